@@ -80,6 +80,8 @@ const groups = {
   change: ['src/commands/tasks/done.ts', 'src/commands/tasks/change-task/comment-status.ts'],
   // Commands that ask for what is missing.
   ask: ['src/forms/form.ts', 'src/commands/tasks/task-form.ts'],
+  // What stays open and follows changes.
+  live: ['src/commands/watch/watch.ts'],
 };
 
 // Parts of packages that this program never uses. when-exit is replaced for another reason: it would raise signals again that
@@ -99,7 +101,7 @@ const replaced = {
 const slim = {
   name: 'slim',
   setup({ onResolve, onLoad }) {
-    const rare = ['child_process', 'crypto', 'fs/promises', 'os', 'timers/promises'];
+    const rare = ['child_process', 'crypto', 'fs/promises', 'module', 'os', 'timers/promises', 'vm', 'zlib'];
     onResolve({ filter: /^\.\/completion\/answer\.js$/ }, () => ({ path: './completion.js', external: true }));
     onResolve({ filter: /.*/ }, ({ path, importer, kind, namespace }) => {
       if (kind === 'dynamic-import' || namespace === 'lazy') return undefined;

@@ -47,6 +47,9 @@ export class TrackerError extends Error {
   }
 }
 
+/** Something is missing that only the server's answer showed to be needed; after a noun alone, its help follows. */
+export class NeedsMore extends TrackerError {}
+
 /** The reader of standard output closed the pipe (`| head`): the program ends quietly with 0. */
 export class ReaderGone extends Error {}
 

@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
+import { reuseCompiledCode } from './compiled-code.js';
 import { findFolders } from './config/folders.js';
 import type { Processes } from './lock/processes.js';
 import { isStoring } from './lock/storing.js';
@@ -80,16 +81,20 @@ function printVersion(): boolean {
 }
 
 /**
- * Lets Node (22.1 and later) keep this program's compiled code in the cache folder. Node runs what it finds there, so the folder
- * must exist, belong to this user and be writable by nobody else.
+ * Keeps this program's compiled code in the cache folder; Node (22.1 and later) does so itself. V8 runs what it finds there, so
+ * the folder must exist, belong to this user and be writable by nobody else.
  */
 function keepCompiledCode(): void {
-  const { enableCompileCache } = process.getBuiltinModule('node:module') as CompileCache;
-  if (enableCompileCache === undefined) return;
+  const { env, platform, version: node, arch } = process;
+  if (env.NODE_DISABLE_COMPILE_CACHE) return;
   try {
-    const folder = findFolders(process.env, process.platform).cache();
-    const { mode, uid } = statSync(folder);
-    if (uid === process.getuid?.() && (mode & 0o022) === 0) enableCompileCache(join(folder, 'compiled'));
+    const cache = findFolders(env, platform).cache();
+    const { mode, uid } = statSync(cache);
+    if (uid !== process.getuid?.() || (mode & 0o022) !== 0) return;
+    const { enableCompileCache } = process.getBuiltinModule('node:module') as CompileCache;
+    const folder = join(cache, 'compiled');
+    if (enableCompileCache) enableCompileCache(folder);
+    else process.on('exit', reuseCompiledCode(__dirname, join(folder, `${node}-${arch}`)));
   } catch {
     // Without a cache, the code is compiled at each start.
   }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +11,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const program = join(root, 'bin', 'tracker.js');
 
 /** Built-ins that take milliseconds to load and that a list over plain http does not need. */
-const dear = ['tls', 'crypto', 'child_process', 'assert', 'https', 'zlib', 'readline', 'worker_threads', 'undici'];
+const dear = ['tls', 'crypto', 'child_process', 'assert', 'https', 'readline', 'worker_threads', 'undici'];
+// Where Node does not keep compiled code itself, its checksum comes from zlib.
+if ('enableCompileCache' in nodeModule) dear.push('zlib');
 
 const folder = mkdtempSync(join(tmpdir(), 'tracker-start-'));
 const env = { PATH: process.env.PATH ?? '', HOME: folder };
@@ -83,19 +86,20 @@ describe('what a start costs, without a clock', () => {
   // A new verb only adds its name, aliases and summary, which are left out here.
   const declared = JSON.stringify(nouns).length;
 
+  // Each path has its own limit, 4 % above what it loads, so that a few lines of shared code fit and a package does not.
   test.each([
-    [['--version'], 6_700, 2],
-    [['--help'], 75_000, 4],
-    [['tasks', '--help'], 75_000, 4],
-    [['__complete', 'bash', '--', 'tracker tasks list --st'], 35_000, 3],
-    [['tasks', 'list', '--json'], 145_500, 5],
-    [['tasks', 'list', '--tsv'], 145_500, 5],
-    [['(terminal)', 'tasks', 'list'], 204_000, 7],
-    [['tasks', 'view', 'SCM-36'], 168_500, 6],
-    [['(terminal)', 'tasks', 'view', 'SCM-36'], 258_000, 11],
-    [['inbox'], 174_500, 10],
-    [['tasks', 'comment', 'SCM-36', '--body', 'x'], 220_500, 8],
-    [['tasks', 'create', '--title', 'x', '--project', 'SCM'], 236_200, 9],
+    [['--version'], 8_300, 2],
+    [['--help'], 80_000, 4],
+    [['tasks', '--help'], 80_000, 4],
+    [['__complete', 'bash', '--', 'tracker tasks list --st'], 38_000, 3],
+    [['tasks', 'list', '--json'], 153_000, 5],
+    [['tasks', 'list', '--tsv'], 153_000, 5],
+    [['(terminal)', 'tasks', 'list'], 213_000, 7],
+    [['tasks', 'view', 'SCM-36'], 177_000, 6],
+    [['(terminal)', 'tasks', 'view', 'SCM-36'], 270_000, 11],
+    [['inbox'], 184_000, 10],
+    [['tasks', 'comment', 'SCM-36', '--body', 'x'], 231_000, 8],
+    [['tasks', 'create', '--title', 'x', '--project', 'SCM'], 248_000, 9],
   ])('%j loads at most %i bytes of JavaScript in %i files', (words, mostBytes, mostFiles) => {
     const { files } = load(words);
     expect(files.length).toBeGreaterThan(1);
@@ -149,10 +153,11 @@ describe('what a start costs, without a clock', () => {
   const callsOf = (words: readonly string[]): number => Math.min(...[words, words, words].map(traced));
 
   // What Node itself does depends on its version, the computer and how deep the checkout is; --version does the same.
-  test.skipIf(!hasStrace)('a list makes at most 26 more system calls that name a path than --version', () => {
+  // Of these, 4 read compiled code.
+  test.skipIf(!hasStrace)('a list makes at most 30 more system calls that name a path than --version', () => {
     const calls = callsOf(['tasks', 'list', '--json']) - callsOf(['--version']);
     expect(calls).toBeGreaterThan(10);
-    expect(calls).toBeLessThanOrEqual(26);
+    expect(calls).toBeLessThanOrEqual(30);
   });
 
   test.skipIf(!hasStrace)('checking that the sandbox is running takes 2 of them', () => {

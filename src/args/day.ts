@@ -1,4 +1,5 @@
 import { usageError } from '../errors.js';
+import { quote } from '../output/text/quote.js';
 
 /** A calendar day, YYYY-MM-DD. Never converted between time zones. */
 export type Day = string;
@@ -25,10 +26,7 @@ export function parseDay(text: string, flag: string, now: Date): Day {
   const weekday = weekdays.findIndex((each) => word === each || word === each.slice(0, 3));
   if (weekday >= 0) return addDays(today, (weekday - weekdayOf(today) + 7) % 7 || 7);
   if (/^\d{4}-\d{2}-\d{2}$/.test(word) && addDays(word, 0) === word) return word;
-  throw usageError(
-    `${flag}: ${JSON.stringify(text)} is not a day`,
-    'days look like 2026-11-20, today, tomorrow, +3d or fri',
-  );
+  throw usageError(`${flag}: ${quote(text)} is not a day`, 'days look like 2026-11-20, today, tomorrow, +3d or fri');
 }
 
 /** Whether a day passes the filter; `undefined` stands for no day. */
@@ -48,7 +46,7 @@ export function parseDayFilter(text: string, flag: string, now: Date): DayFilter
   const range = /^(.+)\.\.(.+)$/.exec(given);
   if (range) {
     const [from, to] = [parseDay(range[1] ?? '', flag, now), parseDay(range[2] ?? '', flag, now)];
-    if (from > to) throw usageError(`${flag}: ${JSON.stringify(text)} ends before it begins`);
+    if (from > to) throw usageError(`${flag}: ${quote(text)} ends before it begins`);
     return (day) => day !== undefined && day >= from && day <= to;
   }
   const compared = /^(<=|>=|<|>)(.+)$/.exec(given);

@@ -11,17 +11,22 @@ export interface Filter {
   readonly keeps: (row: Row) => boolean;
 }
 
-/**
- * The rows that pass every filter. Throws if no row has any of a filter's fields, because an empty list would be a wrong
- * answer. A field that is null or empty counts as present.
- */
+/** The rows that pass every filter. Throws what `checkFilters` throws. */
 export function applyFilters<R extends Row>(rows: readonly R[], filters: readonly Filter[]): readonly R[] {
+  checkFilters(rows, filters);
+  return filters.length === 0 ? rows : rows.filter((row) => filters.every(({ keeps }) => keeps(row)));
+}
+
+/**
+ * Throws if no row has any of a filter's fields, because an empty list would be a wrong answer. A field that is null or empty
+ * counts as present.
+ */
+export function checkFilters(rows: readonly Row[], filters: readonly Filter[]): void {
   for (const filter of filters) {
     const { fields } = filter;
     const isThere = rows.some((row) => fields.some((field) => Object.hasOwn(row, field)));
     if (rows.length > 0 && fields.length > 0 && !isThere) throw cannotFilter(filter);
   }
-  return rows.filter((row) => filters.every(({ keeps }) => keeps(row)));
 }
 
 export function cannotFilter({ flag, fields }: Filter): TrackerError {

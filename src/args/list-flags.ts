@@ -1,4 +1,4 @@
-import { count, type Flag, type FlagTable, givenTwice, names, refuseTwice } from './flag.js';
+import { count, type Flag, type FlagTable, givenTwice, names, refuseTwice, toggle } from './flag.js';
 import type { Prints } from './prints.js';
 import { kind } from './value.js';
 
@@ -23,8 +23,10 @@ const sort: Flag<readonly string[]> = {
   },
 };
 
+const watch = toggle('--watch', 'keep showing it as it changes; with --jsonl, print rows that change');
+
 /** The flags of every verb that prints a list. */
-const everyList = { limit };
+const everyList = { limit, watch };
 
 /** The flags of a list that can be sorted. */
 const sortable = { sort, ...everyList };
@@ -43,6 +45,6 @@ export function sharedFlags<P extends Prints>(prints: P): SharedFlags<P> {
 
 function flagsFor(prints: Prints): FlagTable {
   if (typeof prints === 'string') return {};
-  if ('list' in prints) return sortable;
+  if ('list' in prints) return prints.isLocal ? { sort, limit } : sortable;
   return 'ordered' in prints ? everyList : {};
 }

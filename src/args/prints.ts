@@ -10,14 +10,15 @@ export interface Columns {
 
 /**
  * What a verb prints:
- * - a `list` of rows, which takes the flags of all lists; `instead` maps a flag to the list it prints instead;
+ * - a `list` of rows, which takes the flags of all lists; `instead` maps a flag to the list it prints instead, and `isLocal`
+ *   means that it is about this computer, so that nothing says when it changes;
  * - a list `ordered` by the server, by page or by relevance, which cannot be sorted;
  * - `rows` without the flags of lists;
  * - the `detail` of one thing;
  * - an `object` with its own keys, the `result` of a change, a `text` as it is, or nothing.
  */
 export type Prints =
-  | { readonly list: Columns; readonly instead?: Readonly<Record<string, Columns>> }
+  | { readonly list: Columns; readonly instead?: Readonly<Record<string, Columns>>; readonly isLocal?: boolean }
   | { readonly ordered: Columns }
   | { readonly rows: Columns }
   | { readonly detail: DetailLines }

@@ -1,5 +1,6 @@
 import { type Row, textOf } from '../contract/row.js';
 import { usageError } from '../errors.js';
+import { quote } from '../output/text/quote.js';
 import { addDays, parseDay } from './day.js';
 import { parseAge } from './duration.js';
 import type { Filter } from './filter.js';
@@ -27,7 +28,7 @@ export function parseSince(text: string, flag: string, now: Date): number {
     return startOf(/^[a-z]+$/.test(word) && !/^(?:today|tomorrow|yesterday)$/.test(word) ? addDays(day, -7) : day);
   } catch {
     throw usageError(
-      `${flag}: ${JSON.stringify(text)} is neither an age nor a day`,
+      `${flag}: ${quote(text)} is neither an age nor a day`,
       'ages look like 3d or 12h, days like 2026-11-20, yesterday or fri',
     );
   }

@@ -74,6 +74,8 @@ export interface Noun {
   readonly summary: string;
   readonly group: 'Work' | 'By reference' | 'Yourself' | 'Signing in' | 'More';
   readonly verbs: readonly VerbEntry[];
+  /** Its list needs an argument, so the noun alone does not list. */
+  readonly needsVerb?: boolean;
   /** The noun's own command, if it has no verbs. */
   readonly command?: VerbEntry;
 }
@@ -115,5 +117,6 @@ export function defineCommand(
   noun: Omit<Noun, 'aliases' | 'verbs' | 'command'> & { readonly aliases?: readonly string[]; readonly load: LoadVerb },
 ): Noun {
   const { load, ...rest } = noun;
-  return { aliases: [], ...rest, verbs: [], command: listVerb(noun.name, noun.summary, load) };
+  const command = listVerb(noun.name, noun.summary, load);
+  return { ...rest, aliases: [...command.aliases, ...(noun.aliases ?? [])], verbs: [], command };
 }

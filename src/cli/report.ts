@@ -1,9 +1,10 @@
-import { type ErrorKind, ExitWith, ReaderGone, TrackerError } from '../errors.js';
+import { type ErrorKind, ExitWith, NeedsMore, ReaderGone, TrackerError } from '../errors.js';
 import { escapeJson } from '../output/data/escape.js';
 import { askedFormats, formats } from '../output/formats.js';
 import { cleanLine } from '../output/text/clean.js';
 import { wrapSentence } from '../output/text/wrap-sentence.js';
 import type { Output } from '../terminal/streams/io.js';
+import { findVerb, outline } from './command-line/outline.js';
 
 /** An error as the exit code and the text for stderr. */
 export interface Report {
@@ -30,6 +31,18 @@ export async function reportError(error: unknown, options: ReportOptions): Promi
   if (known.hint) lines.push(await lineOf(`hint: ${known.hint}`));
   if (options.debug) lines.push(stackOf(error));
   return { exitCode: known.exitCode, text: `${lines.join('\n')}\n` };
+}
+
+/** The help of a noun typed alone, if its list turned out to need more than that. */
+export async function helpOfNoun(
+  error: unknown,
+  argv: readonly string[],
+  parse: (words: readonly string[]) => Promise<object>,
+): Promise<string> {
+  const { noun, verb } = error instanceof NeedsMore ? await outline(argv) : {};
+  if (!noun || !verb || argv.some((word) => findVerb(noun, word) === verb.entry)) return '';
+  const parsed = await parse([noun.name, '--help']);
+  return 'help' in parsed ? `\n${parsed.help}` : '';
 }
 
 interface ErrorJson {

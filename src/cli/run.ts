@@ -1,11 +1,9 @@
-import { type Command, CommanderError } from 'commander';
-import { type FlagTable, longName } from '../args/flag.js';
+import { CommanderError } from 'commander';
 import { pickable } from '../args/verb.js';
 import type { Context } from '../context.js';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
 import type { Expanded } from './command-line/alias.js';
-import { findNoun } from './command-line/nouns.js';
-import { findAliasAt, findHelp, findVerb, type Outline, outline, ownWords } from './command-line/outline.js';
+import { findAliasAt, findHelp, type Outline, outline, ownWords } from './command-line/outline.js';
 import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';
 import type { Host } from './host.js';
 
@@ -24,7 +22,8 @@ export async function run(given: Host): Promise<number> {
     else await printHelp(host, parsed.help);
     return 0;
   } catch (error) {
-    return await report(host, error);
+    const { helpOfNoun } = await import('./report.js');
+    return await report(host, error, await helpOfNoun(error, host.argv, (words) => parseWords(host, words)));
   }
 }
 
@@ -54,11 +53,12 @@ export function interruptedBy(name: string, exitCode: number): TrackerError {
 async function invoke(host: Host, { command, verb, args, flags, globals }: Invocation): Promise<void> {
   if (globals.dryRun && !verb.writes) throw usageError('this command has no dry run', 'leave out --dry-run');
   const { wire } = await import('./wire.js');
-  const { context, finish } = await wire(host, globals, command);
+  const { context, check, run, finish } = await wire(host, globals, command);
   let isDone = false;
   try {
-    if (!context.prompt.possible) refuseTerminalFlags(verb.flags, flags);
-    await verb.run(context, await withReference(context, { verb, command, args }), flags);
+    check(verb.flags, flags);
+    const words = await withReference(context, { verb, command, args });
+    await run((using) => verb.run(using, words, flags), flags.watch);
     isDone = true;
   } finally {
     await finish(isDone);
@@ -75,17 +75,6 @@ async function withReference(
     throw usageError(`missing required argument '${missing.value.name}'`, `tracker help ${command}`);
   const of = args.length > 0 ? [] : pickable(verb.arguments);
   return of.length === 0 ? args : [await (await import('../forms/pick-reference.js')).pickReference(context, of)];
-}
-
-/** Refuses flags that open something interactive if nobody is at a terminal (docs/requirements.md, R63). */
-function refuseTerminalFlags(table: FlagTable, given: Invocation['flags']): void {
-  for (const [key, { flags, needsTerminal }] of Object.entries(table)) {
-    if (needsTerminal === undefined || !given[key]) continue;
-    throw usageError(
-      `${longName(flags)} needs a terminal and cannot be used with --no-input or when CI is set`,
-      needsTerminal,
-    );
-  }
 }
 
 /** Prints help, in the pager if it is longer than the screen. */
@@ -147,22 +136,12 @@ async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']):
     if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return { help: text };
     // Parsing again with help.js loaded adds suggestions.
     if (!help) return await parseWith(host, seen, await import('./help/help.js'));
-    if (error.code !== 'commander.help') throw await explain(error, seen);
+    if (error.code !== 'commander.help') throw (await usage()).toUsageError(error, seen);
   }
-  return invocation ?? (await askForMore(program, seen));
+  return invocation ?? (await usage()).askForMore(program, seen);
 }
 
-async function explain(error: CommanderError, seen: Outline): Promise<TrackerError> {
-  const { toUsageError } = await import('./command-line/usage-error.js');
-  return toUsageError(error, seen, (word) => (seen.noun ? findVerb(seen.noun, word) : findNoun(word))?.name);
-}
-
-/** Help for a noun that needs a verb, printed with an error. */
-async function askForMore(program: Command, seen: Outline): Promise<HelpText> {
-  const { wordMissing } = await import('./command-line/usage-error.js');
-  const command = program.commands.find((each) => each.name() === seen.noun?.name) ?? program;
-  return { help: command.helpInformation(), error: wordMissing(seen) };
-}
+const usage = async () => await import('./command-line/usage-error.js');
 
 function mayShowHelp({ words, verb }: Outline): boolean {
   return verb === undefined || words.some((word) => /^(--help|-\w*h\w*)$/.test(word));

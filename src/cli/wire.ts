@@ -1,3 +1,4 @@
+import { type FlagTable, longName } from '../args/flag.js';
 import type { Servers } from '../auth/servers.js';
 import { chooseInstance } from '../auth/target.js';
 import { holdToken } from '../auth/tokens/held.js';
@@ -6,6 +7,7 @@ import { openVault, type Vault } from '../auth/vault.js';
 import type { Client, ShownRequest } from '../client/client.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import type { Context } from '../context.js';
+import { usageError } from '../errors.js';
 import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
 import type { Show } from '../output/show.js';
@@ -14,8 +16,10 @@ import { openReferenceIndex, type ReferenceIndex } from '../state/references.js'
 import type { Launch } from '../terminal/programs/launch.js';
 import { isPlain } from '../terminal/progress/motion.js';
 import type { Prompt } from '../terminal/prompt/prompt.js';
+import type { Io } from '../terminal/streams/io.js';
 import type { GlobalValues } from './command-line/global-flags.js';
 import { isCommand } from './command-line/outline.js';
+import type { Invocation } from './command-line/program.js';
 import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts } from './connect.js';
 import type { Host } from './host.js';
 import { chooseOutput, decideColor, opensLinks } from './output-choice.js';
@@ -24,6 +28,10 @@ import { createTerminalUse, type TerminalUse } from './terminal-use.js';
 /** A context, and what to do when its command has ended. */
 export interface Wired {
   readonly context: Context;
+  /** Refuses flags that open something interactive if nobody is at a terminal (docs/requirements.md, R63). */
+  check(table: FlagTable, given: Invocation['flags']): void;
+  /** Does a command's work, or watches a list (`--watch`) by doing it again and again with its output going elsewhere. */
+  run(work: (context: Context) => Promise<void>, isWatched: unknown): Promise<void>;
   /**
    * Writes the warnings gathered while the command ran, the requests of a dry run and the reference index. `isDone` is false
    * after a failure.
@@ -42,7 +50,7 @@ export async function wire(given: Host, globals: GlobalValues, command = ''): Pr
   const { stored } = settings;
   const terminal = createTerminalUse();
   const choice = chooseOutput(globals);
-  const show = await openShow(host, {
+  const showParts: ShowParts = {
     io: host.io,
     choice,
     color: decideColor({ when: globals.color, stored: stored.color }, host.env, isTerminal),
@@ -57,7 +65,8 @@ export async function wire(given: Host, globals: GlobalValues, command = ''): Pr
       const { spawnPager } = await import('../output/pager/spawn-pager.js');
       return await terminal.lend(() => host.yieldInterrupts(() => spawnPager(command, text)));
     },
-  });
+  };
+  const show = await openShow(host, showParts);
   const pending: Promise<void>[] = [];
   const warn = (message: string): void => void pending.push(show.warn(message));
   const trace = (line: string): void =>
@@ -99,6 +108,16 @@ export async function wire(given: Host, globals: GlobalValues, command = ''): Pr
   });
   return {
     context,
+    check(table, given) {
+      refuseTerminalFlags(context.prompt, table, given);
+    },
+    async run(work, isWatched) {
+      if (isWatched !== true) return await work(context);
+      const { watchList } = await import('../commands/watching/watch-list.js');
+      const redirect = async (io: Io): Promise<Context> =>
+        Object.freeze({ ...context, io, show: await openShow(host, { ...showParts, io }) });
+      await watchList(context, redirect, work);
+    },
     async finish(isDone) {
       if (shown.length > 0) await show.requests(shown);
       // A command that shows its requests itself has written by now.
@@ -107,6 +126,16 @@ export async function wire(given: Host, globals: GlobalValues, command = ''): Pr
       for (const index of indexes.values()) index.flush();
     },
   };
+}
+
+function refuseTerminalFlags(prompt: Prompt, table: FlagTable, given: Invocation['flags']): void {
+  for (const [key, { flags, needsTerminal }] of Object.entries(table)) {
+    if (needsTerminal === undefined || !given[key] || prompt.possible) continue;
+    throw usageError(
+      `${longName(flags)} needs a terminal and cannot be used with --no-input or when CI is set`,
+      needsTerminal,
+    );
+  }
 }
 
 /** The host with a standard output that commands treat as a terminal. */
@@ -183,14 +212,17 @@ function promptOnDemand({
   settings: { stored },
   terminal: { lend },
 }: TerminalParts & { readonly globals: GlobalValues }): Prompt {
-  const possible = canAsk(host, globals);
   const load = async (): Promise<Prompt> => {
     const { createPrompt } = await import('../terminal/prompt/create-prompt.js');
     const color = decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stderr.isTerminal);
-    return createPrompt({ io: host.io, interactive: possible, plain: isPlain(host.env), color, signal: host.signal });
+    const { io, env, signal } = host;
+    return createPrompt({ io, interactive: canAsk(host, globals), plain: isPlain(env), color, signal });
   };
   return {
-    possible,
+    // Node takes 2 ms to open standard input, which most commands never look at.
+    get possible() {
+      return canAsk(host, globals);
+    },
     secret: (question) => lend(async () => await (await load()).secret(question)),
     line: (question) => lend(async () => await (await load()).line(question)),
     confirm: (question) => lend(async () => await (await load()).confirm(question)),
@@ -204,12 +236,14 @@ function launchOnDemand({ host, settings: { stored }, terminal: { lend } }: Term
   const self = host.program;
   const load = async (): Promise<Launch> => {
     const { createLaunch } = await import('../terminal/programs/create-launch.js');
-    return createLaunch({ env: host.env, self, browser: stored.browser });
+    return createLaunch({ env: host.env, self, platform: host.platform, browser: stored.browser });
   };
   return {
     self,
     browser: async (url) => await (await load()).browser(url),
     capture: async (command, folder) => await (await load()).capture(command, folder),
+    feed: async (command) => await (await load()).feed(command),
+    notify: (title, text) => void load().then((launch) => launch.notify(title, text)),
     background: async (options) => await (await load()).background(options),
     async foreground(options) {
       const work = (): Promise<number> => lend(async () => await (await load()).foreground(options));

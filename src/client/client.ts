@@ -1,5 +1,13 @@
 import { jsonText } from '../contract/json-text.js';
-import type { Body, JsonRoute, ListRoute, Query, Reply, WriteRoute } from '../contract/routes.js';
+import {
+  type Body,
+  type JsonRoute,
+  type ListRoute,
+  type Query,
+  type Reply,
+  rowFields,
+  type WriteRoute,
+} from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
@@ -21,6 +29,8 @@ export interface CallOptions<R extends JsonRoute> {
   readonly files?: readonly FilePart[];
   /** What a write replaces, so that it can be undone. */
   readonly undo?: Replaced;
+  /** Aborts this call (default: the signal of the client). */
+  readonly signal?: AbortSignal;
 }
 
 /** The API of one server, typed by route (docs/api.md, Endpoints). */
@@ -130,10 +140,10 @@ export function createClient(parts: ClientParts): Client {
     rotates: parts.rotates ?? (async () => false),
     call,
     async list(route, options, openTaker) {
-      if (openTaker === undefined) return await call(route, options);
       const request = buildRequest(route, options, base, signal);
       const reply = await send(request);
-      if (!reply.isLong) return await learned(route, await readReply(request, reply, parts));
+      if (!reply.isLong || openTaker === undefined)
+        return await learned(route, await readReply(request, reply, { ...parts, once: [rowFields[route], 'users'] }));
       const { takeLongList } = await import('./responses/long-list.js');
       await takeLongList({ route, request, reply, index, parse, taker: await openTaker() });
       return undefined;
@@ -176,9 +186,10 @@ export function buildRequest<R extends JsonRoute>(
   for (const [key, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.append(key, String(value));
   const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'gzip' };
-  if (options.body === undefined) return { method, url, headers, signal };
+  const sent = { method, url, headers, signal: options.signal ?? signal };
+  if (options.body === undefined) return sent;
   headers['content-type'] = 'application/json';
-  return { method, url, headers, body: jsonText(options.body), signal };
+  return { ...sent, body: jsonText(options.body) };
 }
 
 /**
@@ -194,11 +205,14 @@ export function pathSegment(id: string | undefined): string {
   return encodeURIComponent(id);
 }
 
+/** `once` are keys that the response may not have twice. */
+type ReadParts = ClientParts & { readonly once?: readonly string[] };
+
 /**
  * Reads a whole response. Throws `unknown_outcome` if a write succeeded but its response is unreadable
  * (docs/requirements.md, R44).
  */
-async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientParts): Promise<Row> {
+async function readReply(request: HttpRequest, reply: HttpReply, parts: ReadParts): Promise<Row> {
   const { method } = request;
   const isSuccess = reply.status >= 200 && reply.status < 300;
   const bytes = await readOrExplain(request, reply, isSuccess);
@@ -208,6 +222,7 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientPa
   const parsed = await parse(decode(bytes));
   if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON');
   if (method !== 'GET') return (await import('./responses/write-result.js')).resultOf(parsed, reply.status, parts.warn);
+  for (const key of parts.once ?? []) await refuseTwice(key, { request, reply, bytes });
   if (isRow(parsed)) return parsed;
   throw await unreadable(request, reply, 'is not a JSON object');
 }
@@ -218,6 +233,17 @@ const lightBytes = 1024 * 1024;
 async function checkWeight(request: HttpRequest, reply: HttpReply, bytes: Uint8Array): Promise<void> {
   const { isTooHeavy } = await import('../http/body/json-weight.js');
   if (isTooHeavy(bytes)) throw await unreadable(request, reply, 'has more than 2.5 million values');
+}
+
+/** Throws if an object has a key twice: one of the values would be lost. */
+async function refuseTwice(
+  key: string,
+  { request, reply, bytes }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly bytes: Buffer },
+): Promise<void> {
+  const quoted = JSON.stringify(key);
+  if (bytes.indexOf(quoted) === bytes.lastIndexOf(quoted)) return;
+  const { hasTwice } = await import('./responses/has-twice.js');
+  if (hasTwice(bytes, key)) throw await unreadable(request, reply, `has ${quoted} twice`);
 }
 
 async function explainRefusal(
@@ -233,16 +259,16 @@ async function explainRefusal(
 const oddNumber = /[:[,\s]-?(?:\d{16}|\d[\d.]*[eE])/;
 
 /** The parsed JSON; undefined if it is invalid. */
-async function parse(text: string): Promise<unknown> {
+async function parse(text: string, mayBeOdd = oddNumber.test(text)): Promise<unknown> {
   try {
-    if (oddNumber.test(text)) return (await import('./responses/exact-numbers.js')).parseExactly(text);
+    if (mayBeOdd) return (await import('./responses/exact-numbers.js')).parseExactly(text);
     return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-async function readOrExplain(request: HttpRequest, reply: HttpReply, isSuccess: boolean): Promise<Uint8Array> {
+async function readOrExplain(request: HttpRequest, reply: HttpReply, isSuccess: boolean): Promise<Buffer> {
   try {
     return isSuccess ? await readBytes(reply) : await readStart(reply);
   } catch (error) {

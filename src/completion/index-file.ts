@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { escapeBytes, patternOf, wordPatternOf } from './match.js';
 
 /** A line of an index file: what people type, and the title they recognise it by. */
@@ -26,21 +26,22 @@ const longestLine = 4096;
 /** Larger files are not written by this program (bytes). */
 const longestFile = 64 * 1024 * 1024;
 
+/** Read at a time. */
+const pieceBytes = 256 * 1024;
+
 /**
  * The entries of an index file that start with what was typed, newest first; if there are none, those with a word in their
  * title that does. Of more than 200, gives the newest 200 and one that does not share their common start, so that the shell
  * does not complete it. Anything but a regular file is ignored.
  */
 export function findEntries(path: string, wanted: Wanted): readonly Entry[] {
-  const text = readBytes(path);
-  if (text === undefined) return [];
-  if (wanted.isName && wanted.typed !== '') return take(linesWithWord(text, wanted), wanted, mostEntries);
-  const begun = take(linesFrom(text, wanted), wanted, mostEntries);
-  if (begun.length === 0 && wanted.typed !== '') return take(linesWithWord(text, wanted), wanted, mostEntries);
+  if (wanted.isName && wanted.typed !== '') return take(linesWithWord(path, wanted), wanted, mostEntries);
+  const begun = take(linesFrom(path, wanted), wanted, mostEntries);
+  if (begun.length === 0 && wanted.typed !== '') return take(linesWithWord(path, wanted), wanted, mostEntries);
   if (begun.length < mostEntries) return begun;
   const common = commonStart(begun.map(({ ref }) => ref));
   // They all begin with what was typed anyway.
-  return common.length <= wanted.typed.length ? begun : [...begun, ...take(linesFrom(text, wanted, common), wanted, 1)];
+  return common.length <= wanted.typed.length ? begun : [...begun, ...take(linesFrom(path, wanted, common), wanted, 1)];
 }
 
 function take(lines: Iterable<string>, { head = '', accepts }: Wanted, most: number): readonly Entry[] {
@@ -65,30 +66,45 @@ export function commonStart(texts: readonly string[]): string {
 }
 
 /** Lines whose first column begins with what was typed, but not with `except`. */
-function* linesFrom(text: string, { typed, head = '' }: Wanted, except = ''): Generator<string> {
+function* linesFrom(path: string, { typed, head = '' }: Wanted, except = ''): Generator<string> {
   const others = except === '' ? '' : `(?!${escapeBytes(except)})`;
-  const pattern = new RegExp(`(?:^|\\n)${escapeBytes(head)}${others}(?=.)${patternOf(typed)}`, 'g');
-  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-    const start = text[found.index] === '\n' ? found.index + 1 : found.index;
-    const end = text.indexOf('\n', start);
-    yield text.slice(start, end < 0 ? undefined : end);
-    if (end < 0) return;
-    pattern.lastIndex = end;
+  const pattern = compiled(`(?:^|\\n)${escapeBytes(head)}${others}(?=.)${patternOf(typed)}`);
+  for (const text of piecesOf(path)) {
+    for (const found of matches(pattern, text)) {
+      const start = text[found.index] === '\n' ? found.index + 1 : found.index;
+      const end = text.indexOf('\n', start);
+      yield text.slice(start, end);
+      pattern.lastIndex = end;
+    }
   }
 }
 
 /** The lines with a word, outside the second column, that starts with what was typed. */
-function* linesWithWord(text: string, { typed, head = '' }: Wanted): Generator<string> {
-  const pattern = new RegExp(wordPatternOf(typed), 'g');
-  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-    const start = text.lastIndexOf('\n', found.index) + 1;
-    const end = text.indexOf('\n', found.index);
-    const line = text.slice(start, end < 0 ? undefined : end);
-    const isInSecond = text.slice(start, found.index).split('\t').length === 2;
-    if (isInSecond || !line.startsWith(head) || found.index < start + head.length) continue;
-    yield line;
-    pattern.lastIndex = start + line.length;
+function* linesWithWord(path: string, { typed, head = '' }: Wanted): Generator<string> {
+  const pattern = compiled(wordPatternOf(typed));
+  for (const text of piecesOf(path)) {
+    for (const found of matches(pattern, text)) {
+      const start = text.lastIndexOf('\n', found.index) + 1;
+      const line = text.slice(start, text.indexOf('\n', found.index));
+      const isInSecond = text.slice(start, found.index).split('\t').length === 2;
+      if (isInSecond || !line.startsWith(head) || found.index < start + head.length) continue;
+      yield line;
+      pattern.lastIndex = start + line.length;
+    }
   }
+}
+
+/** V8 interprets the first search of a regular expression, and compiles it for the second. */
+function compiled(pattern: string): RegExp {
+  const made = new RegExp(pattern, 'g');
+  made.test('');
+  return made;
+}
+
+/** The matches in a text, from its beginning; whoever takes them may move `lastIndex` on. */
+function* matches(pattern: RegExp, text: string): Generator<RegExpExecArray> {
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) yield found;
 }
 
 function parseLine(line: string, headLength: number): Entry {
@@ -96,15 +112,30 @@ function parseLine(line: string, headLength: number): Entry {
   return { ref: ref.slice(headLength), uuid, title };
 }
 
-/** Reads a regular file, one character per byte. Opened so that a named pipe does not block. */
-function readBytes(path: string): string | undefined {
+/**
+ * The whole lines of a regular file, one character per byte, in pieces: a large file read at once would mostly be waiting for
+ * memory. Opened so that a named pipe does not block.
+ */
+function* piecesOf(path: string): Generator<string> {
   let file: number | undefined;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     const stat = fstatSync(file);
-    return stat.isFile() && stat.size <= longestFile ? readFileSync(file, 'latin1') : undefined;
+    if (!stat.isFile() || stat.size > longestFile) return;
+    const bytes = Buffer.allocUnsafe(Math.min(stat.size, pieceBytes) + 1);
+    for (let kept = 0; kept < bytes.length; ) {
+      const end = kept + readSync(file, bytes, kept, bytes.length - kept, null);
+      const isLast = end === kept;
+      // The last line may lack its newline.
+      if (isLast) bytes[kept] = 0x0a;
+      const next = isLast ? kept + 1 : bytes.lastIndexOf(0x0a, end - 1) + 1;
+      if (next > 0) yield bytes.toString('latin1', 0, next);
+      if (isLast) return;
+      bytes.copy(bytes, 0, next, end);
+      kept = end - next;
+    }
   } catch {
-    return undefined;
+    // Without an index there is nothing to offer.
   } finally {
     if (file !== undefined) closeSync(file);
   }

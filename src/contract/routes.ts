@@ -126,8 +126,12 @@ export type Reply<R extends Route> = Routes[R]['reply'];
 /** The routes that change something. */
 export type WriteRoute = Extract<JsonRoute, `${'POST' | 'PATCH' | 'PUT' | 'DELETE'} ${string}`>;
 
-/** The routes whose list has no pages and may be long. */
-export type ListRoute = Extract<JsonRoute, 'GET /tasks' | 'GET /tickets'>;
+/** The routes whose list has no pages and may be long, and the field with its rows. */
+export const rowFields = { 'GET /tasks': 'tasks', 'GET /tickets': 'tickets' } as const satisfies {
+  readonly [R in JsonRoute]?: string;
+};
+
+export type ListRoute = keyof typeof rowFields;
 
 /** The routes that accept files. */
 export type UploadRoute = { [R in Route]: Routes[R] extends { files: unknown } ? R : never }[Route];

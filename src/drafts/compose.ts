@@ -11,6 +11,7 @@ import { saveUnsentFile } from './saved/save-file.js';
 import { openDrafts } from './saved/store.js';
 import { type SendingDraft, sendSubmission } from './send.js';
 import type { Submission } from './submission.js';
+import type { EditorStart } from './text/editor-note.js';
 import type { Unsendable } from './text/left-by-editor.js';
 import { readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
 import { findUnsent } from './unsent/find-unsent.js';
@@ -42,8 +43,8 @@ export interface Composing<V extends ComposeValues> {
   ask?(values: V, asking: Asking<V>): Promise<void>;
   /** The text given by a flag of the verb that is not one of `textFlags`, if no editor is wanted. */
   written?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<string | undefined>;
-  /** Runs before an editor opens and returns its initial text. Throws if the text could not be sent anyway. */
-  beforeEditor?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<string | undefined>;
+  /** Runs before an editor opens and says what its file begins with. Throws if the text could not be sent anyway. */
+  beforeEditor?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<EditorStart>;
 }
 
 /** How a verb asks for what is missing. */
@@ -178,7 +179,7 @@ async function complete<V extends ComposeValues>(
       values = { ...values, ...answer };
       if (mayAsk && hasAnswerInWords(flags, before, values)) values = await saveFirst(context, values, toSubmission);
     };
-    const opening = async (): Promise<string | undefined> => await beforeEditor?.({ client, values, refs });
+    const opening = async (): Promise<EditorStart> => (await beforeEditor?.({ client, values, refs })) ?? {};
     const write = async (initial?: string): Promise<string> => {
       const source = { editor: true, draftText: initial };
       const wanted = { what: text?.what ?? 'text', isRequired: true, mayStay: true, beforeEditor: opening, onUnsent };

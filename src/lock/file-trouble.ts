@@ -27,6 +27,7 @@ function isClosed(code: string): boolean {
 }
 
 function howToOpen(what: string, path: string): string {
-  const [mode, place] = what === 'read' ? ['u+r', path] : ['u+rwx', path.replace(/[/\\][^/\\]*$/, '')];
+  const folder = what === 'read the folder' ? path : path.replace(/[/\\][^/\\]*$/, '');
+  const [mode, place] = what === 'read' ? ['u+r', path] : ['u+rwx', folder];
   return `chmod ${mode} ${place}, or sudo chown "$USER" ${place} if it belongs to someone else`;
 }

@@ -34,12 +34,25 @@ export interface Frame {
   readonly empty: string;
 }
 
+/** How a format writes rows as lines of cells. */
+export interface Cells {
+  readonly cell: (value: unknown) => string;
+  readonly between: string;
+  /** Of a line. */
+  readonly end: string;
+  readonly hasHeader: boolean;
+  /** Whether this byte of a text is the same in a cell, wherever it is. */
+  readonly keeps: (byte: number) => boolean;
+}
+
 /** An output format. Everything a command prints goes through one. */
 export interface Format {
   /** Whether a list is written page by page as it arrives, or only when complete. */
   readonly isByPage: boolean;
   /** What is printed around rows that are JSON; absent for other formats. */
   readonly frame?: Frame;
+  /** How rows become lines in a pipe or file; absent for other formats. */
+  readonly cells?: Cells;
   list(writer: Writer, list: Rows): Promise<void>;
   /** One entity, as printed by `view` commands. */
   detail(writer: Writer, data: DetailData): Promise<void>;
@@ -72,6 +85,6 @@ export interface Writer {
 }
 
 /** Whether a format prints values whole, as JSON does: there a key of the server's is the server's value. */
-export function printsValues({ value }: Format): boolean {
+export function printsValues({ value }: Pick<Format, 'value'>): boolean {
   return value !== undefined;
 }

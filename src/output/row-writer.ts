@@ -8,7 +8,7 @@ export interface RowWriter {
   /** Called before the first row. */
   begin(setting: Setting, scanner: RowScanner | undefined): void;
   /** Takes the plain row that the scanner has read. If it gives false, it wants the row parsed. */
-  plain(bytes: Buffer, start: number, end: number): boolean;
+  plain(bytes: Uint8Array, start: number, end: number): boolean;
   row(row: JsonObject): void;
   /** Writes what was taken, unless it is only a little. */
   flush(): Promise<void>;

@@ -54,6 +54,10 @@ export interface Column<Row = JsonObject> {
   readonly key: string;
   readonly head?: string;
   readonly value: (row: Row, setting: Setting) => unknown;
+  /** The only fields that `value` looks at, so that a row need not be decoded for it. */
+  readonly reads?: readonly string[];
+  /** Whether `value` is the first of `reads` that the row has, if that is a text and not empty. */
+  readonly isCopy?: boolean;
   readonly human?: (row: Row, setting: Setting) => Cell | string;
   /** Takes the remaining width and is cut first. */
   readonly grow?: boolean;

@@ -2,6 +2,8 @@ import { appendFileSync, closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonText } from '../contract/json-text.js';
 import type { Row } from '../contract/row.js';
+import { TrackerError } from '../errors.js';
+import { fileTrouble } from '../lock/file-trouble.js';
 import { makeFolder } from '../lock/make-folder.js';
 import { fileName, filesIn, type JournalEntry, type JournalWrite, journalFolder, readJournal } from './read-journal.js';
 
@@ -66,7 +68,8 @@ export function openJournal(parts: JournalParts): Journal {
       try {
         add({ note, ...write });
       } catch (error) {
-        if (!hasFailed) parts.warn(`what is changed now cannot be undone later: ${messageOf(error)}`);
+        const { message } = error instanceof TrackerError ? error : fileTrouble('write', folder(), error);
+        if (!hasFailed) parts.warn(`what is changed now cannot be undone later: ${message}`);
         hasFailed = true;
       }
       return () => attempt(() => add({ takesBack: note }));
@@ -106,8 +109,4 @@ function attempt(work: () => void): void {
   } catch {
     // Whoever reads the journal does without it.
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isRow, type Row, textOf } from '../contract/row.js';
+import { codeOf, fileTrouble } from '../lock/file-trouble.js';
 import { instanceFolder } from './references.js';
 
 /** What a write replaced in one task or ticket, by the fields of its body. */
@@ -36,7 +37,7 @@ export function journalFolder(stateFolder: string, instanceUrl: string): string 
   return join(stateFolder, 'journal', instanceFolder(instanceUrl));
 }
 
-/** What this user wrote, and what cannot be read, newest first. */
+/** What this user wrote, and what cannot be read, newest first. Throws `failed` if nothing can. */
 export function readJournal(folder: string, userId: string | undefined): readonly JournalEntry[] {
   return filesIn(folder)
     .flatMap(({ number, isFile }) => readEntry(join(folder, fileName(number)), { number, isFile, userId }) ?? [])
@@ -47,15 +48,19 @@ export function fileName(number: number): string {
   return `${number}.jsonl`;
 }
 
-/** The files of a journal, newest first; anything else with such a name, such as a pipe, must not be opened. */
+/**
+ * The files of a journal, newest first; anything else with such a name, such as a pipe, must not be opened. Throws `failed` if
+ * the folder is there but cannot be read.
+ */
 export function filesIn(folder: string): readonly { readonly number: number; readonly isFile: boolean }[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter(({ name }) => /^\d{1,9}\.jsonl$/.test(name))
       .map((each) => ({ number: Number.parseInt(each.name, 10), isFile: each.isFile() }))
       .sort((one, other) => other.number - one.number);
-  } catch {
-    return [];
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw fileTrouble('read the folder', folder, error);
   }
 }
 

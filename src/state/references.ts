@@ -45,7 +45,9 @@ export interface ReferenceIndex {
   fresh(kind: ReferenceKind): ReadonlyMap<string, Reference>;
   /** Adds entries; `flush` writes them. */
   learn(kind: ReferenceKind, entries: readonly Reference[]): void;
-  /** The same for lines as `lineOf` gives them; `merge` is `mergeLines`, loaded by those who need it. */
+  /** The stored lines of a kind, as `lineOf` gives them. */
+  lines(kind: ReferenceKind): Buffer;
+  /** The same as `learn` for such lines; `merge` is `mergeLines`, loaded by those who need it. */
   learnLines(kind: ReferenceKind, lines: Buffer, merge: typeof mergeLines): void;
   forget(kind: ReferenceKind, ref: string): void;
   /** A short text kept under this name, such as `status`; undefined if there is none. */
@@ -111,6 +113,7 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
       // Merged on the next read or at the end, so that 20,000 rows are printed first.
       pending.set(kind, [...(pending.get(kind) ?? []), entries]);
     },
+    lines: (kind) => (isOurs() ? readBytes(() => join(folder(), `${kind}.tsv`)) : Buffer.alloc(0)),
     learnLines(kind, lines, merge) {
       if (lines.length > 0) pending.set(kind, [...(pending.get(kind) ?? []), { lines, merge }]);
     },
@@ -276,6 +279,14 @@ function readIfThere(path: () => string): string | undefined {
     return readFileSync(path(), 'utf8');
   } catch {
     return undefined;
+  }
+}
+
+function readBytes(path: () => string): Buffer {
+  try {
+    return readFileSync(path());
+  } catch {
+    return Buffer.alloc(0);
   }
 }
 

@@ -1,10 +1,22 @@
 import { isRow } from '../contract/row.js';
-import type { JsonObject } from '../output/view.js';
+import type { Column, JsonObject } from '../output/view.js';
 
 /** The value of a row's own key, of any type; undefined if absent or null. */
 export function ownValue(row: JsonObject, key: string): unknown {
   const value = Object.hasOwn(row, key) ? row[key] : undefined;
   return value === null ? undefined : value;
+}
+
+/** The value of a row's own key, as a column; `first` are keys that come before it. */
+export function ownColumn(...keys: readonly string[]): Pick<Column, 'value' | 'reads' | 'isCopy'> {
+  const value = (row: JsonObject): unknown => {
+    for (const key of keys) {
+      const own = ownValue(row, key);
+      if (own !== undefined) return own;
+    }
+    return undefined;
+  };
+  return { value, reads: keys, isCopy: true };
 }
 
 /** The first of these keys with text, or with a number or boolean, which becomes text. Objects are skipped. */

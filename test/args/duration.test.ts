@@ -16,6 +16,10 @@ describe('durations', () => {
     expect(parseDuration(text, '--estimate')).toBe(minutes);
   });
 
+  test('a long text does not fill the message', () => {
+    expect(() => parseDuration('x'.repeat(5000), '--estimate')).toThrow(/^--estimate: "x{80}…" is not a duration$/);
+  });
+
   test.each(['', '0', '0m', '-5', '1d', '1h30', '30m1h', 'h', '1.5', '1e3', 'none', '0.001h', '2147483648'])(
     '%j is refused, naming the flag',
     (text) => {

@@ -10,6 +10,8 @@ import { withSession } from '../../src/http/session.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
 import { openReferenceIndex } from '../../src/state/references.js';
 import { failureOf } from '../http/asking.js';
+import { noJournal as journal } from '../support/no-journal.js';
+import { nothingShown as lastShown } from '../support/nothing-shown.js';
 import {
   html,
   json,
@@ -17,9 +19,7 @@ import {
   redirect,
   startMisbehavingServer,
   text,
-} from '../support/misbehaving-server.js';
-import { noJournal as journal } from '../support/no-journal.js';
-import { nothingShown as lastShown } from '../support/nothing-shown.js';
+} from '../support/servers/misbehaving-server.js';
 import { makeVaultFolder, never, type VaultFolder } from './vault-folder.js';
 
 let home: VaultFolder;

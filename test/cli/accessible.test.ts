@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { withTexts } from '../support/meddled-texts.js';
 import { openWorld, type TestWorld } from '../support/run.js';
+import { withTexts } from '../support/servers/meddled-texts.js';
 import { lists, views } from '../trust/read-commands.js';
 
 /** Symbols that a screen reader leaves out, or spells out in the middle of a sentence. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Machine } from '../support/machine.js';
+import type { Machine } from '../support/computer/machine.js';
 import { openWorld, owner, printed, refused, type TestWorld } from '../support/run.js';
 
 let world: TestWorld;

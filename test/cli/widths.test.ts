@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cellsOf } from '../support/cells.js';
-import { withTexts } from '../support/meddled-texts.js';
 import { openWorld, type TestWorld } from '../support/run.js';
+import { withTexts } from '../support/servers/meddled-texts.js';
+import { cellsOf } from '../support/terminal/cells.js';
 
 /** Every list, and what is laid out like one. */
 const lists = [

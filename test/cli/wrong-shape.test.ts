@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { answer, answerJson } from '../support/in-process.js';
 import { openWorld, owner, refused, type TestWorld } from '../support/run.js';
+import { answer, answerJson } from '../support/sandbox/in-process.js';
 
 let world: TestWorld;
 beforeAll(async () => {

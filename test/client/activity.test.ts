@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { activityPages } from '../../src/client/activity.js';
-import { type Answer, json } from '../support/misbehaving-server.js';
+import { type Answer, json } from '../support/servers/misbehaving-server.js';
 import { type Play, startPlay } from './signed-client.js';
 
 let play: Play;

@@ -11,7 +11,7 @@ import {
   shortBody,
   stall,
   text,
-} from '../support/misbehaving-server.js';
+} from '../support/servers/misbehaving-server.js';
 import { type Play, startPlay } from './signed-client.js';
 
 let play: Play;

@@ -4,9 +4,9 @@ import { hintOf, listen, type StreamUpdate } from '../../src/client/events.js';
 import type { HttpReply, HttpRequest } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/network-failure.js';
 import type { ReferenceIndex } from '../../src/state/references.js';
-import { answer } from '../support/in-process.js';
 import { noJournal as journal } from '../support/no-journal.js';
 import { nothingShown as lastShown } from '../support/nothing-shown.js';
+import { answer } from '../support/sandbox/in-process.js';
 
 type Script = (request: HttpRequest) => HttpReply;
 
@@ -47,6 +47,7 @@ const index: ReferenceIndex = {
   all: () => [],
   fresh: () => new Map(),
   learn: () => undefined,
+  lines: () => Buffer.alloc(0),
   learnLines: () => undefined,
   forget: () => undefined,
   flush: () => false,

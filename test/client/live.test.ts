@@ -3,9 +3,9 @@ import { live } from '../../src/client/live/live.js';
 import { type ReadUpdate, readAgain } from '../../src/client/live/read-again.js';
 import type { LiveUpdate } from '../../src/client/live/update.js';
 import { TrackerError } from '../../src/errors.js';
-import { over, stream } from '../support/event-answers.js';
+import { over, stream } from '../support/servers/event-answers.js';
 import { type ManualClock, manualClock } from '../support/manual-clock.js';
-import { type Answer, html, json, startMisbehavingServer } from '../support/misbehaving-server.js';
+import { type Answer, drop, html, json, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
 import { until } from '../support/until.js';
 import { type Play, startPlay } from './signed-client.js';
 
@@ -98,6 +98,19 @@ describe('with a stream', () => {
       await until('the look', () => looks(updates).length === before + round);
     }
     expect(opened()).toBe(1);
+  });
+
+  test('after a sleep, a kept connection that is dead is not told as offline', async () => {
+    play.server.on(route, stream([]), drop, stream([]));
+    const updates = follow();
+    await until('the stream', () => updates.some(({ kind }) => kind === 'state'));
+    clock.jump(600);
+    await until('the dead connection', () => opened() === 2);
+    await until('the connection', async () => {
+      await clock.pass(1);
+      return opened() === 3;
+    });
+    expect(updates.filter(({ kind }) => kind === 'state')).toEqual([isLive]);
   });
 
   test('after a sleep, a new connection and a look at once', async () => {

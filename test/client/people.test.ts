@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { resolveOrg } from '../../src/client/find/orgs.js';
 import { findMe, resolvePeople } from '../../src/client/find/people.js';
 import { failureOf } from '../http/asking.js';
-import { json } from '../support/misbehaving-server.js';
+import { json } from '../support/servers/misbehaving-server.js';
 import { type Play, startPlay } from './signed-client.js';
 
 let play: Play;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EntityKind, findEntity } from '../../src/client/find/references.js';
 import { failureOf } from '../http/asking.js';
-import { json } from '../support/misbehaving-server.js';
+import { json } from '../support/servers/misbehaving-server.js';
 import { type Play, startPlay } from './signed-client.js';
 
 const uuid = '0190b5a0-0000-7000-8000-000000000012';

@@ -7,9 +7,9 @@ import { withRetry } from '../../src/http/retry/retry.js';
 import { withSession } from '../../src/http/session.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
 import { openReferenceIndex } from '../../src/state/references.js';
-import { type MisbehavingServer, startMisbehavingServer } from '../support/misbehaving-server.js';
 import { noJournal as journal } from '../support/no-journal.js';
 import { nothingShown as lastShown } from '../support/nothing-shown.js';
+import { type MisbehavingServer, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
 
 /** A server that answers as it is told, and a signed-in client of it. */
 export interface Play {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Machine } from '../support/machine.js';
+import type { Machine } from '../support/computer/machine.js';
 import { openWorld, owner, printed, refused, type TestWorld } from '../support/run.js';
 
 const env = { PATH: process.env.PATH ?? '' };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Machine } from '../support/machine.js';
+import type { Machine } from '../support/computer/machine.js';
 import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';
 
 const lines = [

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isRow } from '../../src/contract/row.js';
-import { draftsOf } from '../support/drafts.js';
-import { changingJson, recordingWrites } from '../support/meddling.js';
+import { draftsOf } from '../support/computer/drafts.js';
 import { openWorld, owner, type TestWorld } from '../support/run.js';
+import { changingJson, recordingWrites } from '../support/servers/meddling.js';
 
 const terminal = { columns: 80 };
 const down = '\u001b[B';

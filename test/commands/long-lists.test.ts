@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { HttpReply } from '../../src/http/message.js';
 import { instanceFolder } from '../../src/state/references.js';
 import { atEnd } from '../support/clean-ups.js';
-import { type Machine, makeMachine, type Ran } from '../support/machine.js';
+import { type Machine, makeMachine, type Ran } from '../support/computer/machine.js';
 
 /**
  * Long responses are read in pieces of 128 kB, and plain rows are passed on as bytes. What is printed must not depend on that,
@@ -301,6 +301,8 @@ test.each([
   ['more after the end', '"tasks":[],"users":{}}x', 'is not JSON'],
   ['an end too early', '"tasks":[{"status":"a"}', 'is not JSON'],
   ['a key without quotes', 'a:1,"tasks":[]}', 'is not JSON'],
+  ['two lists', '"tasks":[],"users":{},"tasks":[]}', 'tasks\\" twice'],
+  ['people twice', '"users":{},"tasks":[],"users":{}}', 'users\\" twice'],
 ])('R40, R41: %s is the same error', async (_what, rest, message) => {
   for (const how of [short, long]) {
     const { code, stdout, stderr } = await list('--json', Buffer.from(rest), how);
@@ -334,4 +336,29 @@ test('references are remembered from a long list as from a short one', async () 
   expect(read('values')).toMatch(/^task-status:long\t\t$/m);
   expect(read('values')).toMatch(/^task-tag:long-tag\t\t$/m);
   expect(read('people')).toMatch(/^u1\tu1\tZoë$/m);
+});
+
+test('a key that is twice only further in, or also a value, is no error', async () => {
+  const rest = Buffer.from(
+    '"users":{},"tasks":[{"id":"tasks","tags":["tasks","users"],"users":{},"type":{"users":1}}]}',
+  );
+  for (const how of [short, long]) expect(await list('-q', rest, how)).toMatchObject({ code: 0, stdout: 'tasks\n' });
+});
+
+test('a list that has not changed is not written again, and a changed one only moves to the front', async () => {
+  const row = (n: number, title = `"title \\" ${n}"`): string => `{"id":"KEPT-${n}","uuid":"k${n}","title":${title}}`;
+  const listed = async (rows: readonly string[]): Promise<readonly string[]> => {
+    await list('--json', Buffer.from(`"users":{},"tasks":[${rows.join(',')}]}`), long);
+    return readFileSync(file, 'utf8').split('\n').slice(0, 4);
+  };
+  const file = join(machine.folder, 'cache', instanceFolder('https://work.example'), 'tasks.tsv');
+  const rows = [row(1), row(2, '"plain"'), row(3)];
+  const lines = ['KEPT-1\tk1\ttitle " 1', 'KEPT-2\tk2\tplain', 'KEPT-3\tk3\ttitle " 3'];
+  expect((await listed(rows)).slice(0, 3)).toEqual(lines);
+  const { ino } = statSync(file);
+  await listed(rows);
+  await listed(rows.slice(0, 2));
+  expect(statSync(file).ino).toBe(ino);
+  const changed = await listed([row(1), row(2, '"new"'), row(3), row(4)]);
+  expect(changed).toEqual([lines[0], 'KEPT-2\tk2\tnew', lines[2], 'KEPT-4\tk4\ttitle " 4']);
 });

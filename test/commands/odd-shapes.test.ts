@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { changingJson } from '../support/meddling.js';
-import { expectSense, oddShapes } from '../support/odd-shapes.js';
 import { openWorld, type TestWorld } from '../support/run.js';
+import { changingJson } from '../support/servers/meddling.js';
+import { expectSense, oddShapes } from '../support/servers/odd-shapes.js';
 import { lists, views } from '../trust/read-commands.js';
 
 let world: TestWorld;

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
-import { answerJson } from '../support/in-process.js';
-import { carrierOf, renameKey } from '../support/keys.js';
-import { meddling } from '../support/meddling.js';
 import { openWorld, type TestWorld } from '../support/run.js';
+import { answerJson } from '../support/sandbox/in-process.js';
+import { carrierOf, renameKey } from '../support/sandbox/keys.js';
+import { meddling } from '../support/servers/meddling.js';
 
 /** What a server calls its things may be anything; a command in a hint is there to be pasted into a shell. */
 const key = 'X$(id);';

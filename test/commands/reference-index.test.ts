@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { answerJson } from '../support/in-process.js';
 import { openWorld, owner, printed, refused, shapes } from '../support/run.js';
+import { answerJson } from '../support/sandbox/in-process.js';
 
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
 /** The folder of the one server; what shells are told stands beside it. */

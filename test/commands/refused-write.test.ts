@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
-import { answerJson } from '../support/in-process.js';
 import { openWorld, shapes, type TestWorld } from '../support/run.js';
+import { answerJson } from '../support/sandbox/in-process.js';
 
 const told = (error: string, hint?: string) => ({
   stderr: expect.stringContaining(`error: ${error}\n${hint === undefined ? '' : `hint: ${hint}\n`}`),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
-import { answer } from '../support/in-process.js';
 import { openWorld } from '../support/run.js';
+import { answer } from '../support/sandbox/in-process.js';
 
 const creates = [
   ['tasks create --project SCM -t x', 'POST /tasks', 'tracker tasks list --scope mine'],

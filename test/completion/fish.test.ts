@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadTerminals } from '../support/terminal.js';
+import { loadTerminals } from '../support/terminal/terminal.js';
 import { hostile, makeSeen, openShell, type Seen, type Shell, scripts } from './shell.js';
 
 const hasFish = spawnSync('fish', ['--version']).status === 0 && (await loadTerminals()) !== undefined;

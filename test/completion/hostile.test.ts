@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadTerminals } from '../support/terminal.js';
+import { loadTerminals } from '../support/terminal/terminal.js';
 import { makeSeen, openShell, type Seen, type Shell, scripts } from './shell.js';
 
 /** References a server could send, each of which means something to one shell or another. */

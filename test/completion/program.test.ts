@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instanceFolder } from '../../src/state/references.js';
-import { programFile } from '../support/home.js';
-import { shell, tracker } from '../support/program.js';
+import { programFile } from '../support/computer/home.js';
+import { shell, tracker } from '../support/computer/program.js';
 import { makeSeen, type Seen, scripts } from './shell.js';
 
 const has = (name: string): boolean => spawnSync(name, ['--version']).status === 0;

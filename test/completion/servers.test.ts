@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readServers } from '../../src/completion/servers.js';
 import { instanceFolder } from '../../src/state/references.js';
-import type { Machine } from '../support/machine.js';
+import type { Machine } from '../support/computer/machine.js';
 import { openWorld, owner, type TestWorld } from '../support/run.js';
 
 let world: TestWorld;

@@ -19,8 +19,8 @@ import { expect } from 'vitest';
 import { answer } from '../../src/completion/answer.js';
 import type { CommandTree } from '../../src/completion/tree.js';
 import { instanceFolder, openReferenceIndex, type Reference } from '../../src/state/references.js';
-import { type Home, makeHome, programFile } from '../support/home.js';
-import { loadTerminals, type TerminalOptions, toLines } from '../support/terminal.js';
+import { type Home, makeHome, programFile } from '../support/computer/home.js';
+import { loadTerminals, type TerminalOptions, toLines } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 
 /** Where the scripts are. */

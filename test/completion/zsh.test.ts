@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instanceFolder } from '../../src/state/references.js';
-import { loadTerminals } from '../support/terminal.js';
+import { loadTerminals } from '../support/terminal/terminal.js';
 import { hostile, makeSeen, openShell, type Seen, type Shell, scripts } from './shell.js';
 
 const hasZsh = spawnSync('zsh', ['--version']).status === 0 && (await loadTerminals()) !== undefined;

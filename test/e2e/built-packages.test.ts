@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { tracker } from '../support/program.js';
-import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { tracker } from '../support/computer/program.js';
+import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 
 let home: Home;
 let sandbox: RunningSandbox;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { json } from '../support/misbehaving-server.js';
-import { tracker } from '../support/program.js';
-import { type SmallService, signIn, startSmallService } from '../support/service.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { tracker } from '../support/computer/program.js';
+import { type SmallService, signIn, startSmallService } from '../support/sandbox/service.js';
+import { json } from '../support/servers/misbehaving-server.js';
 
 let home: Home;
 let service: SmallService;

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
+import { type Home, makeHome } from '../support/computer/home.js';
 import { runHere } from '../support/run-here.js';
-import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
-import { type AtTerminal, loadTerminals, toLines } from '../support/terminal.js';
+import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { type AtTerminal, loadTerminals, toLines } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 
 const pathOf = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
@@ -17,9 +17,11 @@ interface Job {
   readonly typed: string;
 }
 
-const jobs: readonly Job[] = [
-  ...readFileSync(pathOf('docs/everyday.md'), 'utf8').matchAll(/^\| ([^|]+) \| (\d+) \| `(trac[^`]+⏎)` \|$/gm),
-].map(([, name = '', keys, typed = '']) => ({ name, keys: Number(keys), typed }));
+const page = readFileSync(pathOf('docs/everyday.md'), 'utf8');
+
+const jobs: readonly Job[] = [...page.matchAll(/^\| ([^|]+) \| (\d+) \| `(trac[^`]+⏎)` \|$/gm)].map(
+  ([, name = '', keys, typed = '']) => ({ name, keys: Number(keys), typed }),
+);
 
 /** A job as a person meets it: what the terminal has shown before, and what must be true afterwards. */
 interface Setting {
@@ -118,6 +120,16 @@ describe.skipIf(!startAtTerminal)('everyday work, typed in bash (needs @lydell/n
       },
     );
   };
+
+  test('what is typed elsewhere is counted in the same way', () => {
+    const rows = [...page.slice(page.indexOf('## Beside others')).matchAll(/^\| ([^|]+) \| (\d+) \| (.*) \|$/gm)];
+    expect(rows).toHaveLength(jobs.length);
+    for (const [, name = '', own, others = ''] of rows) {
+      expect(jobs.find((job) => job.name === name)?.keys).toBe(Number(own));
+      for (const [, keys, typed = ''] of others.matchAll(/(\d+) `([^`]+)`/g))
+        expect([typed, [...typed.replace('…', '')].length]).toEqual([typed, Number(keys)]);
+    }
+  });
 
   test('there are ten jobs', () => {
     expect(jobs.map(({ name }) => name)).toEqual(Object.keys(settings));

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nouns } from '../../src/cli/command-line/nouns.js';
 import { topics } from '../../src/cli/topics/index.js';
-import { type Home, makeHome } from '../support/home.js';
-import { type Outcome, shell, start } from '../support/program.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { type Outcome, shell, start } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
-import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { splitWords } from '../support/words.js';
 
 /** How a line ends that does not simply end well. */
@@ -137,6 +137,9 @@ async function prepare(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
+/** A command that lasts until somebody ends it. */
+const lasting = /\btracker (?:(?:events|watch|inbox watch)\b|(?=[^|&;]* --watch\b))/;
+
 /** Runs a line as it stands, with the address of the sandbox for that of the example, and tokens from outside the home. */
 async function run({ line }: Example, env: Readonly<Record<string, string>>): Promise<Outcome> {
   const address = sandbox.url;
@@ -152,7 +155,7 @@ async function run({ line }: Example, env: Readonly<Record<string, string>>): Pr
     .replace(/ @(?= |$)/, line.includes('comment') ? ' SCM-12' : ' BERG-9')
     .replace('tracker undo 12', `tracker undo ${change}`)
     // A stream ends when somebody ends it.
-    .replace('tracker events', 'timeout -s INT 2 tracker events');
+    .replace(lasting, (command) => `timeout -s INT 2 ${command}`);
   const plain = readPlain(here);
   if (plain) return await runPlain(plain, env);
   if (!here.includes('--no-browser'))
@@ -188,7 +191,7 @@ interface Plain {
 /** The command of a line that can run in this process, in a tenth of the time: one that writes no file in its folder. */
 function readPlain(line: string): Plain | undefined {
   const [, command = '', input, filter] = /^tracker ([^|<>$`;&*~\n]+?)(?: < (\S+))?(?: \| ([^>]+))?$/.exec(line) ?? [];
-  if (/^$|^(events|sandbox run|attachments download)\b|--no-browser/.test(command)) return undefined;
+  if (/^$|^(sandbox run|attachments download)\b|--no-browser/.test(command) || lasting.test(line)) return undefined;
   if (filter?.includes('tracker')) return undefined;
   // Paths are relative to the working folder, which is a different one here.
   const words = splitWords(command).map((word) => {
@@ -214,7 +217,7 @@ async function check(example: Example, env: Readonly<Record<string, string>>): P
     expect(code).toBe(ending.code);
     return;
   }
-  const isStream = example.line.includes('tracker events');
+  const isStream = lasting.test(example.line);
   expect(isStream ? stderr.replace('error: interrupted\n', '') : stderr).not.toMatch(/^(error|debug|sh):/m);
   // Ctrl-C, or what `timeout` makes of it, where a stream is followed.
   expect(isStream ? [0, 124, 130] : [0], stderr).toContain(code);

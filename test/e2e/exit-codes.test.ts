@@ -1,8 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { html, json, type MisbehavingServer, startMisbehavingServer, text } from '../support/misbehaving-server.js';
+import { type Home, makeHome } from '../support/computer/home.js';
 import { runHere as tracker } from '../support/run-here.js';
-import { startSandbox, stopAndClose, stopSandbox } from '../support/running-sandbox.js';
+import { startSandbox, stopAndClose, stopSandbox } from '../support/sandbox/running-sandbox.js';
+import {
+  html,
+  json,
+  type MisbehavingServer,
+  startMisbehavingServer,
+  text,
+} from '../support/servers/misbehaving-server.js';
 
 const loginHint =
   'hint: tracker login https://tracker.example.com, or tracker sandbox start to try without an account\n';

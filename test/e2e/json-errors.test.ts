@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/errors.js';
-import { type Home, makeHome } from '../support/home.js';
-import { type MeddledService, startMeddledService } from '../support/meddled-service.js';
-import { type Answer, drop, html, json, silence } from '../support/misbehaving-server.js';
-import { type Outcome, type RunOptions, start } from '../support/program.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { type Outcome, type RunOptions, start } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
+import { type MeddledService, startMeddledService } from '../support/servers/meddled-service.js';
+import { type Answer, drop, html, json, silence } from '../support/servers/misbehaving-server.js';
 
 let home: Home;
 let service: MeddledService;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { type Answer, json } from '../support/misbehaving-server.js';
-import { start } from '../support/program.js';
-import { type SmallService, signIn, startSmallService } from '../support/service.js';
-import { loadTerminals } from '../support/terminal.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { start } from '../support/computer/program.js';
+import { type SmallService, signIn, startSmallService } from '../support/sandbox/service.js';
+import { type Answer, json } from '../support/servers/misbehaving-server.js';
+import { loadTerminals } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 
 const startAtTerminal = await loadTerminals();

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { shell, start, tracker } from '../support/program.js';
-import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { shell, start, tracker } from '../support/computer/program.js';
+import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 
 let home: Home;
 let large: Home;

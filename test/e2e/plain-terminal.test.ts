@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { type Answer, json } from '../support/misbehaving-server.js';
-import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
-import { startSmallService, task } from '../support/service.js';
-import { type AtTerminal, loadTerminals } from '../support/terminal.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { startSmallService, task } from '../support/sandbox/service.js';
+import { type Answer, json } from '../support/servers/misbehaving-server.js';
+import { type AtTerminal, loadTerminals } from '../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
 

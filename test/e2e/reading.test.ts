@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { shell, tracker } from '../support/program.js';
-import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { shell, tracker } from '../support/computer/program.js';
+import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 
 let home: Home;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { start, tracker } from '../support/program.js';
-import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { start, tracker } from '../support/computer/program.js';
+import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 
 interface Recipe {
   readonly title: string;
@@ -23,6 +23,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   'Edit all results of a filter, after a dry run': /^(PATCH\thttp.*"late".*\n)+(\w+-\d+ is tagged\n)+$/,
   'Some succeeded and some failed': /^SCM-9999: not_found\n$/,
   'Retry after network errors': /^\d\d\n$/,
+  'Wait until a task is done': /^not yet\n$/,
   'Machine-readable errors': /^not_found: there is no task SCM-9999 that you can see\n$/,
   'Create a task from a failed job, with its log': /^see OPS-\d+\n$/,
   'Time logged in a project in the last seven days, by person': /^( *\d+\.\d h {2}\S.*\n)+$/,

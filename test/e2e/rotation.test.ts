@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { shell, start, tracker } from '../support/program.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { shell, start, tracker } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
-import { type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { type RunningSandbox, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 
 let home: Home;
 let sandbox: RunningSandbox;

@@ -1,10 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
+import { type Home, makeHome } from '../support/computer/home.js';
 import { runHere as tracker } from '../support/run-here.js';
-import { newToken, type RunningSandbox, startSandbox, stopAndClose, stopSandbox } from '../support/running-sandbox.js';
-import { loadTerminals } from '../support/terminal.js';
+import {
+  newToken,
+  type RunningSandbox,
+  startSandbox,
+  stopAndClose,
+  stopSandbox,
+} from '../support/sandbox/running-sandbox.js';
+import { loadTerminals } from '../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
 

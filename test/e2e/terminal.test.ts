@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
-import { loadTerminals, type Size, showsCursor, toLines } from '../support/terminal.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { loadTerminals, type Size, showsCursor, toLines } from '../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
 

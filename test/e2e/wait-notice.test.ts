@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { type Answer, json, stall } from '../support/misbehaving-server.js';
-import { shell } from '../support/program.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { shell } from '../support/computer/program.js';
 import { runHere as tracker } from '../support/run-here.js';
-import { type SmallService, signIn, startSmallService, task } from '../support/service.js';
-import { loadTerminals } from '../support/terminal.js';
+import { type SmallService, signIn, startSmallService, task } from '../support/sandbox/service.js';
+import { type Answer, json, stall } from '../support/servers/misbehaving-server.js';
+import { loadTerminals } from '../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
 

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { trackerAtTerminal } from '../support/editing.js';
-import { type Home, makeHome } from '../support/home.js';
-import { shell } from '../support/program.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { shell } from '../support/computer/program.js';
 import { runHere as tracker } from '../support/run-here.js';
-import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
-import { loadTerminals } from '../support/terminal.js';
+import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { trackerAtTerminal } from '../support/terminal/editing.js';
+import { loadTerminals } from '../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
 

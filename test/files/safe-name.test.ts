@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { numbered, safeName } from '../../src/files/safe-name.js';
-import { processorTime } from '../support/processor-time.js';
+import { processorTime } from '../support/computer/processor-time.js';
 
 test.each([
   ['trace.log', 'trace.log'],

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Machine } from '../support/machine.js';
+import type { Machine } from '../support/computer/machine.js';
 import { openWorld, shapes, wide } from '../support/run.js';
 import { type GoldenCommand, lists, views } from './commands.js';
 import { openComputer } from './computer.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { instanceFolder } from '../../src/state/references.js';
-import type { Machine } from '../support/machine.js';
+import type { Machine } from '../support/computer/machine.js';
 import { owner, type TestWorld } from '../support/run.js';
 
 /** A reply that may have arrived, and a task for another server. */

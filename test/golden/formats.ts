@@ -1,4 +1,4 @@
-import type { RunOptions } from '../support/machine.js';
+import type { RunOptions } from '../support/computer/machine.js';
 import { narrow } from '../support/run.js';
 import { coloured, type GoldenCommand } from './commands.js';
 

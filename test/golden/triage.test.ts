@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cellsOf } from '../support/cells.js';
-import { playScreen, type Step } from '../support/play-screen.js';
 import { openWorld, type TestWorld } from '../support/run.js';
-import type { Size } from '../support/terminal.js';
+import { cellsOf } from '../support/terminal/cells.js';
+import { playScreen, type Step } from '../support/terminal/play-screen.js';
+import type { Size } from '../support/terminal/terminal.js';
 import { openComputer } from './computer.js';
 
 const timeZone = 'Europe/Berlin';

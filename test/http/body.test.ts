@@ -9,7 +9,7 @@ import {
   stall,
   startMisbehavingServer,
   text,
-} from '../support/misbehaving-server.js';
+} from '../support/servers/misbehaving-server.js';
 import { failureOf, request } from './asking.js';
 
 let server: MisbehavingServer;

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withRedirects } from '../../src/http/redirect.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
-import { json, type MisbehavingServer, redirect, startMisbehavingServer } from '../support/misbehaving-server.js';
+import {
+  json,
+  type MisbehavingServer,
+  redirect,
+  startMisbehavingServer,
+} from '../support/servers/misbehaving-server.js';
 import { ask, failureOf, request } from './asking.js';
 
 let server: MisbehavingServer;

@@ -6,7 +6,13 @@ import { readRetryAfter } from '../../src/http/retry/next-try.js';
 import { withRetry } from '../../src/http/retry/retry.js';
 import { waitFor } from '../../src/http/retry/wait.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
-import { drop, json, type MisbehavingServer, silence, startMisbehavingServer } from '../support/misbehaving-server.js';
+import {
+  drop,
+  json,
+  type MisbehavingServer,
+  silence,
+  startMisbehavingServer,
+} from '../support/servers/misbehaving-server.js';
 import { ask, failureOf, reply, request } from './asking.js';
 
 let server: MisbehavingServer;

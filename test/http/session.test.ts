@@ -14,7 +14,7 @@ import {
   shortBody,
   startMisbehavingServer,
   text,
-} from '../support/misbehaving-server.js';
+} from '../support/servers/misbehaving-server.js';
 import { ask, failureOf, request } from './asking.js';
 
 /** A store in memory: every token it was given, and what another process puts there in time for a repeat. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpReply } from '../../src/http/message.js';
 import { createTransport } from '../../src/http/transport/choose.js';
-import { type Answer, type MisbehavingServer, startMisbehavingServer } from '../support/misbehaving-server.js';
+import { type Answer, type MisbehavingServer, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
 import { failureOf, request } from './asking.js';
 import { startConnectProxy } from './connect-proxy.js';
 

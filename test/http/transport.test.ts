@@ -19,7 +19,7 @@ import {
   stall,
   startMisbehavingServer,
   text,
-} from '../support/misbehaving-server.js';
+} from '../support/servers/misbehaving-server.js';
 import { ask, bodyOf, failureOf, request } from './asking.js';
 import { type ConnectProxy, startConnectProxy } from './connect-proxy.js';
 

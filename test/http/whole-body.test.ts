@@ -12,7 +12,7 @@ import {
   type MisbehavingServer,
   shortBody,
   startMisbehavingServer,
-} from '../support/misbehaving-server.js';
+} from '../support/servers/misbehaving-server.js';
 import { ask, failureOf, request } from './asking.js';
 
 let server: MisbehavingServer;

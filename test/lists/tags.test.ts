@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readBytes } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
-import { answerJson } from '../support/in-process.js';
 import { openWorld, shapes, type TestWorld, wide } from '../support/run.js';
+import { answerJson } from '../support/sandbox/in-process.js';
 
 type Keep = (tags: readonly string[]) => readonly string[];
 

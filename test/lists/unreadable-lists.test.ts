@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readBytes } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
-import { answerJson } from '../support/in-process.js';
-import { recordingWrites } from '../support/meddling.js';
 import { openWorld, refused, shapes, type TestWorld } from '../support/run.js';
+import { answerJson } from '../support/sandbox/in-process.js';
+import { recordingWrites } from '../support/servers/meddling.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LastShown, openLastShown } from '../../src/state/last-shown.js';
-import { mountSmallDisk } from '../support/small-disk.js';
+import { mountSmallDisk } from '../support/computer/small-disk.js';
 
 let folder: string;
 beforeEach(() => {

@@ -4,9 +4,9 @@ import { run } from '../../src/cli/run.js';
 import { processes } from '../../src/main.js';
 import { createIo } from '../../src/terminal/streams/create-io.js';
 import { callRoute } from './call-route.js';
-import { type Home, programFile } from './home.js';
-import { version } from './machine.js';
-import type { Outcome, RunOptions } from './program.js';
+import { type Home, programFile } from './computer/home.js';
+import { version } from './computer/machine.js';
+import type { Outcome, RunOptions } from './computer/program.js';
 
 interface HereOptions extends Omit<RunOptions, 'uid'> {
   /** A terminal on all three streams; left out, all three are pipes. */

@@ -3,11 +3,11 @@ import { openSandbox, type Sandbox } from '../../src/sandbox/open.js';
 import type { TroubleOptions } from '../../src/sandbox/trouble/trouble.js';
 import type { Shape } from '../../src/sandbox/world.js';
 import { atEnd } from './clean-ups.js';
-import { requestLine, sendTo } from './in-process.js';
-import { type Machine, makeMachine, type Ran, type RunOptions } from './machine.js';
-import { openSeeded } from './seeded-data.js';
+import { type Machine, makeMachine, type Ran, type RunOptions } from './computer/machine.js';
+import { requestLine, sendTo } from './sandbox/in-process.js';
+import { openSeeded } from './sandbox/seeded-data.js';
 
-export type { Ran } from './machine.js';
+export type { Ran } from './computer/machine.js';
 
 export interface WorldOptions extends TroubleOptions {
   readonly shape?: Shape;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { build } from 'esbuild';
-import { ending, holder } from '../support/terminal.js';
+import { ending, holder } from '../support/terminal/terminal.js';
 
 /** A test's own program, bundled into a folder that is removed again. */
 export interface BundledProgram {

@@ -1,12 +1,12 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { trackerAtTerminal } from '../support/editing.js';
-import { type Home, makeHome } from '../support/home.js';
-import { json } from '../support/misbehaving-server.js';
-import { shell } from '../support/program.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { shell } from '../support/computer/program.js';
 import { runHere as tracker } from '../support/run-here.js';
-import { type SmallService, signIn, startSmallService, task } from '../support/service.js';
+import { type SmallService, signIn, startSmallService, task } from '../support/sandbox/service.js';
+import { json } from '../support/servers/misbehaving-server.js';
+import { trackerAtTerminal } from '../support/terminal/editing.js';
 
 let home: Home;
 let service: SmallService;

@@ -2,9 +2,9 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { shell, start } from '../support/program.js';
-import { type SmallService, signIn, startSmallService, task } from '../support/service.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { shell, start } from '../support/computer/program.js';
+import { type SmallService, signIn, startSmallService, task } from '../support/sandbox/service.js';
 import { until } from '../support/until.js';
 
 let home: Home;

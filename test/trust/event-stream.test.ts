@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { over, stream } from '../support/event-answers.js';
-import { type Home, makeHome } from '../support/home.js';
-import { type Answer, html, json } from '../support/misbehaving-server.js';
-import { shell, start } from '../support/program.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { shell, start } from '../support/computer/program.js';
 import { runHere as tracker } from '../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService } from '../support/service.js';
-import { loadTerminals } from '../support/terminal.js';
+import { canary, type SmallService, signIn, startSmallService } from '../support/sandbox/service.js';
+import { over, stream } from '../support/servers/event-answers.js';
+import { type Answer, html, json } from '../support/servers/misbehaving-server.js';
+import { loadTerminals } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 
 const terminals = await loadTerminals();

@@ -15,7 +15,9 @@ const numbersIn = (text: string, pattern: RegExp): ReadonlySet<number> =>
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 test('each requirement has a test that is named after it', () => {
-  const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.test.ts'));
+  const files = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.test.ts'),
+  );
   const tested = numbersIn(files.map(read).join('\n'), /['"`]R(\d+): \w/g);
   expect(wanted.filter((number) => !tested.has(number))).toEqual([]);
 });

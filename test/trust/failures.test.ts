@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { type Outcome, start } from '../support/computer/program.js';
+import { runHere } from '../support/run-here.js';
+import { canary, type SmallService, startSmallService } from '../support/sandbox/service.js';
 import {
   type Answer,
   cutChunk,
@@ -13,10 +16,7 @@ import {
   silence,
   stall,
   text,
-} from '../support/misbehaving-server.js';
-import { type Outcome, start } from '../support/program.js';
-import { runHere } from '../support/run-here.js';
-import { canary, type SmallService, startSmallService } from '../support/service.js';
+} from '../support/servers/misbehaving-server.js';
 
 let home: Home;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { type MeddledService, startMeddledService } from '../support/meddled-service.js';
-import type { Outcome } from '../support/program.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import type { Outcome } from '../support/computer/program.js';
 import { runHere as tracker } from '../support/run-here.js';
+import { type MeddledService, startMeddledService } from '../support/servers/meddled-service.js';
 
 let home: Home;
 let service: MeddledService;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { type MeddledService, startMeddledService } from '../support/meddled-service.js';
-import { type Outcome, shell } from '../support/program.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { type Outcome, shell } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
-import { loadTerminals } from '../support/terminal.js';
+import { type MeddledService, startMeddledService } from '../support/servers/meddled-service.js';
+import { loadTerminals } from '../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
 

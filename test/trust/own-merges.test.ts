@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { tracker } from '../support/program.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { tracker } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
-import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 
 /** How often each is tried; more by hand: `ROUNDS=20 npx vitest run test/trust/own-merges.test.ts`. */
 const rounds = Number(process.env.ROUNDS ?? 1);

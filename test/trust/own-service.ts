@@ -1,8 +1,8 @@
-import { type Home, makeHome } from '../support/home.js';
-import { type Answer, first } from '../support/misbehaving-server.js';
-import { type Outcome, type Started, start } from '../support/program.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { type Outcome, type Started, start } from '../support/computer/program.js';
 import { callHere, runHere } from '../support/run-here.js';
-import { type SmallService, startSmallService } from '../support/service.js';
+import { type SmallService, startSmallService } from '../support/sandbox/service.js';
+import { type Answer, first } from '../support/servers/misbehaving-server.js';
 
 /** A home and a service of one test alone. */
 export interface Fixture {

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { type Answer, json, text } from '../support/misbehaving-server.js';
-import { shell, tracker } from '../support/program.js';
-import { type SmallService, startSmallService, task } from '../support/service.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { shell, tracker } from '../support/computer/program.js';
+import { type SmallService, startSmallService, task } from '../support/sandbox/service.js';
+import { type Answer, json, text } from '../support/servers/misbehaving-server.js';
 
 let home: Home;
 let service: SmallService;

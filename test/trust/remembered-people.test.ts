@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { rememberedPeople, rememberPeople } from '../support/keys.js';
-import type { Machine } from '../support/machine.js';
-import { recordWrites } from '../support/recorded-writes.js';
+import type { Machine } from '../support/computer/machine.js';
 import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';
+import { rememberedPeople, rememberPeople } from '../support/sandbox/keys.js';
+import { recordWrites } from '../support/sandbox/recorded-writes.js';
 
 const [ines, zoe] = ['Inês Tavares', 'Zoë Baptiste'] as const;
 

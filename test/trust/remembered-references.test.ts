@@ -2,10 +2,18 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/errors.js';
 import type { Send } from '../../src/http/message.js';
 import type { Database } from '../../src/sandbox/store/database.js';
-import { draftsOf } from '../support/drafts.js';
-import { carrierOf, giveKey, type Keyed, remember, remembered, renameKey, type Stored } from '../support/keys.js';
-import { recordWrites } from '../support/recorded-writes.js';
+import { draftsOf } from '../support/computer/drafts.js';
 import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';
+import {
+  carrierOf,
+  giveKey,
+  type Keyed,
+  remember,
+  remembered,
+  renameKey,
+  type Stored,
+} from '../support/sandbox/keys.js';
+import { recordWrites } from '../support/sandbox/recorded-writes.js';
 
 /** Every verb that takes a REF, and every flag that names an entity; `REF` is what the memory is wrong about. */
 const commands: Readonly<Record<Keyed, readonly string[]>> = {

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { silence } from '../support/misbehaving-server.js';
-import { commandOf, killAll } from '../support/processes.js';
-import { start } from '../support/program.js';
-import { type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
-import { type SmallService, startSmallService } from '../support/service.js';
-import { type AtTerminal, loadTerminals, showsCursor } from '../support/terminal.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { commandOf, killAll } from '../support/computer/processes.js';
+import { start } from '../support/computer/program.js';
+import { type RunningSandbox, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { type SmallService, startSmallService } from '../support/sandbox/service.js';
+import { silence } from '../support/servers/misbehaving-server.js';
+import { type AtTerminal, loadTerminals, showsCursor } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 
 const startAtTerminal = await loadTerminals();

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { type MeddledService, startMeddledService } from '../support/meddled-service.js';
-import { silence } from '../support/misbehaving-server.js';
-import { start } from '../support/program.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { start } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
+import { type MeddledService, startMeddledService } from '../support/servers/meddled-service.js';
+import { silence } from '../support/servers/misbehaving-server.js';
 
 const path = '/tasks/c6661e83-b7b8-487a-ac7d-31555564f8ed';
 

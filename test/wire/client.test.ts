@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildRequest, type CallOptions } from '../../src/client/client.js';
 import type { JsonRoute, Route } from '../../src/contract/routes.js';
 import { type Play, startPlay } from '../client/signed-client.js';
-import { json } from '../support/misbehaving-server.js';
+import { json } from '../support/servers/misbehaving-server.js';
 
 const uuid = '0190b5a0-0000-7000-8000-000000000012';
 

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Route } from '../../src/contract/routes.js';
 import { type HttpRequest, isSource, type Send } from '../../src/http/message.js';
 import { isStream } from '../../src/sandbox/http/exchange.js';
-import { type Home, makeHome } from '../support/home.js';
-import { answer } from '../support/in-process.js';
-import { type Answer, type MisbehavingServer, startMisbehavingServer } from '../support/misbehaving-server.js';
-import { type Part, readParts } from '../support/multipart-text.js';
-import { tracker } from '../support/program.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { tracker } from '../support/computer/program.js';
 import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';
 import { runHere } from '../support/run-here.js';
+import { answer } from '../support/sandbox/in-process.js';
+import { type Answer, type MisbehavingServer, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
+import { type Part, readParts } from '../support/servers/multipart-text.js';
 import { splitWords } from '../support/words.js';
 import { type Checklists, commandTable, files, type Ids, readIds, type Try } from './command-table.js';
 

@@ -5,6 +5,7 @@ import { type Argument, type Example, type Noun, usageOf, type VerbEntry } from 
 import { topics } from '../topics/index.js';
 import { globalFlags } from './global-flags.js';
 import { nouns } from './nouns.js';
+import { findDefault } from './outline.js';
 
 /** A value as plain data. */
 export interface TreeValue {
@@ -101,7 +102,7 @@ export async function readNoun(noun: Noun): Promise<TreeNoun> {
     aliases,
     summary,
     group,
-    default: verbs.some((verb) => verb.name === 'list') ? 'list' : null,
+    default: findDefault(noun)?.name ?? null,
     verbs: await Promise.all(verbs.map(async (entry) => await readVerb(noun, entry))),
     command: command ? await readVerb(noun, command) : null,
   };

@@ -38,6 +38,7 @@ const flags: Readonly<Record<string, readonly string[]>> = {
   '--state': ['--status'],
   '-w': ['--web'],
   '--component': ['--category'],
+  '-S': ['--search'],
   '--query': ['--search'],
   '--filter': ['--search'],
   '--team': ['--org'],
@@ -72,6 +73,9 @@ const verbs: ReadonlyMap<string, string> = new Map(
     rename: 'tracker edit REF --title TITLE',
     attach: 'tracker comment REF --attach FILE or tracker reply REF --attach FILE',
     browse: 'tracker open REF',
+    develop: 'tracker tasks branch REF',
+    mine: 'tracker tasks list',
+    auth: 'tracker login, tracker logout, tracker whoami or tracker token',
     version: 'tracker --version',
   }),
 );

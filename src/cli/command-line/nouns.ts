@@ -30,6 +30,7 @@ import { token } from '../../commands/token/index.js';
 import { triage } from '../../commands/triage/index.js';
 import { undo } from '../../commands/undo/index.js';
 import { views } from '../../commands/views/index.js';
+import { watch } from '../../commands/watch/index.js';
 import { whoami } from '../../commands/whoami/index.js';
 import { wiki } from '../../commands/wiki/index.js';
 
@@ -51,6 +52,7 @@ export const nouns: readonly Noun[] = [
   drafts,
   undo,
   ...shortVerbs,
+  watch,
   login,
   logout,
   whoami,

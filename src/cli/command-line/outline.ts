@@ -41,7 +41,7 @@ export async function outline(argv: readonly string[]): Promise<Outline> {
   const verbAt = nextWord(argv, nounAt + 1);
   const named = verbAt === undefined ? undefined : findVerb(noun, argv[verbAt] ?? '');
   if (named && verbAt !== undefined) return await withVerb(argv, verbAt, noun, named);
-  const list = findVerb(noun, 'list');
+  const list = findDefault(noun);
   if (!list || verbAt !== undefined || !isListing(argv, nounAt + 1)) {
     return { words: expand(argv, nounAt, {}), own: argv, noun, verb: undefined, hasUnknownWord: verbAt !== undefined };
   }
@@ -61,6 +61,11 @@ async function withVerb(argv: readonly string[], at: number, noun: Noun, entry: 
   const ours = body.passThrough ? skipFlags(argv, at + 1, { ...body.flags, ...globalFlags }) : argv.length;
   const words = [...expand(argv.slice(0, ours), at, body.flags), ...argv.slice(ours)];
   return { words, own: argv.slice(0, ours), noun, verb: { entry, body }, hasUnknownWord: false };
+}
+
+/** The verb that a noun alone stands for. */
+export function findDefault(noun: Noun): VerbEntry | undefined {
+  return noun.needsVerb ? undefined : findVerb(noun, 'list');
 }
 
 /** Finds a verb by name, then by alias: `delete` and `remove` are aliases of each other. */

@@ -3,7 +3,7 @@ import { type Flag, type FlagTable, givenTwice, longName, spelling } from '../..
 import { type Noun, pickable, usageOf, type VerbBody, type VerbEntry } from '../../args/verb.js';
 import { type GlobalValues, globalFlags } from './global-flags.js';
 import { nouns } from './nouns.js';
-import { findVerb, type Outline } from './outline.js';
+import { findDefault, type Outline } from './outline.js';
 
 /** What the parsed command line asks for. */
 export interface Invocation {
@@ -59,7 +59,7 @@ function fillNoun(command: Command, noun: Noun, parts: ProgramParts): void {
   addGlobalFlags(command);
   addVersion(command, parts);
   command.helpCommand(false);
-  parts.help?.nounHelp(command, findVerb(noun, 'list') !== undefined);
+  parts.help?.nounHelp(command, findDefault(noun) !== undefined);
   const taken = new Set(noun.verbs.map(({ name }) => name));
   for (const entry of parts.outline.verb ? [parts.outline.verb.entry] : noun.verbs) {
     const aliases = entry.aliases.filter((alias) => !taken.has(alias));

@@ -1,4 +1,4 @@
-import type { CommanderError } from 'commander';
+import type { Command, CommanderError } from 'commander';
 import { longName } from '../../args/flag.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { maskTyped } from '../../http/mask-url.js';
@@ -6,8 +6,8 @@ import { nearest } from '../../output/text/nearest.js';
 import { topics } from '../topics/index.js';
 import { globalFlags } from './global-flags.js';
 import { habitHint } from './habits.js';
-import { nouns } from './nouns.js';
-import type { Outline } from './outline.js';
+import { findNoun, nouns } from './nouns.js';
+import { findVerb, type Outline } from './outline.js';
 
 /**
  * Rewords Commander's message: no prefix, the suggestion on the same line, each command under one name only. `nameOf` gives the
@@ -16,7 +16,7 @@ import type { Outline } from './outline.js';
 export function toUsageError(
   error: CommanderError,
   outline: Outline,
-  nameOf: (word: string) => string | undefined,
+  nameOf = (word: string): string | undefined => nameIn(outline, word),
 ): TrackerError {
   const { noun, verb } = outline;
   const [reported = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
@@ -31,6 +31,10 @@ export function toUsageError(
     hint: habit ?? help,
     cause: error,
   });
+}
+
+function nameIn({ noun }: Outline, word: string): string | undefined {
+  return (noun ? findVerb(noun, word) : findNoun(word))?.name;
 }
 
 /** Of equally close words, names shown in help come before aliases of something else: `vew` is view, not new. */
@@ -48,8 +52,14 @@ function withoutValue(reported: string, verb: Outline['verb']): string {
   return isKnown ? `${name} takes no value` : `unknown option '${name}' with a value`;
 }
 
+/** Help for a noun that needs a verb, printed with an error. */
+export function askForMore(program: Command, seen: Outline): { readonly help: string; readonly error: TrackerError } {
+  const command = program.commands.find((each) => each.name() === seen.noun?.name) ?? program;
+  return { help: command.helpInformation(), error: wordMissing(seen) };
+}
+
 /** The error for a missing noun or verb. */
-export function wordMissing({ noun }: Outline): TrackerError {
+function wordMissing({ noun }: Outline): TrackerError {
   if (noun) {
     return new TrackerError('usage', `tracker ${noun.name} needs a verb`, { hint: `tracker help ${noun.name}` });
   }

@@ -7,5 +7,8 @@ import { decideColor } from '../output-choice.js';
 export async function boldHeadings({ argv, env }: Host, text: string): Promise<string> {
   const when = /(?:^| )--color[= ](always|never)(?: |$)/.exec(argv.join(' '))?.[1] as 'always' | 'never' | undefined;
   const paint = await createPaint(decideColor({ when, stored: undefined }, env, true));
-  return text.replaceAll(/^[A-Z][A-Za-z ]{2,24}:(?=$| )/gm, (heading) => paint([span(heading, 'strong')]));
+  return text.replaceAll(headings, (heading) => paint([span(heading, 'strong')]));
 }
+
+/** Alone on their lines, or one of the words that help begins lines with; a sentence may have a colon too. */
+const headings = /^(?:[A-Z][A-Za-z ]{2,24}:$|(?:Usage|Aliases|More):(?= ))/gm;

@@ -70,7 +70,12 @@ export const topic: Topic = {
     {
       rows: [
         ['SSH_CONNECTION, SSH_CLIENT, SSH_TTY', 'if any is set, tracker login does not open a browser'],
+        [
+          'DISPLAY, WAYLAND_DISPLAY, DBUS_SESSION_BUS_ADDRESS',
+          'if any is set, tracker inbox watch notifies by notify-send on a terminal that shows no notifications itself',
+        ],
         ['HOSTNAME', 'the name tracker login gives this computer in the ssh -L command it suggests'],
+        ['NODE_DISABLE_COMPILE_CACHE', '1: do not keep compiled code in the cache folder, which makes starts slower'],
         ['PATH', 'where the editor, pager and git are looked up; tracker sandbox run puts tracker first'],
       ],
     },
@@ -81,7 +86,7 @@ export const topic: Topic = {
         ['TRACKER_CONFIG_DIR', '$XDG_CONFIG_HOME/tracker (~/.config/tracker): settings, servers, tokens and templates'],
         [
           'TRACKER_CACHE_DIR',
-          '$XDG_CACHE_HOME/tracker (~/.cache/tracker): references and values seen so far; safe to delete',
+          '$XDG_CACHE_HOME/tracker (~/.cache/tracker): references and values seen so far, and compiled code; safe to delete',
         ],
         [
           'TRACKER_STATE_DIR',

@@ -46,9 +46,12 @@ export function knownValues(index: ReferenceIndex, kind: ValueKind): readonly st
 
 export function learnValues(entity: Entity, rows: readonly Row[], index: ReferenceIndex): void {
   for (const field of valueFields[entity]) {
-    const seen = new Set(
-      rows.flatMap((row) => (field === 'tag' ? textsOf(row.tags ?? row.labels) : textOf(row[field]))),
-    );
+    const seen = new Set<string>();
+    for (const row of rows) {
+      const value = field === 'tag' ? undefined : textOf(row[field]);
+      if (value !== undefined) seen.add(value);
+      if (field === 'tag') for (const tag of textsOf(row.tags ?? row.labels)) seen.add(tag);
+    }
     index.learn(
       'values',
       [...seen].flatMap((value) => (value ? [{ ref: `${entity}-${field}:${value}`, uuid: '', title: '' }] : [])),

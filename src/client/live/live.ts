@@ -23,6 +23,7 @@ export async function* live(client: Client, options: LiveOptions): AsyncGenerato
   const stream = followStream(parts);
   const work = [stream.ended, keepTime(parts, stream.reopen)].map((each) => each.catch(notes.fail));
   notes.look('everything');
+  options.onReady?.(() => notes.look('everything'));
   try {
     for (;;) {
       await notes.any();

@@ -18,4 +18,6 @@ export interface LiveOptions {
   readonly signal: AbortSignal;
   /** Waits; rejects with the signal's reason when aborted (default: a timer). */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Gets a function that causes a look at everything, for a window that gets the focus or another size. */
+  readonly onReady?: (look: () => void) => void;
 }

@@ -1,15 +1,13 @@
 import { createRowScanner, type RowScanner } from '../../contract/bytes/row-scanner.js';
-import type { ListRoute } from '../../contract/routes.js';
+import { type ListRoute, rowFields } from '../../contract/routes.js';
 import type { Row } from '../../contract/row.js';
 import { isTooHeavy, lightBytes } from '../../http/body/json-weight.js';
+import { readBytes } from '../../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
 import type { ReferenceIndex } from '../../state/references.js';
 import { createLongLearner } from '../learn/long.js';
 import { readRows, Unreadable } from './read-rows.js';
 import { unreadable } from './unreadable.js';
-
-/** The field with the rows of each list. */
-const rowFields = { 'GET /tasks': 'tasks', 'GET /tickets': 'tickets' } as const;
 
 /** Takes the rows of a long list in order, piece by piece. */
 export interface RowTaker {
@@ -18,9 +16,9 @@ export interface RowTaker {
   /** Called before the first row, with the people of the response. */
   begin(users: unknown, scanner: RowScanner | undefined): Promise<void>;
   /** Takes the plain row that the scanner has read. If it gives false, it wants the row parsed. */
-  plain(bytes: Buffer, start: number, end: number): boolean;
+  plain(bytes: Uint8Array, start: number, end: number): boolean;
   rows(rows: readonly Row[]): void;
-  /** Called when everything that has arrived is taken; the next rows wait until it is done. */
+  /** Called after every piece; the next rows wait until it is done. */
   flush(): Promise<void>;
 }
 
@@ -30,8 +28,8 @@ export interface LongList {
   readonly reply: HttpReply;
   readonly index: ReferenceIndex;
   readonly taker: RowTaker;
-  /** The parsed JSON; undefined if it is invalid. */
-  readonly parse: (text: string) => Promise<unknown>;
+  /** The parsed JSON; undefined if it is invalid. `mayBeOdd` says whether it may have numbers JSON.parse would change. */
+  readonly parse: (text: string, mayBeOdd: boolean) => Promise<unknown>;
 }
 
 /** Passes the rows of a long response on piece by piece, and learns from them. */
@@ -40,18 +38,17 @@ export async function takeLongList({ route, request, reply, index, taker, parse 
   const learner = createLongLearner(route, index, scanner);
   let beside: Row = {};
   try {
-    beside = await readRows(inPieces(reply.body), {
+    beside = await readRows(await readBytes(reply), {
       field: rowFields[route],
       needs: 'users',
       scanner,
       parse: async (bytes, mayBeOdd) => {
         if (bytes.length > lightBytes && isTooHeavy(bytes)) throw new Unreadable('has more than 2.5 million values');
-        const text = bytes.toString('utf8');
-        const parsed = mayBeOdd ? await parse(text) : parseSafely(text);
+        const parsed = await parse(bytes.toString('utf8'), mayBeOdd);
         if (parsed === undefined) throw new Unreadable('is not JSON');
         return parsed;
       },
-      begin: ({ users }) => taker.begin(users, scanner),
+      begin: (users) => taker.begin(users, scanner),
       plain(bytes, start, end) {
         if (!taker.plain(bytes, start, end)) return false;
         learner.plain(bytes, start, end);
@@ -69,21 +66,5 @@ export async function takeLongList({ route, request, reply, index, taker, parse 
   } finally {
     // Even if the reader of the output is gone after the first row.
     learner.end(beside);
-  }
-}
-
-/** Rows are read, written and forgotten piece by piece (bytes). */
-const pieceBytes = 128 * 1024;
-
-async function* inPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const bytes of body)
-    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
-}
-
-function parseSafely(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { arrange } from '../../views/arrange.js';
 import { aliasList } from '../../views/this-computer/aliases.js';
 
 export const verb = defineVerb({
-  prints: { list: aliasList },
+  prints: { list: aliasList, isLocal: true },
   flags: {},
   examples: [{ line: 'tracker alias', does: 'list your aliases' }],
   run: async (context, _args, order) => {

@@ -5,6 +5,7 @@ export const attachments = defineNoun({
   aliases: ['attachment'],
   summary: 'List and download the files of tasks and tickets',
   group: 'Work',
+  needsVerb: true,
   verbs: [
     listVerb('list', 'List the files of a task or ticket', () => import('./list.js')),
     listVerb('download', 'Download files of a task or ticket', () => import('./download.js')),

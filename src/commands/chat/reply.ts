@@ -35,8 +35,8 @@ export const verb = defineVerb({
       wanted: 'thread',
       text: { what: 'message', isRequired: true },
       async beforeEditor({ client, values: { org }, refs: [name = ''] }) {
-        await findThread(client, { name, org, isWhole: true });
-        return undefined;
+        const { title } = await findThread(client, { name, org, isWhole: true });
+        return { about: `A reply in the thread ${title === undefined ? '' : `"${title}" `}of the chat.` };
       },
     });
     const {

@@ -27,7 +27,7 @@ const view: ListView = {
 
 export const verb = defineVerb({
   details: 'Flags override the environment, which overrides these settings.',
-  prints: { list: view },
+  prints: { list: view, isLocal: true },
   flags: {},
   examples: [
     { line: 'tracker config', does: 'list all settings' },

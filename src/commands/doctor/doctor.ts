@@ -3,9 +3,9 @@ import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import { parseServerUrl } from '../../http/server-url.js';
 import { doctorList, findingLines } from '../../views/this-computer/doctor.js';
-import { checkCertificates, checkCompletion, checkNode, checkProxy } from './check-environment.js';
-import { checkFiles, checkFolders } from './check-folders.js';
-import { checkServer, findServer } from './check-server.js';
+import { checkCertificates, checkCompletion, checkNode, checkProxy } from './checks/environment.js';
+import { checkFiles, checkFolders } from './checks/folders.js';
+import { checkServer, findServer } from './checks/server.js';
 import type { Finding } from './finding.js';
 
 export const verb = defineVerb({

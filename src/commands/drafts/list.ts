@@ -1,6 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineVerb } from '../../args/verb.js';
 import { openDrafts } from '../../drafts/saved/store.js';
 import { targetNames } from '../../drafts/saved/target-names.js';
+import { TrackerError } from '../../errors.js';
+import { codeOf, fileTrouble } from '../../lock/file-trouble.js';
 import { arrange } from '../../views/arrange.js';
 import { draftList, draftListNaming } from '../../views/this-computer/drafts.js';
 import { draftRow, knownInstances } from './draft-row.js';
@@ -8,7 +12,7 @@ import { draftRow, knownInstances } from './draft-row.js';
 export const verb = defineVerb({
   details:
     'Newest first, for all instances. "May have arrived" means that the server did not answer, or that tracker was stopped while\nsending. Check before you send such a draft again.',
-  prints: { list: draftList },
+  prints: { list: draftList, isLocal: true },
   flags: {},
   examples: [
     { line: 'tracker drafts', does: 'list what has not been sent' },
@@ -17,6 +21,7 @@ export const verb = defineVerb({
   run: async (context, _args, order) => {
     const known = await knownInstances(context);
     const drafts = openDrafts(context.settings.folders.state).all();
+    if (drafts.length === 0) requireReadable(context.settings.folders.state);
     const rows = drafts.map((draft) => draftRow(draft, known));
     const setting = { people: {}, now: context.now(), me: undefined };
     const view = draftListNaming(await targetNames(context, drafts));
@@ -27,3 +32,13 @@ export const verb = defineVerb({
     });
   },
 });
+
+/** Throws `failed` if there may be drafts that cannot be read. */
+function requireReadable(stateFolder: () => string): void {
+  try {
+    readdirSync(join(stateFolder(), 'drafts'));
+  } catch (error) {
+    if (error instanceof TrackerError || codeOf(error) === 'ENOENT') return;
+    throw fileTrouble('read the folder', join(stateFolder(), 'drafts'), error);
+  }
+}

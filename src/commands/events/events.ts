@@ -5,8 +5,9 @@ import type { Client } from '../../client/client.js';
 import { hintOf, listen, type StreamUpdate } from '../../client/events.js';
 import type { Context } from '../../context.js';
 import type { Hint } from '../../contract/session.js';
-import { ExitWith, exitCodes, TrackerError, usageError } from '../../errors.js';
+import { usageError } from '../../errors.js';
 import { toJson } from '../../output/data/json.js';
+import { untilInterrupted } from '../watching/until-interrupted.js';
 
 export const verb = defineVerb({
   details: [
@@ -31,18 +32,14 @@ export const verb = defineVerb({
       throw usageError('events are printed only as JSON lines');
     const wanted: readonly string[] = kind;
     const client = await context.client();
-    try {
-      for await (const heard of listen(client, context)) {
+    await untilInterrupted(context, async ({ now, signal }) => {
+      for await (const heard of listen(client, { now, signal })) {
         if (heard.kind === 'event') {
           const hint = hintOf(heard.event);
           if (wanted.length === 0 || wanted.includes(hint.type ?? '')) await print(context, client, hint);
         } else await reportState(context, client.base.host, heard);
       }
-    } catch (error) {
-      // Ctrl-C is how people end it.
-      if (context.io.stdout.isTerminal && isInterruption(context.signal)) throw new ExitWith(exitCodes.interrupted);
-      throw error;
-    }
+    });
   },
 });
 
@@ -51,10 +48,6 @@ async function print({ show, io, now }: Context, client: Client, hint: Hint): Pr
   const { hintLine } = await import('./hint-line.js');
   const line = await hintLine(client, hint, now());
   await show.object({ object: {}, fields: [], human: () => [line] });
-}
-
-function isInterruption({ aborted, reason }: AbortSignal): boolean {
-  return aborted && reason instanceof TrackerError && reason.exitCode === exitCodes.interrupted;
 }
 
 /** Reports every state of the connection on a terminal; elsewhere only that changes may have been missed. */

@@ -8,7 +8,7 @@ import { instanceList, instanceRow, knownInstanceList } from '../../views/this-c
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
-  prints: { list: instanceList, instead: { '--known': knownInstanceList } },
+  prints: { list: instanceList, instead: { '--known': knownInstanceList }, isLocal: true },
   flags: {
     known: toggle('--known', 'list the servers that your account on this server knows instead'),
   },

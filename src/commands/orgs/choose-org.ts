@@ -5,7 +5,7 @@ import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
 import { type Row, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
-import { type TrackerError, usageError } from '../../errors.js';
+import { NeedsMore, type TrackerError, usageError } from '../../errors.js';
 import type { Field } from '../../forms/field.js';
 import { flagField } from '../../forms/flag-field.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
@@ -71,5 +71,6 @@ function orgsOf(me: Me): readonly Row[] {
 function severalOrgs(orgs: readonly Row[]): TrackerError {
   if (orgs.length === 0) return usageError('you do not belong to any organisation', 'add --org ORG');
   const names = orgs.slice(0, 12).map((org) => textOf(org.slug) ?? titleOf(org));
-  return usageError('you belong to several organisations', `add --org with one of ${names.join(', ')}`);
+  const hint = `add --org with one of ${names.join(', ')}`;
+  return new NeedsMore('usage', 'you belong to several organisations', { hint });
 }

@@ -22,6 +22,10 @@ export const verb = defineVerb({
       flags,
       target: text,
       text: { what: 'comment', isRequired: true },
+      async beforeEditor({ refs: [name = ''] }) {
+        const { ref, title } = await findNamed(context, 'project', name);
+        return { about: `A comment on the project ${ref} ${title}. Everyone who can see its tasks can read it.` };
+      },
     });
     const {
       client,

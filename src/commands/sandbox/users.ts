@@ -9,7 +9,7 @@ import { askSandbox } from './sandbox-key.js';
 export const verb = defineVerb({
   details:
     'They all have the same password, which is shown when the data is created; for a new one: tracker sandbox password.',
-  prints: { list: sandboxUserList },
+  prints: { list: sandboxUserList, isLocal: true },
   flags: { data: text('--data', 'the sandbox with its data in this folder', kind('folder', 'dir')) },
   examples: [
     { line: 'tracker sandbox users', does: 'see who can sign in' },

@@ -1,6 +1,7 @@
 import { type FlagTable, longName } from '../../args/flag.js';
 import { initialValues } from '../../args/initial-values.js';
 import { manyRefs, oneRef } from '../../args/refs.js';
+import { refuseSwapped } from '../../args/swapped.js';
 import type { Argument, VerbBody } from '../../args/verb.js';
 import { requireSameRow } from '../../bulk/find-named.js';
 import { handOver } from '../../bulk/handed-over.js';
@@ -48,6 +49,7 @@ export function shortVerb({
     flags: table,
     writes: verbs.task.writes === true || verbs.ticket.writes === true,
     async run(context, args, given) {
+      if (!isBulk) refuseSwapped(context.settings.command, args);
       const found = await findEntities(context, isBulk ? args : args.slice(0, 1), isBulk);
       const [first, ...others] = found.filter((each) => typeof each !== 'string');
       if (first === undefined) return;

@@ -1,8 +1,8 @@
 import { cannotFilter, type Filter } from '../../args/filter.js';
 import type { RowTaker } from '../../client/responses/long-list.js';
-import { ByteTable } from '../../contract/bytes/byte-table.js';
 import type { RowScanner } from '../../contract/bytes/row-scanner.js';
-import { isRow, type Row } from '../../contract/row.js';
+import { RowValues } from '../../contract/bytes/row-values.js';
+import type { Row } from '../../contract/row.js';
 import type { RowWriter } from '../../output/row-writer.js';
 import type { Setting } from '../../output/view.js';
 
@@ -72,25 +72,13 @@ interface Check {
   isSeen: boolean;
   row(row: Row): boolean;
   /** The same for the plain row that the scanner has read. */
-  plain(bytes: Buffer): boolean;
+  plain(bytes: Uint8Array): boolean;
 }
-
-/** How many values of a field are recognised by their bytes; rows with further values are decoded. */
-const mostValues = 1_000;
 
 function createCheck(filter: Filter, scanner: RowScanner | undefined): Check {
   const { fields, reads = [], keeps } = filter;
-  const keys = [...new Set([...fields, ...reads])];
-  const values = keys.map((key) => ({ key, slot: scanner?.slot(key) ?? -1, seen: new ByteTable() }));
-  const { from, to } = scanner ?? { from: new Int32Array(0), to: new Int32Array(0) };
+  const values = scanner && new RowValues([...fields, ...reads], scanner);
   const known = new Map<number, boolean>();
-  const decode = (bytes: Buffer): Row => {
-    const members = values.flatMap(({ key, slot }) =>
-      from[slot] === 0 ? [] : [`${JSON.stringify(key)}:${bytes.toString('utf8', from[slot], to[slot])}`],
-    );
-    const row: unknown = JSON.parse(`{${members.join(',')}}`);
-    return isRow(row) ? row : {};
-  };
   const check: Check = {
     filter,
     isSeen: false,
@@ -100,18 +88,11 @@ function createCheck(filter: Filter, scanner: RowScanner | undefined): Check {
     },
     plain(bytes) {
       // Rows with the same values are kept or left out alike.
-      let code = 0;
-      for (const { slot, seen } of values) {
-        const [start, end] = [from[slot] as number, to[slot] as number];
-        let value = start === 0 ? 0 : seen.find(bytes, start, end) + 1;
-        if (start !== 0 && value === 0 && seen.size < mostValues) value = seen.add(bytes, start, end) + 1;
-        if (start !== 0 && value === 0) return check.row(decode(bytes));
-        code = code * (mostValues + 1) + value;
-      }
-      const verdict = known.get(code);
+      const code = values?.code(bytes);
+      const verdict = code === undefined ? undefined : known.get(code);
       if (verdict !== undefined) return verdict;
-      const found = check.row(decode(bytes));
-      known.set(code, found);
+      const found = check.row(values?.decode(bytes) ?? {});
+      if (code !== undefined) known.set(code, found);
       return found;
     },
   };

@@ -1,4 +1,11 @@
-import { applyFilters, type Filter, type FilterValues, filterByNames, splitValues } from '../../args/filter.js';
+import {
+  applyFilters,
+  checkFilters,
+  type Filter,
+  type FilterValues,
+  filterByNames,
+  splitValues,
+} from '../../args/filter.js';
 import { choice, names, toggle } from '../../args/flag.js';
 import { sinceFlag } from '../../args/since.js';
 import { kind, oneOf } from '../../args/value.js';
@@ -163,7 +170,7 @@ export async function showWork<R extends ListRoute>(
     const filters = await filtersFor({ rows, users });
     const found = applyFilters(rows, filters);
     const inState = found.filter(byState.keeps);
-    applyFilters(rows, [byState]);
+    checkFilters(rows, [byState]);
     const setting = settingFor(context, client, users);
     const ordered = order === undefined || sort.length > 0 ? inState : inState.toSorted(order);
     const arranged = arrange(view, ordered, { sort, limit, allRows: rows, setting });

@@ -37,12 +37,15 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, args, given) => {
     await expectRows(context);
+    if (args.length > 1) await (await import('./change-task/comment-start.js')).refuseWords(context, args, given);
     const composed = await compose(context, given, {
       command: 'tasks comment',
       flags,
       target: args,
       text: { what: 'comment', isRequired: true },
       settle: (values, client) => ({ ...values, ...readFieldsFor(client, { status: values.status }, context.now()) }),
+      beforeEditor: async ({ refs }) =>
+        await (await import('./change-task/comment-start.js')).commentStart(context, refs),
     });
     const { client, values, refs, body = '', files } = composed;
     const { status } = settleWords(client, { ...(values.status !== undefined && { status: values.status }) });

@@ -75,7 +75,7 @@ export const verb = defineVerb({
       async beforeEditor({ refs: [ref = '', second] }) {
         if (second !== undefined) throw usageError('--editor can only be used with a single task');
         base ??= await readDescription(context, ref);
-        return base && `${base}\n`;
+        return { text: base && `${base}\n` };
       },
     });
     const { client, values, refs, body } = composed;

@@ -2,6 +2,7 @@ import { localDay, parseDay } from '../../args/day.js';
 import { parseDuration } from '../../args/duration.js';
 import { type FlagValues, text } from '../../args/flag.js';
 import { oneRef } from '../../args/refs.js';
+import { refuseSwapped } from '../../args/swapped.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
@@ -43,7 +44,9 @@ export const verb = defineVerb({
     },
   ],
   writes: true,
-  run: async (context, [given = '', typed], own) => {
+  run: async (context, args, own) => {
+    refuseSwapped(context.settings.command, args);
+    const [given = '', typed] = args;
     const duration = typed ?? (await askDuration(context));
     const minutes = parseDuration(duration, 'DURATION');
     const composed = await compose(context, own, {

@@ -28,11 +28,11 @@ export const verb = defineVerb({
   run: async (context, args, given) => {
     const sent = await sendMessage(context, args, given, {
       what: 'note',
+      readers,
       permit: permitNote,
-      async prepare({ ref }, written) {
+      async prepare(seen, written) {
         if (!written.isTemplate || !context.io.stdin.isTerminal) return;
-        const readers = `Only the internal team can read a note on ${ref}.`;
-        await confirmMessage(context, { what: 'note', readers, ...written });
+        await confirmMessage(context, { what: 'note', readers: readers(seen), ...written });
       },
     });
     if (!sent) return;
@@ -45,6 +45,10 @@ export const verb = defineVerb({
     await reportSent(context, `Added ${note} to ${sent.ref}`, { sent, stored });
   },
 });
+
+function readers({ ref }: SeenTicket): string {
+  return `Only the internal team can read a note on ${ref}.`;
+}
 
 /** Refuses a note the caller may not write, because a server that ignored `internal` would publish it. */
 function permitNote({ detail, ref }: SeenTicket): void {

@@ -43,6 +43,7 @@ export const verb = defineVerb({
   run: async (context, args, given) => {
     const sent = await sendMessage(context, args, given, {
       what: 'reply',
+      readers: readersIn(context),
       permit: permitReply,
       prepare: async (seen, written) => await announceAudience(context, given, { ...seen, ...written }),
     });
@@ -68,14 +69,19 @@ function permitReply({ detail, ref }: SeenTicket): void {
   if (detail.canComment === false) throw new TrackerError('forbidden', `you may not reply to ${ref}; nothing was sent`);
 }
 
+function readersIn(context: Context): (seen: SeenTicket) => string {
+  return ({ client, detail, ref }) => audienceSentence(detail, ref, settingFor(context, client, detail.authors));
+}
+
 /** Says who can read the reply, and asks for confirmation if the text was just written and stdin is a terminal. */
 async function announceAudience(
   context: Context,
   given: MessageGiven,
-  { client, detail, ref, ...written }: SeenTicket & WrittenText,
+  { body, isTemplate, ...seen }: SeenTicket & WrittenText,
 ): Promise<void> {
-  const readers = audienceSentence(detail, ref, settingFor(context, client, detail.authors));
+  const readers = readersIn(context)(seen);
   await context.show.say(readers);
   const isDecided = given.body !== undefined || given.bodyFile !== undefined;
-  if (!isDecided && context.io.stdin.isTerminal) await confirmMessage(context, { what: 'reply', readers, ...written });
+  if (!isDecided && context.io.stdin.isTerminal)
+    await confirmMessage(context, { what: 'reply', readers, body, isTemplate });
 }

@@ -1,5 +1,5 @@
 /** Longer pieces are copied with `set`, which needs a view that costs more than a short loop (bytes). */
-const shortBytes = 256;
+const shortBytes = 40;
 
 /** Bytes that grow at the end. */
 export class ByteBuilder {
@@ -40,7 +40,13 @@ export class ByteBuilder {
   }
 
   add(bytes: Uint8Array): void {
-    this.copy(bytes, 0, bytes.length);
+    if (bytes.length <= shortBytes) {
+      this.copy(bytes, 0, bytes.length);
+      return;
+    }
+    this.#makeRoom(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
   }
 
   /** Adds the bytes between these positions. */

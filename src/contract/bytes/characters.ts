@@ -14,6 +14,18 @@ export const ascii = {
   e: 0x65,
 } as const;
 
+/** The position of the next byte that is not white space. */
+export function afterSpace(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (isSpace(bytes[at] as number)) at += 1;
+  return at;
+}
+
+/** The text between these positions. */
+export function textBetween(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');
+}
+
 /** Whether JSON takes this byte as white space. */
 export function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;

@@ -14,8 +14,7 @@ export interface RowScanner {
   /** Says which strings matter (lengths in bytes). */
   expect(lengths: ReadonlySet<number>): void;
   /**
-   * The position after the row that begins at `at`; -1 if it is not plain, or if its end has not arrived. The byte after the
-   * last one that has arrived must be 0.
+   * The position after the row that begins at `at`; -1 if it is not plain, or has no end.
    */
   read(bytes: Uint8Array, at: number): number;
 }
@@ -92,8 +91,7 @@ export function createRowScanner(): RowScanner {
     const end = bytes[at] === ascii.quote ? readText(at + 1) : -1;
     if (end < 0 || bytes[end] !== ascii.colon || keyCount === mostKeys || siblings.length === mostSiblings)
       return undefined;
-    // A copy, since the bytes are overwritten by those that arrive next.
-    const text = new Uint8Array(bytes.subarray(at, end + 1));
+    const text = bytes.subarray(at, end + 1);
     const name = Buffer.from(text.subarray(1, -2)).toString('utf8');
     // Numbers as keys come first in JavaScript, and this name is special.
     if (name.includes('\\') || /^\d+$/.test(name) || name === '__proto__') return undefined;
@@ -232,7 +230,7 @@ function isDigit(byte: number): boolean {
 }
 
 function isEnd(byte: number): boolean {
-  return byte === ascii.comma || byte === ascii.closeList || byte === ascii.closeObject || byte === 0 || isSpace(byte);
+  return byte === ascii.comma || byte === ascii.closeList || byte === ascii.closeObject || isSpace(byte);
 }
 
 /** The position after a character of several bytes; -1 if it is not valid UTF-8, or is printed escaped (see `escapeJson`). */

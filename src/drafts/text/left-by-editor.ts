@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { decodeText, longestInput } from '../../files/read-input.js';
 import { codeOf } from '../../lock/file-trouble.js';
+import { withoutNote } from './editor-note.js';
 import { nul } from './trim-text.js';
 
 /** A file with what was written that cannot be sent as it is. */
@@ -34,9 +35,14 @@ export function readLeft(path: string): Left {
     if (!stat.isFile()) return { kind: 'special', problem: 'a pipe or a device' };
     if (stat.size > longestInput)
       return unsendable(`more than ${longestInput / 1024 / 1024} MB`, { remedy: 'shorten it' });
-    const text = decodeText(readFileSync(path));
-    if (text === undefined) return unsendable('text that is not UTF-8', toUtf8);
-    return text.includes(nul) ? unsendable('text with NUL characters', withoutNul) : { kind: 'text', text };
+    const bytes = withoutNote(readFileSync(path));
+    const text = decodeText(bytes);
+    if (text !== undefined && !text.includes(nul)) return { kind: 'text', text };
+    // The file itself is kept.
+    writeFileSync(path, bytes);
+    return text === undefined
+      ? unsendable('text that is not UTF-8', toUtf8)
+      : unsendable('text with NUL characters', withoutNul);
   } catch (cause) {
     return unsendable(`a file that cannot be read (${codeOf(cause)})`, { remedy: 'make it readable' });
   }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import { readGivenText } from '../../files/read-input.js';
+import type { EditorStart } from './editor-note.js';
 import { textInstead } from './text-flags.js';
 import { isEmpty, nul, trimText } from './trim-text.js';
 import type { Editing } from './write-in-editor.js';
@@ -28,8 +29,8 @@ export interface TextWanted {
 }
 
 export interface EditorWanted extends TextWanted, Pick<Editing, 'onUnsent' | 'mayStay'> {
-  /** Runs before the editor opens and returns its initial text. */
-  readonly beforeEditor: () => Promise<string | undefined>;
+  /** Runs before the editor opens and says what its file begins with. */
+  readonly beforeEditor: () => Promise<EditorStart>;
 }
 
 /**
@@ -60,12 +61,12 @@ export async function readFromEditor(
     if (!isRequired) return undefined;
     throw usageError(`no ${what} was given`, textInstead);
   }
-  const initial = await beforeEditor();
+  const { text: initial, about } = await beforeEditor();
   const { writeInEditor } = await import('./write-in-editor.js');
   // A draft may be sent unchanged, and so may a template, which has nothing to fill in.
   if (draftFile !== undefined)
     return await writeInEditor(context, { what, copyOf: draftFile, mayStay: true, onUnsent });
-  if (draftText === undefined) return await writeInEditor(context, { what, initial, mayStay, onUnsent });
+  if (draftText === undefined) return await writeInEditor(context, { what, initial, about, mayStay, onUnsent });
   return await writeInEditor(context, { what, initial: `${draftText}\n`, mayStay: true, onUnsent });
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { type ErrorDetails, exitCodes, TrackerError } from '../../errors.js';
 import { interruption } from '../../terminal/interruption.js';
 import { splitCommand } from '../../terminal/programs/split-command.js';
+import { withNote } from './editor-note.js';
 import { readLeft, type Unsendable } from './left-by-editor.js';
 import { writeTemporaryFile } from './temporary-file.js';
 import { isEmpty, trimText } from './trim-text.js';
@@ -13,6 +14,8 @@ export interface Editing {
   readonly what: string;
   /** The text the editor opens with. */
   readonly initial?: string | undefined;
+  /** To whom the text goes, as a note in the file. */
+  readonly about?: string | undefined;
   /** The file it opens with a copy of, instead. */
   readonly copyOf?: string;
   /** Whether that text may be sent unchanged. */
@@ -26,8 +29,8 @@ export interface Editing {
  * editor fails or if it cannot be sent, such as text that is not UTF-8 (docs/requirements.md, R70 and R82).
  */
 export async function writeInEditor(context: Context, editing: Editing): Promise<string> {
-  const { what, initial = '', copyOf, mayStay = false } = editing;
-  const file = writeTemporaryFile(what, copyOf === undefined ? initial : { copyOf });
+  const { what, initial = '', about, copyOf, mayStay = false } = editing;
+  const file = writeTemporaryFile(what, copyOf === undefined ? withNote(initial, about) : { copyOf });
   const fail = async (message: string, details: ErrorDetails = {}): Promise<TrackerError> => {
     const hint = (await keepLeft(context, file, editing)) ? undefined : 'set TRACKER_EDITOR to the editor you like';
     return new TrackerError('failed', message, { ...details, hint });

@@ -7,25 +7,31 @@ const maxResponseBytes = 32 * 1024 * 1024;
 
 /** Reads the whole body. Beyond `limit` bytes it drops the connection and throws TrackerError `failed`. */
 export async function readBytes(reply: HttpReply, limit = maxResponseBytes): Promise<Buffer> {
-  const chunks = await readChunks(reply, limit);
-  return chunks.length === 1 && chunks[0] instanceof Buffer ? chunks[0] : Buffer.concat(chunks);
-}
-
-/** The same in the pieces in which it came. */
-export async function readChunks(reply: HttpReply, limit = maxResponseBytes): Promise<Uint8Array[]> {
-  const chunks: Uint8Array[] = [];
+  const announced = Number(reply.headers['content-length']);
+  let bytes = Buffer.alloc(0);
   let size = 0;
-  for await (const bytes of reply.body) {
-    size += bytes.length;
-    if (size > limit) {
+  for await (const chunk of reply.body) {
+    const end = size + chunk.length;
+    if (end > limit) {
       reply.discard();
       throw new TrackerError('failed', `the response is larger than ${Math.round(limit / 1024 / 1024)} MB`, {
         status: reply.status,
       });
     }
-    chunks.push(bytes);
+    // Mostly there is only one piece, or else the room for all of them is known.
+    if (size === 0 && chunk instanceof Buffer) bytes = chunk;
+    else {
+      const room = announced >= end && announced <= limit ? announced : Math.max(end, 2 * size);
+      if (end > bytes.length) {
+        const larger = Buffer.allocUnsafe(room);
+        bytes.copy(larger);
+        bytes = larger;
+      }
+      bytes.set(chunk, size);
+    }
+    size = end;
   }
-  return chunks;
+  return bytes.subarray(0, size);
 }
 
 /** How much of an error response is read to find its message, in bytes and milliseconds (docs/requirements.md, R41 and R49). */

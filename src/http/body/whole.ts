@@ -1,5 +1,5 @@
 import type { Send } from '../message.js';
-import { readChunks, readStart } from './read.js';
+import { readBytes, readStart } from './read.js';
 
 /** A body is long from here on (bytes). */
 const longBytes = 1024 * 1024;
@@ -17,24 +17,17 @@ export function withWholeBody(send: Send): Send {
       isCut = true;
     };
     const isSuccess = reply.status >= 200 && reply.status < 300;
-    const chunks = isSuccess ? await readChunks(reply) : [await readStart(reply, onCut)];
-    const size = chunks.reduce((sum, { length }) => sum + length, 0);
+    const bytes = isSuccess ? await readBytes(reply) : await readStart(reply, onCut);
     return {
       ...reply,
-      body: takeFrom(chunks),
+      body: takeOnce(bytes),
       isCut,
-      isLong: isSuccess && size >= longBytes,
+      isLong: isSuccess && bytes.length >= longBytes,
       discard: () => undefined,
     };
   };
 }
 
-const nothing = new Uint8Array(0);
-
-/** Forgets each piece as it is read. */
-async function* takeFrom(chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
-  for (const [index, chunk] of chunks.entries()) {
-    chunks[index] = nothing;
-    yield chunk;
-  }
+async function* takeOnce(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }

@@ -2,7 +2,7 @@ import { usageError } from '../../errors.js';
 import { dataText } from '../data/json.js';
 import { nearest } from '../text/nearest.js';
 import type { Cell, Column, JsonObject, ListView, Setting } from '../view.js';
-import { identify } from './identity.js';
+import { createIdentify } from './identity.js';
 import { firstStep, valueAt } from './path.js';
 
 /** A column bound to its setting, for any format. */
@@ -10,6 +10,8 @@ export interface PickedColumn {
   readonly key: string;
   readonly head: string;
   readonly value: (row: JsonObject) => unknown;
+  readonly reads?: readonly string[] | undefined;
+  readonly isCopy?: boolean | undefined;
   /** The value for JSON; a key of the server's row keeps the server's value. */
   readonly sent: (row: JsonObject) => unknown;
   readonly human: (row: JsonObject) => Cell;
@@ -103,6 +105,8 @@ function bindColumn(column: Column, setting: Setting): PickedColumn {
     key: column.key,
     head: column.head ?? column.key,
     value,
+    reads: column.reads,
+    isCopy: column.isCopy,
     sent: (row) => (column.key !== 'ref' && Object.hasOwn(row, column.key) ? row[column.key] : value(row)),
     human: (row) => toCell(human === undefined ? dataText(value(row)) : human(row, setting)),
     grow: column.grow === true,
@@ -113,7 +117,8 @@ function bindColumn(column: Column, setting: Setting): PickedColumn {
 
 function pathColumn(path: string, setting: Setting): PickedColumn {
   const isAdded = ['ref', 'uuid', 'people'].includes(firstStep(path));
-  const value = (row: JsonObject): unknown => valueAt(isAdded ? identify(row, setting.people) : row, path);
+  const identify = isAdded ? createIdentify(setting.people) : (row: JsonObject) => row;
+  const value = (row: JsonObject): unknown => valueAt(identify(row), path);
   return {
     key: path,
     head: path,

@@ -5,7 +5,7 @@ import type { JsonObject } from '../view.js';
 
 /** The row as `--json` prints it: `ref`, `uuid` and the people it names, before the server's fields. */
 export function identify(row: JsonObject, people: People): JsonObject {
-  return withIdentity(row, { ref: refOf(row) || null, uuid: uuidOf(row) || null }, people);
+  return createIdentify(people)(row);
 }
 
 /** What is known of a row's identity; if `uuid` is undefined, none is added. */
@@ -14,19 +14,28 @@ export interface Identity {
   readonly uuid?: string | null;
 }
 
+/** The same for an envelope or a result whose reference comes from elsewhere. */
+export function withIdentity(row: JsonObject, identity: Identity, people: People): JsonObject {
+  return createIdentify(people)(row, identity);
+}
+
 /**
- * The same for an envelope or a result whose reference comes from elsewhere. These keys replace the server's. A literal with
- * one spread is far cheaper than several, and this runs for every row of a list.
+ * The same for many rows. The added keys replace the server's. A literal with one spread is far cheaper than several, and this
+ * runs for every row of a list.
  */
-export function withIdentity(row: JsonObject, { ref, uuid }: Identity, people: People): JsonObject {
-  const named = peopleIn(row, people);
-  const made: Record<string, unknown> =
-    named === undefined ? { ref, uuid, ...row } : { ref, uuid, people: named, ...row };
-  made.ref = ref;
-  if (uuid === undefined) restore(made, row, 'uuid');
-  else made.uuid = uuid;
-  if (named !== undefined) made.people = named;
-  return made;
+export function createIdentify(people: People): (row: JsonObject, identity?: Identity) => JsonObject {
+  const ids = new Set(Object.keys(people));
+  return (row, identity = { ref: refOf(row) || null, uuid: uuidOf(row) || null }) => {
+    const { ref, uuid } = identity;
+    const named = peopleIn(row, people, ids);
+    const made: Record<string, unknown> =
+      named === undefined ? { ref, uuid, ...row } : { ref, uuid, people: named, ...row };
+    made.ref = ref;
+    if (uuid === undefined) restore(made, row, 'uuid');
+    else made.uuid = uuid;
+    if (named !== undefined) made.people = named;
+    return made;
+  };
 }
 
 /** A result with its `ref` and `uuid` first, as in rows. */
@@ -44,17 +53,20 @@ function restore(made: Record<string, unknown>, row: JsonObject, key: string): v
   else delete made[key];
 }
 
-function peopleIn(row: JsonObject, people: People): JsonObject | undefined {
-  const ids = new Set<string>();
-  for (const value of Object.values(row)) {
-    if (typeof value === 'string') {
-      if (Object.hasOwn(people, value)) ids.add(value);
-    } else if (Array.isArray(value)) {
-      for (const item of value) if (typeof item === 'string' && Object.hasOwn(people, item)) ids.add(item);
-    }
+function peopleIn(row: JsonObject, people: People, ids: ReadonlySet<string>): JsonObject | undefined {
+  let named: Record<string, JsonObject> | undefined;
+  const note = (value: unknown): void => {
+    if (typeof value !== 'string' || !ids.has(value)) return;
+    // Without a prototype, so that no id can be mistaken for one.
+    named ??= Object.create(null) as Record<string, JsonObject>;
+    named[value] ??= personIn(people, value);
+  };
+  for (const key in row) {
+    const value = row[key];
+    if (Array.isArray(value)) for (const item of value) note(item);
+    else note(value);
   }
-  if (ids.size === 0) return undefined;
-  return Object.fromEntries([...ids].map((id) => [id, personIn(people, id)]));
+  return named;
 }
 
 /** What a row says about a person. */

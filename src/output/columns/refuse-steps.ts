@@ -1,6 +1,6 @@
 import { usageError } from '../../errors.js';
 import type { JsonObject, Setting } from '../view.js';
-import { identify } from './identity.js';
+import { createIdentify } from './identity.js';
 import { firstStep } from './path.js';
 
 /**
@@ -22,9 +22,10 @@ export function refuseListSteps(
 ): void {
   const paths = fields.filter((field) => field.includes('.') && columns.every(({ key }) => key !== field));
   if (paths.length === 0) return;
+  const identify = createIdentify(setting.people);
   refuseSteps(
     paths,
-    rows.map((row) => identify(row, setting.people)),
+    rows.map((row) => identify(row)),
   );
 }
 

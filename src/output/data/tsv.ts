@@ -3,7 +3,12 @@ import { dataText } from './json.js';
 
 /** One TSV line; cells are escaped and contain no raw tab or newline. */
 export function tsvLine(cells: readonly unknown[]): string {
-  return `${cells.map((cell) => escapeTsv(dataText(cell))).join('\t')}\n`;
+  return `${cells.map(tsvCell).join('\t')}\n`;
+}
+
+/** A value as a TSV cell. */
+export function tsvCell(value: unknown): string {
+  return escapeTsv(dataText(value));
 }
 
 /** Characters that a TSV cell cannot hold raw: backslash, controls, bidi controls, tag characters and lone surrogates. */

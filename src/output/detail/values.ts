@@ -2,23 +2,32 @@ import { knownFields, refuseUnknown } from '../columns/fields.js';
 import { withIdentity } from '../columns/identity.js';
 import { firstStep, valueAt } from '../columns/path.js';
 import { refuseSteps } from '../columns/refuse-steps.js';
-import { type Pair, printsValues, type Writer } from '../format.js';
+import { type Format, type Pair, printsValues } from '../format.js';
 import type { DetailData } from '../shown.js';
 import type { Detail, JsonObject } from '../view.js';
 import { bodySource } from './body.js';
+
+/** Fields of one entity, and what asks for them. */
+export interface AskedFields {
+  readonly fields: readonly string[];
+  /** Decides whether the server's values come first. */
+  readonly format: Pick<Format, 'value'>;
+  /** The flag that names the fields (default: `--fields`). */
+  readonly flag?: string;
+}
 
 /**
  * The values of `--fields` for one entity, in that order. A name is looked up among the fields of its layout, then as a path
  * into the envelope, then as a path into the entity inside it; in JSON, keys of the envelope and the entity come first. Throws
  * `usage` for an unknown name.
  */
-export function detailValues({ fields, format }: Pick<Writer, 'fields' | 'format'>, data: DetailData): readonly Pair[] {
+export function detailValues({ fields, format, flag }: AskedFields, data: DetailData): readonly Pair[] {
   const { envelope, ref, uuid, setting } = data;
   const detail = data.layout();
   const whole = withIdentity(envelope, { ref, uuid }, setting.people);
   const entity = entityOf(envelope) ?? {};
   const known = knownFields({ columns: columnsOf(detail), fields: data.fields }, [whole, entity]);
-  refuseUnknown(fields, known);
+  refuseUnknown(fields, known, flag);
   return fields.map((field) => {
     const isSent = printsValues(format) && (Object.hasOwn(whole, field) || Object.hasOwn(entity, field));
     const column = isSent ? undefined : columnsOf(detail).find(({ key }) => key === field);

@@ -1,6 +1,6 @@
 import { refOf, uuidOf } from '../../contract/row.js';
 import { type PickedColumn, pickColumns } from '../columns/fields.js';
-import { identify, withIdentity } from '../columns/identity.js';
+import { createIdentify } from '../columns/identity.js';
 import { dataText } from '../data/json.js';
 import type { Rows, Writer } from '../format.js';
 import type { ListData } from '../shown.js';
@@ -57,9 +57,7 @@ function fieldShaper(columns: readonly PickedColumn[]): (row: JsonObject) => Jso
 
 /** The whole row, after `ref`, `uuid` and `people`. */
 function rowShaper(ref: RefColumn, setting: Setting): (row: JsonObject) => JsonObject {
-  if (ref === undefined) return (row) => identify(row, setting.people);
-  return (row) => {
-    const identity = { ref: dataText(ref.value(row, setting)) || null, uuid: uuidOf(row) || null };
-    return withIdentity(row, identity, setting.people);
-  };
+  const identify = createIdentify(setting.people);
+  if (ref === undefined) return (row) => identify(row);
+  return (row) => identify(row, { ref: dataText(ref.value(row, setting)) || null, uuid: uuidOf(row) || null });
 }

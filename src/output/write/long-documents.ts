@@ -28,7 +28,7 @@ export function writeDocuments(
   const [open, between] = [Buffer.from(frame.open), Buffer.from(frame.between)];
   let hasRows = false;
   let shape: ((row: JsonObject) => JsonObject) | undefined;
-  let addPlain: ((bytes: Buffer, start: number, end: number) => void) | undefined;
+  let addPlain: ((bytes: Uint8Array, start: number, end: number) => void) | undefined;
   const beginRow = (): void => {
     out.add(hasRows ? between : open);
     hasRows = true;
@@ -68,7 +68,7 @@ function plainRows(
   { people }: Setting,
   scanner: RowScanner,
   out: ByteBuilder,
-): ((bytes: Buffer, start: number, end: number) => void) | undefined {
+): ((bytes: Uint8Array, start: number, end: number) => void) | undefined {
   const known = findablePeople(people);
   if (known === undefined) return undefined;
   scanner.expect(known.lengths);
@@ -77,16 +77,16 @@ function plainRows(
   const { from, to, texts } = scanner;
   const replaced = ownKeys.map((key) => ({ slot: scanner.slot(key), width: key.length + 3 }));
   const always = replaced.slice(0, 2);
-  const named: number[] = [];
-  const findPeople = (bytes: Buffer): void => {
-    named.length = 0;
+  let named: number[] = [];
+  const findPeople = (bytes: Uint8Array): void => {
+    named = [];
     for (let at = 0; at < scanner.textCount(); at += 2) {
       const person = known.ids.find(bytes, texts[at] as number, texts[at + 1] as number);
       if (person >= 0 && !named.includes(person)) named.push(person);
     }
   };
   /** The first of these fields that names the row, as a JSON string. */
-  const addName = (bytes: Buffer, slots: readonly number[]): void => {
+  const addName = (bytes: Uint8Array, slots: readonly number[]): void => {
     for (const slot of slots) {
       const start = from[slot] as number;
       const end = to[slot] as number;

@@ -4,10 +4,12 @@ import type { RowWriter } from '../row-writer.js';
 import type { JsonObject, ListView, Setting } from '../view.js';
 import { writeList } from './list.js';
 import { writeDocuments } from './long-documents.js';
+import { writeRecords } from './long-records.js';
 
-/** Opens the output of a long list: rows as bytes in formats that print them whole, otherwise in batches. */
+/** Opens the output of a long list: rows as bytes where the format allows it, otherwise in batches. */
 export function openRowWriter(writer: Writer, view: ListView): RowWriter {
-  const { frame } = writer.format;
+  const { frame, cells } = writer.format;
+  if (cells !== undefined) return writeRecords(writer, view, cells);
   if (frame === undefined) return writeInBatches(writer, view);
   const ref = view.columns.find(({ key }) => key === 'ref');
   return writeDocuments(writer, view, { frame, isPlain: writer.fields.length === 0 && ref?.value === refOf });

@@ -1,11 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { usageError } from '../../errors.js';
 import type { Launch } from './launch.js';
+import { notifierCommand } from './notifier.js';
 import { splitCommand } from './split-command.js';
 
 interface LaunchParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly self: Launch['self'];
+  readonly platform: string;
   /** The browser command from the settings, used if `BROWSER` is not set. */
   readonly browser?: string | undefined;
 }
@@ -18,7 +20,7 @@ const failureWaitMs = 800;
  * opener. No shell is involved, and a browser never keeps this program from exiting. Throws a usage error for anything but
  * http and https before a process starts (docs/requirements.md, R10).
  */
-export function createLaunch({ env, self, browser }: LaunchParts): Launch {
+export function createLaunch({ env, self, platform, browser }: LaunchParts): Launch {
   const opener = env.BROWSER || browser;
   return {
     self,
@@ -38,6 +40,16 @@ export function createLaunch({ env, self, browser }: LaunchParts): Launch {
     async capture(command, folder) {
       const { runQuietly } = await import('./run-program.js');
       return await runQuietly(command, folder, env);
+    },
+    async feed(command) {
+      const { runWithInput } = await import('./run-program.js');
+      return await runWithInput(command);
+    },
+    notify(title, text) {
+      const command = notifierCommand({ platform, env }, title, text);
+      if (command === undefined) return;
+      // It may take long, or not exist, and nobody waits for it.
+      void import('./run-program.js').then(({ runQuietly }) => runQuietly(command, '/', env)).catch(() => undefined);
     },
     async foreground(command) {
       const { runInForeground } = await import('./run-program.js');

@@ -21,6 +21,13 @@ export interface Launch {
    * exit code 127 or 126 if it cannot be started.
    */
   foreground(options: ForegroundCommand): Promise<number>;
+  /**
+   * Runs a shell command with this input, and resolves to its exit code, or 128 + n if signal n ended it. Its output goes to
+   * stderr. The input is not part of the command.
+   */
+  feed(options: FedCommand): Promise<number>;
+  /** Shows a notification on the desktop, if there is a program for that. Does not wait, and never fails. */
+  notify(title: string, text: string): void;
   /** Runs a command in a folder and captures its output. Throws TrackerError `failed` if it cannot be started. */
   capture(command: readonly string[], folder: string): Promise<Captured>;
 }
@@ -39,4 +46,12 @@ export interface ForegroundCommand {
   readonly signal: AbortSignal;
   /** For a program that needs the terminal, such as an editor: its output goes there even if stdout is piped. */
   readonly toTerminal?: boolean;
+}
+
+export interface FedCommand {
+  readonly script: string;
+  readonly input: string;
+  /** The whole environment of the command. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
 }

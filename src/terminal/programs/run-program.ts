@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import { TrackerError } from '../../errors.js';
-import type { Captured, ForegroundCommand } from './launch.js';
+import type { Captured, FedCommand, ForegroundCommand } from './launch.js';
 
 /** A program to start in the background; `log` gets its output. */
 export interface BackgroundProgram {
@@ -67,6 +67,16 @@ export async function runInForeground({ command, env, signal, toTerminal }: Fore
   if (ended !== undefined) return 128 + constants.signals[ended];
   const why = code === undefined || code === 'EACCES' ? '' : `: ${code}`;
   throw new TrackerError('failed', `${JSON.stringify(file)} cannot be executed${why}`, { exitCode: 126 });
+}
+
+/** Runs a shell command with some input, and passes an interruption on to it. Its output goes to stderr. */
+export async function runWithInput({ script, input, env, signal }: FedCommand): Promise<number> {
+  const { execa } = await import('execa');
+  const { exitCode, signal: ended } = await execa(script, {
+    ...({ shell: true, input, stdout: 2, stderr: 'inherit', reject: false } as const),
+    ...{ extendEnv: false, env: definedOnly(env), cancelSignal: signal, forceKillAfterDelay: killAfterMs },
+  });
+  return exitCode ?? (ended === undefined ? 127 : 128 + constants.signals[ended]);
 }
 
 /** Runs a command without a terminal or shell. Throws TrackerError `failed` if it cannot be started or is killed. */

@@ -1,10 +1,10 @@
 import { usageError } from '../../errors.js';
 import { interruption } from '../interruption.js';
 import type { Io } from '../streams/io.js';
-import { withoutColors } from './colorless-stream.js';
 import { createPlainPrompt, inputFor, plain } from './plain-prompt.js';
 import type { Choice, Prompt, Question, Search } from './prompt.js';
 import { openKeys } from './prompt-input.js';
+import { openQuestionOutput, type QuestionOutput } from './question-output.js';
 
 interface PromptParts {
   readonly io: Io;
@@ -150,7 +150,12 @@ function untouchedUntil(input: NodeJS.ReadableStream): () => boolean {
 async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Question, show: Show<T>): Promise<T> {
   const inquirer = await import('@inquirer/prompts');
   const input = inputFor(io, question);
-  const keys = openKeys(input, { dropsEarlier: input.isTTY === true });
+  let output: QuestionOutput | undefined;
+  const keys = openKeys(input, {
+    dropsEarlier: input.isTTY === true,
+    onStop: () => output?.leave(),
+    onContinue: () => output?.drawAgain(),
+  });
   const signals = [keys.ended, signal, question.signal].filter((each) => each !== undefined);
   const cancelled = AbortSignal.any(signals);
   try {
@@ -160,7 +165,8 @@ async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Qu
       pageSize: Math.max(3, Math.min(mostShown, io.stderr.rows() - roomForRest)),
       // Anew for each prompt, which ends it.
       get output() {
-        return color === false ? withoutColors(io.promptStream()) : io.promptStream();
+        output = openQuestionOutput(io.promptStream(), { hasColors: color !== false });
+        return output.stream;
       },
     });
   } catch (error) {

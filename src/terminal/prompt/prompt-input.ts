@@ -1,6 +1,6 @@
 import { openSync } from 'node:fs';
-import { emitKeypressEvents, type Key } from 'node:readline';
-import { Readable } from 'node:stream';
+import { createInterface, emitKeypressEvents, type Key } from 'node:readline';
+import { Readable, Writable } from 'node:stream';
 import { ReadStream } from 'node:tty';
 
 /** A source of keys; only a terminal has a raw mode. */
@@ -17,6 +17,15 @@ export interface Keys {
   /** Aborted when no more answers can come. */
   readonly ended: AbortSignal;
   stop(): void;
+}
+
+export interface KeysOptions {
+  /** Whether input typed before the end of the current turn is dropped. */
+  readonly dropsEarlier?: boolean;
+  /** Runs before Ctrl-Z stops the program. */
+  readonly onStop?: () => void;
+  /** Runs when it is continued. */
+  readonly onContinue?: () => void;
 }
 
 /** A key as readline reports it, or a run of characters. */
@@ -38,19 +47,24 @@ const pasteMs = 30;
  * Enter right after a text applies to what the text selected. Ctrl-C goes ahead of keys that are still waiting. With
  * `dropsEarlier`, input typed before the end of the current turn is dropped.
  *
- * Inquirer does not notice Esc, the end of input or Ctrl-D, and stays paused after Ctrl-Z and `fg`; all are handled here.
+ * Inquirer does not notice Esc, the end of input or Ctrl-D, and draws over the shell's lines after Ctrl-Z and `fg`; all are
+ * handled here.
  */
-export function openKeys(input: KeySource, { dropsEarlier = false } = {}): Keys {
+export function openKeys(input: KeySource, { dropsEarlier = false, onStop, onContinue }: KeysOptions = {}): Keys {
   const controller = new AbortController();
   const end = (): void => controller.abort();
   const stream = forwardTo(input);
   let last: Key = {};
   stream.on('pause', () => {
     if (isCtrl(last, 'd')) end();
-    else if (isCtrl(last, 'z')) stream.resume();
   });
+  const stop = (): void => {
+    onStop?.();
+    stopProgram(input, () => onContinue?.());
+  };
   const queue = openQueue(({ text, key }) => {
     last = key;
+    if (isCtrl(key, 'z')) return stop();
     if (key.name === 'escape') return end();
     stream.emit('keypress', text, key);
   });
@@ -83,6 +97,21 @@ function forwardTo(input: KeySource): Readable & KeySource {
     isRaw: { get: () => input.isRaw },
     setRawMode: { value: (isRaw: boolean) => input.setRawMode?.(isRaw) },
   });
+}
+
+/** Stops the program as Ctrl-Z does, through a readline of its own: the key would change the selection of a list. */
+function stopProgram(input: KeySource, onContinue: () => void): void {
+  const output = new Writable({ write: (_text, _encoding, done) => done() });
+  const stopper = createInterface({ input: forwardTo(input), output, terminal: true });
+  // It takes the terminal back only after this event.
+  const goOn = (): void => {
+    stopper.close();
+    input.setRawMode?.(true);
+    input.resume();
+    onContinue();
+  };
+  stopper.once('SIGCONT', () => setImmediate(goOn));
+  stopper.write(null, { ctrl: true, name: 'z' });
 }
 
 interface KeyQueue {

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, statSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { ReaderGone, TrackerError, usageError } from '../../errors.js';
 import { createConcealer } from './concealer.js';
 import { withDrawnLine } from './drawn-line.js';
@@ -127,6 +128,10 @@ function createOutput(
   return {
     get isTerminal() {
       return source().isTTY === true;
+    },
+    isLost() {
+      const { isTTY, fd } = source();
+      return isTTY === true && fd !== undefined && !isatty(fd);
     },
     columns: () => source().columns || defaultColumns,
     rows: () => source().rows || defaultRows,

@@ -3,6 +3,8 @@ import type { FullScreen } from './full-screen.js';
 /** An output stream. */
 export interface Output {
   readonly isTerminal: boolean;
+  /** Whether it was a terminal that has been closed since. */
+  isLost?(): boolean;
   /** Width in cells; 80 if unknown. */
   columns(): number;
   /** Height in lines; 24 if unknown. */

@@ -1,6 +1,6 @@
 import type { Column } from '../../output/view.js';
 import { textOf } from '../read-row.js';
-import { assigneeNames, assigneesCell, personName } from './people.js';
+import { assigneeFields, assigneeNames, assigneesCell, personName } from './people.js';
 
 /** Columns with names of people, for which the server itself sends ids. */
 
@@ -9,10 +9,12 @@ export const assigneesColumn: Column = {
   head: 'Who',
   keep: true,
   value: assigneeNames,
+  reads: assigneeFields,
   human: assigneesCell,
 };
 
 export const createdByColumn: Column = {
   key: 'createdByName',
   value: (row, { people }) => personName(people, textOf(row, 'createdBy')),
+  reads: ['createdBy'],
 };

@@ -21,6 +21,9 @@ export function withPeopleOf(envelope: JsonObject, setting: Setting): Setting {
   return { ...setting, people: { ...Object.fromEntries(listed), ...maps, ...setting.people } };
 }
 
+/** The fields that name a row's assignees. */
+export const assigneeFields: readonly string[] = ['assignees', 'assigneeIds', 'assignee', 'assignedAgentId'];
+
 /** The ids of a row's assignees, in whichever form the server sends them. */
 export function assigneeIds(row: JsonObject): readonly string[] {
   const listed = listOf(row, 'assignees', 'assigneeIds').flatMap((entry) => {

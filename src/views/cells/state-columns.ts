@@ -1,7 +1,7 @@
-import { refOf } from '../../contract/row.js';
+import { refKeys, refOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import type { Column } from '../../output/view.js';
-import { ownValue, textOf } from '../read-row.js';
+import { ownColumn, textOf } from '../read-row.js';
 import { priorityCell, shortStatusCell } from './tones.js';
 
 /** Columns that several lists share. */
@@ -10,13 +10,15 @@ export const refColumn: Column = {
   key: 'ref',
   head: 'Ref',
   value: refOf,
+  reads: refKeys,
+  isCopy: true,
   human: (row) => ({ text: refOf(row), tone: 'accent' }),
 };
 
 export const statusColumn: Column = {
   key: 'status',
   head: 'Status',
-  value: (row) => ownValue(row, 'status'),
+  ...ownColumn('status'),
   human: (row) => shortStatusCell(textOf(row, 'status')),
   keep: true,
 };
@@ -24,7 +26,7 @@ export const statusColumn: Column = {
 export const priorityColumn: Column = {
   key: 'priority',
   head: 'Priority',
-  value: (row) => ownValue(row, 'priority'),
+  ...ownColumn('priority'),
   human: (row) => priorityCell(textOf(row, 'priority')),
 };
 
@@ -36,7 +38,7 @@ export function sentColumn(key: string, shown: Column): Column {
   const { value, human } = shown;
   return {
     key,
-    value: (row) => ownValue(row, key),
+    ...ownColumn(key),
     human: (row, setting) => human?.(row, setting) ?? dataText(value(row, setting)),
   };
 }

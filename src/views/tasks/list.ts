@@ -1,17 +1,19 @@
+import { refKeys } from '../../contract/row.js';
 import type { Column, JsonObject, ListView } from '../../output/view.js';
 import { dueDay } from '../cells/due-day.js';
-import { assigneeIds } from '../cells/people.js';
+import { assigneeFields, assigneeIds } from '../cells/people.js';
 import { assigneesColumn, createdByColumn } from '../cells/people-columns.js';
 import { projectKey, projectName } from '../cells/project-key.js';
 import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/state-columns.js';
 import { timeCell } from '../cells/times.js';
 import { isFinished } from '../cells/tones.js';
-import { listOf, ownValue, textOf } from '../read-row.js';
+import { listOf, ownColumn, textOf } from '../read-row.js';
 
 const projectColumn: Column = {
   key: 'projectKey',
   head: 'Project',
   value: projectKey,
+  reads: ['project', 'projectKey', ...refKeys],
   human: (row, setting) => ({ text: projectName(row, setting), tone: 'dim' }),
 };
 
@@ -21,13 +23,13 @@ export const taskList: ListView = {
   isDim: (row) => isFinished(textOf(row, 'status')),
   columns: [
     refColumn,
-    { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
+    { key: 'title', head: 'Title', ...ownColumn('title'), grow: true },
     statusColumn,
     priorityColumn,
     {
       key: 'due',
       head: 'Due',
-      value: (row) => ownValue(row, 'due'),
+      ...ownColumn('due'),
       human: (row, { now }) => dueDay(textOf(row, 'due') ?? '', now, !isFinished(textOf(row, 'status'))),
       keep: true,
     },
@@ -35,17 +37,18 @@ export const taskList: ListView = {
     {
       key: 'type',
       head: 'Type',
-      value: (row) => ownValue(row, 'type'),
+      ...ownColumn('type'),
       human: (row) => ({ text: textOf(row, 'type') ?? '', tone: 'dim' }),
     },
     projectColumn,
     sentColumn('assignees', assigneesColumn),
     sentColumn('project', projectColumn),
-    { key: 'assigneeIds', value: assigneeIds },
-    { key: 'tags', value: (row) => listOf(row, 'tags', 'labels') },
+    { key: 'assigneeIds', value: assigneeIds, reads: assigneeFields },
+    { key: 'tags', value: (row) => listOf(row, 'tags', 'labels'), reads: ['tags', 'labels'] },
     {
       key: 'updated',
       value: updatedAt,
+      reads: ['updated', 'updatedAt'],
       human: (row, { now }) => timeCell(updatedAt(row), now),
     },
     createdByColumn,

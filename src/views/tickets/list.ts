@@ -1,10 +1,10 @@
 import type { JsonObject, ListView } from '../../output/view.js';
-import { assigneeIds, personName } from '../cells/people.js';
+import { assigneeFields, assigneeIds, personName } from '../cells/people.js';
 import { assigneesColumn } from '../cells/people-columns.js';
 import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/state-columns.js';
 import { ageCell, timeCell } from '../cells/times.js';
 import { isFinished } from '../cells/tones.js';
-import { listOf, ownValue, textOf } from '../read-row.js';
+import { listOf, ownColumn, textOf } from '../read-row.js';
 
 /** The columns of ticket lists. Scripts rely on the first eight and their order. */
 export const ticketList: ListView = {
@@ -12,13 +12,14 @@ export const ticketList: ListView = {
   isDim: (row) => isFinished(textOf(row, 'status')),
   columns: [
     refColumn,
-    { key: 'subject', head: 'Subject', value: (row) => ownValue(row, 'subject') ?? ownValue(row, 'title'), grow: true },
+    { key: 'subject', head: 'Subject', ...ownColumn('subject', 'title'), grow: true },
     statusColumn,
     priorityColumn,
     {
       key: 'updated',
       head: 'Age',
       value: lastActivity,
+      reads: ['lastMessageAt', 'updatedAt', 'updated'],
       human: (row, { now }) => ageCell(lastActivity(row), now),
       keep: true,
     },
@@ -27,21 +28,26 @@ export const ticketList: ListView = {
       key: 'org',
       head: 'Org',
       value: (row) => textOf(row, 'orgSlug', 'orgName', 'orgId'),
+      reads: ['orgSlug', 'orgName', 'orgId'],
       human: (row) => textOf(row, 'orgName', 'orgSlug', 'orgId') ?? '',
     },
     {
       key: 'category',
       head: 'Category',
-      value: (row) => ownValue(row, 'category'),
+      ...ownColumn('category'),
       human: (row) => ({ text: textOf(row, 'category') ?? '', tone: 'dim' }),
     },
     sentColumn('assignees', assigneesColumn),
-    { key: 'assigneeIds', value: assigneeIds },
-    { key: 'tags', value: (row) => listOf(row, 'tags') },
-    { key: 'customer', value: (row, { people }) => personName(people, textOf(row, 'customerId')) },
+    { key: 'assigneeIds', value: assigneeIds, reads: assigneeFields },
+    { key: 'tags', value: (row) => listOf(row, 'tags'), reads: ['tags'] },
+    {
+      key: 'customer',
+      value: (row, { people }) => personName(people, textOf(row, 'customerId')),
+      reads: ['customerId'],
+    },
     {
       key: 'created',
-      value: (row) => ownValue(row, 'createdAt'),
+      ...ownColumn('createdAt'),
       human: (row, { now }) => timeCell(textOf(row, 'createdAt'), now),
     },
   ],

@@ -177,6 +177,31 @@ describe('what is not understood', () => {
     );
   });
 
+  test('a noun whose list needs an argument prints its help beside the error, at a terminal too', async () => {
+    world.takeRequests();
+    for (const options of [{}, narrow]) {
+      const { code, stdout, stderr } = await world.run('attachments', options);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(
+        /^error: tracker attachments needs a verb\nhint: tracker help attachments\n\nList and download/,
+      );
+      expect(stderr).toContain('Usage: tracker attachments <verb> ');
+      expect(stderr).not.toContain('same as list');
+    }
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('a noun whose list finds out that it needs more prints its help beside the error', async () => {
+    const list = await world.run('chat list');
+    expect(list.stderr).not.toContain('Usage:');
+    expect(await world.run('chat')).toEqual({
+      ...list,
+      stderr: `${list.stderr}\n${(await world.run('chat -h')).stdout}`,
+    });
+    expect((await world.run('chat --json')).stderr).toBe((await world.run('chat list --json')).stderr);
+    expect((await world.run('tasks --fields nope')).stderr).not.toContain('Usage:');
+  });
+
   test('JSON formats make usage errors JSON, wherever the flag is', async () => {
     for (const line of ['tasks nope --json', '--json taks', 'tasks --jsonl --nope', 'tasks --json=ref --due x']) {
       const { code, stdout, stderr } = await world.run(line);

@@ -85,6 +85,7 @@ By reference:
   time         Log time on a task
   convert      Create a task from a ticket
   checklist    Print or change the checklist of a task or ticket
+  watch        Print what changes in a task or ticket, as it changes
 
 Signing in:
   login        Sign in to a server
@@ -223,6 +224,7 @@ test('headings are bold on a terminal with colour', async () => {
   const { stdout } = await world.run('help tasks view', { terminal: at });
   for (const heading of ['Usage:', 'Arguments:', 'Flags:', 'Output:', 'Examples:'])
     expect(stdout).toContain(`\n\u001b[1m${heading}\u001b[22m`);
+  expect((await world.run('help tickets reply', { terminal: at })).stdout).toContain('\nA reply is public: ');
   const plain = await world.run('help tasks view', { terminal: at, env: { NO_COLOR: '1' } });
   expect(stdout.replaceAll(/\u001b\[\d+m/g, '')).toBe(plain.stdout);
   expect((await world.run('tasks view --help --color never', { terminal: at })).stdout).toBe(plain.stdout);

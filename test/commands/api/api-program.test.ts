@@ -4,7 +4,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/home.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { shell, start } from '../../support/computer/program.js';
+import { runHere as tracker } from '../../support/run-here.js';
+import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
 import {
   type Answer,
   cutChunk,
@@ -18,10 +21,7 @@ import {
   stall,
   startMisbehavingServer,
   text,
-} from '../../support/misbehaving-server.js';
-import { shell, start } from '../../support/program.js';
-import { runHere as tracker } from '../../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService } from '../../support/service.js';
+} from '../../support/servers/misbehaving-server.js';
 import { until } from '../../support/until.js';
 
 let home: Home;

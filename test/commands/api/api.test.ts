@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { HttpReply, HttpRequest } from '../../../src/http/message.js';
-import { answer, answerJson, requestLine } from '../../support/in-process.js';
 import { narrow, openWorld, owner, printed, type Ran, refused, shapes, type TestWorld } from '../../support/run.js';
+import { answer, answerJson, requestLine } from '../../support/sandbox/in-process.js';
 
 const sean = 'sean@lantern.example';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Machine, Ran } from '../../support/machine.js';
+import type { Machine, Ran } from '../../support/computer/machine.js';
 import {
   narrow,
   openWorld,

@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/home.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { type Outcome, shell, start } from '../../support/computer/program.js';
+import { runHere as tracker } from '../../support/run-here.js';
+import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import {
   type Answer,
   cutChunk,
@@ -14,10 +17,7 @@ import {
   stall,
   startMisbehavingServer,
   text,
-} from '../../support/misbehaving-server.js';
-import { type Outcome, shell, start } from '../../support/program.js';
-import { runHere as tracker } from '../../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService, task } from '../../support/service.js';
+} from '../../support/servers/misbehaving-server.js';
 import { until } from '../../support/until.js';
 
 let home: Home;

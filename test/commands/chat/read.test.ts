@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answerJson } from '../../support/in-process.js';
-import { meddling } from '../../support/meddling.js';
 import {
   narrow,
   openWorld,
@@ -14,6 +12,8 @@ import {
   type TestWorld,
   wide,
 } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
+import { meddling } from '../../support/servers/meddling.js';
 
 const agent = 'j.weiss@bergmann-ortho.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
-import { draftsOf } from '../../support/drafts.js';
-import { droppingWrites, recordingWrites, refusingWrites } from '../../support/meddling.js';
+import { draftsOf } from '../../support/computer/drafts.js';
 import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { droppingWrites, recordingWrites, refusingWrites } from '../../support/servers/meddling.js';
 
 const agent = 'j.weiss@bergmann-ortho.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';

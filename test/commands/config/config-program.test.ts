@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '../../support/config-files.js';
-import { type Home, makeHome } from '../../support/home.js';
-import { silence } from '../../support/misbehaving-server.js';
-import { tracker } from '../../support/program.js';
-import { type SmallService, signIn, startSmallService } from '../../support/service.js';
+import { readConfig } from '../../support/computer/config-files.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { tracker } from '../../support/computer/program.js';
+import { type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { silence } from '../../support/servers/misbehaving-server.js';
 
 let home: Home;
 let service: SmallService;

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NetworkFailure } from '../../../src/http/network-failure.js';
-import type { Machine } from '../../support/machine.js';
+import type { Machine } from '../../support/computer/machine.js';
 import { openWorld, owner, printed, refused, remarked, type TestWorld, wide } from '../../support/run.js';
 
 let world: TestWorld;

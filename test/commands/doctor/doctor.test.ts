@@ -1,13 +1,13 @@
 import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { checkNode } from '../../../src/commands/doctor/check-environment.js';
+import { checkNode } from '../../../src/commands/doctor/checks/environment.js';
 import type { Send } from '../../../src/http/message.js';
 import { NetworkFailure } from '../../../src/http/network-failure.js';
-import { answerJson } from '../../support/in-process.js';
-import type { Machine, RunOptions } from '../../support/machine.js';
-import { meddling } from '../../support/meddling.js';
+import type { Machine, RunOptions } from '../../support/computer/machine.js';
 import { narrow, openWorld, owner, shapes, type TestWorld, wide } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
+import { meddling } from '../../support/servers/meddling.js';
 
 interface Row {
   readonly check: string;

@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { draftsOf } from '../../support/drafts.js';
-import type { Machine } from '../../support/machine.js';
-import { droppingWrites, refusingWrites } from '../../support/meddling.js';
+import { draftsOf } from '../../support/computer/drafts.js';
+import type { Machine } from '../../support/computer/machine.js';
 import {
   narrow,
   openWorld,
@@ -14,6 +14,7 @@ import {
   type TestWorld,
   wide,
 } from '../../support/run.js';
+import { droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
 
 /** Keys answer plain prompts, one line each. */
 const plain = { ...wide, env: { ...wide.env, TERM: 'dumb' } } as const;
@@ -231,5 +232,13 @@ describe.each(shapes)('drafts, %s shape', (shape) => {
       expect(await countComments(sent)).toBe(1);
       expect(draftsOf(machine)).toHaveLength(left);
     });
+  });
+
+  test('drafts that cannot be read are not taken for none, and stop no text', async () => {
+    const at = join(machine.folder, 'state', 'drafts');
+    mkdirSync(join(machine.folder, 'state'), { recursive: true });
+    symlinkSync(at, at);
+    expect(await machine.run('drafts list')).toEqual(refused(1, `cannot read the folder ${at}: ELOOP`));
+    expect((await machine.run('note BERG-9 "Same here."')).code).toBe(0);
   });
 });

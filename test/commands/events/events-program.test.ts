@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readConfig } from '../../support/config-files.js';
-import { stream } from '../../support/event-answers.js';
-import { type Home, makeHome } from '../../support/home.js';
-import { first, json, silence } from '../../support/misbehaving-server.js';
-import { start, tracker } from '../../support/program.js';
-import { canary, type SmallService, signIn, startSmallService } from '../../support/service.js';
+import { readConfig } from '../../support/computer/config-files.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { start, tracker } from '../../support/computer/program.js';
+import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { stream } from '../../support/servers/event-answers.js';
+import { first, json, silence } from '../../support/servers/misbehaving-server.js';
 import { until } from '../../support/until.js';
 
 let home: Home;

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Hint } from '../../../src/contract/session.js';
 import { TrackerError } from '../../../src/errors.js';
 import type { Send } from '../../../src/http/message.js';
-import { answer } from '../../support/in-process.js';
 import { narrow, openWorld, printed, type Ran, refused, shapes, type TestWorld } from '../../support/run.js';
+import { answer } from '../../support/sandbox/in-process.js';
 
 const hints = [
   { type: 'entity', entityType: 'task', entityId: '6a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answer } from '../../support/in-process.js';
 import { openWorld, printed, type TestWorld } from '../../support/run.js';
+import { answer } from '../../support/sandbox/in-process.js';
 
 test('a count with more digits than a number holds is passed on as it came', async () => {
   const world = await openWorld();

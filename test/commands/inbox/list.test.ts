@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { answerJson } from '../../support/in-process.js';
 import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld, wide } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
 
 describe.each(shapes)('inbox list, %s shape', (shape) => {
   let world: TestWorld;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { answer, answerJson } from '../../support/in-process.js';
-import { meddling } from '../../support/meddling.js';
 import { narrow, openWorld, refused, shapes, type TestWorld, wide } from '../../support/run.js';
+import { answer, answerJson } from '../../support/sandbox/in-process.js';
+import { meddling } from '../../support/servers/meddling.js';
 
 test.each([
   [404, '{"message":"No such thing"}', 0],

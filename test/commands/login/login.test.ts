@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { textBelow } from '../../support/files.js';
-import { answer, answerJson } from '../../support/in-process.js';
+import { textBelow } from '../../support/computer/files.js';
 import { openWorld, owner, refused, shapes } from '../../support/run.js';
+import { answer, answerJson } from '../../support/sandbox/in-process.js';
 
 describe.each(shapes)('login --token, %s shape', (shape) => {
   test.each([

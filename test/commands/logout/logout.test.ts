@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { textBelow } from '../../support/files.js';
-import { answerJson } from '../../support/in-process.js';
+import { textBelow } from '../../support/computer/files.js';
 import { openWorld, owner, refused, shapes } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
 
 describe.each(shapes)('logout, %s shape', (shape) => {
   test('ends the session on the server and removes the token from every file', async () => {

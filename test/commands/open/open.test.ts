@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { answerJson } from '../../support/in-process.js';
 import { narrow, openWorld, owner, printed, refused, shapes, type TestWorld } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { answerJson } from '../../support/in-process.js';
 import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import type { Machine } from '../../support/machine.js';
+import type { Machine } from '../../support/computer/machine.js';
 import { openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 
 const sean = 'sean@lantern.example';

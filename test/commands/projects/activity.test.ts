@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { answerJson } from '../../support/in-process.js';
 import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
 
 const scm = '37fa5cea-2f2f-472b-9284-e424edb8e940';
 const viewer = 'annika.bjork@scandia-maritime.example';

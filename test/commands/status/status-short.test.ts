@@ -4,9 +4,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { answerStatus } from '../../../src/completion/answer.js';
 import type { Send } from '../../../src/http/message.js';
 import { NetworkFailure } from '../../../src/http/network-failure.js';
-import { answerJson } from '../../support/in-process.js';
-import type { Machine } from '../../support/machine.js';
+import type { Machine } from '../../support/computer/machine.js';
 import { openWorld, owner, printed, refused, type TestWorld, usualNow } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
 
 const line = '38 unread, 22 tasks, 4 overdue, 12 tickets\n';
 

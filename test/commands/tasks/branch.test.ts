@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { branchName } from '../../../src/commands/tasks/branch-name.js';
-import type { Machine } from '../../support/machine.js';
+import type { Machine } from '../../support/computer/machine.js';
 import { openWorld, printed, remarked, type TestWorld } from '../../support/run.js';
 
 const scm12 = 'scm-12-night-ferry-to-torshavn-shifts-across-midnight-are';

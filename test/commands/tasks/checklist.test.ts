@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { answer } from '../../support/in-process.js';
-import { recordWrites } from '../../support/recorded-writes.js';
 import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { answer } from '../../support/sandbox/in-process.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
 const manager = 'sigrid.odegard@scandia-maritime.example';
 const viewer = 'annika.bjork@scandia-maritime.example';

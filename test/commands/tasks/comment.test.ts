@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
-import { answerJson } from '../../support/in-process.js';
-import { recordWrites } from '../../support/recorded-writes.js';
 import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
 const owner = 'mara@lantern.example';
 const viewer = 'annika.bjork@scandia-maritime.example';
@@ -109,6 +109,9 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
   });
 
   test.each([
+    ['SCM-12 hello', '"hello" is not a task reference', 'for text, use --body or tracker comment SCM-12 hello'],
+    ['SCM-12 it is', '"it" is not a task reference', "for text, use --body or tracker comment SCM-12 'it is'"],
+    ['SCM-12 SCM-13', 'no comment was given', 'use --body TEXT, --body-file FILE, or --body-file - for standard input'],
     ['SCM-12', 'no comment was given', 'use --body TEXT, --body-file FILE, or --body-file - for standard input'],
     ['SCM-12 -b " "', 'the comment is empty; nothing was sent', undefined],
     ['SCM-12 -b a -F b', '--body and --body-file cannot be used together', undefined],

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
-import { answer, answerJson } from '../../support/in-process.js';
-import { recordWrites } from '../../support/recorded-writes.js';
 import { openWorld, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { answer, answerJson } from '../../support/sandbox/in-process.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
 const viewer = 'annika.bjork@scandia-maritime.example';
 const zoe = 'zoe@lantern.example';

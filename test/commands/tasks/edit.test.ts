@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FlagTable } from '../../../src/args/flag.js';
 import type { Send } from '../../../src/http/message.js';
-import { answerJson } from '../../support/in-process.js';
-import { recordWrites } from '../../support/recorded-writes.js';
 import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld, wide } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
 const manager = 'sigrid.odegard@scandia-maritime.example';
 const viewer = 'annika.bjork@scandia-maritime.example';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { answerJson } from '../../support/in-process.js';
-import { carrierOf, giveKey } from '../../support/keys.js';
-import { recordWrites } from '../../support/recorded-writes.js';
 import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
+import { carrierOf, giveKey } from '../../support/sandbox/keys.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
 const viewer = 'annika.bjork@scandia-maritime.example';
 const staff = 'lukasz@lantern.example';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordWrites } from '../../support/recorded-writes.js';
 import { narrow, openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
 const viewer = 'annika.bjork@scandia-maritime.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
@@ -59,6 +59,7 @@ describe.each(shapes)('tasks time and tasks meetings, %s shape', (shape) => {
   test.each([
     ['SCM-12 0', 'DURATION: "0" is not a duration', 'durations look like 90, 90m, 1h30m or 1.5h'],
     ['SCM-12 1d', 'DURATION: "1d" is not a duration', 'durations look like 90, 90m, 1h30m or 1.5h'],
+    ['1h SCM-12', '"1h" is not a reference', 'the reference comes first: tracker tasks time SCM-12 1h'],
     ['SCM-12 5 --date none', '--date: "none" is not a day', 'days look like 2026-11-20, today, tomorrow, +3d or fri'],
     ['SCM-12 5 --note=', '--note cannot be empty', undefined],
     ['SCM-12', "missing required argument 'duration'", 'tracker help tasks time'],

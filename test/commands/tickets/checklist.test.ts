@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { recordingWrites } from '../../support/meddling.js';
 import { narrow, openWorld, printed, shapes, type TestWorld } from '../../support/run.js';
+import { recordingWrites } from '../../support/servers/meddling.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 const stranger = 'theo@quill-and-moss.example';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { recordingWrites } from '../../support/meddling.js';
 import { openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { recordingWrites } from '../../support/servers/meddling.js';
 
 const viewer = 'sigrid.odegard@scandia-maritime.example';
 const agent = 'j.weiss@bergmann-ortho.example';

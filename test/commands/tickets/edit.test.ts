@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { answerJson } from '../../support/in-process.js';
-import { meddling, recordingWrites } from '../../support/meddling.js';
 import { narrow, openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
+import { meddling, recordingWrites } from '../../support/servers/meddling.js';
 
 const staff = 'lukasz@lantern.example';
 const agent = 'j.weiss@bergmann-ortho.example';

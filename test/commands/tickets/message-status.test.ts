@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { draftsOf } from '../../support/drafts.js';
-import { answerJson } from '../../support/in-process.js';
-import { meddling, recordingWrites } from '../../support/meddling.js';
+import { draftsOf } from '../../support/computer/drafts.js';
 import { openWorld, shapes, type TestWorld } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
+import { meddling, recordingWrites } from '../../support/servers/meddling.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
-import { draftsOf } from '../../support/drafts.js';
-import { answerJson } from '../../support/in-process.js';
-import type { Machine } from '../../support/machine.js';
-import { droppingWrites, meddling, recordingWrites, refusingWrites } from '../../support/meddling.js';
+import { draftsOf } from '../../support/computer/drafts.js';
+import type { Machine } from '../../support/computer/machine.js';
 import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld, wide } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
+import { droppingWrites, meddling, recordingWrites, refusingWrites } from '../../support/servers/meddling.js';
 
 const staff = 'lukasz@lantern.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';

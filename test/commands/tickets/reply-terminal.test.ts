@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/home.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { startSandbox, stopAndClose } from '../../support/running-sandbox.js';
-import { loadTerminals } from '../../support/terminal.js';
+import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { loadTerminals } from '../../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
 

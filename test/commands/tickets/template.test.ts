@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Machine } from '../../support/machine.js';
-import { recordingWrites } from '../../support/meddling.js';
+import type { Machine } from '../../support/computer/machine.js';
 import { openWorld, owner, type TestWorld } from '../../support/run.js';
+import { recordingWrites } from '../../support/servers/meddling.js';
 
 const terminal = { columns: 80 };
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isRow, rowsOf } from '../../../src/contract/row.js';
-import { changingJson } from '../../support/meddling.js';
 import { narrow, openWorld, printed, refused, shapes, type TestWorld } from '../../support/run.js';
+import { changingJson } from '../../support/servers/meddling.js';
 
 const payroll = `SCM-7  Payroll file: what must it be called?
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Machine } from '../../support/machine.js';
+import type { Machine } from '../../support/computer/machine.js';
 import { openWorld, owner, shapes, type TestWorld } from '../../support/run.js';
 
 /** How many sequences are tried; more by hand: `ROUNDS=40 npx vitest run test/commands/undo-model.test.ts`. */

@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -12,9 +13,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { NetworkFailure } from '../../../src/http/network-failure.js';
-import { answerJson } from '../../support/in-process.js';
-import type { Machine } from '../../support/machine.js';
+import type { Machine } from '../../support/computer/machine.js';
 import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
 
 const manager = 'sigrid.odegard@scandia-maritime.example';
 
@@ -273,15 +274,31 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     writeFileSync(join(folder(), 'else.txt'), 'x');
     expect(await mine.run('tasks edit SCM-12 -p high', narrow)).toEqual(remarked('', 'SCM-12: priority low → high\n'));
     expect((await rows()).map(({ number }) => number)).toEqual([4, 2, 1]);
+    const own = folder();
     const at = join(mine.folder, 'state', 'journal');
     rmSync(at, { recursive: true });
     writeFileSync(at, 'a file');
     const ran = await mine.run('tasks edit SCM-12 SCM-13 -p low', narrow);
     expect(ran.code).toBe(0);
-    expect(ran.stderr).toMatch(/^warning: what is changed now cannot be undone later: /m);
+    expect(ran.stderr.replace(/\s+/g, ' ')).toContain(`undone later: cannot write ${own}: ENOTDIR `);
     expect(ran.stderr.match(/warning:/g)).toHaveLength(1);
-    expect(await mine.run('undo')).toEqual(refused(1, 'there is nothing to undo yet'));
+    expect(await mine.run('undo')).toEqual(refused(1, `cannot read the folder ${own}: ENOTDIR`));
   });
+
+  test.each(['undo', 'undo --list', 'undo 1'])(
+    'a journal that cannot be read is not taken for an empty one: %s',
+    async (line) => {
+      await mine.run('tasks edit SCM-12 -p low');
+      const at = folder();
+      renameSync(at, `${at}.kept`);
+      symlinkSync(at, at);
+      expect(await mine.run(line)).toEqual(refused(1, `cannot read the folder ${at}: ELOOP`));
+      expect((await mine.run('tasks edit SCM-12 -p high')).code).toBe(0);
+      rmSync(at);
+      symlinkSync(`${at}.kept`, at);
+      expect((await rows()).map(({ number }) => number)).toEqual([1]);
+    },
+  );
 
   test.each([
     ['garbage', (file: string) => writeFileSync(file, '\u0000\u0001 no journal')],

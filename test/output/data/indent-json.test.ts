@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { indentJson } from '../../../src/output/data/indent-json.js';
-import { processorTime } from '../../support/processor-time.js';
+import { processorTime } from '../../support/computer/processor-time.js';
 
 describe('JSON is set without changing a token', () => {
   test.each([

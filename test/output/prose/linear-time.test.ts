@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { htmlToMarkdown } from '../../../src/output/prose/html-to-markdown.js';
 import { renderHtml } from '../../../src/output/prose/render-html.js';
 import { renderMarkdown } from '../../../src/output/prose/render-markdown.js';
-import { processorTime } from '../../support/processor-time.js';
+import { processorTime } from '../../support/computer/processor-time.js';
 
 /** Linear time is a tenth of a second for these; quadratic time is half a minute. */
 const limitMs = 2_000;

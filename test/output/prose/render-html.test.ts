@@ -4,7 +4,7 @@ import { renderHtml, renderPlain } from '../../../src/output/prose/render-html.j
 import { createPaint } from '../../../src/output/text/colour.js';
 import { textWidth } from '../../../src/output/text/page-width.js';
 import type { Line } from '../../../src/output/text/span.js';
-import { processorTime } from '../../support/processor-time.js';
+import { processorTime } from '../../support/computer/processor-time.js';
 
 const base = 'https://work.example/';
 const texts = (lines: readonly Line[]): readonly string[] => lines.map((line) => line.map(({ text }) => text).join(''));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { wideRuler } from '../../../src/output/text/width.js';
-import { cellsOf } from '../../support/cells.js';
+import { cellsOf } from '../../support/terminal/cells.js';
 
 /** Texts, and the cells that terminals take for them. */
 const texts: readonly (readonly [string, number])[] = [

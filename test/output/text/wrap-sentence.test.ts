@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wrapSentence } from '../../../src/output/text/wrap-sentence.js';
-import { fakeStreams } from '../../support/fake-streams.js';
+import { fakeStreams } from '../../support/terminal/fake-streams.js';
 
 const terminal = fakeStreams({ terminal: { columns: 20 } }).io.stderr;
 

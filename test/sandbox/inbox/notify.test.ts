@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { excerptOf } from '../../../src/sandbox/inbox/notify.js';
-import { processorTime } from '../../support/processor-time.js';
+import { processorTime } from '../../support/computer/processor-time.js';
 import { openSmallWorld } from '../support/world.js';
 
 describe('hints', () => {

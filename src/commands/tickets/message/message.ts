@@ -37,6 +37,8 @@ export interface WrittenText {
 /** The differences between a public reply and an internal note. */
 export interface MessageKind {
   readonly what: 'reply' | 'note';
+  /** Says who will be able to read it, in a sentence. */
+  readonly readers: (seen: SeenTicket) => string;
   /** Throws if the caller may not write this kind of message. */
   readonly permit: (seen: SeenTicket) => void;
   /** Says who can read it, right before sending, when the text is saved as a draft; throws if it must not be sent after all. */
@@ -78,8 +80,9 @@ export async function sendMessage(
       return await startText(context, kind, { values, seen: await seeTicket(context, refs[0]) });
     },
     async beforeEditor({ values, refs }) {
-      const start = await startText(context, kind, { values, seen: await seeTicket(context, refs[0]) });
-      return start === '' ? undefined : `${start}\n`;
+      const seen = await seeTicket(context, refs[0]);
+      const start = await startText(context, kind, { values, seen });
+      return { text: start === '' ? undefined : `${start}\n`, about: kind.readers(seen) };
     },
   });
   const { client, values, refs, body = '', files } = composed;

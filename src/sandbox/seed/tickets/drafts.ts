@@ -1,8 +1,8 @@
 import type { OrgName } from '../content/orgs.js';
-import { bergmannTicketsFrom1 } from '../content/tickets/berg-from-1.js';
-import { bergmannTicketsFrom4 } from '../content/tickets/berg-from-4.js';
-import { bergmannTicketsFrom9 } from '../content/tickets/berg-from-9.js';
-import { bergmannTicketsFrom11 } from '../content/tickets/berg-from-11.js';
+import { bergmannTicketsFrom1 } from '../content/tickets/berg/from-1.js';
+import { bergmannTicketsFrom4 } from '../content/tickets/berg/from-4.js';
+import { bergmannTicketsFrom9 } from '../content/tickets/berg/from-9.js';
+import { bergmannTicketsFrom11 } from '../content/tickets/berg/from-11.js';
 import { museumTicketsFrom1 } from '../content/tickets/casa-from-1.js';
 import { museumTicketsFrom10 } from '../content/tickets/casa-from-10.js';
 import { scandiaTickets } from '../content/tickets/scm.js';

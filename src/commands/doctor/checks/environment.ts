@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { versions } from 'node:process';
+import type { Context } from '../../../context.js';
+import { maskUrl } from '../../../http/mask-url.js';
+import { findProxy } from '../../../http/transport/proxy.js';
+import { codeOf } from '../../../lock/file-trouble.js';
+import { shellWord } from '../../../terminal/programs/shell-word.js';
+import { type Finding, failed, ok, warning } from '../finding.js';
+
+/** The oldest Node this program runs on, as in package.json. */
+const oldestNode = [20, 19] as const;
+
+export function checkNode(found: string = versions.node): Finding {
+  const [major = 0, minor = 0] = found.split('.').map(Number);
+  const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
+  if (!isOld) return ok('node', found);
+  return {
+    check: 'node',
+    state: 'error',
+    detail: `${found} is too old`,
+    remedy: `install Node ${oldestNode.join('.')} or newer`,
+  };
+}
+
+/** Which proxy leads to the server; without a server, whether one is set. */
+export function checkProxy({ settings: { env } }: Context, server: URL | undefined): Finding {
+  try {
+    const target = server ?? new URL('https://tracker.example.com');
+    const proxy = findProxy(target, env);
+    const shown = proxy && maskUrl(proxy);
+    if (!server) return ok('proxy', shown ?? 'none');
+    return ok('proxy', `${server.host} is reached ${shown ? `through ${shown}` : 'directly'}`);
+  } catch (error) {
+    return failed('proxy', error);
+  }
+}
+
+/** Whether more certificate authorities are set and can be read, and whether certificates are checked at all. */
+export function checkCertificates({ settings: { env } }: Context): Finding {
+  const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: rejects } = env;
+  if (rejects === '0')
+    return warning('certificates', 'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked', 'unset it');
+  if (!file) return ok('certificates', 'those that come with Node');
+  const remedy = 'set NODE_EXTRA_CA_CERTS to a file of certificates in PEM format, or unset it';
+  try {
+    if (readFileSync(file, 'utf8').includes('-----BEGIN CERTIFICATE-----'))
+      return ok('certificates', `also those in ${file}`);
+    return { check: 'certificates', state: 'error', detail: `${file} has no certificate in PEM format`, remedy };
+  } catch (error) {
+    return { check: 'certificates', state: 'error', detail: `${file} cannot be read: ${codeOf(error)}`, remedy };
+  }
+}
+
+/** Where each shell loads completion from, below the home folder, and how to install it there. */
+const shells: Readonly<Record<string, { readonly files: readonly string[]; readonly install: string }>> = {
+  bash: {
+    files: ['.bashrc', '.bash_profile', '.local/share/bash-completion/completions/tracker'],
+    install: `echo 'eval "$(tracker completion bash)"' >> ~/.bashrc`,
+  },
+  zsh: { files: ['.zshrc'], install: `echo 'eval "$(tracker completion zsh)"' >> ~/.zshrc` },
+  fish: {
+    files: ['.config/fish/completions/tracker.fish', '.config/fish/config.fish'],
+    install: 'tracker completion fish > ~/.config/fish/completions/tracker.fish',
+  },
+};
+
+/** Whether the shell seems to load completion. Only a remark: it may come from elsewhere. */
+export function checkCompletion({ settings: { env } }: Context): Finding {
+  const name = basename(env.SHELL ?? '');
+  const shell = Object.hasOwn(shells, name) ? shells[name] : undefined;
+  if (!shell || !env.HOME) return ok('completion', 'not checked in this shell', 'tracker help completion');
+  const home = env.HOME;
+  const found = shell.files.find((file) => mentionsTracker(join(home, file)));
+  if (found !== undefined) return ok('completion', `${name} loads it from ${shellWord(join(home, found))}`);
+  return { check: 'completion', state: 'remark', detail: `not found in the files of ${name}`, remedy: shell.install };
+}
+
+function mentionsTracker(file: string): boolean {
+  try {
+    return readFileSync(file, 'utf8').includes('tracker');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { platform } from 'node:process';
+import type { ConfFile } from '../../../config/conf-file.js';
+import type { Context } from '../../../context.js';
+import { codeOf } from '../../../lock/file-trouble.js';
+import { shellWord } from '../../../terminal/programs/shell-word.js';
+import { type Finding, failed, ok, warning } from '../finding.js';
+
+/** Checks the four folders, and the modes of those with secrets. Creates and changes nothing. */
+export function checkFolders({ settings: { folders } }: Context): readonly Finding[] {
+  return [
+    checkFolder('config', folders.config),
+    checkFolder('cache', folders.cache),
+    checkFolder('state', folders.state),
+    checkFolder('data', folders.data),
+    ...folders.warnings.map((problem) => warning('folders', problem, 'use an absolute path, or unset the variable')),
+  ];
+}
+
+/**
+ * Checks that both files of the config folder can be read, and that only their owner can read the tokens. Called before anything
+ * else reads them, because reading makes them private.
+ */
+export async function checkFiles({ settings }: Context): Promise<readonly Finding[]> {
+  const { config, credentials, folders } = settings;
+  // Without a folder there are no files; checkFolders says why.
+  if (checkFolder('config', folders.config).state === 'error') return [];
+  return [await checkFile('settings', config), await checkFile('credentials', credentials)];
+}
+
+async function checkFile(check: 'settings' | 'credentials', file: ConfFile): Promise<Finding> {
+  try {
+    const stat = statIfThere(file.path);
+    await file.read(true);
+    if (!stat) return ok(check, `${file.path} does not exist yet`);
+    if (check === 'settings' || !isShared(stat)) return ok(check, file.path);
+    return warning(check, `other users could read ${file.path} (mode ${modeOf(stat)})`, 'its mode is 0600 now');
+  } catch (error) {
+    return failed(check, error);
+  }
+}
+
+function checkFolder(kind: 'config' | 'cache' | 'state' | 'data', find: () => string): Finding {
+  const check = `${kind}-folder`;
+  try {
+    const path = find();
+    const stat = statIfThere(path);
+    const problem = whyNotWritable(path);
+    if (problem !== undefined)
+      return {
+        check,
+        state: 'error',
+        detail: `${path} cannot be ${stat ? 'written to' : 'created'}: ${problem}`,
+        remedy: `set TRACKER_${kind.toUpperCase()}_DIR to another folder`,
+      };
+    if (!stat) return ok(check, `${path} does not exist yet`);
+    if ((kind === 'config' || kind === 'state') && isShared(stat))
+      return warning(check, `other users can open ${path} (mode ${modeOf(stat)})`, `chmod 700 ${shellWord(path)}`);
+    return ok(check, path);
+  } catch (error) {
+    return failed(check, error);
+  }
+}
+
+/** Why nothing can be written to a folder, or why it cannot be created; undefined if it can. */
+function whyNotWritable(path: string): string | undefined {
+  try {
+    if (!statSync(path).isDirectory()) return `${path} is not a folder`;
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const code = codeOf(error);
+    return ['ENOENT', 'ENOTDIR'].includes(code) && dirname(path) !== path ? whyNotWritable(dirname(path)) : code;
+  }
+}
+
+/** Undefined if it does not exist or cannot be examined; in that case writing to it fails too. */
+function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether anyone but the owner may use it. Windows has no such modes. */
+function isShared({ mode }: Stats): boolean {
+  return platform !== 'win32' && (mode & 0o077) !== 0;
+}
+
+function modeOf({ mode }: Stats): string {
+  return (mode & 0o777).toString(8).padStart(4, '0');
+}

@@ -1,0 +1,137 @@
+import { defaultServiceName, probe } from '../../../auth/login/probe.js';
+import type { Chosen } from '../../../auth/target.js';
+import type { Client } from '../../../client/client.js';
+import type { Context } from '../../../context.js';
+import { isRow, textOf } from '../../../contract/row.js';
+import { TrackerError } from '../../../errors.js';
+import { readBytes, readStart } from '../../../http/body/read.js';
+import type { HttpReply } from '../../../http/message.js';
+import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../../http/server-url.js';
+import { type Finding, failed, ok, warning } from '../finding.js';
+
+/** How long the server may take to answer at all, and then for each other check (milliseconds); together less than 10 s. */
+const probeMs = 5_000;
+const answerMs = 4_000;
+
+/** The clock may differ by this much before it is worth a remark (milliseconds). */
+const tolerableSkewMs = 60_000;
+
+/** The server that commands use; undefined, with the reason, if there is none. */
+export async function findServer({
+  servers,
+}: Context): Promise<{ readonly chosen?: Chosen; readonly finding?: Finding }> {
+  try {
+    return { chosen: await servers.chosen() };
+  } catch (error) {
+    return { finding: failed('instance', error) };
+  }
+}
+
+/** Checks that the server answers and is the right one, and then the clock, the token and the event stream. */
+export async function checkServer(context: Context, { entry }: Chosen): Promise<readonly Finding[]> {
+  const { settings, servers } = context;
+  try {
+    const server = parseServerUrl(entry.url);
+    requireSafeTransport(server, settings.insecureHttp || entry.insecureHttp === true);
+    const wanted = settings.serviceName ?? entry.serviceName ?? defaultServiceName;
+    const { instance, warning: remark } = await within(context, probeMs, async (signal) =>
+      probe(servers.unsigned(server, signal), wanted),
+    );
+    const version = textOf(instance.version);
+    const detail = `${entry.name} (${server.key}) answers${version === undefined ? '' : `, version ${version}`}`;
+    const found = remark === undefined ? ok('instance', detail) : warning('instance', remark);
+    const others = [checkClock(context, server), checkToken(context), checkStream(context)];
+    return [found, ...(await Promise.all(others))];
+  } catch (error) {
+    const remedy = entry.sandboxFolder === undefined ? 'check the address and the network' : 'tracker sandbox start';
+    const found = failed('instance', error);
+    const unchecked = ['clock', 'token', 'stream'].map((check) => warning(check, 'not checked without the instance'));
+    return [{ ...found, remedy: found.remedy ?? remedy }, ...unchecked];
+  }
+}
+
+async function checkClock(context: Context, server: ServerUrl): Promise<Finding> {
+  return await attempt('clock', async () => {
+    const reply = await within(context, answerMs, async (signal) => {
+      const client = context.servers.unsigned(server, signal);
+      return await client.raw(requestFor(client, 'instance', signal));
+    });
+    reply.discard();
+    const sent = typeof reply.headers.date === 'string' ? Date.parse(reply.headers.date) : Number.NaN;
+    if (Number.isNaN(sent)) return ok('clock', 'not compared: the server does not say what time it is');
+    const skew = context.now().getTime() - sent;
+    if (Math.abs(skew) <= tolerableSkewMs) return ok('clock', "agrees with the server's");
+    const detail = `${Math.round(Math.abs(skew) / 60_000)} min ${skew > 0 ? 'ahead of' : 'behind'} the server's`;
+    return warning('clock', detail, 'set the clock of this computer, for example with NTP');
+  });
+}
+
+async function checkToken(context: Context): Promise<Finding> {
+  return await attempt('token', async () => {
+    const client = await context.client();
+    const body = await within(context, answerMs, async (signal) => {
+      const reply = await client.raw(requestFor(client, 'me', signal));
+      await requireSuccess(client, reply, 'me');
+      return JSON.parse(Buffer.from(await readBytes(reply)).toString('utf8')) as unknown;
+    });
+    const user = isRow(body) && isRow(body.user) ? textOf(body.user.name) : undefined;
+    return ok('token', user === undefined ? 'accepted' : `accepted; signed in as ${user}`);
+  });
+}
+
+async function checkStream(context: Context): Promise<Finding> {
+  return await attempt('stream', async () => {
+    const client = await context.client();
+    return await within(context, answerMs, async (signal) => {
+      const request = { ...requestFor(client, 'events', signal), isStream: true };
+      const reply = await client.raw({ ...request, headers: { accept: 'text/event-stream' } });
+      await requireSuccess(client, reply, 'events');
+      reply.discard();
+      const type = reply.headers['content-type'];
+      if (String(type).startsWith('text/event-stream')) return ok('stream', 'opens');
+      return warning('stream', 'the server sends no events', 'changes are not shown as they happen');
+    });
+  });
+}
+
+async function requireSuccess(client: Client, reply: HttpReply, path: string): Promise<void> {
+  if (reply.status >= 200 && reply.status < 300) return;
+  throw await client.refused(
+    { method: 'GET', url: new URL(`api/v1/${path}`, client.base) },
+    reply,
+    await readStart(reply),
+  );
+}
+
+function requestFor({ base }: Client, path: string, signal: AbortSignal) {
+  return { method: 'GET', url: new URL(`api/v1/${path}`, base), headers: { accept: 'application/json' }, signal };
+}
+
+async function attempt(check: string, work: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await work();
+  } catch (error) {
+    // Not JSON.
+    if (error instanceof SyntaxError) return { check, state: 'error', detail: 'the response cannot be read' };
+    return failed(check, error);
+  }
+}
+
+/** Runs work whose signal is aborted after a time, which is then the error. */
+async function within<T>(
+  context: Context,
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const error = new TrackerError('network', `no answer within ${milliseconds / 1000} s`);
+  const timer = setTimeout(() => late.abort(error), milliseconds);
+  const timedOut = new Promise<never>((_, reject) => {
+    late.signal.addEventListener('abort', () => reject(error));
+  });
+  try {
+    return await Promise.race([work(AbortSignal.any([context.signal, late.signal])), timedOut]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,82 @@
+import type { Client } from '../../client/client.js';
+import { nameOf } from '../../client/find/name-of.js';
+import type { Context } from '../../context.js';
+import { type Row, textOf, titleOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import { identify } from '../../output/columns/identity.js';
+import { toJson } from '../../output/data/json.js';
+import type { ListData } from '../../output/shown.js';
+import { cleanLine } from '../../output/text/clean.js';
+import type { Setting } from '../../output/view.js';
+import { terminalNotification } from '../../terminal/programs/notifier.js';
+import { personName } from '../../views/cells/people.js';
+
+/** How new notifications are announced, besides being printed. */
+export interface Announcing {
+  readonly exec: string | undefined;
+  readonly bell: boolean;
+  readonly notify: 'auto' | 'always' | 'never';
+}
+
+/** Announces the rows of a page, one after another. */
+export function announcer(
+  context: Context,
+  client: Client,
+  { exec, bell, notify }: Announcing,
+): (page: ListData) => Promise<void> {
+  const { io, settings } = context;
+  const terminal = [io.stdout, io.stderr].find(({ isTerminal }) => isTerminal);
+  const isNotifying = notify === 'always' || (notify === 'auto' && io.stdout.isTerminal && !settings.env.CI);
+  return async ({ rows, setting }) => {
+    if (bell) await terminal?.write('\u0007');
+    for (const row of rows) {
+      if (isNotifying) await notifyOf(context, terminal, row, setting);
+      if (exec !== undefined) await execFor(context, client, exec, { row, setting });
+    }
+  };
+}
+
+/** Shows a notification by the terminal, if it is known to, or else on the desktop. */
+async function notifyOf(
+  { launch, settings }: Context,
+  terminal: { readonly write: (text: string) => Promise<void> } | undefined,
+  row: Row,
+  { people }: Setting,
+): Promise<void> {
+  const actor = cleanLine(personName(people, textOf(row.actorId)));
+  const [title, text] = [`tracker${actor === '' ? '' : `, ${actor}`}`, cleanLine(titleOf(row))];
+  const shown = terminal && terminalNotification(settings.env, title, text);
+  if (shown === undefined) launch.notify(title, text);
+  else await terminal?.write(shown);
+}
+
+/** Runs the command for one notification. What it says goes to the environment and to its input, never into the command. */
+async function execFor(
+  { launch, settings, show, signal }: Context,
+  client: Client,
+  script: string,
+  { row, setting }: { readonly row: Row; readonly setting: Setting },
+): Promise<void> {
+  const [type, id] = [textOf(row.entityType) ?? '', textOf(row.entityId) ?? ''];
+  const { ref } = type === '' || id === '' ? { ref: '' } : await nameOf(client, type, id);
+  const words = {
+    TRACKER_ID: textOf(row.id) ?? '',
+    TRACKER_KIND: textOf(row.kind) ?? '',
+    TRACKER_REF: ref,
+    TRACKER_TITLE: titleOf(row),
+    TRACKER_URL: webAddress(textOf(row.url), client.base),
+  };
+  // A variable cannot contain NUL.
+  const own = Object.fromEntries(Object.entries(words).map(([name, text]) => [name, text.replaceAll('\0', '')]));
+  const input = `${toJson(identify(row, setting.people))}\n`;
+  const code = await launch.feed({ script, input, env: { ...settings.env, ...own }, signal });
+  if (signal.aborted && signal.reason instanceof TrackerError) throw signal.reason;
+  if (code !== 0) await show.warn(`the command of --exec ended with ${code} for ${ref || words.TRACKER_ID}`);
+}
+
+/** The page of a notification; empty unless it is an http address. */
+function webAddress(path: string | undefined, base: URL): string {
+  if (path === undefined || !URL.canParse(path, base.href)) return '';
+  const url = new URL(path, base);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : '';
+}

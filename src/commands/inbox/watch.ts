@@ -1,0 +1,101 @@
+import { choice, text, toggle } from '../../args/flag.js';
+import { freeText, oneOf } from '../../args/value.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import { followNews } from '../../client/inbox/news.js';
+import { readAgain } from '../../client/live/read-again.js';
+import type { Stale } from '../../client/live/update.js';
+import type { Context } from '../../context.js';
+import { usageError } from '../../errors.js';
+import type { ListData } from '../../output/shown.js';
+import { localMinute } from '../../output/time/calendar-day.js';
+import type { Cell, HumanLine } from '../../output/view.js';
+import { inboxList } from '../../views/inbox.js';
+import { settingFor } from '../showing/setting.js';
+import { isForPeople, requireLines } from '../watching/line-formats.js';
+import { reportState } from '../watching/report-state.js';
+import { untilInterrupted } from '../watching/until-interrupted.js';
+import { announcer } from './announce.js';
+
+export const verb = defineVerb({
+  details: [
+    'Prints each new notification, the oldest first, until you stop it. What is in the inbox at the start is not printed, and',
+    'nothing is lost or printed twice when the connection breaks or the computer sleeps.',
+    '',
+    'The command of --exec runs in a shell once for each notification, one after another. It gets the notification as JSON on',
+    'standard input, and TRACKER_ID, TRACKER_KIND, TRACKER_REF (what it is about), TRACKER_TITLE and TRACKER_URL (its web page)',
+    'in its environment; use "$TRACKER_TITLE" in double quotes. Its output goes to standard error, and if it fails, that is only a',
+    'warning. To run tracker in it, name the instance with -I, because TRACKER_URL would choose another one.',
+    '',
+    'On a terminal that shows notifications of its own, or else on a desktop, each is also shown there; see --notify.',
+  ].join('\n'),
+  prints: { rows: inboxList },
+  flags: {
+    exec: text('--exec', 'run this shell command for each notification', freeText('command')),
+    bell: toggle('--bell', 'ring the bell of the terminal'),
+    notify: choice(
+      '--notify',
+      'also notify by the terminal or the desktop: auto (on a terminal), always or never',
+      oneOf('when', ['auto', 'always', 'never']),
+    ),
+  },
+  examples: [
+    { line: 'tracker inbox watch', does: 'print notifications as they come' },
+    { line: 'tracker inbox watch --notify never', does: 'only print them' },
+    { line: 'tracker inbox watch --jsonl | jq -r .title', does: 'use it in a script' },
+    {
+      line: `tracker inbox watch --exec 'echo "$TRACKER_REF $TRACKER_TITLE" >> inbox.log'`,
+      does: 'run a command for each',
+    },
+  ],
+  run: async (context, _args, { exec, bell, notify }) => {
+    requireLines(context, 'tracker inbox watch');
+    if (exec?.trim() === '') throw usageError('--exec needs a command');
+    const { stdout, stderr } = context.io;
+    if (bell && !stdout.isTerminal && !stderr.isTerminal) throw usageError('--bell needs a terminal');
+    const client = await context.client();
+    await untilInterrupted(context, async (watched) => {
+      const announce = announcer(watched, client, { exec, bell, notify: notify ?? 'auto' });
+      const pages = newPages(watched, client, announce);
+      if (isForPeople(context)) await printLines(context, pages);
+      else await context.show.pages(inboxList, pages);
+    });
+  },
+});
+
+/** New notifications; each page is announced once it is printed. */
+async function* newPages(
+  context: Context,
+  client: Client,
+  announce: (page: ListData) => Promise<void>,
+): AsyncGenerator<ListData> {
+  const news = followNews(client);
+  const say = reportState(context);
+  for await (const update of readAgain(client, context, async (stale) => (isAbout(stale) ? await news() : undefined))) {
+    if (update.kind === 'state') await say(update.state);
+    else if (update.value.items.length > 0) {
+      const { items, actors } = update.value;
+      const page = { rows: items, setting: settingFor(context, client, actors) };
+      yield page;
+      await announce(page);
+    }
+  }
+}
+
+function isAbout(stale: Stale): boolean {
+  return stale === 'everything' || stale.some(({ type }) => type !== 'entity');
+}
+
+async function printLines({ show }: Context, pages: AsyncIterable<ListData>): Promise<void> {
+  for await (const { rows, setting } of pages)
+    for (const row of rows) {
+      const cell = (key: string): Cell => {
+        const column = inboxList.columns.find((each) => each.key === key);
+        const found = column?.human?.(row, setting) ?? String(column?.value(row, setting) ?? '');
+        return typeof found === 'string' ? { text: found } : found;
+      };
+      const at: Cell = { text: localMinute(setting.now).slice(-5), tone: 'dim' };
+      const line: HumanLine = [at, '  ', cell('actor'), '  ', cell('kind'), '  ', cell('title')];
+      await show.object({ object: {}, fields: [], human: () => [line], tooWide: 'wrap' });
+    }
+}

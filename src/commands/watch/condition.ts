@@ -1,0 +1,78 @@
+import { parseDay } from '../../args/day.js';
+import { splitNames } from '../../args/flag.js';
+import type { Client } from '../../client/client.js';
+import { resolvePeople } from '../../client/find/people.js';
+
+import { usageError } from '../../errors.js';
+import { detailValues } from '../../output/detail/values.js';
+import type { Snapshot } from './snapshot.js';
+
+/** What `--until` asks for: `status=done,closed`, or `!=` for anything else. */
+export interface Condition {
+  readonly field: string;
+  readonly values: readonly string[];
+  readonly isNot: boolean;
+}
+
+/** Reads a condition. Throws a usage error for a text without a field, `=` and a value. */
+export function parseCondition(text: string): Condition {
+  const [, field = '', sign, values = ''] = /^\s*([\w.-]+)\s*(!?=)(.*)$/s.exec(text) ?? [];
+  if (field !== '' && values.trim() !== '')
+    return { field, values: splitNames(values, '--until'), isNot: sign === '!=' };
+  throw usageError(
+    `--until: ${JSON.stringify(text)} is not a condition`,
+    "conditions look like status=done, 'status!=open' or assignees=@me,none",
+  );
+}
+
+const peopleFields: readonly string[] = ['assignees', 'assignee', 'assigneeIds'];
+const dayFields: readonly string[] = ['due', 'planned', 'plannedFor', 'start', 'startDate', 'end', 'endDate'];
+
+/** Whether an entity is as a condition asks. */
+export type Check = (snapshot: Snapshot) => boolean;
+
+/**
+ * Prepares a condition: people and days are looked up once. Throws a usage error for a field that this entity cannot have, and
+ * what resolvePeople throws.
+ */
+export async function prepareCheck(
+  client: Client,
+  { field, values, isNot }: Condition,
+  { now, snapshot }: { readonly now: Date; readonly snapshot: Snapshot },
+): Promise<Check> {
+  valueIn(field, snapshot);
+  const wanted = new Set(await Promise.all(values.map(meant)));
+  return (each) => isNot !== wordsIn(valueIn(field, each)).some((word) => wanted.has(word));
+
+  async function meant(value: string): Promise<string> {
+    if (value.toLowerCase() === 'none') return 'none';
+    if (dayFields.includes(field)) return wordOf(parseDay(value, '--until', now));
+    if (!peopleFields.includes(field)) return wordOf(value);
+    const [id = value] = await resolvePeople([value], { client, people: snapshot.data.setting.people });
+    return wordOf(id);
+  }
+}
+
+/** The value of a field, as `--fields` names it; people are ids. Throws a usage error for an unknown field. */
+function valueIn(field: string, { data, values }: Snapshot): unknown {
+  if (peopleFields.includes(field)) return values.assigneeIds;
+  const [pair] = detailValues({ fields: [field], format: {}, flag: '--until' }, data);
+  const value = pair?.[1];
+  return dayFields.includes(field) && typeof value === 'string' ? value.slice(0, 'YYYY-MM-DD'.length) : value;
+}
+
+/** The words of a value; `none` if it is empty. */
+function wordsIn(value: unknown): readonly string[] {
+  const items = Array.isArray(value) ? value : [value];
+  const words = items.filter((item) => item !== null && item !== undefined && item !== '').map(wordOf);
+  return words.length === 0 ? ['none'] : words;
+}
+
+/** A word normalised for comparison: `In Progress` and `in-progress` equal `in_progress`. */
+function wordOf(value: unknown): string {
+  return String(value)
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+}

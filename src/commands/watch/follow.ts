@@ -1,0 +1,116 @@
+import type { Client } from '../../client/client.js';
+import type { Entity } from '../../client/find/references.js';
+import { knownValues } from '../../client/learn/rows.js';
+import { readAgain } from '../../client/live/read-again.js';
+import type { Stale } from '../../client/live/update.js';
+import type { Context } from '../../context.js';
+import type { Row } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import type { ListedKind } from '../../lists/entity-lists.js';
+import type { ListData } from '../../output/shown.js';
+import { nearest } from '../../output/text/nearest.js';
+import { warnUnseen } from '../tasks-and-tickets/warn-unseen.js';
+import { reportState } from '../watching/report-state.js';
+import { changeRows } from './change-rows.js';
+import { type Check, type Condition, prepareCheck } from './condition.js';
+import { type Snapshot, takeSnapshot } from './snapshot.js';
+
+export interface Followed {
+  readonly target: Entity<ListedKind>;
+  readonly conditions: readonly Condition[];
+  /** How long to wait at most (seconds). */
+  readonly wait: number | undefined;
+}
+
+/**
+ * The changes of a task or ticket, as they are noticed, until all conditions are met. Throws `network` when the time is over, and
+ * `not_found` when it can no longer be read.
+ */
+export async function* changesOf(context: Context, client: Client, followed: Followed): AsyncGenerator<ListData> {
+  const { target, conditions, wait } = followed;
+  let last = takeSnapshot(context, client, target.kind, await target.detail());
+  const checks = await prepareChecks(context, client, conditions, last);
+  const isMet = (): boolean => checks.length > 0 && checks.every((check) => check(last));
+  if (isMet()) return await context.show.say(`${last.data.ref} is already as asked.`);
+  const say = reportState(context);
+  const limit = timeLimit(wait, () =>
+    checks.length > 0 ? `${last.data.ref} is not as asked after ${wait} s` : `${wait} s of watching are over`,
+  );
+  const options = { now: context.now, signal: AbortSignal.any([context.signal, limit.signal]) };
+  try {
+    for await (const update of readAgain(client, options, (stale) =>
+      readIfStale(client, target, stale, options.signal),
+    )) {
+      if (update.kind === 'state') {
+        await say(update.state);
+        continue;
+      }
+      const now = takeSnapshot(context, client, target.kind, update.value);
+      const rows = changeRows(last, now, context.now());
+      last = now;
+      if (rows.length > 0) yield { rows, setting: now.data.setting };
+      if (isMet()) return;
+    }
+  } finally {
+    limit.clear();
+  }
+}
+
+/** Warns about values that look mistyped, and prepares the conditions. */
+async function prepareChecks(
+  context: Context,
+  client: Client,
+  conditions: readonly Condition[],
+  snapshot: Snapshot,
+): Promise<readonly Check[]> {
+  const checks = await Promise.all(
+    conditions.map((condition) => prepareCheck(client, condition, { now: context.now(), snapshot })),
+  );
+  const words = conditions.flatMap(({ field, values }) => {
+    const kind = kindsOfWords[snapshot.kind].find((each) => each.endsWith(`-${field}`));
+    if (kind === undefined) return [];
+    // What is waited for is often new here, unless it looks like a mistyped word.
+    const known = knownValues(client.index, kind);
+    return [{ flag: `--until ${field}`, kind, words: values.filter((word) => nearest(word, known) !== undefined) }];
+  });
+  await warnUnseen(context, client, words);
+  return checks;
+}
+
+const kindsOfWords = {
+  task: ['task-status', 'task-priority', 'task-type'],
+  ticket: ['ticket-status', 'ticket-priority', 'ticket-category'],
+} as const;
+
+/** Its detail, unless only something else is stale. */
+async function readIfStale(
+  client: Client,
+  { kind, uuid, ref }: Entity<ListedKind>,
+  stale: Stale,
+  signal: AbortSignal,
+): Promise<Row | undefined> {
+  if (stale !== 'everything' && !stale.some(({ entityId }) => entityId === uuid)) return undefined;
+  try {
+    const options = { id: uuid, signal };
+    return kind === 'task'
+      ? await client.call('GET /tasks/:id', options)
+      : await client.call('GET /tickets/:id', options);
+  } catch (error) {
+    if (!(error instanceof TrackerError) || (error.kind !== 'not_found' && error.kind !== 'forbidden')) throw error;
+    throw new TrackerError('not_found', `${ref} was deleted, or you can no longer see it`, { status: error.status });
+  }
+}
+
+interface TimeLimit {
+  readonly signal: AbortSignal;
+  clear(): void;
+}
+
+/** A signal that is aborted with a `network` error after this many seconds, if any. */
+function timeLimit(seconds: number | undefined, message: () => string): TimeLimit {
+  const controller = new AbortController();
+  if (seconds === undefined) return { signal: controller.signal, clear: () => undefined };
+  const end = (): void => controller.abort(new TrackerError('network', message()));
+  const timer = setTimeout(end, seconds * 1_000);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+}

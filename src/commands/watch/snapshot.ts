@@ -1,0 +1,53 @@
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { type Row, refOf, rowAt, uuidOf } from '../../contract/row.js';
+import { type ListedKind, listNames } from '../../lists/entity-lists.js';
+import { storedValues } from '../../lists/values.js';
+import type { DetailData } from '../../output/shown.js';
+import type { TimelineEntry } from '../../output/view.js';
+import { withPeopleOf } from '../../views/cells/people.js';
+import { taskDetail, taskFields } from '../../views/tasks/detail.js';
+import { ticketDetail, ticketFields } from '../../views/tickets/detail.js';
+import { settingFor } from '../showing/setting.js';
+
+/** A task or ticket as it was at one moment. */
+export interface Snapshot {
+  readonly kind: ListedKind;
+  readonly data: DetailData;
+  /** What is compared: the values of its fields and lists. */
+  readonly values: Row;
+  /** Comments, messages, notes and logged time, by what tells them apart. */
+  readonly entries: ReadonlyMap<string, TimelineEntry>;
+}
+
+/** The fields whose changes are told, besides lists. */
+const watched = {
+  task: ['title', 'status', 'priority', 'type', 'due', 'plannedFor', 'startDate', 'endDate', 'estimate', 'description'],
+  ticket: ['subject', 'status', 'priority', 'category', 'satisfactionScore', 'description'],
+} as const satisfies Readonly<Record<ListedKind, readonly string[]>>;
+
+/** Makes a snapshot of the detail of a task or ticket. */
+export function takeSnapshot(context: Context, client: Client, kind: ListedKind, envelope: Row): Snapshot {
+  const row = rowAt(envelope, kind);
+  const setting = withPeopleOf(envelope, settingFor(context, client, envelope.authors));
+  const layout = () => (kind === 'task' ? taskDetail(envelope, setting) : ticketDetail(envelope, setting));
+  const fields = kind === 'task' ? taskFields : ticketFields;
+  return {
+    kind,
+    data: { envelope, ref: refOf(row), uuid: uuidOf(row), setting, layout, fields },
+    values: storedValues(kind, row, [...watched[kind], ...listNames, 'checklist']),
+    entries: keyed(layout().timeline),
+  };
+}
+
+/** Texts may be edited, so they tell nothing apart. System entries repeat what the values say. */
+function keyed(timeline: readonly TimelineEntry[]): ReadonlyMap<string, TimelineEntry> {
+  const entries = new Map<string, TimelineEntry>();
+  for (const entry of timeline) {
+    if (entry.kind === 'system') continue;
+    let key = `${entry.kind} ${entry.time} ${entry.author}`;
+    while (entries.has(key)) key += ' again';
+    entries.set(key, entry);
+  }
+  return entries;
+}

@@ -1,0 +1,75 @@
+import { parseDuration } from '../../args/duration.js';
+import { value } from '../../args/flag.js';
+import { texts } from '../../args/more-flags.js';
+import { oneRef } from '../../args/refs.js';
+import { freeText, kind } from '../../args/value.js';
+import { defineVerb } from '../../args/verb.js';
+import { oneReference } from '../../bulk/one-reference.js';
+import type { Entity } from '../../client/find/references.js';
+import { usageError } from '../../errors.js';
+import { changeList } from '../../views/watched.js';
+import { findEither } from '../short/short-verb.js';
+import { isForPeople, requireLines } from '../watching/line-formats.js';
+import { untilInterrupted } from '../watching/until-interrupted.js';
+import { parseCondition } from './condition.js';
+import { changesOf } from './follow.js';
+import { printLines } from './print-lines.js';
+
+export const verb = defineVerb({
+  details: [
+    'Prints a line for each field that changes and for each new message, comment or time log, until you stop it, or until the',
+    'conditions of --until are met. A condition is a field and a value, such as status=done; several values are separated by',
+    'commas and any of them will do, != means anything else, and none means empty. Several conditions must all be met. Fields',
+    'are those of --fields in tracker tasks view and tracker tickets view.',
+    '',
+    'Exits with 0 when the conditions are met, at once if they are already; with 7 when the time of --wait is over; and with 4',
+    'when the task or ticket is deleted or no longer visible to you. Changes without a hint of the server, such as priority and',
+    'tags, are noticed within 30 s.',
+  ].join('\n'),
+  prints: { rows: changeList },
+  arguments: [oneRef('tasks', 'tickets')],
+  flags: {
+    until: texts(
+      '--until',
+      "end when this is so, such as status=done, 'status!=open' or tags=urgent,late",
+      freeText('condition'),
+    ),
+    wait: value('--wait', 'how long to wait at most: seconds, or 10m, 1h30m', {
+      value: kind('duration'),
+      parse: parseWait,
+    }),
+  },
+  examples: [
+    { line: 'tracker watch BERG-9', does: 'follow a ticket' },
+    { line: 'tracker watch SCM-12 --until status=done && echo done', does: 'wait until a task is done' },
+    { line: 'tracker watch BERG-9 --until status=resolved,closed --wait 10m', does: 'wait ten minutes at most' },
+    { line: 'tracker watch SCM-12 --jsonl', does: 'use it in a script' },
+  ],
+  run: async (context, [given = ''], { until, wait }) => {
+    requireLines(context, 'tracker watch');
+    const conditions = until.map(parseCondition);
+    const entity = await findEither(context, await oneReference(context, given));
+    const client = await context.client();
+    const { ref, uuid } = entity;
+    // findEither has looked for these two only.
+    const target = entity as Entity<'task' | 'ticket'>;
+    (await client.lastShown()).keep({ entity: { kind: entity.kind, uuid, ref } });
+    await untilInterrupted(context, async (watched) => {
+      const pages = changesOf(watched, client, { target, conditions, wait });
+      if (isForPeople(context)) await printLines(context, client, pages);
+      else await context.show.pages(changeList, pages);
+    });
+  },
+});
+
+/** What a timer of Node can wait at most (seconds). */
+const longestSeconds = 2_147_483;
+
+/** Parses seconds, or a duration such as `10m`; gives seconds. Throws a usage error that names the flag. */
+function parseWait(text: string, flag: string): number {
+  const given = text.trim().toLowerCase();
+  const seconds = /^(\d+(?:\.\d+)?)s?$/.exec(given)?.[1];
+  const found = seconds === undefined ? parseDuration(given, flag) * 60 : Number(seconds);
+  if (found > 0 && found <= longestSeconds) return found;
+  throw usageError(`${flag}: ${JSON.stringify(text)} is not a time to wait`, 'use seconds, or a duration such as 10m');
+}

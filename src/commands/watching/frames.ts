@@ -1,0 +1,109 @@
+import type { LiveState } from '../../client/live/update.js';
+import type { Context } from '../../context.js';
+import { cleanLine } from '../../output/text/clean.js';
+import { localMinute } from '../../output/time/calendar-day.js';
+import { isPlain } from '../../terminal/progress/motion.js';
+import { openScreen } from '../../terminal/screen.js';
+import { reportState, stateText } from './report-state.js';
+
+/** The output of one look at a list. */
+interface Frame {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Where the looks at a list are shown. */
+export interface Frames {
+  show(frame: Frame): Promise<void>;
+  state(state: LiveState): Promise<void>;
+  close(): Promise<void>;
+  /** Gets a function that causes another look. */
+  onReady(look: () => void): void;
+}
+
+/** Prints the lines that the look before did not have. */
+export function rowFrames(context: Context): Frames {
+  const remarks = newLines();
+  let before = new Set<string>();
+  return {
+    async show({ stdout, stderr }) {
+      const lines = linesOf(stdout);
+      const fresh = lines.filter((line) => !before.has(line));
+      before = new Set(lines);
+      await context.io.stderr.write(remarks(stderr));
+      if (fresh.length > 0) await context.io.stdout.write(`${fresh.join('\n')}\n`);
+    },
+    state: reportState(context),
+    close: async () => undefined,
+    onReady: () => undefined,
+  };
+}
+
+/** How often the size of the terminal is compared (milliseconds). */
+const sizeMs = 300;
+
+/** Keeps the list on the screen, with a line below that says how changes are noticed. */
+export function screenFrames(context: Context): Frames {
+  const { io, now, settings } = context;
+  if (isPlain(settings.env)) return plainFrames(context);
+  const screen = openScreen(io.stdout);
+  let last: readonly string[] | undefined;
+  let state = 'connecting';
+  let timer: NodeJS.Timeout | undefined;
+  const draw = async (): Promise<void> => {
+    if (last) await screen.draw(last, cleanLine(`${state} · ${localMinute(now()).slice(-5)} · Ctrl-C to stop`));
+  };
+  return {
+    async show({ stdout, stderr }) {
+      last = linesOf(stdout + stderr);
+      await draw();
+    },
+    async state(next) {
+      state = stateText(next);
+      await draw();
+    },
+    async close() {
+      clearInterval(timer);
+      await screen.close();
+    },
+    onReady(look) {
+      const size = (): string => `${io.stdout.columns()}x${io.stdout.rows()}`;
+      let known = size();
+      timer = setInterval(() => {
+        if (size() === known) return;
+        known = size();
+        look();
+      }, sizeMs);
+    },
+  };
+}
+
+/** Prints the whole list again when it has changed, where nothing may be redrawn. */
+function plainFrames({ io, now, ...context }: Context): Frames {
+  let before: string | undefined;
+  return {
+    async show({ stdout, stderr }) {
+      if (stdout === before) return;
+      await io.stdout.write(`${before === undefined ? '' : `\n${localMinute(now())}\n`}${stdout}`);
+      await io.stderr.write(stderr);
+      before = stdout;
+    },
+    state: reportState({ io, ...context }),
+    close: async () => undefined,
+    onReady: () => undefined,
+  };
+}
+
+/** Gives the lines of each text that no earlier one had. */
+function newLines(): (text: string) => string {
+  const known = new Set<string>();
+  return (text) =>
+    linesOf(text)
+      .filter((line) => known.size < known.add(line).size)
+      .map((line) => `${line}\n`)
+      .join('');
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').filter((line, at, all) => at < all.length - 1 || line !== '');
+}

@@ -1,0 +1,54 @@
+import { readAgain } from '../../client/live/read-again.js';
+import type { Context } from '../../context.js';
+import { usageError } from '../../errors.js';
+import { waitFor } from '../../http/retry/wait.js';
+import { collectIo } from '../../terminal/streams/collected.js';
+import type { Io } from '../../terminal/streams/io.js';
+import { type Frames, rowFrames, screenFrames } from './frames.js';
+import { untilInterrupted } from './until-interrupted.js';
+
+/** The shortest time between two looks (milliseconds). */
+const pauseMs = 400;
+
+/**
+ * Runs a list whenever something may have changed, until Ctrl-C: the same on the screen of a terminal, or the rows that have
+ * changed as JSON lines. Throws a usage error for any other output.
+ */
+export async function watchList(
+  context: Context,
+  redirect: (io: Io) => Promise<Context>,
+  run: (context: Context) => Promise<void>,
+): Promise<void> {
+  const { signal, now } = context;
+  const frames = chooseFrames(context);
+  const client = await context.client();
+  const { io, take } = collectIo(context.io);
+  const collecting = await redirect(io);
+  const read = async () => {
+    await run(collecting);
+    return take();
+  };
+  try {
+    await untilInterrupted(context, async () => {
+      for await (const update of readAgain(client, { now, signal, onReady: frames.onReady }, read)) {
+        if (update.kind === 'state') await frames.state(update.state);
+        else await frames.show(update.value);
+        await waitFor(pauseMs, signal);
+      }
+    });
+  } finally {
+    await frames.close();
+  }
+}
+
+function chooseFrames(context: Context): Frames {
+  const { show, io } = context;
+  const { format, jq } = show.choice;
+  if (jq !== undefined) throw usageError('--watch cannot be used with --jq', 'use --jsonl and pipe it to jq');
+  if (format === 'jsonl') return rowFrames(context);
+  if (format !== 'auto') throw usageError(`--watch cannot be used with --${format}`, 'use --jsonl');
+  if (!io.stdout.isTerminal) throw usageError('--watch needs a terminal, or --jsonl', 'use --jsonl');
+  // The screen of --pretty has no end.
+  if (!Number.isFinite(io.stdout.rows())) throw usageError('--watch and --pretty cannot be used together');
+  return screenFrames(context);
+}

@@ -1,0 +1,24 @@
+import { cleanLine } from '../../output/text/clean.js';
+
+/** What the editor's file begins with, and what a note at its end says about it. */
+export interface EditorStart {
+  readonly text?: string | undefined;
+  /** To whom the text goes, in a sentence. */
+  readonly about?: string | undefined;
+}
+
+/** An initial text with a note after it, for `withoutNote` to remove. */
+export function withNote(initial: string, about: string | undefined): string {
+  if (about === undefined) return initial;
+  // Nothing in a name or title may end the note.
+  const said = cleanLine(about).replaceAll(/-+>/g, '>');
+  return `${initial}\n<!-- tracker: ${said}\nThis note is removed. If you write nothing, nothing is sent. -->\n`;
+}
+
+/** What was written, byte by byte, as it may not be UTF-8. */
+export function withoutNote(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replace(note, '$1'), 'latin1');
+}
+
+/** With the empty line before it, which is part of no text. */
+const note = /(^|\n)\r?\n?<!-- tracker: .*?-->\r?\n?/s;

@@ -1,0 +1,34 @@
+import type { Io } from './io.js';
+
+/** Streams whose output is collected. */
+export interface CollectedIo {
+  readonly io: Io;
+  /** What was written to stdout and stderr since the last time. */
+  take(): { readonly stdout: string; readonly stderr: string };
+}
+
+/** Collects what is written instead of writing it. A terminal has no end then, so that nothing goes through a pager. */
+export function collectIo(io: Io): CollectedIo {
+  const texts = { stdout: '', stderr: '' };
+  const collect = (name: keyof typeof texts) => ({
+    isTerminal: io[name].isTerminal,
+    columns: () => io[name].columns(),
+    rows: () => Number.POSITIVE_INFINITY,
+    hasBegun: () => false,
+    write: async (text: string | Uint8Array) => {
+      texts[name] += typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
+    },
+  });
+  return {
+    io: {
+      ...io,
+      stdout: collect('stdout'),
+      stderr: { ...collect('stderr'), draw: () => undefined, isDrawn: () => false },
+    },
+    take() {
+      const taken = { ...texts };
+      [texts.stdout, texts.stderr] = ['', ''];
+      return taken;
+    },
+  };
+}

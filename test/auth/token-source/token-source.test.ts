@@ -1,0 +1,249 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { storedTokens } from '../../../src/auth/tokens/stored.js';
+import { repeatWithNewerToken } from '../../../src/auth/tokens/waiting.js';
+import { TrackerError } from '../../../src/errors.js';
+import type { Send } from '../../../src/http/message.js';
+import { withSession } from '../../../src/http/session.js';
+import type { TokenStore } from '../../../src/http/token-store.js';
+import { createNodeTransport } from '../../../src/http/transport/node.js';
+import { ask, failureOf, request } from '../../http/asking.js';
+import {
+  type Answer,
+  first,
+  json,
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '../../support/servers/misbehaving-server.js';
+import { makeVaultFolder, never, type VaultFolder } from '../vault-folder.js';
+
+const entry = { name: 'work', url: 'https://tracker.example.com' };
+
+let home: VaultFolder;
+let server: MisbehavingServer;
+let warnings: string[];
+
+beforeEach(async () => {
+  home = makeVaultFolder();
+  server = await startMisbehavingServer();
+  warnings = [];
+  await home.open().signIn(entry, 'first', { makeDefault: true });
+});
+afterEach(async () => {
+  await server.close();
+  home.remove();
+});
+
+/** What one process sends with. */
+function open(waitMs = 0): { readonly tokens: TokenStore; readonly send: Send } {
+  const tokens = storedTokens({ vault: home.open(), entry, signal: never, waitMs });
+  const warn = (message: string): void => void warnings.push(message);
+  return { tokens, send: withSession(createNodeTransport({ timeoutMs: 5_000 }), { tokens, warn }) };
+}
+
+const get = (path = '/x') => request('GET', `${server.origin}${path}`);
+const sent = (): readonly (string | undefined)[] =>
+  server.requests.map(({ headers }) => headers.authorization?.replace('Bearer ', ''));
+const stored = async () => await home.open().token(entry);
+
+/** Returns 401 for any token but the newest, and rotates it with every success, like a server that voids old ones at once. */
+function strictly(): Answer {
+  let current = 'first';
+  let count = 0;
+  return (exchange) => {
+    if (exchange.request.headers.authorization !== `Bearer ${current}`) return json({ message: 'who?' }, 401)(exchange);
+    current = `rotated-${++count}`;
+    json({ ok: true }, 200, { 'set-auth-token': current })(exchange);
+  };
+}
+
+test('without a sign-in there is a command to run', async () => {
+  await home.open().signOut(entry);
+  expect(await failureOf(open().tokens.current())).toMatchObject({
+    kind: 'sign_in_required',
+    exitCode: 3,
+    message: 'you are not signed in to work (https://tracker.example.com)',
+    hint: 'tracker login --name work',
+  });
+});
+
+test('a rotated token is stored, used by this process, and by the next one', async () => {
+  server.on('GET /x', strictly());
+  const { send } = open();
+  await ask(send, get());
+  await ask(send, get());
+  await ask(open().send, get());
+  expect(sent()).toEqual(['first', 'rotated-1', 'rotated-2']);
+  expect(await stored()).toEqual({ token: 'rotated-3', signIn: 1 });
+  expect(home.everything()).not.toContain('"first"');
+});
+
+test('requests of one process that meet a strict server at the same moment all succeed', async () => {
+  server.on('GET /x', strictly());
+  const { send } = open(5_000);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => ask(send, get())));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+test('of two processes the one that comes second repeats with the token of the first', async () => {
+  server.on('GET /x', strictly());
+  const [one, two] = [open(), open()];
+  await Promise.all([one.tokens.current(), two.tokens.current()]);
+  await ask(one.send, get());
+  expect((await ask(two.send, get())).status).toBe(200);
+  expect(sent()).toEqual(['first', 'first', 'rotated-1']);
+  expect(await stored()).toEqual({ token: 'rotated-2', signIn: 1 });
+});
+
+test('the repeated request holds the lock: a change by another process waits for its response', async () => {
+  const order: string[] = [];
+  let change: Promise<unknown> | undefined;
+  const repeated = first(
+    () => {
+      change = home
+        .open()
+        .keepSuccessor('hash', 'x')
+        .then(() => order.push('theirs'));
+      order.push('repeated');
+    },
+    json({}, 200),
+  );
+  server.on('GET /x', json({}, 401), repeated);
+  const { tokens, send } = open();
+  await tokens.current();
+  await home.open().rotate(entry, 1, 'newer');
+  await ask(send, get());
+  order.push('answered');
+  await change;
+  expect(order).toEqual(['repeated', 'answered', 'theirs']);
+});
+
+test('a newer token that comes while the request waits is used', async () => {
+  server.on('GET /x', json({}, 401), json({ ok: true }));
+  const { send } = open(5_000);
+  const asked = ask(send, get());
+  await server.received(1);
+  await home.open().rotate(entry, 1, 'newer');
+  expect((await asked).status).toBe(200);
+  expect(sent()).toEqual(['first', 'newer']);
+});
+
+test('with nothing newer the request gives up, and no token is deleted', async () => {
+  server.on('GET /x', json({}, 401));
+  expect((await ask(open(60).send, get())).status).toBe(401);
+  expect([sent(), await stored()]).toEqual([['first'], { token: 'first', signIn: 1 }]);
+});
+
+test('a refused API key is reported at once, unless another one has been stored meanwhile', async () => {
+  await home.open().signIn(entry, 'trk_key', { makeDefault: true });
+  server.on('GET /x', json({}, 401));
+  const { tokens, send } = open(60_000);
+  expect((await ask(send, get())).status).toBe(401);
+  expect(sent()).toEqual(['trk_key']);
+  await home.open().signIn(entry, 'trk_new', { makeDefault: true });
+  expect(await tokens.current()).toBe('trk_key');
+  await ask(send, get());
+  expect(sent()).toEqual(['trk_key', 'trk_key', 'trk_new']);
+});
+
+test('ever new tokens end after three requests', async () => {
+  let count = 0;
+  server.on('GET /x', (exchange) => json({}, 401, { 'set-auth-token': `new-${++count}` })(exchange));
+  expect((await ask(open().send, get())).status).toBe(401);
+  expect([sent(), await stored()]).toEqual([['first', 'new-1', 'new-2'], { token: 'new-3', signIn: 1 }]);
+});
+
+test('a sign-out in the meantime ends it', async () => {
+  server.on('GET /x', json({}, 401));
+  const { tokens, send } = open(5_000);
+  await tokens.current();
+  await home.open().signOut(entry);
+  expect((await ask(send, get())).status).toBe(401);
+  expect(sent()).toEqual(['first']);
+});
+
+describe('a sign-in during a request', () => {
+  test('keeps the token of the new sign-in', async () => {
+    const signIn = home.open().signIn(entry, 'second-sign-in', { makeDefault: true });
+    server.on('GET /x', json({}, 200, { 'set-auth-token': 'of the first' }));
+    const { tokens, send } = open();
+    await tokens.current();
+    await signIn;
+    await home.open().signIn(entry, 'third-sign-in', { makeDefault: true });
+    await ask(send, get());
+    expect(await stored()).toEqual({ token: 'third-sign-in', signIn: 3 });
+  });
+
+  test('is kept although this process already uses it when an old response arrives', async () => {
+    const { tokens } = open();
+    await tokens.current();
+    await home.open().signIn(entry, 'second-sign-in', { makeDefault: true });
+    await tokens.repeatWithNewer('first', async () => 'repeated');
+    await tokens.rotate('of the first', 'first');
+    expect(await stored()).toEqual({ token: 'second-sign-in', signIn: 2 });
+    expect(await tokens.current()).toBe('second-sign-in');
+  });
+});
+
+describe('a rotated token that cannot be saved', () => {
+  const spoil = (): void => {
+    renameSync(home.folder, `${home.folder}-gone`);
+    writeFileSync(home.folder, 'not a folder');
+  };
+  const repair = (): void => {
+    rmSync(home.folder);
+    renameSync(`${home.folder}-gone`, home.folder);
+  };
+
+  test('is a warning that names the place, and is used by this process all the same', async () => {
+    server.on('GET /x', first(spoil, json({ a: 1 }, 200, { 'set-auth-token': 'second' })));
+    server.on('GET /y', json({}));
+    const { send } = open();
+    expect(await ask(send, get())).toEqual({ status: 200, body: '{"a":1}' });
+    await ask(send, get('/y'));
+    expect(sent()).toEqual(['first', 'second']);
+    expect(warnings.length).toBe(1);
+    expect(warnings[0]).toMatch(/^the server sent a new token, but it could not be saved in /);
+    expect(warnings[0]).toContain(`${home.folder}/credentials.json`);
+    expect(warnings[0]).not.toContain('second');
+    repair();
+  });
+
+  test('is what a request that was refused meanwhile is repeated with', async () => {
+    server.on('GET /x', first(spoil, json({}, 200, { 'set-auth-token': 'second' })));
+    const { tokens, send } = open();
+    await ask(send, get());
+    expect(await tokens.repeatWithNewer('first', async (token) => token)).toBe('second');
+    expect(await tokens.current()).toBe('second');
+    repair();
+  });
+
+  test('is not given up for the older one on disk', async () => {
+    const { tokens } = open();
+    await tokens.current();
+    spoil();
+    await tokens.rotate('second', 'first');
+    repair();
+    expect(await tokens.repeatWithNewer('first', async (token) => token)).toBe('second');
+  });
+});
+
+test('waiting for a newer token can be interrupted', async () => {
+  const controller = new AbortController();
+  const reason = new TrackerError('interrupted', 'interrupted');
+  const waiting = repeatWithNewerToken(
+    {
+      host: 'tracker.example.com',
+      sent: 'a',
+      waitMs: 60_000,
+      signal: controller.signal,
+      locked: (work) => work(),
+      read: async () => {
+        controller.abort(reason);
+        return 'a';
+      },
+    },
+    async () => 'repeated',
+  );
+  await expect(waiting).rejects.toBe(reason);
+});

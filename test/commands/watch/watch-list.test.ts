@@ -1,0 +1,128 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type LiveWorld, openLiveWorld, type RunningCommand } from '../../support/live-world.js';
+import { until } from '../../support/until.js';
+
+const sean = 'sean@lantern.example';
+
+let world: LiveWorld;
+let running: RunningCommand | undefined;
+
+beforeAll(async () => {
+  world = await openLiveWorld();
+});
+
+afterEach(async () => {
+  await running?.stop();
+});
+
+const change = async (commandLine: string | readonly string[]): Promise<void> => {
+  const { code, stderr } = await world.run(commandLine, sean);
+  expect({ code, commandLine, stderr }).toMatchObject({ code: 0 });
+};
+
+/** Starts a list and waits until it listens and has shown its first rows. */
+async function watching(line: string, options: Parameters<LiveWorld['start']>[1] = {}): Promise<RunningCommand> {
+  const before = world.streams();
+  const started = world.start(line, options);
+  running = started;
+  await until('the list', () => world.streams() > before && started.stdout() !== '');
+  return started;
+}
+
+/** What a terminal shows of the last frame, without colours. */
+const lastFrame = (stdout: string): readonly string[] =>
+  (stdout.split('\u001b[H').at(-1) ?? '').replaceAll(/\u001b\[[?\d;]*[A-Za-z]/g, '').split('\r\n');
+
+const screen = { terminal: { columns: 100, rows: 6 }, env: { NO_COLOR: '1' } };
+
+describe('--watch at a terminal', () => {
+  test('shows the list anew when something changes, no higher than the screen, and gives the screen back', async () => {
+    const { stdout, stderr, stop } = await watching('tickets list --sort ref --watch', screen);
+    await until('the state', () => stdout().includes('live · '));
+    expect(stdout().startsWith('\u001b[?1049h')).toBe(true);
+    const [head, first, ...others] = lastFrame(stdout());
+    expect(head).toMatch(/^REF +SUBJECT +STATUS/);
+    expect(first).toMatch(/^BERG-8 +Question on.* on customer/);
+    expect(others).toEqual([
+      expect.any(String),
+      expect.any(String),
+      expect.stringMatching(/^… \d+ more$/),
+      expect.stringMatching(/^live · \d\d:\d\d · Ctrl-C to stop$/),
+    ]);
+    await change('tickets edit BERG-8 -s in_progress');
+    await until('the change', () => /^BERG-8 .* in progress /.test(lastFrame(stdout())[1] ?? ''));
+    expect(await stop()).toMatchObject({ code: 130, stderr: '' });
+    expect(stdout().endsWith('\u001b[?1049l')).toBe(true);
+    expect(stderr()).toBe('');
+  });
+
+  test('text of others drives nothing', async () => {
+    const { stdout } = await watching('tasks --project SCM --search Hostile --watch', screen);
+    await change([
+      'tasks',
+      'create',
+      '--project',
+      'SCM',
+      '-a',
+      'mara',
+      '-t',
+      'Hostile \u001b[2J\u009b2J\u202e',
+      '-b',
+      'x',
+    ]);
+    await until('the task', () => lastFrame(stdout())[1]?.includes('Hostile ^[[2J<U+009B>2J<U+202E>'));
+  });
+
+  test('is drawn anew for another size', async () => {
+    const terminal = { columns: 100, rows: 6 };
+    const { stdout } = await watching('tickets list --watch', { ...screen, terminal });
+    await until('the state', () => stdout().includes('live · '));
+    terminal.rows = 4;
+    await until('fewer lines', () => lastFrame(stdout()).length === 4);
+  });
+
+  test('without a screen that can be redrawn, the whole list is printed when it has changed', async () => {
+    const env = { ACCESSIBLE: '1', NO_COLOR: '1' };
+    const { stdout, stop } = await watching('tickets list --sort ref -L 1 --watch', { ...screen, env });
+    await change('tickets edit BERG-8 -s waiting_on_customer');
+    await until('the change', () => stdout().split('BERG-8').length === 3);
+    await stop();
+    expect(stdout()).not.toContain('\u001b');
+    expect(stdout()).toMatch(/in progress.*\n\n[\d-]+ \d\d:\d\d\nREF .*\nBERG-8 .* on customer/);
+  });
+});
+
+describe('--watch --jsonl', () => {
+  test('prints the rows, and then those that change or are new', async () => {
+    const { stdout, stop } = await watching('tickets list --segment all --jsonl --watch --fields ref,status');
+    const rows = (): readonly string[] => stdout().trimEnd().split('\n');
+    const first = rows();
+    await change('tickets edit BERG-16 -s waiting_on_agent');
+    await until('the change', () => rows().length > first.length);
+    expect(rows().slice(first.length)).toEqual(['{"ref":"BERG-16","status":"waiting_on_agent"}']);
+    expect(await stop()).toMatchObject({ code: 130 });
+  });
+
+  test('prints what changed while the server was away', async () => {
+    const { stdout, stderr } = await watching('tickets list --segment all --jsonl --watch --fields ref,priority');
+    await world.stopServer();
+    await world.startServer();
+    await change('tickets edit BERG-16 -p urgent');
+    await until('the change', () => stdout().endsWith('{"ref":"BERG-16","priority":"urgent"}\n'));
+    expect(stderr()).toBe('');
+  });
+});
+
+test.each([
+  ['tasks --watch', '--watch needs a terminal, or --jsonl'],
+  ['tasks --watch --csv', '--watch cannot be used with --csv'],
+  ['tasks --watch --json', '--watch cannot be used with --json'],
+  ['tasks --watch -q', '--watch cannot be used with --quiet'],
+  ['tasks --watch --jq .', '--watch cannot be used with --jq'],
+  ['tasks --watch --pretty', '--watch and --pretty cannot be used together'],
+  ['tasks --watch --dry-run', 'this command has no dry run'],
+  ['config list --watch', "unknown option '--watch'"],
+  ['drafts --watch', "unknown option '--watch'"],
+])('%s is a usage error', async (line, message) => {
+  expect(await world.run(line)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
+});

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../../support/computer/config-files.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { start } from '../../support/computer/program.js';
+import { type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { stream } from '../../support/servers/event-answers.js';
+import { type Answer, json } from '../../support/servers/misbehaving-server.js';
+import { until } from '../../support/until.js';
+
+let home: Home;
+let service: SmallService;
+
+beforeEach(async () => {
+  home = makeHome();
+  service = await startSmallService();
+  await signIn(home, service.origin, service.token());
+});
+
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+const route = 'GET /api/v1/events';
+const hint = `data: ${JSON.stringify({ type: 'entity', entityType: 'task', entityId: task.uuid })}\n\n`;
+
+/** A stream that the test writes to. */
+function openStream(): { readonly answer: Answer; send(text: string): void } {
+  let send = (_text: string): void => undefined;
+  const answer: Answer = (exchange) => {
+    send = (text) => void exchange.response.write(text);
+    stream([])(exchange);
+  };
+  return { answer, send: (text) => send(text) };
+}
+
+/** The task has this status from now on. */
+function setStatus(status: string): void {
+  service.on(`GET /api/v1/tasks/${task.uuid}`, service.guarded(json({ task: { ...task, status } })));
+}
+
+const reads = (): number => service.requests.filter(({ target }) => target.endsWith(task.uuid)).length;
+
+describe('the built program while something is watched', () => {
+  test('a token that the stream brings is stored, and used from then on', async () => {
+    const events = openStream();
+    service.on(route, service.rotating(events.answer));
+    const old = service.token();
+    const running = start(home, ['tracker', 'watch', task.uuid, '--until', 'status=done', '--tsv']);
+    const isStored = (): boolean => JSON.stringify(readConfig(home, 'credentials')).includes(service.token());
+    await until('the new token', () => service.token() !== old && isStored());
+    setStatus('done');
+    events.send(hint);
+    const { code, stdout, stderr } = await running.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^ABC-1\t\S+Z\tstatus\ttodo\tdone\t\t\n$/);
+  });
+
+  test('stopped and continued, it prints what came meanwhile, once', async () => {
+    const events = openStream();
+    service.on(route, service.guarded(events.answer));
+    const running = start(home, ['tracker', 'watch', task.uuid, '--tsv']);
+    await until(
+      'the first looks',
+      () => reads() >= 2 && service.requests.some(({ target }) => target.endsWith('/events')),
+    );
+    running.kill('SIGSTOP');
+    setStatus('in_review');
+    for (let count = 0; count < 5; count++) events.send(hint);
+    running.kill('SIGCONT');
+    await until('the change', () => running.stdout().includes('in_review'));
+    setStatus('done');
+    events.send(hint);
+    await until('the next', () => running.stdout().includes('done'));
+    running.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ code: 130, stderr: 'error: interrupted\n' });
+    expect(
+      running
+        .stdout()
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('\t').slice(2, 5)),
+    ).toEqual([
+      ['status', 'todo', 'in_review'],
+      ['status', 'in_review', 'done'],
+    ]);
+  });
+
+  test('the server is killed and another one takes its place', async () => {
+    const events = openStream();
+    service.on(route, service.guarded(events.answer));
+    const running = start(home, ['tracker', 'tasks', '--watch', '--jsonl', '--fields', 'ref,status']);
+    await until('the rows', () => running.stdout().includes('todo'));
+    const { port } = service;
+    const token = service.token();
+    await service.close();
+    await until('the warning', () => running.stderr().includes('offline since'));
+    service = await startSmallService(token, { port });
+    service.on('GET /api/v1/tasks', service.guarded(json({ tasks: [{ ...task, status: 'in_review' }] })));
+    service.on(route, service.guarded(stream([])));
+    await until('the change', () => running.stdout().includes('in_review'));
+    running.kill('SIGTERM');
+    expect((await running.ended).code).toBe(143);
+    expect(running.stdout()).toBe('{"ref":"ABC-1","status":"todo"}\n{"ref":"ABC-1","status":"in_review"}\n');
+    expect(running.stderr().match(/offline/g)?.length).toBe(1);
+  });
+
+  test('a server without a stream is looked at from time to time, which is said once', async () => {
+    service.on(route, service.guarded(json({ message: 'not here' }, 501)));
+    const running = start(home, ['tracker', 'inbox', 'watch', '--tsv']);
+    service.on('GET /api/v1/inbox', service.guarded(json({ items: [], actors: {} })));
+    await until('the warning', () => running.stderr().includes('\n'));
+    expect(running.stderr()).toBe('warning: looking every 30 s (not here)\n');
+    running.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+  });
+
+  test('a reader that goes away ends it quietly', async () => {
+    const events = openStream();
+    service.on(route, service.guarded(events.answer));
+    const running = start(home, ['sh', '-c', `tracker watch ${task.uuid} --tsv | head -1`]);
+    await until('the first looks', () => reads() >= 2);
+    setStatus('in_review');
+    events.send(hint);
+    await until('the line', () => running.stdout().includes('in_review'));
+    setStatus('done');
+    events.send(hint);
+    expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+});

@@ -1,0 +1,158 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type LiveWorld, openLiveWorld, type RunningCommand } from '../../support/live-world.js';
+import { refused } from '../../support/run.js';
+import { until } from '../../support/until.js';
+
+const sean = 'sean@lantern.example';
+/** Long before everything is looked at again (milliseconds). */
+const inTime = 10_000;
+
+let world: LiveWorld;
+let running: RunningCommand | undefined;
+
+beforeAll(async () => {
+  world = await openLiveWorld();
+});
+
+afterEach(async () => {
+  await running?.stop();
+});
+
+/** Starts a command and waits until it listens. */
+async function watching(line: string, options: Parameters<LiveWorld['start']>[1] = {}): Promise<RunningCommand> {
+  const before = world.streams();
+  running = world.start(line, options);
+  await until('the stream', () => world.streams() > before);
+  return running;
+}
+
+/** Does something as somebody else. */
+async function change(commandLine: string | readonly string[]): Promise<void> {
+  const { code, stderr } = await world.run(commandLine, sean);
+  expect({ code, commandLine, stderr }).toMatchObject({ code: 0 });
+}
+
+const rowsIn = (stdout: string): readonly Readonly<Record<string, unknown>>[] =>
+  stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+test('prints what somebody else changes, as it changes', async () => {
+  const terminal = { columns: 120 };
+  const { stdout, stop } = await watching('watch BERG-9', { terminal, env: { NO_COLOR: '1' } });
+  await change('tickets edit BERG-9 -p low --tag audit -s waiting_on_customer');
+  await until('the changes', () => stdout().includes('audit'), inTime);
+  await change(['tickets', 'reply', 'BERG-9', '-y', '-b', 'On its way \u001b]0;x\u0007\u202e']);
+  await until('the reply', () => stdout().includes('On its way'), inTime);
+  expect(stdout().replaceAll(/^\d\d:\d\d/gm, '00:00')).toBe(
+    [
+      '00:00  BERG-9  status in_progress → waiting_on_customer',
+      '00:00  BERG-9  priority high → low',
+      '00:00  BERG-9  tags + audit',
+      "00:00  BERG-9  reply by Seán O'Connor: On its way ^[]0;x^G<U+202E>",
+      '',
+    ].join('\n'),
+  );
+  expect(await stop()).toMatchObject({ code: 130, stderr: 'live; press Ctrl-C to stop.\n' });
+});
+
+test('rows for scripts, with people and what was done to a checklist', async () => {
+  const { stdout, stop } = await watching('watch WEB-1 --jsonl');
+  await change('tasks edit WEB-1 -s in_review -a sean');
+  await until('the assignee', () => stdout().includes('assignees'), inTime);
+  await change(['checklist', 'WEB-1', '--add', 'Buy rope']);
+  await change(['tasks', 'comment', 'WEB-1', '-b', 'Wet.']);
+  await until('the comment', () => stdout().includes('Wet.'), inTime);
+  const rows = rowsIn(stdout());
+  const start = { ref: 'WEB-1', uuid: expect.any(String), time: expect.stringMatching(/Z$/) };
+  expect(rows).toContainEqual(expect.objectContaining({ ...start, change: 'status', to: 'in_review' }));
+  expect(rows).toContainEqual(expect.objectContaining({ change: 'checklist', added: ['Buy rope'], removed: [] }));
+  expect(rows.at(-1)).toMatchObject({ ...start, change: 'comment', author: "Seán O'Connor", text: 'Wet.' });
+  expect(await stop()).toMatchObject({ code: 130, stderr: expect.stringMatching(/^\{"error":/) });
+});
+
+test('columns in a pipe', async () => {
+  const { stdout, stop } = await watching('watch CASA-16 --fields change,from,to');
+  await change('tickets edit CASA-16 -s resolved --set-assignee sean');
+  await until('the status', () => stdout().includes('resolved'), inTime);
+  await stop();
+  expect(stdout().split('\n')).toContain('status\topen\tresolved');
+  expect(stdout()).toMatch(/^assignees\t\S.*\tSeán O'Connor$/m);
+});
+
+describe('--until', () => {
+  test('ends with 0 when all conditions are met, and at once if they are already', async () => {
+    const { ended } = await watching('watch BOP-7 --until status=done,in_review --until priority!=urgent');
+    await change('tasks edit BOP-7 -s done -p urgent');
+    await until('the first', () => running?.stdout().includes('done'), inTime);
+    await change('tasks edit BOP-7 -s in_review -p low');
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    const again = await world.run('watch BOP-7 --until status=in_review --until assignees=@me');
+    expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'BOP-7 is already as asked.\n' });
+  });
+
+  test('ends with 7 when the time is over, whether or not the server answers', async () => {
+    const late = await world.run('watch SCM-14 --until due=none,today --wait 0.2s');
+    expect(late).toEqual(refused(7, 'SCM-14 is not as asked after 0.2 s'));
+    expect((await world.run('watch SCM-14 --until title=x --wait 0.1 --jsonl')).code).toBe(7);
+  });
+
+  test.each([
+    ['--until status', '--until: "status" is not a condition'],
+    ['--until status=', '--until: "status=" is not a condition'],
+    ['--until stats=done', 'unknown name in --until: "stats"'],
+    ['--until due=soon', '--until: "soon" is not a day'],
+    ['--wait never', '--wait: "never" is not a duration'],
+    ['--wait 0', '--wait: "0" is not a time to wait'],
+    ['--csv', 'tracker watch prints rows as they come and cannot be used with --csv'],
+    ['--dry-run', 'this command has no dry run'],
+  ])('%s is a usage error', async (flags, message) => {
+    const { code, stderr } = await world.run(`watch SCM-14 ${flags}`);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  });
+
+  test('a value that looks mistyped is a warning, and an unknown person an error', async () => {
+    const { stderr } = await world.run('watch SCM-14 --until status=toodo --wait 0.1');
+    expect(stderr).toContain(
+      'warning: --until status toodo has not been seen on this server\nhint: did you mean todo?',
+    );
+    expect((await world.run('watch SCM-14 --until assignees=nobody-there')).code).toBe(4);
+  });
+});
+
+test('what causes no hint is noticed too, by the clock', async () => {
+  const start = Date.now();
+  // Half a minute in two seconds.
+  const now = () => new Date(start + (Date.now() - start) * 15);
+  const { ended } = await watching('watch BERG-13 --until priority=urgent --jsonl', { now });
+  await change('tickets note BERG-13 -b Soon.');
+  await until('the note', () => running?.stdout().includes('Soon.'), inTime);
+  await change('tickets edit BERG-13 -p urgent');
+  const { code, stdout } = await ended;
+  expect(code).toBe(0);
+  expect(rowsIn(stdout).map(({ change }) => change)).toEqual(['note', 'priority']);
+});
+
+test('a deleted task ends it with 4', async () => {
+  const start = Date.now();
+  const now = () => new Date(start + (Date.now() - start) * 15);
+  const { ended } = await watching('watch SCM-15', { now });
+  await change('tasks delete SCM-15 -y');
+  expect(await ended).toEqual(refused(4, 'SCM-15 was deleted, or you can no longer see it'));
+});
+
+test('nothing is lost or told twice while the server is away', async () => {
+  const { stdout, stop } = await watching('watch BERG-16 --jsonl --fields change,to');
+  await change('tickets edit BERG-16 -s in_progress');
+  await until('the first', () => stdout().includes('in_progress'), inTime);
+  await world.stopServer();
+  await world.startServer();
+  await change('tickets edit BERG-16 -s waiting_on_customer');
+  await until('the second', () => stdout().includes('waiting_on_customer'));
+  await change('tickets edit BERG-16 -s closed');
+  await until('the third', () => stdout().includes('closed'));
+  await stop();
+  const states = rowsIn(stdout()).filter(({ change }) => change === 'status');
+  expect(states.map(({ to }) => to)).toEqual(['in_progress', 'waiting_on_customer', 'closed']);
+});

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import * as nodeModule from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const program = fileURLToPath(new URL('../bin/tracker.js', import.meta.url));
+
+let home = '';
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'tracker-compiled-'));
+  mkdirSync(cache(), { recursive: true, mode: 0o700 });
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const cache = (): string => join(home, '.cache', 'tracker');
+const folder = (): string => join(cache(), 'compiled', `${process.version}-${process.arch}`);
+
+function help(env: Readonly<Record<string, string>> = {}): string {
+  const given = { PATH: process.env.PATH ?? '', HOME: home, ...env };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--help'], { env: given, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+function coreFile(): string {
+  const name = readdirSync(folder()).find((each) => each.startsWith('core.js.')) ?? '';
+  return join(folder(), name);
+}
+
+// Later versions of Node do this themselves.
+describe.skipIf('enableCompileCache' in nodeModule)('compiled code', () => {
+  test('is kept for the next run, readable by its owner alone', () => {
+    const text = help();
+    expect(text).toContain('Usage: tracker');
+    expect(statSync(folder()).mode & 0o777).toBe(0o700);
+    expect(statSync(coreFile()).mode & 0o777).toBe(0o600);
+    const { mtimeMs, ino } = statSync(coreFile());
+    expect(help()).toBe(text);
+    expect(statSync(coreFile())).toMatchObject({ mtimeMs, ino });
+    expect(readdirSync(folder()).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test.each([
+    ['a changed byte', (bytes: Buffer) => bytes.fill((bytes[9_000] ?? 0) ^ 1, 9_000, 9_001)],
+    ['a missing end', (bytes: Buffer) => bytes.subarray(0, 9_000)],
+    ['nothing in it', () => Buffer.alloc(0)],
+  ])('with %s is not run, and made again', (_, damage) => {
+    const text = help();
+    const whole = readFileSync(coreFile());
+    const damaged = damage(Buffer.from(whole));
+    writeFileSync(coreFile(), damaged);
+    expect(help()).toBe(text);
+    expect(readFileSync(coreFile()).equals(damaged)).toBe(false);
+    const { ino } = statSync(coreFile());
+    expect(help()).toBe(text);
+    expect(statSync(coreFile()).ino).toBe(ino);
+  });
+
+  test('is neither kept nor run in a folder that others can write to', () => {
+    chmodSync(cache(), 0o777);
+    expect(help()).toContain('Usage: tracker');
+    expect(readdirSync(cache())).toEqual([]);
+  });
+
+  test('is not kept if it is turned off, or has nowhere to be', () => {
+    help({ NODE_DISABLE_COMPILE_CACHE: '1' });
+    expect(readdirSync(cache())).toEqual([]);
+    rmSync(cache(), { recursive: true });
+    expect(help()).toContain('Usage: tracker');
+    writeFileSync(join(home, '.cache', 'tracker'), '');
+    expect(help()).toContain('Usage: tracker');
+  });
+});

@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { type Outcome, type RunOptions, start, tracker } from '../../support/computer/program.js';
+
+let home: Home;
+
+beforeEach(() => {
+  home = makeHome();
+});
+
+/** Whatever was run, nothing is left of it: no file at home, no temporary folder, no process. */
+afterEach(async () => {
+  const left = { listing: home.listing(), leftovers: home.leftovers() };
+  await home.close();
+  expect(left).toEqual({ listing: [], leftovers: [] });
+});
+
+const counting =
+  'node -e \'let t="";process.stdin.on("data",(d)=>t+=d).on("end",()=>console.log(JSON.parse(t).length))\'';
+
+/** Runs a line of the shell in a throwaway sandbox. */
+async function runIn(flags: readonly string[], line: string, options?: RunOptions): Promise<Outcome> {
+  return await tracker(home, ['sandbox', 'run', ...flags, '--', 'sh', '-c', line], options);
+}
+
+describe('sandbox run', () => {
+  test.each([['spec'], ['wire']])('runs the line of the read-me signed in, in shape %s', async (shape) => {
+    const line = `tracker tickets list --segment all --json | ${counting}`;
+    const { code, stdout, stderr } = await runIn(['--shape', shape], line);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(Number(stdout)).toBeGreaterThan(20);
+  });
+
+  test.each([0, 42])('ends with the exit code of the command (%i) and says nothing itself', async (code) => {
+    expect(await runIn([], `echo out; echo err >&2; exit ${code}`)).toEqual({ code, stdout: 'out\n', stderr: 'err\n' });
+  });
+
+  test('its status, its people and a new password can be asked for inside', async () => {
+    const line = 'tracker sandbox status -q && tracker sandbox users --fields email && tracker sandbox password -q';
+    const { code, stdout } = await runIn([], line);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^http:\S+\n(?:\S+@\S+\n)+\S+\n$/);
+  });
+
+  test('stop ends it and its command', async () => {
+    const { code, stdout } = await runIn([], 'tracker sandbox stop; sleep 20; echo late');
+    expect([code, stdout]).toEqual([143, expect.not.stringContaining('late')]);
+  });
+
+  test('passes the exit code of tracker on', async () => {
+    expect((await tracker(home, 'sandbox run -- tracker tasks view NOPE-1')).code).toBe(4);
+  });
+
+  test('says so if there is no folder for temporary files', async () => {
+    expect(await runIn([], 'tracker status', { env: { TMPDIR: '/nonexistent' } })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'error: cannot create a folder in /nonexistent: ENOENT\nhint: set TMPDIR to another folder\n',
+    });
+  });
+
+  test('says so too if a file from a pipe cannot be stored', async () => {
+    const line = 'echo x | TMPDIR=/proc/x tracker tasks comment SCM-12 -b x --attach - --attach-name a.txt -n';
+    const { code, stdout, stderr } = await runIn([], line);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^error: cannot create the folder \/proc\/x\/tracker-\S+: ENOENT\nhint: set TMPDIR to another folder\n$/,
+    );
+  });
+
+  test.each(['sandbox run -- no-such-command --json', 'sandbox run no-such-command --json --debug'])(
+    'gives 127 for a command that does not exist, whose flags are not ours: %s',
+    async (line) => {
+      expect(await tracker(home, line)).toEqual({
+        code: 127,
+        stdout: '',
+        stderr: 'error: command not found: "no-such-command"\n',
+      });
+    },
+  );
+
+  test('gives 126 for a command that cannot be executed', async () => {
+    const file = home.write('plain.txt', 'no program');
+    expect((await tracker(home, ['sandbox', 'run', '--', file])).code).toBe(126);
+  });
+
+  test('gives 128 and the signal for a command that a signal ended', async () => {
+    expect((await runIn([], 'kill -KILL $$')).code).toBe(137);
+  });
+
+  test('hands standard input and arguments with dashes on as they are', async () => {
+    const echo = 'console.log(process.argv.slice(1).join("|"));process.stdin.pipe(process.stdout)';
+    const words = ['sandbox', 'run', '--', 'node', '-e', echo, '--', '--json', '-q', '--', 'a b'];
+    expect(await tracker(home, words, { stdin: 'input' })).toEqual({
+      code: 0,
+      stdout: '--json|-q|--|a b\ninput',
+      stderr: '',
+    });
+  });
+
+  test('keeps the surroundings of whoever runs it out', async () => {
+    const env = {
+      TRACKER_URL: 'http://127.0.0.1:9',
+      TRACKER_TOKEN: 'canary-0123456789',
+      TRACKER_TOKEN_FILE: '/nowhere',
+      TRACKER_INSTANCE: 'elsewhere',
+      TRACKER_CONFIG_DIR: `${home.folder}/config`,
+    };
+    const line = 'env | grep "^TRACKER_" | sort; command -v tracker; tracker whoami --json=instance';
+    const { code, stdout, stderr } = await runIn([], line, { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lines = stdout.trim().split('\n');
+    expect(lines.map((each) => each.replace(/=.*/, ''))).toEqual([
+      'TRACKER_CACHE_DIR',
+      'TRACKER_CONFIG_DIR',
+      'TRACKER_DATA_DIR',
+      'TRACKER_STATE_DIR',
+      expect.stringMatching(/\/bin\/tracker$/),
+      '{"instance":"sandbox"}',
+    ]);
+    for (const each of lines.slice(0, 5)) expect(each).toContain(home.temporary);
+  });
+
+  test('leaves a sign-in of its user alone', async () => {
+    const own = { TRACKER_CONFIG_DIR: `${home.temporary}/own` };
+    const { stderr } = await tracker(home, 'instances list', { env: own });
+    await runIn([], 'tracker tasks list', { env: own });
+    expect((await tracker(home, 'instances list', { env: own })).stderr).toBe(stderr);
+    expect(home.leftovers()).toEqual([]);
+  });
+
+  test('works where the way to the program holds quotes and blanks', async () => {
+    const folder = `${home.temporary}/it's "a" $(folder)`;
+    const { symlinkSync, mkdirSync, rmSync } = await import('node:fs');
+    mkdirSync(folder);
+    symlinkSync(`${process.cwd()}/bin/tracker.js`, `${folder}/tracker`);
+    const running = start(home, [
+      `${folder}/tracker`,
+      'sandbox',
+      'run',
+      '--',
+      'tracker',
+      'tasks',
+      'list',
+      '-q',
+      '-L',
+      '1',
+    ]);
+    expect(await running.ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[A-Z]+-\d+\n$/), stderr: '' });
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('sandbox run, interrupted', () => {
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+  ] as const)('ends its command on %s and tidies up', async (signal, code) => {
+    const running = start(home, ['tracker', 'sandbox', 'run', '--', 'sh', '-c', 'echo ready >&2; exec sleep 60']);
+    await running.waitFor(/ready/);
+    const began = performance.now();
+    running.kill(signal);
+    expect((await running.ended).code).toBe(code);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  test('ends a command that does not listen, and tidies up', async () => {
+    const deaf = 'process.on("SIGTERM",()=>{});setInterval(()=>{},1000);console.error("ready")';
+    const running = start(home, ['tracker', 'sandbox', 'run', '--', 'node', '-e', deaf]);
+    await running.waitFor(/ready/);
+    running.kill('SIGTERM');
+    expect((await running.ended).code).toBe(143);
+  });
+});
+
+describe('the trouble of sandbox run', () => {
+  test('--rotate-every 1: commands in a row all work', async () => {
+    const commands = ['status', 'tasks view SCM-12', 'tickets list', 'whoami'];
+    const line = commands.map((each) => `tracker ${each} >/dev/null || echo "${each}: $?"`).join('; ');
+    expect(
+      await runIn(
+        ['--rotate-every', '1'],
+        `tracker token > ${home.temporary}/a; ${line}; tracker token | cmp -s - ${home.temporary}/a && echo same; rm ${home.temporary}/a`,
+      ),
+    ).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test('--fault of a passing kind is ridden out', async () => {
+    expect(await runIn(['--fault', 'GET /tasks=503x2'], 'tracker tasks list -q | head -1')).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^[A-Z]+-\d+\n$/),
+      stderr: '',
+    });
+  });
+
+  test('--fault of a lasting kind fails with one line', async () => {
+    const { code, stdout, stderr } = await runIn(['--fault', 'GET /tasks=500x9'], 'exec tracker tasks list');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe('error: The sandbox was told to fail this request.\n');
+  });
+
+  test('--drop is ridden out', async () => {
+    const line = 'for i in 1 2 3 4; do tracker tasks list >/dev/null || echo "failed: $?"; done';
+    expect(await runIn(['--drop'], line)).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test('--latency delays each answer', async () => {
+    const line = 'a=$(date +%s%3N); tracker inbox count >/dev/null; b=$(date +%s%3N); echo $((b-a))';
+    expect(Number((await runIn(['--latency', '700'], line)).stdout)).toBeGreaterThan(690);
+  });
+
+  test('--hostile-text reaches no terminal', async () => {
+    const line = 'tracker tasks list --scope all --no-pager; tracker tasks view SCM-12; tracker status';
+    const { code, stdout, stderr } = await runIn(['--hostile-text'], line);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+  });
+});

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isClosed } from '../../auth/login/sockets.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { tracker } from '../../support/computer/program.js';
+import { runHere } from '../../support/run-here.js';
+import { startInForeground, startSandbox, stopAndClose, stopSandbox } from '../../support/sandbox/running-sandbox.js';
+import { until } from '../../support/until.js';
+
+const data = '.local/share/tracker/sandbox';
+
+let home: Home;
+
+beforeEach(() => {
+  home = makeHome();
+});
+
+afterEach(async () => {
+  await stopAndClose(home);
+});
+
+const isRunning = async (flags = ''): Promise<boolean> =>
+  JSON.parse((await runHere(home, `sandbox status --json${flags}`)).stdout).running;
+
+describe('sandbox start', () => {
+  test('signs in as instance sandbox, which becomes the default, and says what to try', async () => {
+    const { url, email, said } = await startSandbox(home);
+    expect(said.split('\n')).toEqual([
+      `Signed in to ${url} as Mara Lindqvist <${email}>, stored as sandbox.`,
+      '',
+      `The sandbox is running at ${url}`,
+      expect.stringMatching(/^Web sign-in, shown only once: \S+ with the password [a-z0-9-]{20,} \(the same/),
+      '',
+      'Try:',
+      '  tracker status',
+      '  tracker tasks list --scope all',
+      '  tracker tasks view SCM-12',
+      '  tracker tickets list --segment all',
+      `  tracker login ${url} --name web   # the login page, as any user`,
+      '',
+      'It keeps running until tracker sandbox stop.',
+      '',
+    ]);
+    expect(await runHere(home, 'instances list')).toEqual({
+      code: 0,
+      stdout: `sandbox\t${url}\tMara Lindqvist\ttrue\ttrue\n`,
+      stderr: '',
+    });
+    for (const line of ['status', 'tasks list --scope all', 'tasks view SCM-12', 'tickets list --segment all']) {
+      const { code, stdout, stderr } = await runHere(home, line);
+      expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' });
+      expect(stdout).toContain('\t');
+    }
+  });
+
+  test('leaves another default alone, and says how to aim at the sandbox', async () => {
+    const { url } = await startSandbox(home);
+    await runHere(home, ['login', url, '--name', 'work', '--token'], { stdin: (await runHere(home, 'token')).stdout });
+    await runHere(home, 'instances use work');
+    await stopSandbox(home);
+    const { said } = await startSandbox(home);
+    expect(said).toContain('\n  tracker -I sandbox status\n');
+    expect(said).toContain('\n  tracker login http://');
+    const rows = JSON.parse((await runHere(home, 'instances list --json')).stdout);
+    expect(rows.map((row: { ref: string; default: boolean }) => [row.ref, row.default])).toEqual([
+      ['sandbox', false],
+      ['work', true],
+    ]);
+  });
+
+  test('keeps its files to their owner', async () => {
+    await startSandbox(home);
+    await runHere(home, 'tasks list');
+    expect(
+      home.listing().filter((line) => !/^(0700 .*\/|0600 .*[^/])$/.test(line) && !/^\d+ \.\w+(\/\w+)?\/$/.test(line)),
+    ).toEqual([]);
+    const listing = home.listing();
+    for (const folder of ['.config/tracker', data]) expect(listing).toContain(`0700 ${folder}/`);
+    for (const file of ['sandbox.db', 'running.json', 'sandbox.log', 'port'])
+      expect(listing).toContain(`0600 ${data}/${file}`);
+  });
+
+  test('keeps tokens and the password out of its own files', async () => {
+    const { password } = await startSandbox(home);
+    const token = (await runHere(home, 'token')).stdout.trim();
+    await stopSandbox(home);
+    for (const name of ['sandbox.db', 'sandbox.log', 'port']) {
+      const text = readFileSync(join(home.folder, data, name), 'latin1');
+      expect([name, text.includes(token), text.includes(password)]).toEqual([name, false, false]);
+    }
+  });
+
+  test('shows the first credentials once', async () => {
+    const first = await startSandbox(home);
+    await stopSandbox(home);
+    const second = await startSandbox(home);
+    expect(first.password).not.toBe('');
+    expect(second.said).not.toContain('password');
+    expect(second.said).not.toContain(first.password);
+  });
+
+  test('refuses a second start on the same data with other options with one clear line', async () => {
+    const { url } = await startSandbox(home);
+    const { code, stdout, stderr } = await tracker(home, 'sandbox start --latency 5');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.replace(/\d+\)/, 'N)')).toBe(
+      `error: the sandbox is already running at ${url} (process N)\nhint: to sign in to it: tracker sandbox start without other flags; to end it: tracker sandbox stop\n`,
+    );
+    const inFront = await tracker(home, 'sandbox start --foreground');
+    expect(inFront).toEqual({ code, stdout, stderr });
+  });
+
+  test('signs in to the same sandbox by two starts at the same moment', async () => {
+    const outcomes = await Promise.all([tracker(home, 'sandbox start'), tracker(home, 'sandbox start')]);
+    const addresses = outcomes.map(({ stderr }) => /^The sandbox is running at (\S+)$/m.exec(stderr)?.[1]);
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
+    expect(addresses[0]).toBe(addresses[1]);
+    expect(outcomes.filter(({ stderr }) => stderr.includes('with the password'))).toHaveLength(1);
+    expect((await runHere(home, 'tasks list')).code).toBe(0);
+  });
+
+  test('says which port is taken', async () => {
+    const other = createServer();
+    const port = await new Promise<number>((resolve) => {
+      other.listen(0, '127.0.0.1', () => {
+        const address = other.address();
+        resolve(typeof address === 'object' && address ? address.port : 0);
+      });
+    });
+    try {
+      for (const flag of [' --foreground', '']) {
+        expect(await tracker(home, `sandbox start --port ${port}${flag}`)).toEqual({
+          code: 1,
+          stdout: '',
+          stderr: `error: port ${port} of 127.0.0.1 is already in use\nhint: choose another with --port\n`,
+        });
+      }
+    } finally {
+      other.close();
+    }
+    expect(await isRunning()).toBe(false);
+  });
+
+  test.each([
+    ['--fault GET', /^error: fault "GET" is not valid: .*\nhint: tracker sandbox start --help\n$/],
+    ['--seed nothing', /^error: there is no seed "nothing"; choose from: demo, large, huge, empty\nhint: .*\n$/],
+    ['--port 80', /^error: --port takes a port from 1024 to 65535, not "80"\n$/],
+    ['--memory --data x', /^error: --memory and --data cannot be used together\n$/],
+    ['--shape round', /^error: --shape takes spec or wire, not "round"\n$/],
+  ])('takes %s for a usage error, in the background and in front', async (flags, message) => {
+    for (const front of ['', ' --foreground']) {
+      const { code, stdout, stderr } = await tracker(home, `sandbox start ${flags}${front}`);
+      expect({ front, code, stdout }).toEqual({ front, code: 2, stdout: '' });
+      expect(stderr).toMatch(message);
+    }
+  });
+});
+
+describe('the flags of sandbox start', () => {
+  test('--memory leaves no data behind', async () => {
+    await startSandbox(home, ['--memory']);
+    expect(JSON.parse((await tracker(home, 'sandbox status --json')).stdout)).toMatchObject({
+      running: true,
+      data: null,
+    });
+    await stopSandbox(home);
+    expect(home.listing().filter((line) => line.includes('sandbox.db'))).toEqual([]);
+  });
+
+  test('--data keeps the data in that folder, also when it is named from elsewhere', async () => {
+    const folder = join(home.folder, 'there');
+    await startSandbox(home, ['--data', 'there']);
+    expect(home.listing()).toContain('0600 there/sandbox.db');
+    expect(home.listing().some((line) => line.includes(data))).toBe(false);
+    expect(await isRunning()).toBe(false);
+    expect(await isRunning(` --data ${folder}`)).toBe(true);
+    await stopSandbox(home, ['--data', folder]);
+    expect(await isRunning(` --data ${folder}`)).toBe(false);
+  });
+
+  test('--port is taken, and kept for the next start', async () => {
+    const { port } = await startSandbox(home);
+    await stopSandbox(home);
+    expect(await isClosed(port)).toBe(true);
+    expect((await startSandbox(home, ['--port', String(port)])).port).toBe(port);
+    await stopSandbox(home);
+    expect((await startSandbox(home)).port).toBe(port);
+  });
+
+  test('--service-name is what a login must then ask for', async () => {
+    const { url } = await startSandbox(home, ['--service-name', 'helpdesk']);
+    expect((await runHere(home, ['login', url, '--token'], { stdin: 'x' })).stderr).toMatch(
+      /it calls itself "helpdesk", not "tracker"\nhint: .* --service-name helpdesk\n$/,
+    );
+    expect((await runHere(home, 'tasks list')).code).toBe(0);
+  });
+
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)(
+    '--foreground ends within 2 s of %s, an event stream being open, and frees its port',
+    async (signal, code) => {
+      const sandbox = await startInForeground(home);
+      const token = (await runHere(home, 'token')).stdout.trim();
+      const stream = await fetch(`${sandbox.url}/api/v1/events`, { headers: { authorization: `Bearer ${token}` } });
+      expect(stream.status).toBe(200);
+      const began = performance.now();
+      sandbox.kill(signal);
+      expect((await sandbox.ended).code).toBe(code);
+      expect(performance.now() - began).toBeLessThan(2_000);
+      expect(await isClosed(sandbox.port)).toBe(true);
+      await stream.body?.cancel().catch(() => undefined);
+      expect(home.listing().some((line) => line.includes('running.json'))).toBe(false);
+      expect(await until('the end of its processes', () => home.processes().length === 0)).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,45 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Home, makeHome, programFile } from '../../support/computer/home.js';
+import { start } from '../../support/computer/program.js';
+
+let home: Home;
+
+beforeEach(() => {
+  home = makeHome();
+});
+afterEach(() => home.close());
+
+/** Puts the package alone into this folder, and gives the program in it. */
+function install(folder: string): string {
+  const root = join(home.folder, folder);
+  mkdirSync(root, { recursive: true });
+  for (const name of ['bin', 'dist', 'package.json'])
+    cpSync(join(dirname(dirname(programFile)), name), join(root, name), { recursive: true });
+  return join(root, 'bin', 'tracker.js');
+}
+
+async function hintOf(program: string): Promise<string | undefined> {
+  const { code, stderr } = await start(home, ['node', program, 'sandbox', 'start']).ended;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^error: the sandbox needs the optional package libsql, which is not installed\n/);
+  return /^hint: (.*)$/m.exec(stderr)?.[1];
+}
+
+test('names the prefix of a global install, also when it is started through a link (#10.16)', async () => {
+  const program = install('local/lib/node_modules/tracker-cli');
+  const link = join(home.folder, 'local', 'tracker');
+  symlinkSync(program, link);
+  expect(await hintOf(link)).toBe(`npm install --global --prefix ${home.folder}/local libsql`);
+});
+
+test('names the project that the program is installed in', async () => {
+  const program = install('project/node_modules/tracker-cli');
+  writeFileSync(join(home.folder, 'project', 'package.json'), '{}');
+  expect(await hintOf(program)).toBe(`npm install --prefix ${home.folder}/project libsql`);
+});
+
+test('names the folder of a program that is not installed as a package', async () => {
+  expect(await hintOf(install('src/tracker'))).toBe(`npm install --prefix ${home.folder}/src/tracker libsql`);
+});

@@ -1,0 +1,46 @@
+import type { HttpReply, HttpRequest, Send } from '../../../src/http/message.js';
+import { NetworkFailure } from '../../../src/http/network-failure.js';
+import { answer, answerJson } from '../sandbox/in-process.js';
+import { recordWrites } from '../sandbox/recorded-writes.js';
+import type { Meddle as Change } from './meddled-service.js';
+
+/** A response instead of the service's; undefined lets the request through. */
+export type Meddle = (request: HttpRequest) => HttpReply | undefined;
+
+/** A connection to a service that answers some requests itself. */
+export function meddling(send: Send, meddle: Meddle): Send {
+  return async (request) => meddle(request) ?? (await send(request));
+}
+
+/** A connection on which the JSON of every response is changed. */
+export function changingJson(send: Send, change: Change): Send {
+  return async (request) => {
+    const reply = await send(request);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of reply.body) chunks.push(chunk);
+    const route = `${request.method} ${request.url.pathname.replace('/api/v1', '')}`;
+    const body = change(JSON.parse(Buffer.concat(chunks).toString('utf8')), route, reply.status);
+    return answer(reply.status, JSON.stringify(body), { 'content-type': 'application/json' });
+  };
+}
+
+/** Writes get this status; reads are let through. */
+export function refusingWrites(send: Send, status: number): Send {
+  return meddling(send, ({ method }) =>
+    method === 'GET' ? undefined : answerJson(status, { message: `answered ${status}` }),
+  );
+}
+
+/** The connection breaks after a write was sent, before any response. */
+export function droppingWrites(send: Send): Send {
+  return meddling(send, ({ method, url }) => {
+    if (method === 'GET') return undefined;
+    throw new NetworkFailure(`${url.host}: the connection was closed before the response was complete`, false);
+  });
+}
+
+/** Like `recordWrites`, with pairs of `METHOD /path` and body. */
+export function recordingWrites(send: Send): { readonly send: Send; take(): readonly (readonly [string, unknown])[] } {
+  const recorded = recordWrites(send);
+  return { send: recorded.send, take: () => recorded.take().map(({ line, body }) => [line, body]) };
+}

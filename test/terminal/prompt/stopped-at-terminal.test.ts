@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { loadTerminals } from '../../support/terminal/terminal.js';
+import { type BundledProgram, bundleProgram, showsCursor } from '../pseudo-terminal.js';
+
+const startAtTerminal = await loadTerminals();
+
+const ctrlZ = '\u001a';
+
+describe.skipIf(!startAtTerminal)('a question after Ctrl-Z and fg (needs @lydell/node-pty)', () => {
+  let home: Home;
+  let program: BundledProgram;
+
+  beforeAll(async () => {
+    home = makeHome();
+    program = await bundleProgram(join(import.meta.dirname, 'prompt-program.ts'));
+  });
+
+  afterAll(async () => {
+    await program.remove();
+    await home.close();
+  });
+
+  test.each([
+    ['secret', '', 'canary-1\r', '"canary-1"'],
+    ['line', 'Ada L', 'ovelace\r', '"Ada Lovelace"'],
+    ['confirm', 'y', '\r', 'true'],
+    ['choose', '\u001b[B', '\r', '{"id":2}'],
+    ['search', 'sec', '\r', '{"id":2}'],
+  ])('%s is drawn again with what was typed, and goes on', async (kind, before, after, answer) => {
+    if (!startAtTerminal) throw new Error('no terminal');
+    const session = startAtTerminal(home, ['bash', '--norc', '-i'], { env: { PS1: '> ', NO_COLOR: '1' } });
+    await session.waitFor(/> /);
+    session.type(`node ${program.file} ${kind} Which?\r`);
+    await session.waitFor(/\? Which\?/);
+    if (before !== '') session.type(before);
+    await session.settled();
+    session.type(ctrlZ);
+    await session.waitFor(/Stopped.*> /s);
+    expect(showsCursor(session.raw())).toBe(true);
+    session.type('fg\r');
+    await session.waitFor(new RegExp(`Stopped.*program\\.cjs.*\\? Which\\?.*${before.replace(/^\W.*/, '')}`, 's'));
+    session.type(after);
+    await session.waitFor(new RegExp(`"answer":${answer.replace(/[{}]/g, '\\$&')}`));
+    session.type('exit\r');
+    await session.ended;
+  });
+});

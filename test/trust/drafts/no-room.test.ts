@@ -1,0 +1,59 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { tracker } from '../../support/computer/program.js';
+import { type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { json, shortBody } from '../../support/servers/misbehaving-server.js';
+
+let home: Home;
+let service: SmallService;
+beforeEach(async () => {
+  home = makeHome();
+  service = await startSmallService();
+  await signIn(home, service.origin, service.token(), ['--name', 'mine']);
+  // There is a file where the folder of the drafts should be, whoever runs the tests.
+  const state = join(home.folder, '.local/state/tracker');
+  mkdirSync(state, { recursive: true });
+  writeFileSync(join(state, 'drafts'), '');
+  chmodSync(join(state, 'drafts'), 0o600);
+});
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+const comment = ['tasks', 'comment', task.uuid, '-F', '-'];
+const route = `POST /api/v1/tasks/${task.uuid}/comments`;
+const noRoom = { TMPDIR: '/dev/null/nowhere' };
+
+test('R70: a text that no file takes is printed, and so is what became of it', async () => {
+  service.on(route, shortBody('{"id":', 201));
+  const { code, stderr } = await tracker(home, comment, { stdin: 'one\n\u001b[31mtwo\n', env: noRoom });
+  expect(code).toBe(8);
+  expect(stderr).toMatch(/warning: what you wrote could not be saved; here it is\none\n[^\u001b]*two\nerror: /);
+  expect(stderr).toContain('check before you run it again');
+  expect(stderr).not.toContain('in tracker itself');
+});
+
+test('R70: in JSON it is one line', async () => {
+  service.on(route, json({ message: 'on fire' }, 500));
+  const { code, stderr } = await tracker(home, [...comment, '--json'], { stdin: 'one\ntwo\n', env: noRoom });
+  expect(code).toBe(1);
+  const told = stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.stringify(JSON.parse(line)));
+  expect(told.some((line) => line.includes('here it is: one\\ntwo'))).toBe(true);
+  expect(told.at(-1)).toContain('on fire');
+});
+
+test.each([
+  ['500', json({ message: 'on fire' }, 500), 1, 'hint: send it again with --body-file '],
+  ['201 that breaks off', shortBody('{"id":', 201), 8, 'hint: check whether it has arrived; if not, add --body-file '],
+])('R70: a text without a draft is a file, and %s says what to do with it', async (_what, answer, exitCode, hint) => {
+  service.on(route, answer);
+  const { code, stderr } = await tracker(home, comment, { stdin: 'one\n' });
+  expect(code).toBe(exitCode);
+  expect(stderr).toContain(hint);
+});

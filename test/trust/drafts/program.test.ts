@@ -1,0 +1,431 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { type Outcome, shell, start } from '../../support/computer/program.js';
+import { runHere as tracker } from '../../support/run-here.js';
+import { type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { drop, json, silence } from '../../support/servers/misbehaving-server.js';
+import { startTrackerAtTerminal, trackerAtTerminal } from '../../support/terminal/editing.js';
+import { loadTerminals } from '../../support/terminal/terminal.js';
+import { until } from '../../support/until.js';
+
+const startAtTerminal = await loadTerminals();
+
+let home: Home;
+let service: SmallService;
+
+const route = `POST /api/v1/tasks/${task.uuid}/comments`;
+
+beforeEach(async () => {
+  home = makeHome();
+  service = await startSmallService();
+  await signIn(home, service.origin, service.token(), ['--name', 'mine']);
+  service.on(route, json({ id: 'c1' }, 201));
+  service.on(`GET /api/v1/tasks/${task.uuid}`, json({ task: { ...task, description: 'Before.' } }));
+});
+
+afterEach(async () => {
+  await service.close().catch(() => undefined);
+  await home.close();
+});
+
+const text = `It's "kept" — $HOME \`date\`\n\n# ü\\`;
+
+const folder = (): string => join(home.folder, '.local/state/tracker/drafts');
+const drafts = (): readonly string[] =>
+  existsSync(folder()) ? readdirSync(folder()).filter((name) => name.endsWith('.json')) : [];
+const comment = ['tasks', 'comment', task.uuid];
+
+/** The only draft there is, checked. */
+const onlyDraft = () => {
+  const [name = '', ...others] = drafts();
+  expect(others).toEqual([]);
+  const path = join(folder(), name);
+  expect([statSync(path).mode & 0o777, statSync(folder()).mode & 0o777]).toEqual([0o600, 0o700]);
+  return { path, id: name.replace('.json', ''), ...JSON.parse(readFileSync(path, 'utf8')) };
+};
+
+const sentBodies = (): readonly unknown[] =>
+  service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body).body);
+
+/** Runs what was printed, literally, in a shell; where it worked nothing is left. */
+const runPrinted = async (stderr: string): Promise<Outcome> => {
+  const line = /(?:send it again|if not): (tracker .*)$/m.exec(stderr)?.[1] ?? 'false';
+  service.on(route, json({ id: 'c1' }, 201));
+  const before = sentBodies().length;
+  const outcome = await shell(home, line);
+  expect(outcome).toMatchObject({ code: 0, stderr: '' });
+  expect(sentBodies().slice(before)).toEqual([text]);
+  expect(drafts()).toEqual([]);
+  return outcome;
+};
+
+describe('R70: a comment', () => {
+  test.each([
+    ['-b', (): readonly string[] => ['-b', text], ''],
+    ['-F FILE', (): readonly string[] => ['-F', home.write('text.md', `${text}\n`)], ''],
+    ['-F -', (): readonly string[] => ['-F', '-'], text],
+  ])('R70: given by %s: 500, the draft, and the printed command', async (_what, source, stdin) => {
+    service.on(route, json({ message: 'on fire' }, 500));
+    const { code, stderr } = await tracker(home, [...comment, ...source()], { stdin });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`warning: what you wrote is kept in ${onlyDraft().path}\n`);
+    expect(stderr).toContain('error: on fire\n');
+    await runPrinted(stderr);
+  });
+
+  test('R70: 200 with words of an error, the draft, and the printed command', async () => {
+    service.on(route, json({ ok: false, error: 'locked for today' }));
+    const { code, stdout, stderr } = await tracker(home, [...comment, '-b', text]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: `${task.id}\tfalse\tlocked for today\n` });
+    expect(stderr).toContain(`warning: what you wrote is kept in ${onlyDraft().path}\n`);
+    expect(stderr).toContain('error: locked for today\n');
+    await runPrinted(stderr);
+  });
+
+  test('R70: 200 with nothing but an error: look first, the draft, and the printed command', async () => {
+    service.on(route, json({ error: 'locked for today' }));
+    const { code, stderr } = await tracker(home, [...comment, '-b', text]);
+    expect(code).toBe(8);
+    expect(stderr).toContain('check whether it has arrived; if not: ');
+    expect(stderr).not.toContain('send it again');
+    expect(stderr).toContain('(locked for today); it may or may not have been applied\nhint: check before');
+    await runPrinted(stderr);
+  });
+
+  test('R70: written in an editor, and lost with the connection', async () => {
+    service.on(route, drop);
+    const editor = home.write('editor', `#!/bin/sh\ncat '${home.write('text', text)}' > "$1"\n`, 0o755);
+    const { code, shown } = await trackerAtTerminal(home, [...comment, '-e'], { EDITOR: editor });
+    expect(code).toBe(8);
+    expect(shown).toContain('check whether it has arrived; if not: ');
+    expect(onlyDraft().flags).toEqual({ body: text });
+    expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
+    await runPrinted(shown);
+  });
+
+  test('R70: 401 of a token that is dead: exit 3, the draft stays', async () => {
+    service.on(route, json({ message: 'No session' }, 401));
+    const { code, stderr } = await tracker(home, [...comment, '-b', text]);
+    expect(code).toBe(3);
+    await runPrinted(stderr);
+  });
+
+  test('R70: a server that cannot be reached: exit 7, the draft stays', async () => {
+    const { port } = service;
+    const token = service.token();
+    await service.close();
+    const { code, stderr } = await tracker(home, [...comment, '-b', text]);
+    expect(code).toBe(7);
+    expect(onlyDraft().flags).toEqual({ body: text });
+    service = await startSmallService(token, { port });
+    await runPrinted(stderr);
+  });
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('R70: %s while it is sent: the draft stays', async (signal) => {
+    service.on(route, silence);
+    const running = start(home, ['tracker', ...comment, '-b', text]);
+    await service.received(3);
+    running.kill(signal);
+    const { code, stderr } = await running.ended;
+    expect(code).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
+    expect(stderr).toContain('check whether it has arrived; if not: ');
+    await runPrinted(stderr);
+  });
+
+  test('R70: kill -9 while it is sent: the draft is there', async () => {
+    service.on(route, silence);
+    const running = start(home, ['tracker', ...comment, '-b', text]);
+    await service.received(3);
+    running.kill('SIGKILL');
+    await running.ended;
+    const { id, flags, words } = onlyDraft();
+    expect({ flags, words }).toEqual({ flags: { body: text }, words: comment });
+    await runPrinted(`send it again: tracker ${comment.join(' ')} --from-draft ${id}`);
+  });
+
+  test('R70: kill -9 while a draft is sent: it is there, and goes out with the next command', async () => {
+    service.on(route, json({ message: 'on fire' }, 500));
+    await tracker(home, [...comment, '-b', text]);
+    const { id } = onlyDraft();
+    service.on(route, silence);
+    const before = service.requests.length;
+    const running = start(home, ['tracker', ...comment, '--from-draft', id]);
+    await service.received(before + 1);
+    running.kill('SIGKILL');
+    await running.ended;
+    expect(onlyDraft()).toMatchObject({ id, flags: { body: text }, words: comment });
+    await runPrinted(`send it again: tracker ${comment.join(' ')} --from-draft ${id}`);
+    expect(readdirSync(folder())).toEqual([]);
+  });
+
+  test('R70: sent by two processes at once it goes out once', async () => {
+    service.on(route, json({ message: 'on fire' }, 500));
+    await tracker(home, [...comment, '-b', text]);
+    const { id } = onlyDraft();
+    service.on(route, silence);
+    const before = sentBodies().length;
+    const first = start(home, ['tracker', ...comment, '--from-draft', id]);
+    await until('the first request', () => sentBodies().length > before);
+    const second = await tracker(home, [...comment, '--from-draft', id]);
+    expect(second).toMatchObject({ code: 6, stdout: '' });
+    expect(second.stderr).toContain(`error: draft ${id} is being sent by another tracker process; nothing was sent\n`);
+    expect(sentBodies().length).toBe(before + 1);
+    first.kill('SIGTERM');
+    await first.ended;
+    expect(onlyDraft()).toMatchObject({ id, flags: { body: text } });
+    await runPrinted(`send it again: tracker ${comment.join(' ')} --from-draft ${id}`);
+  });
+
+  test('R70: the printed command names the instance by name and by address', async () => {
+    service.on(route, json({}, 500));
+    for (const [instance, printed] of [
+      ['mine', '-I mine '],
+      [service.origin, `-I ${service.origin} `],
+    ] as const) {
+      service.on(route, json({}, 500));
+      const { stderr } = await tracker(home, ['-I', instance, ...comment, '-b', text]);
+      expect(stderr).toContain(`send it again: tracker ${printed}tasks comment`);
+      await runPrinted(stderr);
+    }
+  });
+
+  test('R70: with --json the path and the command are one object', async () => {
+    service.on(route, json({ message: 'on fire' }, 500));
+    const { stderr } = await tracker(home, [...comment, '-b', text, '--json']);
+    const [warning, error] = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const { path, id } = onlyDraft();
+    expect(warning.warning).toEqual({
+      message: `what you wrote is kept in ${path}`,
+      hint: `send it again: tracker ${comment.join(' ')} --from-draft ${id}`,
+    });
+    expect(error.error).toMatchObject({ code: 'failed', status: 500 });
+  });
+});
+
+describe('R70: an editor', () => {
+  const editor = (script: string): Readonly<Record<string, string>> => ({
+    EDITOR: home.write('editor', `#!/bin/sh\n${script}\n`, 0o755),
+  });
+
+  test.each([
+    ['fails', 'exit 3', 'the editor ended with exit code 3; nothing was sent'],
+    ['leaves nothing', ': > "$1"', 'nothing was written, so nothing was sent'],
+    ['leaves blanks', 'printf " \\n\\n" > "$1"', 'nothing was written, so nothing was sent'],
+    ['deletes its file', 'rm "$1"', 'nothing was written, so nothing was sent'],
+    ['is killed', 'kill -9 $$', 'the editor ended with exit code 137; nothing was sent'],
+  ])('R70: that %s: no request, and nothing is left', async (_what, script, error) => {
+    const { code, shown } = await trackerAtTerminal(home, [...comment, '-e'], editor(script));
+    expect({ code, first: shown.split('\n')[0] }).toEqual({ code: 1, first: `error: ${error}` });
+    expect(sentBodies()).toEqual([]);
+    expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
+  });
+
+  test.each([
+    ['is missing', 'nowhere-editor', 'command not found: "nowhere-editor"'],
+    ['cannot be executed', '/etc', '"/etc" cannot be executed'],
+  ])('R70: that %s: no request, and nothing is left', async (_what, EDITOR, why) => {
+    const { code, shown } = await trackerAtTerminal(home, [...comment, '-e'], { EDITOR });
+    expect({ code, shown }).toEqual({
+      code: 1,
+      shown: `error: the editor cannot be started: ${why}; nothing was sent\nhint: set TRACKER_EDITOR to the editor you like\n`,
+    });
+    expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
+  });
+
+  test('R70: that fails with words in it: no request, and the words are a draft of 0600, named with its command', async () => {
+    const { code, shown } = await trackerAtTerminal(home, [...comment, '-e'], editor('echo Precious > "$1"; exit 3'));
+    expect(code).toBe(1);
+    const { path, id, flags } = onlyDraft();
+    expect(flags).toEqual({ body: 'Precious' });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(shown).toBe(
+      `warning: nothing was sent; what you wrote is kept in ${path}\nhint: send it again: tracker ${comment.join(' ')} --from-draft ${id}\nerror: the editor ended with exit code 3; nothing was sent\n`,
+    );
+    expect(sentBodies()).toEqual([]);
+    expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('R70: %s while it is open: what it had saved is a draft, and nothing was sent', async (signal, exit) => {
+    const env = editor('echo Precious > "$1"; touch "$HOME/open"; exec sleep 20');
+    const running = startTrackerAtTerminal(home, [...comment, '-e'], env);
+    await until('the editor', () => existsSync(join(home.folder, 'open')));
+    running.kill(signal);
+    const { code, shown } = await running.ended;
+    expect(code).toBe(exit);
+    const { path, id, flags } = onlyDraft();
+    expect(flags).toEqual({ body: 'Precious' });
+    expect(shown).toContain(`warning: nothing was sent; what you wrote is kept in ${path}\n`);
+    expect(shown).toContain(`hint: send it again: tracker ${comment.join(' ')} --from-draft ${id}\n`);
+    expect(sentBodies()).toEqual([]);
+    expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
+  });
+
+  test.each([
+    ['tasks create', ['--project', 'ABC', '-t', 'A title'], { title: 'A title', project: 'ABC' }],
+    ['tickets create', ['--org', 'acme', '--subject', 'A subject'], { subject: 'A subject', org: 'acme' }],
+    ['chat create', ['--org', 'acme', '-t', 'A title'], { title: 'A title', org: 'acme' }],
+    ['notes create', ['-t', 'A title'], { title: 'A title' }],
+    [`tasks edit ${task.uuid}`, ['-p', 'high'], { priority: 'high' }],
+  ])('R70: that of %s, interrupted: 130, a draft, and nothing was sent', async (command, words, flags) => {
+    const env = editor('echo Precious > "$1"; touch "$HOME/open"; exec sleep 20');
+    const running = startTrackerAtTerminal(home, [...command.split(' '), ...words, '-e'], env);
+    await until('the editor', () => existsSync(join(home.folder, 'open')));
+    running.kill('SIGINT');
+    const { code, shown } = await running.ended;
+    expect(code).toBe(130);
+    const draft = onlyDraft();
+    expect(draft.flags).toEqual({ body: 'Precious', ...flags });
+    expect(shown).toBe(
+      `warning: nothing was sent; what you wrote is kept in ${draft.path}\nhint: send it again: tracker ${command} --from-draft ${draft.id}\nerror: interrupted\n`,
+    );
+    expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
+  });
+
+  test('R70: that ends by Ctrl-C: 130, and a draft', async () => {
+    const { code } = await trackerAtTerminal(home, [...comment, '-e'], editor('echo Precious > "$1"; exit 130'));
+    expect({ code, flags: onlyDraft().flags }).toEqual({ code: 130, flags: { body: 'Precious' } });
+    expect(sentBodies()).toEqual([]);
+  });
+
+  test('R70: --from-draft with --editor opens the draft; what is saved is sent, an emptied one is not', async () => {
+    service.on(route, json({}, 500));
+    await tracker(home, [...comment, '-b', 'First words.']);
+    const { id } = onlyDraft();
+    const again = [...comment, '--from-draft', id, '-e'];
+    expect((await trackerAtTerminal(home, again, editor(': > "$1"'))).code).toBe(1);
+    expect(onlyDraft().flags).toEqual({ body: 'First words.' });
+    const failed = await trackerAtTerminal(home, again, editor('cp "$1" "$HOME/seen"; echo "Second words." >> "$1"'));
+    expect(failed.code).toBe(1);
+    expect(readFileSync(join(home.folder, 'seen'), 'utf8')).toBe('First words.\n');
+    expect(onlyDraft()).toMatchObject({ id, flags: { body: 'First words.\nSecond words.' } });
+    service.on(route, json({ id: 'c1' }, 201));
+    expect((await trackerAtTerminal(home, again, editor('true'))).code).toBe(0);
+    expect(sentBodies().at(-1)).toBe('First words.\nSecond words.');
+    expect(drafts()).toEqual([]);
+  });
+});
+
+describe.skipIf(!startAtTerminal)('R70: typed at questions (needs @lydell/node-pty)', () => {
+  const at = (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+    if (!startAtTerminal) throw new Error('no terminal');
+    return startAtTerminal(home, ['tracker', ...words], { env: { NO_COLOR: '1', ...env } });
+  };
+  const failing = () => home.write('editor', '#!/bin/sh\nexit 1\n', 0o755);
+
+  beforeEach(() => {
+    service.on('GET /api/v1/projects', json({ projects: [{ id: 'ABC', key: 'ABC', uuid: 'u1', name: 'Alphabet' }] }));
+    service.on('GET /api/v1/projects/u1', json({ project: { key: 'ABC', uuid: 'u1', name: 'Alphabet' } }));
+    service.on('POST /api/v1/tasks', json({ id: 'u9', displayId: 'ABC-9' }, 201));
+  });
+
+  test('R70: the title of tasks create, when a later question is cancelled', async () => {
+    const session = at(['tasks', 'create', '--project', 'ABC', '-b', 'The description.']);
+    await session.waitFor(/Title/);
+    session.type('Precious title\r');
+    await session.waitFor(/Create this\?/);
+    session.type('\u0003');
+    const { code, raw } = await session.ended;
+    expect(code).toBe(130);
+    expect(onlyDraft().flags).toMatchObject({ title: 'Precious title', body: 'The description.', project: 'ABC' });
+    expect(raw).toContain(`send it again: tracker tasks create --from-draft ${onlyDraft().id}`);
+    expect((await shell(home, `tracker tasks create --from-draft ${onlyDraft().id}`)).stdout).toBe('ABC-9\n');
+    expect(JSON.parse(service.requests.at(-1)?.body ?? '{}')).toMatchObject({ title: 'Precious title' });
+    expect(drafts()).toEqual([]);
+  });
+
+  test.each([
+    ['tasks create', ['--project', 'ABC', '-a', '@me', '-p', 'high', '-e'], 'title'],
+    ['tickets create', ['--org', 'acme', '-e'], 'subject'],
+    ['chat create', ['--org', 'acme', '-e'], 'title'],
+    ['notes create', ['-e'], 'title'],
+  ])('R70: the title of %s, when the editor fails', async (command, words, flag) => {
+    const session = at([...command.split(' '), ...words], { EDITOR: failing() });
+    await session.waitFor(/Title|Subject/);
+    session.type('Precious title\r');
+    const { code, raw } = await session.ended;
+    expect(code).toBe(1);
+    expect(onlyDraft().flags).toMatchObject({ [flag]: 'Precious title' });
+    expect(raw).toContain(`send it again: tracker ${command} --from-draft ${onlyDraft().id} --editor`);
+  });
+
+  test('R70: the title and the text of tasks create, when the editor is interrupted, are one draft', async () => {
+    const editor = home.write('editor', '#!/bin/sh\necho Precious > "$1"\nexit 130\n', 0o755);
+    const session = at(['tasks', 'create', '--project', 'ABC', '-a', '@me', '-p', 'high', '-e'], { EDITOR: editor });
+    await session.waitFor(/Title/);
+    session.type('Precious title\r');
+    const { code, raw } = await session.ended;
+    expect(code).toBe(130);
+    expect(onlyDraft().flags).toMatchObject({ title: 'Precious title', body: 'Precious', project: 'ABC' });
+    expect(raw.match(/kept in/g)).toHaveLength(1);
+  });
+
+  test.each([
+    ['tasks create', 'Project'],
+    ['tickets create', 'Subject'],
+    ['chat create', 'Title'],
+    ['notes create', 'Title'],
+  ])('R70: the text of %s is a draft before the first question', async (command, question) => {
+    const file = home.write('long.md', 'A long text.\n');
+    const session = at([...command.split(' '), '-F', file]);
+    await session.waitFor(new RegExp(question));
+    expect(onlyDraft().flags).toEqual({ body: 'A long text.' });
+    session.type('\u0003');
+    const { code, raw } = await session.ended;
+    const { path, id } = onlyDraft();
+    expect(code).toBe(130);
+    expect(raw.replaceAll('\r\n', ' ')).toContain(`nothing was sent; what you wrote is kept in ${path}`);
+    expect(raw).toContain(`send it again: tracker ${command} --from-draft ${id}`);
+  });
+
+  test.each([
+    ['', {}],
+    [' with ACCESSIBLE', { ACCESSIBLE: '1' }],
+  ])('R70: a text typed as -F - is read to its end before anything is asked%s', async (_, env) => {
+    const session = at(['tasks', 'create', '--project', 'ABC', '-a', '@me', '-p', 'high', '-F', '-'], env);
+    session.type('First line.\rSecond line.\r');
+    await session.waitFor(/Second line/);
+    expect(session.raw()).not.toContain('Title');
+    session.type('\u0004');
+    await session.waitFor(/Title/);
+    expect(onlyDraft().flags).toMatchObject({ body: 'First line.\nSecond line.' });
+    session.type('Typed\r');
+    await session.waitFor(/Create this\?/);
+    session.type('1\r');
+    expect((await session.ended).code).toBe(0);
+    const sent = service.requests.findLast(({ method }) => method === 'POST');
+    expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({ title: 'Typed', description: 'First line.\nSecond line.' });
+    expect(drafts()).toEqual([]);
+  });
+
+  test('R70: the subject of tickets create, when a later question is cancelled', async () => {
+    service.on(
+      'GET /api/v1/me',
+      json({
+        user: { id: 'u1', name: 'Ann' },
+        orgs: [
+          { id: 'o1', slug: 'a', name: 'A' },
+          { id: 'o2', slug: 'b', name: 'B' },
+        ],
+      }),
+    );
+    const session = at(['tickets', 'create']);
+    await session.waitFor(/Subject/);
+    session.type('Precious subject\r');
+    await session.waitFor(/Organisation/);
+    session.type('\u0003');
+    const { code, raw } = await session.ended;
+    expect(code).toBe(130);
+    expect(onlyDraft().flags).toMatchObject({ subject: 'Precious subject' });
+    expect(raw).toContain(`send it again: tracker tickets create --from-draft ${onlyDraft().id}`);
+  });
+});

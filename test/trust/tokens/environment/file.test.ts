@@ -1,0 +1,180 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { placesOf } from '../../../support/computer/files.js';
+import { type Home, makeHome } from '../../../support/computer/home.js';
+import { shell, start } from '../../../support/computer/program.js';
+import { runHere as tracker } from '../../../support/run-here.js';
+import { canary, type SmallService, startSmallService, task } from '../../../support/sandbox/service.js';
+import { json } from '../../../support/servers/misbehaving-server.js';
+import {
+  answerWork,
+  giveAway,
+  interruptAtHeaders,
+  permissionsUntestable,
+  plainUser,
+  sentTokens,
+  stallAfterHeaders,
+} from '../helpers.js';
+
+let home: Home;
+let service: SmallService;
+let given: string;
+let file: string;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  home = makeHome();
+  given = canary();
+  service = await startSmallService(given);
+  answerWork(service, service.rotating);
+  file = home.write('token', `${given}\n`);
+  env = { TRACKER_TOKEN_FILE: file, TRACKER_URL: service.origin };
+});
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+const listed = { code: 0, stdout: expect.stringContaining(task.title), stderr: '' };
+const beside = (): readonly string[] => readdirSync(dirname(file)).filter((name) => name.startsWith('token'));
+
+describe('R24: a rotated token of TRACKER_TOKEN_FILE is written back', () => {
+  test('R24: also where no config folder exists or can exist, and none is made', async () => {
+    for (const HOME of ['', '/proc/nowhere', home.folder]) {
+      expect(await tracker(home, 'tasks list', { env: { ...env, HOME } })).toEqual(listed);
+      expect(readFileSync(file, 'utf8')).toBe(`${service.token()}\n`);
+    }
+    expect(await tracker(home, 'status', { env })).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(file, 'utf8')).toBe(`${service.token()}\n`);
+    expect(existsSync(join(home.folder, '.config'))).toBe(false);
+    expect([beside(), placesOf(given, dirname(home.folder))]).toEqual([['token'], []]);
+  });
+
+  test('R24: and a file of the same name with an ending is left alone', async () => {
+    writeFileSync(`${file}.new`, 'mine');
+    expect(await tracker(home, 'tasks list', { env })).toEqual(listed);
+    expect(readFileSync(file, 'utf8')).toBe(`${service.token()}\n`);
+    expect(readFileSync(`${file}.new`, 'utf8')).toBe('mine');
+  });
+
+  test('R24: and a server that is slow, but does not rotate, makes none either', async () => {
+    const answer = service.guarded(json({ tasks: [task] }));
+    service.on('GET /api/v1/tasks', (exchange) => void setTimeout(() => answer(exchange), 400));
+    for (const variable of [{ TRACKER_TOKEN: given }, { TRACKER_TOKEN_FILE: file }])
+      expect(await tracker(home, 'tasks list', { env: { TRACKER_URL: service.origin, ...variable } })).toEqual(listed);
+    expect(existsSync(join(home.folder, '.config'))).toBe(false);
+  });
+
+  test('R18: by 20 processes at once, each with another config folder', async () => {
+    const runs = Array.from({ length: 20 }, (_, at) =>
+      tracker(home, at % 4 === 0 ? 'status --json' : 'tasks list', {
+        env: { ...env, TRACKER_CONFIG_DIR: join(home.folder, `config-${at}`) },
+      }),
+    );
+    const ended = await Promise.all(runs);
+    expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ended.map(() => ({ code: 0, stderr: '' })));
+    expect(readFileSync(file, 'utf8')).toBe(`${service.token()}\n`);
+    expect(beside()).toEqual(['token']);
+  });
+
+  test('R24: behind links, which stay, with its mode but never readable by others', async () => {
+    const real = join(home.temporary, 'data');
+    mkdirSync(join(home.temporary, 'inner'));
+    renameSync(file, real);
+    symlinkSync(real, join(home.temporary, 'inner', 'middle'));
+    symlinkSync(join(home.temporary, 'inner', 'middle'), file);
+    for (const [before, after] of [
+      [0o644, 0o600],
+      [0o640, 0o600],
+      [0o400, 0o400],
+      [0o600, 0o600],
+    ] as const) {
+      chmodSync(real, before);
+      expect(await tracker(home, 'tasks list', { env })).toEqual(listed);
+      expect([readFileSync(real, 'utf8'), statSync(real).mode & 0o777]).toEqual([`${service.token()}\n`, after]);
+    }
+    expect([lstatSync(file).isSymbolicLink(), readlinkSync(file)]).toEqual([
+      true,
+      join(home.temporary, 'inner', 'middle'),
+    ]);
+    expect([beside(), readdirSync(home.temporary).sort()]).toEqual([['token'], ['data', 'inner']]);
+  });
+
+  test('R24: past what a killed process has left', async () => {
+    writeFileSync(`${file}.tracker-new`, canary());
+    writeFileSync(`${file}.tracker-lock`, '999999999 1\n');
+    expect(await tracker(home, 'tasks list', { env })).toEqual(listed);
+    expect(readFileSync(file, 'utf8')).toBe(`${service.token()}\n`);
+    expect(beside()).toEqual(['token']);
+  });
+});
+
+const notSaved = (why: RegExp): RegExp =>
+  new RegExp(`^warning: the server sent a new token, but it could not be saved in ${file} \\(${why.source}\\).*\\n$`);
+
+describe('R24: a token file that cannot be written', () => {
+  test.skipIf(permissionsUntestable)('R24: for want of permission is one warning a command', async () => {
+    giveAway(home);
+    chmodSync(dirname(file), 0o500);
+    for (const words of ['tasks list', 'status']) {
+      const { code, stdout, stderr } = await start(home, ['tracker', ...words.split(' ')], { env, ...plainUser }).ended;
+      expect({ words, code }).toEqual({ words, code: 0 });
+      expect(stdout).not.toBe('');
+      expect(stderr).toMatch(notSaved(/cannot write .*token\.tracker-lock: EACCES/));
+    }
+    chmodSync(dirname(file), 0o700);
+    expect([readFileSync(file, 'utf8'), beside()]).toEqual([`${given}\n`, ['token']]);
+  });
+
+  test.skipIf(permissionsUntestable)('R19: and that others replace is still looked at after a refusal', async () => {
+    giveAway(home);
+    chmodSync(dirname(file), 0o555);
+    const newer = canary();
+    service.take(newer);
+    answerWork(service, service.guarded);
+    const running = start(home, ['tracker', 'tasks', 'list'], { env, ...plainUser });
+    await service.received(1);
+    writeFileSync(file, `${newer}\n`);
+    expect(await running.ended).toEqual(listed);
+    expect(sentTokens(service)).toEqual([given, newer]);
+  });
+
+  test('R24: because writing fails half-way is left whole, with the exit code of the request', async () => {
+    mkdirSync(`${file}.tracker-new`);
+    service.on('GET /api/v1/tasks', service.rotating(json({ message: 'No task here' }, 404)));
+    const { code, stdout, stderr } = await tracker(home, 'tasks list', { env });
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    const [warning = '', ...rest] = stderr.split(/(?<=\n)/);
+    expect(warning).toMatch(notSaved(/.*/));
+    expect(rest.join('')).toMatch(/^error: No task here\n/);
+    expect(readFileSync(file, 'utf8')).toBe(`${given}\n`);
+    expect(beside()).toEqual(['token', 'token.tracker-new']);
+  });
+
+  test('R24: because it is a pipe is said, and read but once', async () => {
+    const line = `printf %s "$GIVEN" | TRACKER_TOKEN_FILE=/dev/stdin tracker tasks list`;
+    const { code, stdout, stderr } = await shell(home, line, { env: { GIVEN: given, TRACKER_URL: service.origin } });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(task.title) });
+    expect(stderr).toMatch(/could not be saved in \/dev\/stdin \(it is not a regular file\)/);
+  });
+});
+
+test('R16: SIGINT right after the headers leaves the new token in the file', async () => {
+  service.on('GET /api/v1/tasks', service.rotating(stallAfterHeaders));
+  const interrupted = { ...env, ...interruptAtHeaders(home) };
+  expect((await start(home, ['tracker', 'tasks', 'list'], { env: interrupted }).ended).code).toBe(130);
+  expect([readFileSync(file, 'utf8'), beside()]).toEqual([`${service.token()}\n`, ['token']]);
+});

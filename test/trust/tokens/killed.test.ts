@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { putConfig, readConfig } from '../../support/computer/config-files.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { start, tracker } from '../../support/computer/program.js';
+import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { answerWork, storedToken } from './helpers.js';
+
+let home: Home;
+let service: SmallService;
+
+beforeEach(async () => {
+  home = makeHome();
+  service = await startSmallService(canary());
+});
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+/** Kills the program as soon as it loads code of its own or waits for the disk, once headers with a token have arrived. */
+function killBeforeAnyDelay(): Readonly<Record<string, string>> {
+  const file = home.write(
+    'kill.cjs',
+    `const { ClientRequest } = require('node:http');
+const fs = require('node:fs');
+const Module = require('node:module');
+let hasArrived = false;
+const die = () => hasArrived && process.kill(process.pid, 'SIGKILL');
+const { emit } = ClientRequest.prototype;
+ClientRequest.prototype.emit = function (name, ...args) {
+  // The program rehearses with a token of its own.
+  if (name === 'response') hasArrived = args[0].headers['set-auth-token']?.startsWith('canary-');
+  return emit.call(this, name, ...args);
+};
+const { fsyncSync } = fs;
+fs.fsyncSync = (...args) => die() || fsyncSync(...args);
+const load = Module._load;
+Module._load = function (name, ...args) {
+  if (name.startsWith('.') && !require.cache[Module._resolveFilename(name, ...args)]) die();
+  return load.call(this, name, ...args);
+};`,
+  );
+  return { NODE_OPTIONS: `--require=${file}` };
+}
+
+test('R68: a token is stored before anything is loaded or waited for, where the server is known to rotate (#10.17)', async () => {
+  await signIn(home, service.origin, service.token(), ['--name', 'work']);
+  answerWork(service, service.rotating);
+  expect((await tracker(home, 'tasks list')).code).toBe(0);
+  const before = service.token();
+  // Long ago, so that this process does not take turns with others and hold the lock already.
+  const { work } = readConfig(home, 'credentials').tokens as { readonly work: object };
+  putConfig(home, 'credentials', JSON.stringify({ tokens: { work: { ...work, rotatedAt: 1 } }, signIns: 1 }));
+  const killed = await start(home, ['tracker', 'tasks', 'list'], { env: killBeforeAnyDelay() }).ended;
+  expect(killed.code).toBeUndefined();
+  expect(service.token()).not.toBe(before);
+  expect(storedToken(home, 'work')).toBe(service.token());
+  const { code, stderr } = await tracker(home, 'tasks list');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Home, makeHome, programFile } from '../../../support/computer/home.js';
+import { type Outcome, start, tracker } from '../../../support/computer/program.js';
+import { type SmallService, signIn, startSmallService } from '../../../support/sandbox/service.js';
+import {
+  answerWork,
+  credentialsFile,
+  endings,
+  giveAway,
+  permissionsUntestable,
+  plainUser,
+  storedToken,
+} from '../helpers.js';
+
+let home: Home;
+let service: SmallService;
+
+beforeEach(async () => {
+  home = makeHome();
+  service = await startSmallService();
+  await signIn(home, service.origin, service.token(), ['--name', 'work']);
+  answerWork(service, service.rotating);
+});
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+const lockFile = (): string => `${credentialsFile(home)}.lock`;
+const locks = (): readonly string[] => home.listing().filter((line) => /lock|tmp/.test(line));
+
+const contained = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child', process.execPath, programFile];
+const hasContainers = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
+
+test.skipIf(!hasContainers)(
+  'R18: ten containers that share a home all succeed at a server that voids the old token at once, three times in a row',
+  async () => {
+    for (let round = 0; round < 3; round++) {
+      const commands = Array.from({ length: 10 }, (_, at) => (at % 4 === 3 ? ['status'] : ['tasks', 'list']));
+      const outcomes = await Promise.all(commands.map((words) => start(home, [...contained, ...words]).ended));
+      expect(endings(outcomes)).toEqual(outcomes.map(() => ({ code: 0, stderr: '' })));
+      expect(storedToken(home, 'work')).toBe(service.token());
+    }
+    expect(locks()).toEqual([]);
+  },
+  60_000,
+);
+
+/** Runs a command whose answer rotates the token, and tells how long it took in milliseconds. */
+async function timed(options = {}): Promise<Outcome & { readonly took: number }> {
+  const started = performance.now();
+  const outcome = await tracker(home, 'whoami --json', options);
+  return { ...outcome, took: performance.now() - started };
+}
+
+test('R68: a lock of a dead process of another container holds nobody up for more than 5 s, and the token is kept', async () => {
+  writeFileSync(lockFile(), `${process.pid} 1 another:1 1\n`);
+  const { code, stderr, took } = await timed();
+  expect([code, stderr]).toEqual([0, '']);
+  expect(took).toBeLessThan(5_500);
+  expect(storedToken(home, 'work')).toBe(service.token());
+  expect(locks()).toEqual([]);
+}, 20_000);
+
+test('R68: so does a folder in its place', async () => {
+  mkdirSync(lockFile());
+  const { code, stderr, took } = await timed();
+  expect([code, stderr]).toEqual([0, '']);
+  expect(took).toBeLessThan(5_500);
+  expect(storedToken(home, 'work')).toBe(service.token());
+}, 20_000);
+
+test.skipIf(permissionsUntestable !== undefined || process.getuid?.() !== 0)(
+  'R68: and the lock of a dead process of somebody else, which cannot be read',
+  async () => {
+    giveAway(home);
+    writeFileSync(lockFile(), '4194304 1\n', { mode: 0o600 });
+    chownSync(lockFile(), 0, 0);
+    const { code, stderr, took } = await timed(plainUser);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(took).toBeLessThan(5_500);
+    expect(storedToken(home, 'work')).toBe(service.token());
+  },
+  20_000,
+);

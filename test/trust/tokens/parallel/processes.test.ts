@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Home, makeHome } from '../../../support/computer/home.js';
+import { tracker } from '../../../support/computer/program.js';
+import { type SmallService, signIn, startSmallService } from '../../../support/sandbox/service.js';
+import { allWell, answerWork, atOnce, endings, storedToken } from '../helpers.js';
+
+let home: Home;
+let service: SmallService;
+
+beforeEach(async () => {
+  home = makeHome();
+  service = await startSmallService();
+});
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+/** How often; more by hand: `ROUNDS=20 npx vitest run test/trust/tokens/parallel/processes.test.ts`. The second knows that tokens rotate. */
+const rounds = Number(process.env.ROUNDS ?? 2);
+
+test('R18: 20 commands at once all succeed at a server that revokes the old token at once, again and again', {
+  timeout: 120_000,
+  retry: 0,
+}, async () => {
+  await signIn(home, service.origin, service.token(), ['--name', 'work']);
+  answerWork(service, service.rotating);
+  for (let round = 0; round < rounds; round++) {
+    expect(endings(await atOnce(home, 'tasks list', 'status'))).toEqual(allWell);
+    expect(storedToken(home, 'work')).toBe(service.token());
+  }
+  expect(home.listing().filter((line) => /lock|tmp/.test(line))).toEqual([]);
+});
+
+test('R18: and so they do with a token of the environment', async () => {
+  const env = { TRACKER_TOKEN: service.token(), TRACKER_URL: service.origin };
+  answerWork(service, service.rotating);
+  expect(endings(await atOnce(home, 'tasks list', 'status', env))).toEqual(allWell);
+  expect((await tracker(home, 'token', { env })).stdout).toBe(`${service.token()}\n`);
+});

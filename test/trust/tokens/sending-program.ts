@@ -1,0 +1,72 @@
+import { chooseSession } from '../../../src/auth/tokens/sign-in.js';
+import { openVault } from '../../../src/auth/vault.js';
+import { connectSigned, createConnectParts } from '../../../src/cli/connect.js';
+import { resolveSettings } from '../../../src/config/settings.js';
+import { TrackerError } from '../../../src/errors.js';
+import { openReferenceIndex } from '../../../src/state/references.js';
+import { realProcesses } from '../../lock/real-processes.js';
+import { fakeStreams } from '../../support/terminal/fake-streams.js';
+
+/**
+ * `create`, `upload`, `events` or `delete`: one request of the kind, sent with the stored token as every command sends its
+ * own. Says on stdout what came, and ends with the code a command would end with.
+ */
+async function main(): Promise<void> {
+  const { env } = process;
+  const { signal } = new AbortController();
+  const warn = (message: string): void => void process.stderr.write(`warning: ${message}\n`);
+  const settings = resolveSettings({
+    flags: {},
+    env,
+    platform: process.platform,
+    workingFolder: process.cwd(),
+    processes: realProcesses,
+    signal,
+  });
+  const host = {
+    ...{ argv: [], env, io: fakeStreams({}).io, platform: process.platform, workingFolder: process.cwd() },
+    ...{
+      hostName: () => 'here',
+      terminalName: async () => undefined,
+      processes: realProcesses,
+      now: () => new Date(),
+      signal,
+      version: '0',
+    },
+    ...{ yieldInterrupts: <T>(work: () => Promise<T>) => work(), program: { node: '', script: '' } },
+  };
+  const vault = openVault(settings);
+  const session = await chooseSession({ vault, env, target: settings.target, signal, warn, processes: realProcesses });
+  const parts = createConnectParts({
+    host,
+    settings,
+    warn,
+    trace: () => undefined,
+    notice: undefined,
+    idleNotice: undefined,
+  });
+  const index = openReferenceIndex(settings.folders.cache, session.entry.url);
+  const { client, send } = connectSigned(parts, session, index);
+  const raw = async (method: string, path: string, type: string, body?: Uint8Array): Promise<string> => {
+    const url = new URL(`api/v1${path}`, client.base);
+    const reply = await send({ method, url, headers: { 'content-type': type }, signal, ...(body && { body }) });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of reply.body) chunks.push(chunk);
+    return `${reply.status} ${Buffer.concat(chunks).toString('utf8')}`;
+  };
+  const multipart = `--x\r\ncontent-disposition: form-data; name="files"; filename="a"\r\n\r\n${'a'.repeat(300_000)}\r\n--x--\r\n`;
+  const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
+    create: () => client.call('POST /tasks', { body: { title: 'A', projectKey: 'ABC' } }),
+    delete: () => client.call('DELETE /tasks/:id', { id: 'ABC-1' }),
+    upload: () => raw('POST', '/tasks/ABC-1/comments', 'multipart/form-data; boundary=x', Buffer.from(multipart)),
+    events: () => raw('GET', '/events', 'text/event-stream'),
+  };
+  try {
+    process.stdout.write(`${JSON.stringify(await kinds[process.argv[2] ?? '']?.())}\n`);
+  } catch (error) {
+    process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = error instanceof TrackerError ? error.exitCode : 1;
+  }
+}
+
+void main();

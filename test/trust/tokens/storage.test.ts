@@ -1,0 +1,268 @@
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { placesOf } from '../../support/computer/files.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { shell, start } from '../../support/computer/program.js';
+import { runHere as tracker } from '../../support/run-here.js';
+import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { json, redirect } from '../../support/servers/misbehaving-server.js';
+import { until } from '../../support/until.js';
+import {
+  answerWork,
+  credentialsFile,
+  interruptAtHeaders,
+  sentTokens,
+  stallAfterHeaders,
+  storedToken,
+} from './helpers.js';
+
+let home: Home;
+let service: SmallService;
+let first: string;
+
+beforeEach(async () => {
+  home = makeHome();
+  first = canary();
+  service = await startSmallService(first);
+  answerWork(service, service.guarded);
+});
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+const signInHere = async (): Promise<void> => signIn(home, service.origin, first, ['--name', 'work']);
+
+/** What the folder of tokens is made of. */
+const configListing = (): readonly string[] => home.listing().filter((line) => line.includes('.config/tracker'));
+
+const privately = [
+  '0700 .config/tracker/',
+  '0600 .config/tracker/config.json',
+  '0600 .config/tracker/credentials.json',
+];
+
+test('R14: a login under umask 000 makes files and folders that nobody else can read', async () => {
+  const line = `umask 000; tracker login ${service.origin} --token && tracker tasks list`;
+  const { code, stdout } = await shell(home, line, { stdin: first });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(task.title) });
+  expect(configListing()).toEqual(privately);
+  answerWork(service, service.rotating);
+  expect((await shell(home, 'umask 000; tracker tasks list')).code).toBe(0);
+  expect(configListing()).toEqual(privately);
+});
+
+test.each(['644', '666', '604', '640'])('R14: the next command tightens an older file of mode %s', async (mode) => {
+  await signInHere();
+  chmodSync(credentialsFile(home), Number.parseInt(mode, 8));
+  expect(await tracker(home, 'tasks list')).toMatchObject({ code: 0, stderr: '' });
+  expect(configListing()).toEqual(privately);
+});
+
+test('R14: the next command that stores something tightens an older folder', async () => {
+  await signInHere();
+  chmodSync(`${home.folder}/.config/tracker`, 0o755);
+  answerWork(service, service.rotating);
+  expect((await tracker(home, 'tasks list')).code).toBe(0);
+  expect(configListing()).toEqual(privately);
+});
+
+test('R16: a reader that leaves early costs no token', async () => {
+  await signInHere();
+  const many = Array.from({ length: 4_000 }, (_, at) => ({ ...task, id: `ABC-${at}`, uuid: `${task.uuid}-${at}` }));
+  service.on('GET /api/v1/tasks', service.rotating(json({ tasks: many })));
+  for (const reader of ['head -1', 'true', 'head -c 1']) {
+    for (const words of ['tasks list', 'tasks list --json', 'tasks list -q']) {
+      const { code } = await shell(home, `tracker ${words} | ${reader}`);
+      expect({ reader, words, code, stored: storedToken(home, 'work') }).toEqual({
+        reader,
+        words,
+        code: 0,
+        stored: service.token(),
+      });
+    }
+  }
+  expect(new Set(sentTokens(service)).size).toBe(9);
+});
+
+test('R16: SIGINT right after the headers costs no token', async () => {
+  await signInHere();
+  const env = interruptAtHeaders(home);
+  for (const words of ['tasks list', 'tasks list --json', 'tasks list --debug']) {
+    service.on('GET /api/v1/tasks', service.rotating(stallAfterHeaders));
+    expect((await start(home, ['tracker', ...words.split(' ')], { env }).ended).code).toBe(130);
+    expect(storedToken(home, 'work')).toBe(service.token());
+  }
+  service.on('GET /api/v1/tasks', service.guarded(json({ tasks: [task] })));
+  expect(await tracker(home, 'tasks list')).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('R16: a signal while the body is read costs no token', async () => {
+  await signInHere();
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    const before = service.token();
+    service.on('GET /api/v1/tasks', service.rotating(stallAfterHeaders));
+    const running = start(home, ['tracker', 'tasks', 'list']);
+    await until('a rotated token being stored', () => storedToken(home, 'work') !== before);
+    running.kill(signal);
+    expect((await running.ended).code).toBe(code);
+    expect(storedToken(home, 'work')).toBe(service.token());
+  }
+});
+
+test('R17: every later request of a command carries the token of the answer before', async () => {
+  await signInHere();
+  answerWork(service, service.rotating);
+  for (const [words, least] of [
+    ['status', 4],
+    ['status --json', 4],
+    ['whoami', 1],
+    // The line is remembered.
+    ['status --short', 0],
+  ] as const) {
+    const before = service.requests.length;
+    expect(await tracker(home, words)).toMatchObject({ code: 0, stderr: '' });
+    expect(service.requests.length - before).toBeGreaterThanOrEqual(least);
+    expect(storedToken(home, 'work')).toBe(service.token());
+  }
+  expect(placesOf(first, home.folder)).toEqual([]);
+});
+
+const noTokens: readonly (readonly [string, string | readonly string[]])[] = [
+  ['empty', ''],
+  ['blank', '  \t '],
+  ['above 8 kB', 'x'.repeat(8_193)],
+  ['two in one line', `${canary()}, ${canary()}`],
+  ['twice with different values', [canary(), canary()]],
+  ['an empty one and another', ['', canary()]],
+  ['a word of a broken program', 'undefined'],
+  ['another such word', 'null'],
+  ['with a space', `${canary()} x`],
+  ['beyond ASCII', `${canary()}\u00e4`],
+];
+
+test.each(noTokens)('R20: a new token that is %s is not taken, with one warning', async (_what, value) => {
+  await signInHere();
+  const before = readFileSync(credentialsFile(home), 'utf8');
+  answerWork(service, (answer) =>
+    service.guarded((exchange) => {
+      exchange.response.setHeader('set-auth-token', value);
+      answer(exchange);
+    }),
+  );
+  for (const words of ['tasks list', 'status']) {
+    const { code, stdout, stderr } = await tracker(home, words);
+    expect({ code, stdout: stdout !== '' }).toEqual({ code: 0, stdout: true });
+    expect(stderr).toBe('warning: the server sent an invalid new token; the old one is kept\n');
+  }
+  expect(readFileSync(credentialsFile(home), 'utf8')).toBe(before);
+  expect(new Set(sentTokens(service))).toEqual(new Set([first]));
+});
+
+test('R20: a new token that comes twice with one value, or is 8 kB long, is taken', async () => {
+  await signInHere();
+  for (const times of [2, 1]) {
+    const next = times === 2 ? canary() : canary().padEnd(8_192, 'x');
+    service.on(
+      'GET /api/v1/tasks',
+      service.guarded(({ response }) => {
+        service.take(next);
+        response.setHeader(
+          'set-auth-token',
+          Array.from({ length: times }, () => next),
+        );
+        response.end('{"tasks":[]}');
+      }),
+    );
+    expect(await tracker(home, 'tasks list')).toMatchObject({ code: 0, stderr: '' });
+    expect(storedToken(home, 'work')).toBe(next);
+  }
+});
+
+test('R21: a redirect to another origin is not followed, and nobody there chooses the token', async () => {
+  await signInHere();
+  const stranger = await startSmallService(first);
+  answerWork(stranger, stranger.rotating);
+  const targets = [stranger.origin, service.origin.replace('127.0.0.1', 'localhost')];
+  for (const target of targets) {
+    for (const status of [301, 302, 303, 307, 308]) {
+      service.on('GET /api/v1/tasks', service.guarded(redirect(`${target}/api/v1/tasks`, status)));
+      const { code, stderr } = await tracker(home, 'tasks list');
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(target) });
+    }
+  }
+  expect([stranger.requests, storedToken(home, 'work')]).toEqual([[], first]);
+  const own = service.rotating(redirect(`${stranger.origin}/api/v1/tasks`));
+  service.on('GET /api/v1/tasks', own);
+  expect((await tracker(home, 'tasks list')).code).toBe(1);
+  expect(storedToken(home, 'work')).toBe(service.token());
+  expect([stranger.requests, placesOf(first, home.folder)]).toEqual([[], []]);
+  await stranger.close();
+});
+
+test('R23: signing out leaves the token nowhere, leftovers of killed processes included', async () => {
+  await signInHere();
+  const other = await startSmallService();
+  await signIn(home, other.origin, other.token(), ['--name', 'other']);
+  service.on('POST /api/auth/sign-out', service.guarded(json({ success: true })));
+  writeFileSync(`${credentialsFile(home)}.tmp-1234567890`, `{"tokens":{"work":{"token":"${first}"}}}`);
+  expect(await tracker(home, 'logout -I work')).toMatchObject({ code: 0 });
+  expect(placesOf(first, home.folder)).toEqual([]);
+  const after = readFileSync(credentialsFile(home), 'utf8');
+  expect(await tracker(home, 'logout -I work')).toEqual({ code: 0, stdout: '', stderr: 'You were not signed in.\n' });
+  expect(readFileSync(credentialsFile(home), 'utf8')).toBe(after);
+  expect(storedToken(home, 'other')).toBe(other.token());
+  expect(await tracker(home, 'tasks list -I other')).toMatchObject({ code: 0, stderr: '' });
+  expect((await tracker(home, 'tasks list -I work')).code).toBe(3);
+  await other.close();
+});
+
+test('R23: signing out at a server that rotates, refuses or is gone leaves the token nowhere', async () => {
+  const answers = [
+    service.rotating(json({ success: true })),
+    service.rotating(json({ message: 'No' }, 500)),
+    json({ message: 'No session' }, 401),
+  ];
+  for (const answer of answers) {
+    const tokens = [canary()];
+    service.take(tokens[0] ?? '');
+    await signIn(home, service.origin, tokens[0] ?? '', ['--name', 'work']);
+    service.on('POST /api/auth/sign-out', answer);
+    expect((await tracker(home, 'logout --all')).code).toBe(0);
+    tokens.push(service.token());
+    expect(tokens.flatMap((token) => placesOf(token, home.folder))).toEqual([]);
+  }
+});
+
+async function expectLeftAlone(mode: string, fill: (folder: string) => void): Promise<void> {
+  const shared = join(home.temporary, 'shared');
+  mkdirSync(shared);
+  fill(shared);
+  chmodSync(shared, Number.parseInt(mode, 8));
+  const env = { TRACKER_CONFIG_DIR: shared };
+  const { code, stderr } = await tracker(home, `login ${service.origin} --token`, { env, stdin: first });
+  const why = `other users can write to ${shared}, so no tokens are stored there`;
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `error: ${why}\nhint: set TRACKER_CONFIG_DIR to use another folder\n`,
+  });
+  expect((statSync(shared).mode & 0o7777).toString(8)).toBe(mode);
+  expect(placesOf(first, shared)).toEqual([]);
+}
+
+test('R14: a folder such as /tmp is not closed to others, and keeps no tokens', () =>
+  expectLeftAlone('1777', () => undefined));
+
+test.skipIf(process.getuid?.() !== 0)('R14: nor is one that holds files of others, or belongs to them', async () => {
+  await expectLeftAlone('777', (folder) => {
+    writeFileSync(join(folder, 'theirs'), '');
+    chownSync(join(folder, 'theirs'), 65_534, 65_534);
+  });
+  rmSync(join(home.temporary, 'shared'), { recursive: true });
+  await expectLeftAlone('775', (folder) => chownSync(folder, 65_534, 65_534));
+});

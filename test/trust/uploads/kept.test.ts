@@ -1,0 +1,158 @@
+import { truncateSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isRow, type Row, rowsOf } from '../../../src/contract/row.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { openWorld, shapes, type TestWorld } from '../../support/run.js';
+import { runHere as tracker } from '../../support/run-here.js';
+import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { changingJson } from '../../support/servers/meddling.js';
+
+const megabyte = 1024 * 1024;
+
+let home: Home;
+let good: string;
+let over: string;
+
+beforeAll(() => {
+  home = makeHome();
+  good = home.write('good.txt', 'good');
+  over = home.write('over.bin', '');
+  truncateSync(over, 25 * megabyte + 1);
+});
+
+afterAll(async () => {
+  await stopAndClose(home);
+});
+
+const writing = [
+  ['tasks create', ['--project', 'SCM', '-t', 'With files']],
+  ['tasks comment', ['SCM-12', '-b', 'With files']],
+  ['tickets create', ['--org', 'scandia-maritime', '--subject', 'With files']],
+  ['tickets reply', ['BERG-9', '-b', 'With files']],
+  ['tickets note', ['BERG-9', '-b', 'With files']],
+  ['chat create', ['--org', 'lantern-works', '-t', 'With files', '-b', 'See these.']],
+] as const;
+
+describe.each(shapes)('R54: files that the server leaves out (%s)', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+  });
+
+  const drop = async (words: readonly string[]) => await world.run([...words, '--attach', good, '--attach', over]);
+
+  const told = {
+    code: 8,
+    stderr: expect.stringMatching(
+      /error: .*(, but the server did not keep over\.bin)\nhint: it may leave out files over its limit; the rest was stored\n$/,
+    ),
+  };
+
+  test.each(writing)('R54: %s names them, exit 8, and keeps no draft', async (command, words) => {
+    const ran = await drop([...command.split(' '), ...words]);
+    expect(ran).toMatchObject(told);
+    expect(ran.stderr).not.toContain('kept in');
+  });
+
+  test('R54: chat reply names them too', async () => {
+    const made = await world.run(['chat', 'create', '--org', 'lantern-works', '-t', 'Fresh', '-b', 'x', '-q']);
+    expect(await drop(['chat', 'reply', made.stdout.trim(), '-b', 'With files'])).toMatchObject(told);
+  });
+});
+
+test('R54: an answer that cannot be looked at again is a warning: what was written must not be written twice', async () => {
+  const world = await openWorld();
+  for (const words of [
+    ['tasks', 'comment', 'SCM-12', '-b', 'x'],
+    ['tasks', 'create', '--project', 'SCM', '-t', 'x'],
+  ]) {
+    let hasWritten = false;
+    const ran = await world.run([...words, '--attach', good], {
+      send: async (request) => {
+        if (hasWritten) return { status: 500, headers: {}, body: (async function* () {})(), discard: () => undefined };
+        hasWritten = request.method === 'POST';
+        return await world.send(request);
+      },
+    });
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toMatch(/warning: .*(sent|created), but could not be read back: /);
+  }
+});
+
+describe('R81: messages that cannot be compared', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape: 'wire' });
+  });
+
+  const write = async (words: readonly string[], change: (message: Row) => Row) => {
+    const send = changingJson(world.send, (body, route) =>
+      route.startsWith('GET /') && isRow(body) && /\/(tasks|tickets|threads)\/./.test(route)
+        ? changeMessages(body, change)
+        : body,
+    );
+    return await world.run([...words, '-b', 'With files', '--attach', good], { send });
+  };
+  const commands = [
+    ['tasks comment', 'SCM-12'],
+    ['tickets reply', 'BERG-9'],
+    ['tickets note', 'BERG-9'],
+    ['chat create', '--org', 'lantern-works', '-t', 'With files'],
+  ].map(([command = '', ...words]) => [...command.split(' '), ...words]);
+
+  test.each(commands)('R81: a message without a list of files has lost them: %s %s', async (...words) => {
+    const ran = await write(words, ({ files: _files, attachments: _attachments, ...message }) => message);
+    expect(ran).toMatchObject({ code: 8, stderr: expect.stringContaining('the server did not keep good.txt\n') });
+  });
+
+  test.each(commands)('R81: a message that is not found again is a warning: %s %s', async (...words) => {
+    const ran = await write(words, (message) => ({ ...message, id: 'other', text: 'Other', body: 'Other' }));
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toMatch(/warning: .*, but whether its files were kept could not be checked\n/);
+  });
+});
+
+/** Changes the comments or messages of a detail, which then has no list of all its files either. */
+function changeMessages({ attachments: _attachments, ...detail }: Row, change: (message: Row) => Row): Row {
+  const task = isRow(detail.task) && { task: { ...detail.task, comments: rowsOf(detail.task.comments).map(change) } };
+  return {
+    ...detail,
+    ...task,
+    ...(Array.isArray(detail.messages) && { messages: rowsOf(detail.messages).map(change) }),
+  };
+}
+
+describe('R54: limits of the sandbox on the wire', () => {
+  beforeAll(async () => {
+    await startSandbox(home, ['--memory']);
+  });
+  const comment = async (...files: readonly string[]) =>
+    await tracker(home, ['tasks', 'comment', 'SCM-12', '-b', 'x', ...files.flatMap((file) => ['--attach', file])]);
+
+  test('R54: a file of exactly 25 MiB is kept, one more byte is left out', async () => {
+    const exact = home.write('exact.bin', '');
+    truncateSync(exact, 25 * megabyte);
+    expect(await comment(exact)).toMatchObject({ code: 0, stderr: '' });
+    expect(await comment(over)).toMatchObject({ code: 8, stderr: expect.stringContaining('did not keep over.bin\n') });
+  });
+
+  test('R54: beyond 256 MiB in all: 413, exit 1, the draft stays', async () => {
+    const huge = home.write('huge.bin', '');
+    truncateSync(huge, 256 * megabyte);
+    const { code, stderr } = await comment(huge);
+    expect(code).toBe(1);
+    expect(stderr).toContain('error: The request body is larger than 256 MiB.\n');
+    expect(stderr).toContain('warning: what you wrote is kept in ');
+  });
+
+  test('R54: a text over 1 MiB beside a file: 413, exit 1', async () => {
+    const text = home.write('long.md', 'x'.repeat(megabyte));
+    const outcome = await tracker(home, ['tasks', 'comment', 'SCM-12', '-F', text, '--attach', good]);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain('error: The payload is larger than 1 MiB.\n');
+    writeFileSync(text, 'short');
+    expect(await tracker(home, ['tasks', 'comment', 'SCM-12', '-F', text, '--attach', good])).toMatchObject({
+      code: 0,
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import { truncateSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { start } from '../../support/computer/program.js';
+import { task } from '../../support/sandbox/service.js';
+import {
+  readUpload,
+  refusing,
+  startUploadServer,
+  taken,
+  type UploadServer,
+} from '../../support/servers/upload-server.js';
+import { loadTerminals } from '../../support/terminal/terminal.js';
+
+/** The server lists no files of the comment. */
+const unchecked = 'warning: the comment on ABC-1 was sent, but whether its files were kept could not be checked';
+
+const startAtTerminal = await loadTerminals();
+
+let home: Home;
+let server: UploadServer;
+let words: readonly string[];
+
+beforeEach(async () => {
+  home = makeHome();
+  server = await startUploadServer();
+  const file = home.write('big.bin', '');
+  truncateSync(file, 24 * 1024 * 1024);
+  words = ['tracker', 'tasks', 'comment', task.uuid, '-b', 'Big.', '--attach', file];
+  server.takes(taken({ pauseMs: 2 }));
+});
+
+afterEach(async () => {
+  await server.close();
+  await home.close();
+});
+
+const at = (flags: readonly string[] = [], env: Readonly<Record<string, string>> = {}) => {
+  if (!startAtTerminal) throw new Error('no terminal');
+  return startAtTerminal(home, [...words, ...flags], { env: { NO_COLOR: '1', ...server.env, ...env } });
+};
+
+const bar = /sending [█░]{24} \d+\.\d MB\/24\.0 MB/;
+
+/** What is left of lines that were drawn over. */
+const seen = (raw: string): readonly string[] =>
+  raw
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .map((line) => line.split('\r\u001b[2K').at(-1) ?? '');
+
+describe.skipIf(!startAtTerminal)('R52: how far an upload is (needs @lydell/node-pty)', () => {
+  test('R52: is shown at a terminal, and gone when it is done', async () => {
+    const { code, raw } = await at().ended;
+    expect(code).toBe(0);
+    expect(raw).toMatch(bar);
+    expect(seen(raw)).toEqual([unchecked, `Commented on ${task.id}.`, '']);
+  });
+
+  test('R52: is gone when the server refuses it', async () => {
+    server.takes(async (upload) => {
+      await readUpload(upload, { upTo: 12 * 1024 * 1024, pauseMs: 4 });
+      await refusing(413, 'no more, please', 'stays')(upload);
+    });
+    const { code, raw } = await at().ended;
+    expect(code).toBe(1);
+    expect(raw).toMatch(bar);
+    expect(seen(raw).filter((line) => line.includes('sending'))).toEqual([]);
+    expect(seen(raw)).toContain('error: no more, please');
+  });
+
+  test('R52: is gone after Ctrl-C', async () => {
+    server.takes(taken({ pauseMs: 20 }));
+    const session = at();
+    await session.waitFor(bar);
+    session.type('\u0003');
+    const { code, raw } = await session.ended;
+    expect(code).toBe(130);
+    expect(seen(raw).filter((line) => line.includes('sending'))).toEqual([]);
+    expect(raw).toMatch(/what you wrote is kept in\s/);
+    expect(raw).toContain('error: interrupted');
+  });
+
+  test.each([
+    ['with CI', [], { CI: '1' }],
+    ['with --json', ['--json'], {}],
+  ] as const)('R52: is not drawn %s', async (_what, flags, env) => {
+    const { code, raw } = await at(flags, env).ended;
+    expect(code).toBe(0);
+    expect(raw).not.toContain('sending');
+    expect(raw).not.toContain('\u001b[2K');
+  });
+
+  test('R52: is printed on lines of its own with ACCESSIBLE', async () => {
+    const { code, raw } = await at([], { ACCESSIBLE: '1' }).ended;
+    expect(code).toBe(0);
+    expect(raw).toMatch(/^sending: \d+\.\d MB of 24\.0 MB done\r$/m);
+    expect(raw).not.toMatch(/[█░]|\u001b\[2K/);
+  });
+});
+
+test('R52: how far an upload is is not said in a pipe', async () => {
+  const { code, stdout, stderr } = await start(home, words, { env: server.env }).ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: `${unchecked}\n` });
+  expect(stdout).toBe(`${task.id}\ttrue\t\n`);
+});

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { start } from '../../support/computer/program.js';
+import { runHere as tracker } from '../../support/run-here.js';
+import { ann, canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { type Answer, json, text } from '../../support/servers/misbehaving-server.js';
+import { credentialsFile, storedToken } from '../tokens/helpers.js';
+
+let home: Home;
+let service: SmallService;
+
+beforeEach(async () => {
+  const given = canary();
+  home = makeHome();
+  service = await startSmallService(given);
+  await signIn(home, service.origin, given, ['--name', 'work']);
+});
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+const limit = 32 * 1024 * 1024;
+const filled = (start: string, each: (at: number) => string, count: number, end: string): string =>
+  start + Array.from({ length: count }, (_, at) => each(at)).join('') + end;
+const zipped = (body: string): Answer =>
+  text(gzipSync(body, { level: 1 }), 200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+const heaviest: Readonly<Record<string, () => string>> = {
+  'empty objects': () => filled('{"x":[', () => '{},', 1_249_990, `"${'x'.repeat(28_000_000)}"]}`),
+  'names of their own': () =>
+    filled('{', (at) => `"${at.toString(36)}":1,`, 1_249_990, `"x":"${'ü'.repeat(9_000_000)}"}`),
+  'objects with names of their own': () => filled('{"x":[', (at) => `{"${at.toString(36)}":1},`, 800_000, '1]}'),
+  'short texts': () => filled('{"x":[', (at) => `"${at.toString(36).padStart(9, 'x')}",`, 2_400_000, '"ü"]}'),
+};
+const hasStatus = existsSync('/proc/self/status');
+/** The peak in kB, which starts anew with a program. `maxRSS` does not: it also counts the process that started this one. */
+const measure = `process.on('exit', () => {
+  const status = require('node:fs').readFileSync('/proc/self/status', 'utf8');
+  process.stderr.write('peak ' + /VmHWM:\\s*(\\d+)/.exec(status)[1] + '\\n');
+});`;
+
+describe('R43: a large answer needs less than 500 MB', () => {
+  test.skipIf(!hasStatus).each(Object.keys(heaviest))('R43: where it is made of %s', async (kind) => {
+    service.on('GET /api/v1/me', zipped(heaviest[kind]?.() ?? ''));
+    const env = { NODE_OPTIONS: `--require=${home.write('measure.cjs', measure)}` };
+    const { stderr } = await start(home, ['tracker', 'whoami'], { env }).ended;
+    const peak = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024;
+    expect(peak).toBeGreaterThan(0);
+    expect(peak).toBeLessThan(500);
+  });
+
+  test('R43: and is refused where it is too large, or holds too much', async () => {
+    service.on('GET /api/v1/me', zipped(' '.repeat(limit + 1)));
+    expect(await tracker(home, 'whoami')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'error: the response is larger than 32 MB\n',
+    });
+    service.on('GET /api/v1/me', zipped(filled('{"x":[', () => '{},', 10_000_000, '1]}')));
+    const { code, stderr } = await tracker(home, 'whoami');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^error: the response from \S+ to GET \/api\/v1\/me has more than 2\.5 million values: .*\n$/,
+    );
+  });
+});
+
+describe('R20: a new token', () => {
+  test('R20: after headers of 40 kB, and in an answer nobody asked for, is kept', async () => {
+    const long =
+      (answer: Answer): Answer =>
+      (exchange) => {
+        exchange.response.setHeader('x-long', 'y'.repeat(40_000));
+        answer(exchange);
+      };
+    service.on('GET /api/v1/me', service.rotating(long(json({ user: ann }))));
+    expect((await tracker(home, 'whoami')).code).toBe(0);
+    expect(storedToken(home, 'work')).toBe(service.token());
+    const switching: Answer = ({ response, socket }) =>
+      void socket.end(
+        `HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\nset-auth-token: ${response.getHeader('set-auth-token')}\r\n\r\n`,
+      );
+    service.on('GET /api/v1/me', service.rotating(switching));
+    const before = service.requests.length;
+    const { code, stderr } = await tracker(home, 'whoami');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('returned 101') });
+    expect(service.requests.length).toBe(before + 1);
+    expect(storedToken(home, 'work'), credentialsFile(home)).toBe(service.token());
+  });
+
+  test('R20: headers beyond 64 kB are reported at once', async () => {
+    service.on('GET /api/v1/me', json({}, 200, { 'x-long': 'y'.repeat(100_000) }));
+    const before = service.requests.length;
+    const { code, stderr } = await tracker(home, 'whoami');
+    expect({ code, stderr }).toEqual({
+      code: 7,
+      stderr: expect.stringContaining('response headers are too large'),
+    });
+    expect(service.requests.length).toBe(before + 1);
+  });
+});

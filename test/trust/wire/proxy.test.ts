@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ConnectProxy, startConnectProxy } from '../../http/connect-proxy.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { type Outcome, tracker } from '../../support/computer/program.js';
+import { runHere } from '../../support/run-here.js';
+import { canary, type SmallService, startSmallService } from '../../support/sandbox/service.js';
+import { json } from '../../support/servers/misbehaving-server.js';
+import { type Authority, hasOpenssl, type Identity, makeAuthority } from '../../support/servers/tls.js';
+
+/** A name that only the proxy knows: a request that goes there directly fails. */
+const host = 'tracker.example.invalid';
+
+const password = canary();
+
+let authority: Authority | undefined;
+let identity: Identity | undefined;
+let home: Home;
+let service: SmallService;
+let proxy: ConnectProxy;
+
+beforeAll(() => {
+  authority = hasOpenssl ? makeAuthority() : undefined;
+  identity = authority?.sign([`DNS:${host}`, 'IP:fd00::99']);
+});
+
+afterAll(() => authority?.remove());
+
+beforeEach(() => {
+  home = makeHome();
+});
+
+afterEach(async () => {
+  await proxy.close();
+  await service.close();
+  await home.close();
+});
+
+async function open(secure = false): Promise<void> {
+  service = await startSmallService(canary(), secure && identity ? { identity } : {});
+  proxy = await startConnectProxy(service.port);
+}
+
+/** A token from the environment for an address behind the proxy; nothing else is set up. */
+function environment(url: string, more: Record<string, string> = {}): Record<string, string> {
+  const extra = authority ? { NODE_EXTRA_CA_CERTS: authority.file } : {};
+  return { TRACKER_URL: url, TRACKER_TOKEN: service.token(), ...extra, ...more };
+}
+
+/** Lists tasks at an address and looks for secrets in everything it wrote. */
+async function list(url: string, env: Record<string, string>, flags = ''): Promise<Outcome> {
+  const words = `tasks list -q --insecure-http ${flags}`.trim();
+  // Node reads the tests' certificate authority when it starts.
+  const outcome = await (url.startsWith('https:') ? tracker : runHere)(home, words, { env: environment(url, env) });
+  for (const secret of [service.token(), password]) expect(outcome.stdout + outcome.stderr).not.toContain(secret);
+  return outcome;
+}
+
+const works = { code: 0, stdout: 'ABC-1\n', stderr: '' };
+
+/** What the proxy has seen: nothing but CONNECT, and nowhere the token. */
+function tunnels(): readonly string[] {
+  for (const { text } of proxy.seen) expect(text).not.toContain(service.token());
+  return proxy.seen.map(({ line }) => line);
+}
+
+describe.skipIf(!hasOpenssl)('R33: https through a proxy (needs openssl)', () => {
+  test.each(['HTTPS_PROXY', 'https_proxy'])(
+    'R33: %s is used and sees CONNECT with host and port alone',
+    async (name) => {
+      await open(true);
+      for (const value of [`http://${proxy.host}`, proxy.host, `http://us%40er:${password}@${proxy.host}/`])
+        expect(await list(`https://${host}`, { [name]: value })).toEqual(works);
+      expect(new Set(tunnels())).toEqual(new Set([`CONNECT ${host}:443`]));
+      expect(service.requests.map(({ target, headers }) => [target.split('?')[0], headers.authorization])).toEqual(
+        Array.from({ length: 3 }, () => ['/api/v1/tasks', `Bearer ${service.token()}`]),
+      );
+      expect(service.requests.every(({ headers }) => headers['proxy-authorization'] === undefined)).toBe(true);
+      expect(proxy.seen.at(-1)?.authorization).toBe(`Basic ${Buffer.from(`us@er:${password}`).toString('base64')}`);
+    },
+  );
+
+  test('R33: a sign-in, a probe and a sign-out go through it as well, to another port and below a path', async () => {
+    await open(true);
+    service.on('GET /base/api/v1/instance', json({ name: 'tracker', api: 1, version: '1' }));
+    service.on('GET /base/api/v1/me', service.guarded(json({ user: { id: '1', name: 'Ann' } })));
+    service.on('POST /base/api/auth/sign-out', json({}));
+    const env = { HTTPS_PROXY: proxy.host, ...(authority && { NODE_EXTRA_CA_CERTS: authority.file }) };
+    const origin = `https://${host}:8443/base`;
+    const signedIn = await tracker(home, ['login', origin, '--token'], { env, stdin: service.token() });
+    expect(signedIn).toMatchObject({ code: 0, stderr: expect.stringContaining(`Signed in to ${origin} as Ann`) });
+    expect(await tracker(home, 'instances probe', { env })).toMatchObject({ code: 0, stderr: '' });
+    expect(await tracker(home, 'logout', { env })).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Signed out of /),
+    });
+    expect(new Set(tunnels())).toEqual(new Set([`CONNECT ${host}:8443`]));
+    expect(service.requests.at(-1)).toMatchObject({ method: 'POST', target: '/base/api/auth/sign-out' });
+  });
+
+  test('R33: an IPv6 address behind it works', async () => {
+    await open(true);
+    expect(await list('https://[fd00::99]:8443', { HTTPS_PROXY: proxy.host })).toEqual(works);
+    expect(new Set(tunnels())).toEqual(new Set(['CONNECT [fd00::99]:8443']));
+  });
+
+  test('R33: a certificate is checked through it too, and reported once', async () => {
+    await open(true);
+    const { code, stderr } = await list('https://other.example.invalid', { HTTPS_PROXY: proxy.host });
+    expect(code).toBe(7);
+    expect(stderr).toBe(
+      `error: cannot trust other.example.invalid: its certificate is for another name (${host}, FD00:0:0:0:0:0:0:99) (through the proxy ${proxy.host})\n` +
+        'hint: check the address; NODE_EXTRA_CA_CERTS does not help here\n',
+    );
+    expect(tunnels()).toEqual(['CONNECT other.example.invalid:443']);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('R33: the debugging line names neither the proxy password nor the token', async () => {
+    await open(true);
+    const env = { HTTPS_PROXY: `http://user:${password}@${proxy.host}` };
+    const { code, stderr } = await list(`https://${host}`, env, '--debug');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^debug: GET https:\/\/tracker\.example\.invalid\/api\/v1\/tasks\?scope=mine → 200 in \d+ ms, \d+ bytes received in \d+ ms\n$/,
+    );
+  });
+});
+
+describe('R33: what goes past the proxy', () => {
+  test.each([
+    host,
+    '.example.invalid',
+    '*.example.invalid',
+    `${host}:80`,
+    '*',
+    ' other.test , TRACKER.example.INVALID ',
+    `a.test ${host}`,
+  ])('R33: NO_PROXY=%j goes there directly', async (NO_PROXY) => {
+    await open();
+    const { code, stderr } = await list(`http://${host}`, { HTTP_PROXY: proxy.host, NO_PROXY });
+    expect({ code, stderr }).toEqual({
+      code: 7,
+      stderr: expect.stringMatching(
+        /^error: cannot reach tracker\.example\.invalid: (no such host|the name lookup failed)\n$/,
+      ),
+    });
+    expect(proxy.seen).toEqual([]);
+  });
+
+  test.each(['other.test', 'ample.invalid', `${host}:8080`, ',', ' ', ''])(
+    'R33: no_proxy=%j leaves it to the proxy',
+    async (no_proxy) => {
+      await open();
+      expect(await list(`http://${host}`, { http_proxy: proxy.host, no_proxy })).toEqual(works);
+      expect(tunnels()).toEqual([`CONNECT ${host}:80`]);
+    },
+  );
+
+  test.each(['[fd00::99]:81', 'a.test,fd00::99'])('R33: NO_PROXY=%j is an IPv6 address', async (NO_PROXY) => {
+    await open();
+    const env = { HTTP_PROXY: proxy.host, NO_PROXY };
+    const { code, stderr } = await list('http://[fd00::99]:81', env, '--timeout 0.5');
+    expect(code).toBe(7);
+    expect(stderr).not.toContain('proxy');
+    expect(proxy.seen).toEqual([]);
+  });
+
+  test.each(['127.0.0.1', 'localhost'])('R33: loopback (%s) is direct whatever is set', async (name) => {
+    await open();
+    const env = { HTTP_PROXY: proxy.host, http_proxy: proxy.host, HTTPS_PROXY: proxy.host, ALL_PROXY: proxy.host };
+    expect(await list(`http://${name}:${service.port}`, env)).toEqual(works);
+    expect(proxy.seen).toEqual([]);
+  });
+
+  test('R33: a malformed value does no harm where no proxy is needed', async () => {
+    await open();
+    expect(await list(`http://127.0.0.1:${service.port}`, { HTTP_PROXY: 'http://' })).toEqual(works);
+  });
+
+  test.each(['http_proxy', 'HTTP_PROXY'])('R33: %s set to nothing means none', async (name) => {
+    await open();
+    const { code, stderr } = await list(`http://${host}`, { [name]: '' });
+    expect(code).toBe(7);
+    expect(stderr).not.toContain('proxy');
+    expect(proxy.seen).toEqual([]);
+  });
+});
+
+describe('R33: plain http that was allowed', () => {
+  test('R33: goes through a tunnel, which sees the host alone', async () => {
+    await open();
+    expect(await list(`http://${host}:8080/base/..`, { HTTP_PROXY: `http://${proxy.host}` })).toEqual(works);
+    expect(tunnels()).toEqual([`CONNECT ${host}:8080`]);
+    expect(service.requests[0]?.headers.authorization).toBe(`Bearer ${service.token()}`);
+  });
+
+  test('R33: is refused without --insecure-http although there is a proxy in between', async () => {
+    await open();
+    const env = environment(`http://${host}`, { HTTP_PROXY: proxy.host });
+    const { code, stderr } = await runHere(home, 'tasks list', { env });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: .* plain http.*\nhint: .*--insecure-http\n$/);
+    expect(proxy.seen).toEqual([]);
+  });
+});
