@@ -8,7 +8,7 @@ import {
   stopAndClose,
   stopSandbox,
 } from '../support/sandbox/running-sandbox.js';
-import { type OnScreen, startOnScreen } from '../support/screen.js';
+import { type OnScreen, startOnScreen } from '../support/terminal/screen.js';
 import { loadTerminals, type TerminalOptions } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { playScreen, type Step } from '../support/play-screen.js';
 import { openWorld, type TestWorld } from '../support/run.js';
 import { cellsOf } from '../support/terminal/cells.js';
+import { playScreen, type Step } from '../support/terminal/play-screen.js';
 import type { Size } from '../support/terminal/terminal.js';
 import { openComputer } from './computer.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { playScreen, type Step } from '../support/play-screen.js';
 import { openWorld, owner } from '../support/run.js';
 import { cellsOf } from '../support/terminal/cells.js';
+import { playScreen, type Step } from '../support/terminal/play-screen.js';
 
 const size = { columns: 100, rows: 30 };
 

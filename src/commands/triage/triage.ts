@@ -16,14 +16,18 @@ import { type Source, sourceFor } from './sources.js';
 import { startState } from './start-state.js';
 import { tellCommands } from './teach.js';
 
+// What is on the screen follows changes in any case.
+const { watch: _watch, ...listFlags } = listTickets.flags;
+
 export const verb = defineVerb({
   details: [
     'Shows the tickets that wait for the team, the longest silent first, and beside them the one at the cursor. A key decides, is',
     'shown at once and sent behind it: ? lists the keys. Rows never move under the cursor: what you have decided stays, dimmed,',
     'until you press R. What others do appears as it happens.',
     '',
-    'The flags of tracker tickets list choose other tickets. Texts are kept as drafts while you write, and what is decided while',
-    'the server cannot be reached is kept and sent when it is back. u takes back decisions, one after another.',
+    'The flags of tracker tickets list choose other tickets, from all segments unless --segment is given. Texts are kept as drafts',
+    'while you write, and what is decided while the server cannot be reached is kept and sent when it is back. u takes back',
+    'decisions, one after another.',
     '',
     'With --plain, or where ACCESSIBLE is set, the same as numbered questions, a line at a time.',
     '',
@@ -31,7 +35,7 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: 'text',
   flags: {
-    ...listTickets.flags,
+    ...listFlags,
     tasks: toggle('--tasks', 'your unfinished tasks instead of tickets'),
     inbox: toggle('--inbox', 'unread notifications instead of tickets'),
     plain: toggle('--plain', 'numbered questions instead of a screen, for screen readers and simple terminals'),

@@ -1,6 +1,6 @@
 import { createEmulator } from './emulator.js';
-import type { Player } from './terminal/fake-streams.js';
-import type { Size } from './terminal/terminal.js';
+import type { Player } from './fake-streams.js';
+import type { Size } from './terminal.js';
 
 /** What is typed, and what must be on the screen before; a name keeps the screen. */
 export interface Step {

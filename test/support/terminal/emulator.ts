@@ -1,5 +1,5 @@
 import xterm from '@xterm/headless';
-import type { Size } from './terminal/terminal.js';
+import type { Size } from './terminal.js';
 
 /** What a terminal of some size shows of what is written to it. */
 export interface Emulator {

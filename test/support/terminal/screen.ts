@@ -1,7 +1,7 @@
-import type { Home } from './computer/home.js';
+import type { Home } from '../computer/home.js';
+import { until } from '../until.js';
 import { createEmulator } from './emulator.js';
-import type { AtTerminal, Size, StartAtTerminal, TerminalOptions } from './terminal/terminal.js';
-import { until } from './until.js';
+import type { AtTerminal, Size, StartAtTerminal, TerminalOptions } from './terminal.js';
 
 /** A program that draws the whole screen, and what a terminal shows of it. */
 export interface OnScreen extends Omit<AtTerminal, 'waitFor' | 'settled' | 'lines'> {
