@@ -16,14 +16,18 @@ export async function measureScreen({ node, program, env, login, runs }) {
     const terminal = spawn(node, command, { cols: 120, rows: 40, name: 'xterm-256color', cwd: env.HOME, env });
     let text = '';
     terminal.onData((data) => (text += data));
-    const ended = new Promise((resolve) => terminal.onExit(resolve));
+    let isOver = false;
+    const ended = new Promise((resolve) => terminal.onExit(resolve)).then(() => (isOver = true));
     const shows = async (pattern) => {
-      while (!pattern.test(text)) await breathe();
+      while (!pattern.test(text)) {
+        if (isOver) throw new Error(`ended without ${pattern}: ${text}`);
+        await breathe();
+      }
       return performance.now() - began;
     };
     return { terminal, shows, ended, length: () => text.length };
   };
-  const triage = [program, 'triage', '--tasks', '--scope', 'all', '-I', `rows-${rows}`];
+  const triage = [program, 'triage', '--tasks', '-I', `rows-${rows}`];
   const opening = [];
   const bare = [];
   const pressing = [];
