@@ -20,7 +20,7 @@ export function openScreen(output: Output): Screen {
   let drawn: string | undefined;
   return {
     async draw(lines, footer) {
-      const text = [...cutToFit(lines, output.rows() - 1), footer].map((line) => `${line}\u001b[K`).join('\r\n');
+      const text = [...cutToFit(lines, output.rows() - 1), footer].map((line) => `\u001b[K${line}`).join('\r\n');
       const key = `${output.columns()} ${text}`;
       if (key === drawn) return;
       await output.write(`${drawn === undefined ? enter : ''}${begin}\u001b[H${text}\u001b[J${end}`);

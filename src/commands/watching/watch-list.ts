@@ -19,7 +19,6 @@ export async function watchList(
   redirect: (io: Io) => Promise<Context>,
   run: (context: Context) => Promise<void>,
 ): Promise<void> {
-  const { signal, now } = context;
   const frames = chooseFrames(context);
   const client = await context.client();
   const { io, take } = collectIo(context.io);
@@ -29,7 +28,7 @@ export async function watchList(
     return take();
   };
   try {
-    await untilInterrupted(context, async () => {
+    await untilInterrupted(context, async ({ signal, now }) => {
       for await (const update of readAgain(client, { now, signal, onReady: frames.onReady }, read)) {
         if (update.kind === 'state') await frames.state(update.state);
         else await frames.show(update.value);
