@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeSync } from 'node:fs';
+import { lstatSync, readFileSync, type Stats, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
@@ -81,23 +81,28 @@ function printVersion(): boolean {
 }
 
 /**
- * Keeps this program's compiled code in the cache folder; Node (22.1 and later) does so itself. V8 runs what it finds there, so
- * the folder must exist, belong to this user and be writable by nobody else.
+ * Keeps this program's compiled code in the cache folder, which must exist; Node (22.1 and later) does so itself. V8 runs what it
+ * finds there, so both folders must belong to this user and be writable by nobody else.
  */
 function keepCompiledCode(): void {
   const { env, platform, version: node, arch } = process;
   if (env.NODE_DISABLE_COMPILE_CACHE) return;
   try {
     const cache = findFolders(env, platform).cache();
-    const { mode, uid } = statSync(cache);
-    if (uid !== process.getuid?.() || (mode & 0o022) !== 0) return;
-    const { enableCompileCache } = process.getBuiltinModule('node:module') as CompileCache;
     const folder = join(cache, 'compiled');
+    const inner = lstatSync(folder, { throwIfNoEntry: false });
+    if (!isOurs(statSync(cache)) || (inner && !isOurs(inner))) return;
+    const { enableCompileCache } = process.getBuiltinModule('node:module') as CompileCache;
     if (enableCompileCache) enableCompileCache(folder);
-    else process.on('exit', reuseCompiledCode(__dirname, join(folder, `${node}-${arch}`)));
+    else process.on('exit', reuseCompiledCode({ program: __dirname, engine: `${node} ${arch}`, folder }));
   } catch {
     // Without a cache, the code is compiled at each start.
   }
+}
+
+/** Whether this is a folder of this user that nobody else can write to. */
+function isOurs(stats: Stats): boolean {
+  return stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0;
 }
 
 /** Prints the remembered line of `status --short`, which a shell waits for. False if there is none, or it is old. */

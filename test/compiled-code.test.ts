@@ -1,5 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import * as nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,17 +28,21 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const cache = (): string => join(home, '.cache', 'tracker');
-const folder = (): string => join(cache(), 'compiled', `${process.version}-${process.arch}`);
+const folder = (): string => join(cache(), 'compiled');
 
 function help(env: Readonly<Record<string, string>> = {}): string {
   const given = { PATH: process.env.PATH ?? '', HOME: home, ...env };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--help'], { env: given, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--help'], {
+    env: given,
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
   expect([status, stderr]).toEqual([0, '']);
   return stdout;
 }
 
 function coreFile(): string {
-  const name = readdirSync(folder()).find((each) => each.startsWith('core.js.')) ?? '';
+  const name = readdirSync(folder()).find((each) => /^core\.js\.\d{2,}$/.test(each)) ?? '';
   return join(folder(), name);
 }
 
@@ -63,6 +79,39 @@ describe.skipIf('enableCompileCache' in nodeModule)('compiled code', () => {
     chmodSync(cache(), 0o777);
     expect(help()).toContain('Usage: tracker');
     expect(readdirSync(cache())).toEqual([]);
+  });
+
+  test('is neither kept nor run if others can write to its own folder, or that is a link', () => {
+    mkdirSync(folder());
+    chmodSync(folder(), 0o777);
+    expect(help()).toContain('Usage: tracker');
+    expect(readdirSync(folder())).toEqual([]);
+    rmSync(folder(), { recursive: true });
+    const elsewhere = join(home, 'elsewhere');
+    mkdirSync(elsewhere);
+    symlinkSync(elsewhere, folder());
+    expect(help()).toContain('Usage: tracker');
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  test('is not waited for where a pipe is in its place', () => {
+    const text = help();
+    const file = coreFile();
+    rmSync(file);
+    expect(spawnSync('mkfifo', [file]).status).toBe(0);
+    expect(help()).toBe(text);
+  });
+
+  test('of programs that may be gone, and of runs that were killed, is removed in time', () => {
+    help();
+    const [old, fresh] = ['core.js.1', 'work.js.2.abc.tmp'].map((name) => join(folder(), name)) as [string, string];
+    for (const path of [old, fresh]) writeFileSync(path, '');
+    utimesSync(old, 0, 0);
+    help();
+    expect(existsSync(old)).toBe(true);
+    rmSync(coreFile());
+    help();
+    expect([existsSync(old), existsSync(fresh)]).toEqual([false, true]);
   });
 
   test('is not kept if it is turned off, or has nowhere to be', () => {
