@@ -59,6 +59,7 @@ Usage: tracker <noun> <verb> [arguments] [flags]
 Work:
   next         Show the ticket that has waited longest
   status       Show what is waiting for you: inbox, tasks, tickets
+  triage       Work through tickets on the whole screen, a key for each decision
   inbox        List notifications and mark them as read
   tasks        List, view, create and edit tasks
   tickets      List, view, answer and edit support tickets
