@@ -8,7 +8,7 @@ test('a customer is offered what customers may do, and nothing else', async () =
   const world = await openWorld();
   const machine = await world.machine('lucia@casa-azul.example');
   const played = playScreen(size, [
-    { shows: /live[\s\S]*CASA-8[\s\S]*Shall I remove/, type: 's', name: 'list' },
+    { shows: /live[\s\S]*CASA-13[\s\S]*umbrella/, type: 's', name: 'list' },
     { shows: /not possible here: set the status/, type: 'n' },
     { shows: /not possible here: write an internal note/, type: 'r' },
     { shows: /REPLY · PUBLIC to/, type: 'Gracias.\u0013' },
