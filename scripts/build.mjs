@@ -249,9 +249,15 @@ function findExports(pieces, files) {
  */
 async function convert(file, pieces, files, used) {
   const key = (piece) => basename(piece, '.js');
-  const required = (piece) => `require("./${files.get(piece)}.js").${key(piece)}`;
+  // Each file is required once: Node 22 looks at package.json each time.
+  const others = new Set();
+  const variableOf = (other) => `trackerFile_${other.replaceAll('-', '_')}`;
+  const required = (piece) => {
+    others.add(files.get(piece));
+    return `${variableOf(files.get(piece))}.${key(piece)}`;
+  };
   const link = (all, names, from, bare, lazy) => {
-    if (lazy) return `Promise.resolve().then(()=>${required(lazy)})`;
+    if (lazy) return `Promise.resolve().then(()=>require("./${files.get(lazy)}.js").${key(lazy)})`;
     if (files.get(from ?? bare) === file) return all;
     return from ? `const{${names.replaceAll(' as ', ':')}}=${required(from)};` : '';
   };
@@ -299,7 +305,7 @@ async function convert(file, pieces, files, used) {
   const url = text.includes('trackerFileUrl')
     ? "const trackerFileUrl=require('node:url').pathToFileURL(__filename).href;\n"
     : '';
-  return url + text;
+  return url + [...others].map((other) => `const ${variableOf(other)}=require("./${other}.js");`).join('') + text;
 }
 
 /** Builds the completer as a separate file with copies of the few modules it needs: it starts a third faster that way. */

@@ -13,14 +13,14 @@ export interface Columns {
  * - a `list` of rows, which takes the flags of all lists; `instead` maps a flag to the list it prints instead, and `isLocal`
  *   means that it is about this computer, so that nothing says when it changes;
  * - a list `ordered` by the server, by page or by relevance, which cannot be sorted;
- * - `rows` without the flags of lists;
+ * - `rows` without the flags of lists; `isLive` means that they are printed as they come, which few formats can;
  * - the `detail` of one thing;
  * - an `object` with its own keys, the `result` of a change, a `text` as it is, or nothing.
  */
 export type Prints =
   | { readonly list: Columns; readonly instead?: Readonly<Record<string, Columns>>; readonly isLocal?: boolean }
   | { readonly ordered: Columns }
-  | { readonly rows: Columns }
+  | { readonly rows: Columns; readonly isLive?: boolean }
   | { readonly detail: DetailLines }
   | 'object'
   | 'result'
@@ -54,11 +54,12 @@ export function describePrints(prints: Prints): readonly string[] {
   }
   const { columns, fields } = namesOf(columnsOf(prints));
   const flags = askedFormats.map((name) => formats[name].flags.replace(/,.*/, ''));
+  const [how, which] = 'isLive' in prints ? ['lines', '--jsonl, --tsv'] : ['a table', flags.join(', ')];
   const others = 'instead' in prints ? Object.entries(prints.instead ?? {}) : [];
   return [
     `Columns, in order: ${columns.join(', ')}.\nAlso with --fields: ${fields.join(', ')}, and any key of the JSON.`,
     ...others.map(([flag, view]) => `Columns with ${flag}, in order: ${namesOf(view).columns.join(', ')}.`),
-    `Formats: a table on a terminal, TSV in a pipe; ${flags.join(', ')} (see tracker help formatting).`,
+    `Formats: ${how} on a terminal, TSV in a pipe; ${which} (see tracker help formatting).`,
   ];
 }
 

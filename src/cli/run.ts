@@ -52,8 +52,14 @@ export function interruptedBy(name: string, exitCode: number): TrackerError {
 
 async function invoke(host: Host, { command, verb, args, flags, globals }: Invocation): Promise<void> {
   if (globals.dryRun && !verb.writes) throw usageError('this command has no dry run', 'leave out --dry-run');
+  // Takes as long as everything else up to the request.
+  const jq =
+    globals.jq === undefined
+      ? undefined
+      : (await import('../output/jq/jq.js')).openJq(globals.jq, host.env, host.signal);
+  jq?.catch(() => undefined);
   const { wire } = await import('./wire.js');
-  const { context, check, run, finish } = await wire(host, globals, command);
+  const { context, check, run, finish } = await wire(host, globals, { command, jq });
   let isDone = false;
   try {
     check(verb.flags, flags);

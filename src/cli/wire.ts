@@ -10,6 +10,7 @@ import type { Context } from '../context.js';
 import { usageError } from '../errors.js';
 import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
+import type { Jq } from '../output/jq/jq.js';
 import type { Show } from '../output/show.js';
 import type { ShowParts } from '../output/show-parts.js';
 import { openReferenceIndex, type ReferenceIndex } from '../state/references.js';
@@ -39,8 +40,15 @@ export interface Wired {
   finish(isDone: boolean): Promise<void>;
 }
 
+/** A command, and what was started for it. */
+export interface Started {
+  readonly command: string;
+  /** Compiles the expression of `--jq`. A bad one is reported before any request. */
+  readonly jq: Promise<Jq> | undefined;
+}
+
 /** Builds a command's context; the one place where flags, environment, files and network meet. */
-export async function wire(given: Host, globals: GlobalValues, command = ''): Promise<Wired> {
+export async function wire(given: Host, globals: GlobalValues, { command, jq }: Started): Promise<Wired> {
   const isTerminal = given.io.stdout.isTerminal;
   const host = globals.pretty && !isTerminal ? await withPrettyOutput(given) : given;
   const { settings, warnings } = await withStoredSettings(
@@ -66,7 +74,7 @@ export async function wire(given: Host, globals: GlobalValues, command = ''): Pr
       return await terminal.lend(() => host.yieldInterrupts(() => spawnPager(command, text)));
     },
   };
-  const show = await openShow(host, showParts);
+  const show = await openShow(await jq, showParts);
   const pending: Promise<void>[] = [];
   const warn = (message: string): void => void pending.push(show.warn(message));
   const trace = (line: string): void =>
@@ -115,7 +123,7 @@ export async function wire(given: Host, globals: GlobalValues, command = ''): Pr
       if (isWatched !== true) return await work(context);
       const { watchList } = await import('../commands/watching/watch-list.js');
       const redirect = async (io: Io): Promise<Context> =>
-        Object.freeze({ ...context, io, show: await openShow(host, { ...showParts, io }) });
+        Object.freeze({ ...context, io, show: await openShow(await jq, { ...showParts, io }) });
       await watchList(context, redirect, work);
     },
     async finish(isDone) {
@@ -150,15 +158,8 @@ async function writeNothing(show: Show): Promise<void> {
   await show.say('Nothing would be sent.');
 }
 
-/** Loads jq only if there is an expression. A bad expression is reported before any request. */
-async function openShow({ env, signal }: Host, parts: ShowParts): Promise<Show> {
-  const { jq } = parts.choice;
-  if (jq === undefined) return createShow(parts);
-  const [{ openJq }, { createJqShow }] = await Promise.all([
-    import('../output/jq/jq.js'),
-    import('../output/jq/show.js'),
-  ]);
-  return createJqShow(parts, await openJq(jq, env, signal));
+async function openShow(jq: Jq | undefined, parts: ShowParts): Promise<Show> {
+  return jq === undefined ? createShow(parts) : (await import('../output/jq/show.js')).createJqShow(parts, jq);
 }
 
 async function connect(parts: ConnectParts, vault: Vault, indexOf: (url: string) => ReferenceIndex): Promise<Client> {

@@ -29,7 +29,7 @@ export const verb = defineVerb({
     '',
     'On a terminal that shows notifications of its own, or else on a desktop, each is also shown there; see --notify.',
   ].join('\n'),
-  prints: { rows: inboxList },
+  prints: { rows: inboxList, isLive: true },
   flags: {
     exec: text('--exec', 'run this shell command for each notification', freeText('command')),
     bell: toggle('--bell', 'ring the bell of the terminal'),

@@ -26,7 +26,7 @@ export const verb = defineVerb({
     'when the task or ticket is deleted or no longer visible to you. Changes without a hint of the server, such as priority and',
     'tags, are noticed within 30 s.',
   ].join('\n'),
-  prints: { rows: changeList },
+  prints: { rows: changeList, isLive: true },
   arguments: [oneRef('tasks', 'tickets')],
   flags: {
     until: texts(
