@@ -186,7 +186,9 @@ class Session {
       const setting = work.setting(state);
       const body = this.#bodies.get(uuid, detailWidth);
       const look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
-      await this.#terminal.draw(drawScreen(state, look));
+      const frame = drawScreen(state, look);
+      await this.#terminal.draw(frame);
+      if (state.scroll > frame.furthest) this.#tell({ is: 'furthest', scroll: frame.furthest });
       if (await this.#bodies.layOut(state, uuid, detailWidth)) this.#isStale = true;
     }
   }
