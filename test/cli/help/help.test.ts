@@ -57,7 +57,6 @@ test('the help of everything', async () => {
 Usage: tracker <noun> <verb> [arguments] [flags]
 
 Work:
-  triage       Work through tickets on the whole screen, a key for each decision
   next         Show the ticket that has waited longest
   status       Show what is waiting for you: inbox, tasks, tickets
   triage       Work through tickets on the whole screen, a key for each decision
