@@ -64,6 +64,9 @@ const ownerFile = 'owner';
 /** The most entries kept per kind, so that reading the index stays fast. */
 export const maxEntries = 50_000;
 
+/** After so many batches, only the newest entry of each reference is kept. */
+const maxBatches = 40;
+
 /** Opens the index of the instance with this address in the cache folder. Reads nothing until it is used. */
 export function openReferenceIndex(cacheFolder: () => string, instanceUrl: string): ReferenceIndex {
   const kinds = new Map<ReferenceKind, Kept>();
@@ -106,10 +109,12 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
     },
     find: (kind, ref) => kept(kind).entries.get(ref.toLowerCase()),
     all: (kind) => [...kept(kind).entries.values()],
-    fresh: (kind) => new Map((fresh.get(kind) ?? []).flat().map((entry) => [entry.ref, entry])),
+    fresh: (kind) => latest(fresh.get(kind) ?? []),
     learn(kind, entries) {
       if (entries.length === 0) return;
-      fresh.set(kind, [...(fresh.get(kind) ?? []), entries]);
+      const batches = [...(fresh.get(kind) ?? []), entries];
+      // A program that follows changes for hours learns the same list again and again.
+      fresh.set(kind, batches.length > maxBatches ? [[...latest(batches).values()]] : batches);
       // Merged on the next read or at the end, so that 20,000 rows are printed first.
       pending.set(kind, [...(pending.get(kind) ?? []), entries]);
     },
@@ -145,6 +150,11 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
     },
   };
   return index;
+}
+
+/** The newest entry of each reference. */
+function latest(batches: readonly (readonly Reference[])[]): Map<string, Reference> {
+  return new Map(batches.flat().map((entry) => [entry.ref, entry]));
 }
 
 /** The name of an instance's folder: readable, and unique for each address. */

@@ -1,14 +1,16 @@
 import type { Paint } from '../output/text/colour.js';
 import type { Ruler } from '../output/text/width.js';
+import type { FullScreen } from '../terminal/streams/full-screen.js';
 import type { Io } from '../terminal/streams/io.js';
+import { type Bodies, createBodies } from './bodies.js';
 import { current } from './model/rows.js';
 import type { State } from './model/state.js';
 import type { Effect } from './model/step.js';
 import { type Event, update } from './model/update.js';
 import type { Input } from './screen/read-keys.js';
-import { createTerminal } from './screen/terminal.js';
+import { createTerminal, type Terminal } from './screen/terminal.js';
 import { drawScreen, itemAt, layoutOf } from './view/screen.js';
-import type { Body, Work } from './work.js';
+import type { Work } from './work.js';
 
 export interface SessionParts {
   readonly io: Io;
@@ -24,149 +26,172 @@ export interface SessionParts {
   readonly onState: (state: State) => void;
 }
 
+/** Runs the screen until it is over: events change the state, the state is drawn, and effects give new events. */
+export async function runSession(parts: SessionParts): Promise<State> {
+  return await new Session(parts, await parts.io.fullScreen()).run();
+}
+
 /** How often the clock and the ages on the screen are drawn anew (milliseconds). */
 const tickMs = 15_000;
 
-/** Runs the screen until it is over: events change the state, the state is drawn, and effects give new events. */
-export async function runSession(parts: SessionParts): Promise<State> {
-  const { io, paint, ruler, work, signal } = parts;
-  let state: State = parts.start;
-  let failure: { readonly error: unknown } | undefined;
-  let finish = (): void => undefined;
-  const over = new Promise<void>((resolve) => (finish = resolve));
-  const ending = new AbortController();
-  const bodies = new Map<string, Body>();
-  let isAway = false;
-  let drawing: Promise<void> | undefined;
-  let isStale = false;
+/** One screen, from opening to quitting. */
+class Session {
+  #state: State;
+  #failure: { readonly error: unknown } | undefined;
+  /** Aborted when the screen is over. */
+  readonly #ending = new AbortController();
+  readonly #terminal: Terminal;
+  readonly #bodies: Bodies;
+  /** Something else has the terminal. */
+  #isAway = false;
+  #drawing: Promise<void> | undefined;
+  #isStale = false;
 
-  const fullScreen = await io.fullScreen();
-  const input: Input = {
-    key: (key) => tell({ is: 'key', key }),
-    mouse(what, row, column) {
-      const uuid = what === 'click' ? itemAt(state, row, column) : undefined;
-      if (uuid !== undefined) tell({ is: 'click', uuid });
-      else if (what !== 'click') tell({ is: 'key', key: { name: wheelKey(state, what, column) } });
-    },
-    focus: () => perform({ do: 'list' }),
-  };
-  const terminal = createTerminal(io, fullScreen, { paint, input });
+  constructor(
+    readonly parts: SessionParts,
+    readonly fullScreen: FullScreen,
+  ) {
+    const { io, paint, work, start } = parts;
+    this.#terminal = createTerminal(io, fullScreen, { paint, input: this.#input() });
+    this.#bodies = createBodies(work);
+    this.#state = { ...start, size: this.#terminal.size() };
+  }
 
-  const tell = (event: Event): void => {
-    if (ending.signal.aborted) return;
-    const before = state;
-    const [next, ...effects] = update(state, event);
-    state = next;
-    parts.onState(state);
-    if (before.pending !== state.pending) work.keepPending(state);
-    for (const effect of effects) perform(effect);
-    redraw();
-    if (state.isOver) finish();
-  };
+  async run(): Promise<State> {
+    const { work, signal, effects } = this.parts;
+    const over = new Promise((resolve) => this.#ending.signal.addEventListener('abort', resolve, { once: true }));
+    const quit = (): void => this.#ending.abort();
+    signal.addEventListener('abort', quit, { once: true });
+    const stop = this.#listen();
+    try {
+      await this.#terminal.open();
+      this.#redraw();
+      for (const effect of effects) this.#perform(effect);
+      const watching = this.#guard(async () => await work.watch(this.#tell, this.#ending.signal));
+      await over;
+      await this.#drawing;
+      await watching;
+    } finally {
+      signal.removeEventListener('abort', quit);
+      stop();
+      await this.#terminal.close();
+    }
+    if (this.#failure) throw this.#failure.error;
+    signal.throwIfAborted();
+    return this.#state;
+  }
 
-  const perform = (effect: Effect): void => {
-    void performNow(effect).catch((error: unknown) => {
-      failure ??= { error };
-      finish();
+  #input(): Input {
+    return {
+      key: (key) => this.#tell({ is: 'key', key }),
+      mouse: (what, row, column) => {
+        const uuid = what === 'click' ? itemAt(this.#state, row, column) : undefined;
+        if (uuid !== undefined) this.#tell({ is: 'click', uuid });
+        else if (what !== 'click') this.#tell({ is: 'key', key: { name: wheelKey(this.#state, what, column) } });
+      },
+      focus: () => this.#perform({ do: 'list' }),
+    };
+  }
+
+  /** Listens to the window, the shell, the clock, and what would be written to stderr. Returns a function that ends it. */
+  #listen(): () => void {
+    const resize = (): void => {
+      this.#terminal.forget();
+      this.#tell({ is: 'size', size: this.#terminal.size() });
+    };
+    const goOn = async (): Promise<void> => {
+      if (this.#isAway || this.#ending.signal.aborted) return;
+      // Whoever stopped it may have changed the modes of the terminal.
+      await this.#terminal.open();
+      resize();
+      this.#perform({ do: 'list' });
+    };
+    const ends = [this.fullScreen.onResize(resize), this.fullScreen.onContinue(() => void goOn())];
+    const clock = setInterval(() => this.#redraw(), tickMs);
+    this.fullScreen.divert((text) => {
+      const line = text.split('\n').find((each) => each.trim() !== '') ?? '';
+      this.#tell({ is: 'said', notice: { text: line.replace(/^(?:warning|hint): /, ''), tone: 'plain' } });
     });
+    return () => {
+      clearInterval(clock);
+      for (const end of ends) end();
+      this.fullScreen.divert(undefined);
+    };
+  }
+
+  readonly #tell = (event: Event): void => {
+    if (this.#ending.signal.aborted) return;
+    const { work, onState } = this.parts;
+    const { pending } = this.#state;
+    const [next, ...effects] = update(this.#state, event);
+    this.#state = next;
+    onState(next);
+    // On disk before it is sent.
+    if (next.pending !== pending) work.keepPending(next);
+    for (const effect of effects) this.#perform(effect);
+    this.#redraw();
+    if (next.isOver) this.#ending.abort();
   };
 
-  const performNow = async (effect: Effect): Promise<void> => {
-    if (effect.do === 'repaint') return terminal.forget();
-    if (effect.do === 'suspend') return await away(async () => await fullScreen.suspend());
-    if (effect.do === 'edit') return await away(async () => await work.edit(effect, tell));
-    await work.run(effect, tell);
-  };
+  #perform(effect: Effect): void {
+    const { work } = this.parts;
+    void this.#guard(async () => {
+      if (effect.do === 'repaint') this.#terminal.forget();
+      else if (effect.do === 'suspend') await this.#away(async () => await this.fullScreen.suspend());
+      else if (effect.do === 'edit') await this.#away(async () => await work.edit(effect, this.#tell));
+      else await work.run(effect, this.#tell);
+    });
+  }
+
+  /** Ends the session with the first error. */
+  async #guard(doing: () => Promise<void>): Promise<void> {
+    try {
+      await doing();
+    } catch (error) {
+      if (this.#ending.signal.aborted) return;
+      this.#failure = { error };
+      this.#ending.abort();
+    }
+  }
 
   /** Leaves the terminal to others while the work lasts. */
-  const away = async (doing: () => Promise<void>): Promise<void> => {
-    isAway = true;
-    await drawing;
-    await terminal.close();
+  async #away(doing: () => Promise<void>): Promise<void> {
+    this.#isAway = true;
+    await this.#drawing;
+    await this.#terminal.close();
     try {
       await doing();
     } finally {
-      if (!ending.signal.aborted) await terminal.open();
-      isAway = false;
-      redraw();
+      if (!this.#ending.signal.aborted) await this.#terminal.open();
+      this.#isAway = false;
+      this.#redraw();
     }
-  };
+  }
 
   /** Draws the newest state; while a frame is being written, at most one more is waiting. */
-  const redraw = (): void => {
-    isStale = true;
-    drawing ??= drawAll().finally(() => {
-      drawing = undefined;
+  #redraw(): void {
+    this.#isStale = true;
+    this.#drawing ??= this.#guard(async () => await this.#drawAll()).finally(() => {
+      this.#drawing = undefined;
     });
-    drawing.catch((error: unknown) => {
-      failure ??= { error };
-      finish();
-    });
-  };
+  }
 
-  const drawAll = async (): Promise<void> => {
-    while (isStale && !isAway && !ending.signal.aborted) {
-      isStale = false;
+  async #drawAll(): Promise<void> {
+    const { work, ruler } = this.parts;
+    while (this.#isStale && !this.#isAway && !this.#ending.signal.aborted) {
+      this.#isStale = false;
+      const state = this.#state;
       const uuid = current(state)?.uuid ?? '';
       const { detailWidth } = layoutOf(state, state.size.rows);
-      const key = `${uuid} ${detailWidth}`;
-      const detail = state.details.get(uuid);
-      await terminal.draw(drawScreen(state, { ruler, setting: work.setting(state), ...bodyOf(key) }));
-      if (detail === undefined || laidOut.get(key) === detail) continue;
-      laidOut.set(key, detail);
-      const body = await work.body(state, uuid, detailWidth);
-      if (body) bodies.set(key, body);
-      isStale = true;
+      const setting = work.setting(state);
+      const body = this.#bodies.get(uuid, detailWidth);
+      const look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
+      const frame = drawScreen(state, look);
+      await this.#terminal.draw(frame);
+      if (state.scroll > frame.furthest) this.#tell({ is: 'furthest', scroll: frame.furthest });
+      if (await this.#bodies.layOut(state, uuid, detailWidth)) this.#isStale = true;
     }
-  };
-  const laidOut = new Map<string, unknown>();
-  const bodyOf = (key: string): { readonly body: Body['lines'] | undefined; readonly news: string | undefined } => {
-    const known = bodies.get(key);
-    return { body: known?.lines, news: known?.news?.(work.setting(state).now) };
-  };
-
-  const endings = [
-    fullScreen.onResize(() => {
-      terminal.forget();
-      tell({ is: 'size', size: terminal.size() });
-    }),
-    fullScreen.onContinue(() => {
-      if (isAway) return;
-      void terminal.open().then(() => tell({ is: 'size', size: terminal.size() }));
-      perform({ do: 'list' });
-    }),
-  ];
-  const clock = setInterval(redraw, tickMs);
-  signal.addEventListener('abort', finish, { once: true });
-  fullScreen.divert((text) => {
-    const [line = ''] = text.split('\n').filter((each) => each.trim() !== '');
-    tell({ is: 'said', notice: { text: line.replace(/^(?:warning|hint): /, ''), tone: 'plain' } });
-  });
-  try {
-    state = { ...state, size: terminal.size() };
-    await terminal.open();
-    redraw();
-    for (const effect of parts.effects) perform(effect);
-    const watching = work.watch(tell, ending.signal).catch((error: unknown) => {
-      if (ending.signal.aborted) return;
-      failure ??= { error };
-      finish();
-    });
-    await over;
-    ending.abort();
-    await drawing?.catch(() => undefined);
-    await watching;
-  } finally {
-    ending.abort();
-    clearInterval(clock);
-    for (const end of endings) end();
-    signal.removeEventListener('abort', finish);
-    fullScreen.divert(undefined);
-    await terminal.close();
   }
-  if (failure) throw failure.error;
-  signal.throwIfAborted();
-  return state;
 }
 
 /** The wheel scrolls the detail beside the list, and moves in the list. */

@@ -28,6 +28,9 @@ const asking: Readonly<Record<string, Ending>> = {
   'tracker tickets note BERG-9 --attach trace.log': { code: 2, stderr: /--body/ },
 };
 
+/** What nobody can press keys for. */
+const pressing: Ending = { code: 2, stderr: /triage needs a terminal/ };
+
 /** Nobody is at a terminal here. */
 const editing: Ending = { code: 2, stderr: /--editor needs a terminal/ };
 
@@ -211,7 +214,7 @@ async function runPlain({ words, input, filter }: Plain, env: Readonly<Record<st
 
 async function check(example: Example, env: Readonly<Record<string, string>>): Promise<void> {
   const { code, stderr } = await run(example, env);
-  const ending = / -e( |$)/.test(example.line) ? editing : asking[example.line];
+  const ending = endingOf(example.line);
   if (ending) {
     expect(stderr).toMatch(ending.stderr);
     expect(code).toBe(ending.code);
@@ -275,3 +278,8 @@ test('every page has examples, and all of them are commands of tracker', () => {
   expect(everything.length).toBeGreaterThan(140);
   expect(everything.filter(({ line }) => !/\btracker\b/.test(line))).toEqual([]);
 });
+
+function endingOf(line: string): Ending | undefined {
+  if (/^tracker triage\b/.test(line)) return pressing;
+  return / -e( |$)/.test(line) ? editing : asking[line];
+}

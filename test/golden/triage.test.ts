@@ -47,7 +47,7 @@ describe('the screen of triage', () => {
     const { shots } = await run(size, { NO_COLOR: '1' });
     for (const [name, lines] of shots) {
       expect(lines.filter((line) => cellsOf(line) > size.columns)).toEqual([]);
-      await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`expected/triage-${name}.${size.columns}.txt`);
+      await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`screens/${name}.${size.columns}.txt`);
     }
   });
 
@@ -55,7 +55,7 @@ describe('the screen of triage', () => {
     const size = { columns: 100, rows: 30 };
     const { painted } = await run(size);
     const shown = (painted.get('decided') ?? []).join('\n').replaceAll('\u001b', '␛');
-    await expect(`${shown}\n`).toMatchFileSnapshot('expected/triage-decided.color.txt');
+    await expect(`${shown}\n`).toMatchFileSnapshot('screens/decided.color.txt');
     const { painted: plain } = await run(size, { NO_COLOR: '1' });
     expect([...plain.values()].flat().join('\n')).not.toMatch(/;3\d|;9\d/);
   });
@@ -68,6 +68,6 @@ describe('the screen of triage', () => {
       keys: ['5\r', '3\r', 'q\r'],
     });
     expect(code).toBe(0);
-    await expect(`${stdout}[stderr]\n${stderr}`).toMatchFileSnapshot('expected/triage-plain.80.txt');
+    await expect(`${stdout}[stderr]\n${stderr}`).toMatchFileSnapshot('screens/plain.80.txt');
   });
 });

@@ -176,3 +176,10 @@ describe('what is offered', () => {
     expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['tag -mail A-1']);
   });
 });
+
+test('a reading that comes before the answer does not change what is said', () => {
+  const session = new Session(stateWith(three)).press('ph');
+  const fresh = [ticket('A-1', { priority: 'high' }), ticket('A-2'), ticket('A-3')];
+  session.tell({ is: 'list', items: fresh, people: {}, title: 'waiting on us', fill: 'again' }).accept();
+  expect(session.state.notice?.text).toBe('A-1 medium → high');
+});

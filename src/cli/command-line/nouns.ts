@@ -36,9 +36,9 @@ import { wiki } from '../../commands/wiki/index.js';
 
 /** Every noun, in the order of help. Only names and summaries are here; a verb's file is loaded when it is used. */
 export const nouns: readonly Noun[] = [
-  triage,
   next,
   status,
+  triage,
   inbox,
   tasks,
   tickets,

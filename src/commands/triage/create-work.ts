@@ -122,7 +122,12 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
       await watchEverything(shared, readers, tell, signal);
     },
     keepPending({ pending }) {
-      pendingFile.write(pending);
+      try {
+        pendingFile.write(pending);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        void context.show.warn(`what has not been sent cannot be kept for the next time: ${why}`);
+      }
     },
     setting: ({ people }) => settingFor(context, client, people),
     async body({ marks }, uuid, width) {

@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/row.js';
 import { release } from './deciding.js';
-import { applied, type Decision, describe, type Target } from './decision.js';
+import { applied, type Decision, describe, fieldOf, type Target } from './decision.js';
 import type { Option, Writing } from './mode.js';
 import { differences, foreignEntry } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
@@ -158,13 +158,19 @@ function takeOutcome(state: State, decision: Decision, outcome: Outcome): State 
     }));
   }
   const item = state.items.find((each) => each.uuid === uuid);
-  const said = describe(decision, item?.row ?? {});
+  const said = describe(decision, before(item, outcome.target, decision));
   const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: applied(each.row, decision) } : each));
   const fresh = state.fresh.map((each) => (each.uuid === uuid ? { ...each, row: applied(each.row, decision) } : each));
   return withMark({ ...state, items, fresh }, uuid, ({ changed: _changed, isNew: _isNew, ...mark }) => ({
     ...mark,
     decided: mark.decided === undefined ? said : `${mark.decided}, ${said}`,
   }));
+}
+
+/** The row as it was when the decision was made: a reading in between may show it already. */
+function before(item: Item | undefined, target: Target | undefined, { what }: Decision): Row {
+  const field = fieldOf[what];
+  return { ...item?.row, ...(field !== undefined && target?.seen !== undefined && { [field]: target.seen }) };
 }
 
 function summary(
@@ -177,8 +183,8 @@ function summary(
   }: { readonly outcomes: readonly Outcome[]; readonly failed: readonly Outcome[]; readonly words: string },
 ): string {
   const [only] = outcomes;
-  const row = state.items.find(({ uuid }) => uuid === only?.target.uuid)?.row ?? {};
-  const said = words === '' ? describe(decision, row) : words;
+  const item = state.items.find(({ uuid }) => uuid === only?.target.uuid);
+  const said = words === '' ? describe(decision, before(item, only?.target, decision)) : words;
   if (outcomes.length === 1 && only) {
     const { ref } = only.target;
     return only.is === 'done' ? `${ref} ${said}` : `${ref} ${only.why}`;

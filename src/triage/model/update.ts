@@ -24,11 +24,14 @@ export type Event =
   | { readonly is: 'size'; readonly size: Size }
   /** A click on a row of the list. */
   | { readonly is: 'click'; readonly uuid: string }
+  /** The detail cannot be scrolled any further than this. */
+  | { readonly is: 'furthest'; readonly scroll: number }
   | Answer;
 
 /** The next state after an event. The only way in which the state changes. */
 export function update(state: State, event: Event): Step {
   if (event.is === 'size') return [{ ...state, size: event.size }];
+  if (event.is === 'furthest') return [{ ...state, scroll: Math.min(state.scroll, event.scroll) }];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo(state, event.uuid) : [state];
   if (event.is !== 'key') return answer(state, event);
   const [next, ...effects] = press({ ...state, isTouched: true }, event.key);

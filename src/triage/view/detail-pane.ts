@@ -28,7 +28,7 @@ interface Pane {
 
 function aboutItem(state: State, look: Look, pane: Pane): readonly Line[] {
   const { width, height = 0 } = pane;
-  const head = [...aboutLines(state, look, pane), rule(width, ' newest first ─')];
+  const head = headLines(state, look, pane);
   const room = height - head.length;
   const { body } = look;
   const { unreadable } = markOf(state, pane.item.uuid);
@@ -38,6 +38,17 @@ function aboutItem(state: State, look: Look, pane: Pane): readonly Line[] {
   if (rest <= 0) return [...head, ...body.slice(from, from + room)];
   const more: Line = [span(`J/K scroll, ${rest + 1} more ↓`, 'dim')];
   return [...head, ...body.slice(from, from + room - 1), spread(look.ruler, [], more, width)];
+}
+
+function headLines(state: State, look: Look, pane: Pane): readonly Line[] {
+  return [...aboutLines(state, look, pane), rule(pane.width, ' newest first ─')];
+}
+
+/** How far the body at the cursor can be scrolled. */
+export function furthestScroll(state: State, look: Look, width: number, height: number): number {
+  const item = current(state);
+  const head = item ? headLines(state, look, { item, width, height }).length : 0;
+  return Math.max(0, (look.body?.length ?? 0) - (height - head));
 }
 
 /** What the row is, what can be decided about it, and what is new. */

@@ -23,6 +23,8 @@ export interface Frame {
   readonly lines: readonly Line[];
   /** Where text is typed. */
   readonly cursor: Place | undefined;
+  /** How far the detail can be scrolled. */
+  readonly furthest: number;
 }
 
 /** A line of exactly this width. */

@@ -4,7 +4,7 @@ import { openConflict } from '../model/conflicts.js';
 import { isOffered, keys } from '../model/keys.js';
 import { counts, current, shownItems } from '../model/rows.js';
 import type { State } from '../model/state.js';
-import { detailPane } from './detail-pane.js';
+import { detailPane, furthestScroll } from './detail-pane.js';
 import { helpPane } from './help-pane.js';
 import { firstShown, listPane } from './list-pane.js';
 import { type Frame, fitTo, flow, type Look, rule, spread } from './look.js';
@@ -25,7 +25,8 @@ export interface Layout {
 /** The whole screen: a pure function of the state. */
 export function drawScreen(state: State, look: Look): Frame {
   const { columns, rows } = state.size;
-  if (columns < 20 || rows < 8) return { lines: [[span('too small'.slice(0, columns))]], cursor: undefined };
+  if (columns < 20 || rows < 8)
+    return { lines: [[span('too small'.slice(0, columns))]], cursor: undefined, furthest: 0 };
   const bottom = bottomLines(state, look);
   const panel = panelOf(state, { ruler: look.ruler, width: columns, height: Math.max(3, Math.floor(rows / 3)) });
   const top = [headLine(state, look)];
@@ -35,7 +36,8 @@ export function drawScreen(state: State, look: Look): Frame {
   const middle = state.mode.is === 'help' ? helpPane(state, look, columns, room) : panes(state, look, layout);
   const lines = [...top, joint(state, layout, '┬'), ...middle, ...panelLines(panel, state), ...bottom];
   const cursor = panel?.cursor && { ...panel.cursor, row: top.length + 1 + middle.length + 1 + panel.cursor.row };
-  return { lines: lines.slice(0, rows).map((line) => fitTo(look.ruler, line, columns)), cursor };
+  const furthest = furthestScroll(state, look, layout.detailWidth, layout.detailHeight);
+  return { lines: lines.slice(0, rows).map((line) => fitTo(look.ruler, line, columns)), cursor, furthest };
 }
 
 /** How wide the detail is, for laying out its body. */

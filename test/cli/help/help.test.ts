@@ -57,9 +57,9 @@ test('the help of everything', async () => {
 Usage: tracker <noun> <verb> [arguments] [flags]
 
 Work:
-  triage       Work through tickets on the whole screen, a key for each decision
   next         Show the ticket that has waited longest
   status       Show what is waiting for you: inbox, tasks, tickets
+  triage       Work through tickets on the whole screen, a key for each decision
   inbox        List notifications and mark them as read
   tasks        List, view, create and edit tasks
   tickets      List, view, answer and edit support tickets
