@@ -323,7 +323,7 @@ test('R43: one long row is read in time, and one with too many values is refused
 test('references are remembered from a long list as from a short one', async () => {
   const rest = Buffer.from(
     `"users":{"u1":{"name":"Zoë"}},"tasks":[{"id":"LONG-1","uuid":"a1","title":"ünï"},
-    {"id":"LONG-2","uuid":"b1","title":"a\\tb","status":"long"},{"id":"LONG-3","title":"no uuid","tags":["long-tag"]},{"id":"LONG-4","labels":["long-label"],"orgSlug":12345678901234567890,"priority":12345678901234567890},{"displayId":"LONG-5","id":"LONG-5"},{"id":"LONG-6","uuid":"first","title":"x"},{"id":"LONG-6","uuid":"second","title":"x"}]}`,
+    {"id":"LONG-2","uuid":"b1","title":"a\\tb","status":"long"},{"id":"LONG-3","title":"no uuid","tags":["long-tag"]},{"id":"LONG-7","uuid":"l7","title":"t","tags":["long-tag"],"labels":["hidden-label"]},{"id":"LONG-8","uuid":"l8","title":"t","labels":["hidden-label"]},{"id":"LONG-4","labels":["long-label"],"orgSlug":12345678901234567890,"priority":12345678901234567890},{"displayId":"LONG-5","id":"LONG-5"},{"id":"LONG-6","uuid":"first","title":"x"},{"id":"LONG-6","uuid":"second","title":"x"}]}`,
   );
   await list('--json', rest, long);
   const folder = join(machine.folder, 'cache', instanceFolder('https://work.example'));
@@ -335,6 +335,7 @@ test('references are remembered from a long list as from a short one', async () 
   expect(read('values')).toMatch(/^task-tag:long-label\t\t$/m);
   expect(read('values')).toMatch(/^task-status:long\t\t$/m);
   expect(read('values')).toMatch(/^task-tag:long-tag\t\t$/m);
+  expect(read('values')).toMatch(/^task-tag:hidden-label\t\t$/m);
   expect(read('people')).toMatch(/^u1\tu1\tZoë$/m);
 });
 

@@ -54,6 +54,7 @@ export function createLongLearner(
     if (line !== undefined) lines.add(line);
   };
   const slotsOf = (keys: readonly string[]): readonly number[] => keys.map((key) => scanner?.slot(key) ?? -1);
+  const [tags, labels] = slotsOf(['tags', 'labels']) as [number, number];
   const [refSlots, uuidSlots, titleSlots] = [slotsOf(refKeys), slotsOf(uuidKeys), slotsOf(titleKeys)];
   const { from, to } = scanner ?? { from: new Int32Array(0), to: new Int32Array(0) };
   // Made once, since this runs for every row.
@@ -81,10 +82,12 @@ export function createLongLearner(
     lines.addCells(bytes, ref, uuid, title);
   return {
     plain(bytes, start, end) {
-      let isNovel = false;
+      // Labels count only where there are no tags.
+      const hasBoth = from[tags] !== 0 && from[labels] !== 0;
+      let isNovel = hasBoth;
       for (const { raw, slot } of words) {
         const at = from[slot] as number;
-        if (at === 0 || raw.find(bytes, at, to[slot] as number) >= 0) continue;
+        if (at === 0 || (hasBoth && slot === labels) || raw.find(bytes, at, to[slot] as number) >= 0) continue;
         raw.add(bytes, at, to[slot] as number);
         isNovel = true;
       }
