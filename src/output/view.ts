@@ -100,6 +100,8 @@ export type Side = 'customer' | 'team';
 export interface TimelineEntry {
   /** The first cell of its row in a pipe: `comment`, `reply`, `note`, `system`, `log`. */
   readonly kind: string;
+  /** Its id, or else that of its author; unlike a name, neither changes. */
+  readonly id?: string | undefined;
   /** ISO 8601. */
   readonly time: string;
   readonly author: string;

@@ -45,9 +45,15 @@ describe('a task', () => {
 
   test('has its comments and time logs in one timeline, oldest first, in both shapes', () => {
     expect(detail.timeline).toEqual([
-      { kind: 'comment', time: minutesAgo(60), author: 'Grace Hopper', text: 'earlier' },
-      { kind: 'log', time: minutesAgo(30), author: 'Ada Lovelace', text: 'logged 1h 15m for 2025-11-20: dug' },
-      { kind: 'comment', time: minutesAgo(10), author: 'Zoe', text: 'later', files: ['a.png'] },
+      { kind: 'comment', id: '1', time: minutesAgo(60), author: 'Grace Hopper', text: 'earlier' },
+      {
+        kind: 'log',
+        id: 'u1',
+        time: minutesAgo(30),
+        author: 'Ada Lovelace',
+        text: 'logged 1h 15m for 2025-11-20: dug',
+      },
+      { kind: 'comment', id: '2', time: minutesAgo(10), author: 'Zoe', text: 'later', files: ['a.png'] },
     ]);
   });
 

@@ -40,12 +40,12 @@ export function takeSnapshot(context: Context, client: Client, kind: ListedKind,
   };
 }
 
-/** Texts may be edited, so they tell nothing apart. System entries repeat what the values say. */
+/** Texts may be edited and people renamed, so these tell nothing apart. System entries repeat what the values say. */
 function keyed(timeline: readonly TimelineEntry[]): ReadonlyMap<string, TimelineEntry> {
   const entries = new Map<string, TimelineEntry>();
   for (const entry of timeline) {
     if (entry.kind === 'system') continue;
-    let key = `${entry.kind} ${entry.time} ${entry.author}`;
+    let key = `${entry.kind} ${entry.time} ${entry.id ?? ''}`;
     while (entries.has(key)) key += ' again';
     entries.set(key, entry);
   }

@@ -132,6 +132,7 @@ function commentsOf(envelope: JsonObject, { people }: Setting): readonly Timelin
     const author = textOf(comment, 'user', 'authorId');
     return {
       kind: 'comment',
+      id: textOf(comment, 'id', 'user', 'authorId'),
       time: textOf(comment, 'createdAt', 'date') ?? '',
       author: personName(people, author),
       ...(author !== undefined && team.size > 0 && { side: team.has(author) ? 'team' : 'customer' }),
@@ -149,6 +150,7 @@ function logsOf(task: JsonObject, { people }: Setting): readonly TimelineEntry[]
     const day = textOf(log, 'date');
     return {
       kind: 'log',
+      id: textOf(log, 'id', 'user', 'authorId'),
       time: textOf(log, 'createdAt', 'date') ?? '',
       author: personName(people, textOf(log, 'user', 'authorId')),
       text: `logged ${spent}${day === undefined ? '' : ` for ${day}`}${note === undefined ? '' : `: ${note}`}`,

@@ -117,6 +117,7 @@ function entryOf(message: JsonObject, { people }: Setting, sides: Sides): Timeli
   const isSystem = textOf(message, 'kind') === 'system';
   return {
     kind: isSystem ? 'system' : isInternal ? 'note' : 'reply',
+    id: textOf(message, 'id', 'authorId', 'user'),
     time: textOf(message, 'createdAt', 'date') ?? '',
     author: personName(people, textOf(message, 'authorId', 'user')),
     // Only the team writes internal notes.

@@ -72,6 +72,18 @@ test('rows for scripts, with people and what was done to a checklist', async () 
   expect(await stop()).toMatchObject({ code: 130, stderr: expect.stringMatching(/^\{"error":/) });
 });
 
+test('what was said before is not told again when its author is renamed', async () => {
+  const rename = async (name: string): Promise<void> => await change(['profile', 'edit', '--name', name]);
+  await change(['tasks', 'comment', 'WEB-2', '-b', 'Before.']);
+  const { stdout, stop } = await watching('watch WEB-2 --jsonl');
+  await rename('Sean Connor');
+  await change(['tasks', 'comment', 'WEB-2', '-b', 'After.']);
+  await until('the comment', () => stdout().includes('After.'), inTime);
+  await rename("Seán O'Connor");
+  await stop();
+  expect(rowsIn(stdout()).map(({ author, text }) => [author, text])).toEqual([['Sean Connor', 'After.']]);
+});
+
 test('columns in a pipe', async () => {
   const { stdout, stop } = await watching('watch CASA-16 --fields change,from,to');
   await change('tickets edit CASA-16 -s resolved --set-assignee sean');
