@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
-import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
-import { type OnScreen, startOnScreen } from '../support/terminal/screen.js';
-import { loadTerminals, type TerminalOptions } from '../support/terminal/terminal.js';
-import { until } from '../support/until.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { type OnScreen, startOnScreen } from '../../support/terminal/screen.js';
+import { loadTerminals, type TerminalOptions } from '../../support/terminal/terminal.js';
+import { until } from '../../support/until.js';
 
 const startAtTerminal = await loadTerminals();
 

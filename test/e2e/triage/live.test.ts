@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
-import { runHere as tracker } from '../support/run-here.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { runHere as tracker } from '../../support/run-here.js';
 import {
   newToken,
   type RunningSandbox,
   startSandbox,
   stopAndClose,
   stopSandbox,
-} from '../support/sandbox/running-sandbox.js';
-import { type OnScreen, startOnScreen } from '../support/terminal/screen.js';
-import { loadTerminals, type TerminalOptions } from '../support/terminal/terminal.js';
-import { until } from '../support/until.js';
+} from '../../support/sandbox/running-sandbox.js';
+import { type OnScreen, startOnScreen } from '../../support/terminal/screen.js';
+import { loadTerminals, type TerminalOptions } from '../../support/terminal/terminal.js';
+import { until } from '../../support/until.js';
 
 const startAtTerminal = await loadTerminals();
 const send = '\u0013';

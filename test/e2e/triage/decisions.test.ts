@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
-import { runHere as tracker } from '../support/run-here.js';
-import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
-import { startOnScreen } from '../support/terminal/screen.js';
-import { loadTerminals } from '../support/terminal/terminal.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { runHere as tracker } from '../../support/run-here.js';
+import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { startOnScreen } from '../../support/terminal/screen.js';
+import { loadTerminals } from '../../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
 const [enter, send] = ['\r', '\u0013'];
