@@ -1,5 +1,6 @@
 import { type Row, textsOf } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
+import { dataText } from '../output/data/json.js';
 
 /** A condition on rows. It can only be checked if some row has one of `fields`. */
 export interface Filter {
@@ -110,5 +111,5 @@ export function filterByText(search: string | undefined, fields: readonly string
 /** A word normalised for comparison: `in-progress` equals `in_progress`. */
 function wordOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
-  return String(value).toLowerCase().replaceAll('-', '_');
+  return dataText(value).toLowerCase().replaceAll('-', '_');
 }

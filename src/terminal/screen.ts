@@ -1,4 +1,4 @@
-import type { Output } from './streams/io.js';
+import type { Io } from './streams/io.js';
 
 /** The whole screen of a terminal. */
 export interface Screen {
@@ -15,22 +15,57 @@ const leave = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 // Terminals that know it show what is between at once.
 const [begin, end] = ['\u001b[?2026h', '\u001b[?2026l'];
 
-/** A screen that is taken with the first `draw`. Lines are written over the old ones, so nothing flickers. */
-export function openScreen(output: Output): Screen {
+/**
+ * A screen that is taken with the first `draw`, and given back while the program is stopped. Lines are written over the old ones,
+ * so nothing flickers.
+ */
+export function openScreen(io: Pick<Io, 'stdout' | 'fullScreen'>): Screen {
+  const { stdout } = io;
+  let last: Parameters<Screen['draw']> | undefined;
   let drawn: string | undefined;
-  return {
+  let isAway = false;
+  let giveBack: (() => Promise<void>) | undefined;
+  const redraw = async (): Promise<void> => {
+    drawn = undefined;
+    if (last) await screen.draw(...last);
+  };
+  const stop = async (suspend: () => Promise<void>): Promise<void> => {
+    isAway = true;
+    await giveBack?.();
+    await suspend();
+    isAway = false;
+    await redraw();
+  };
+  // If a write fails, so does the next one, and that one is waited for.
+  const start = (work: Promise<void>): void => void work.catch(() => undefined);
+  const take = async (): Promise<void> => {
+    const fullScreen = await io.fullScreen();
+    const { suspend } = fullScreen;
+    const endings = [fullScreen.onStop(() => start(stop(suspend))), fullScreen.onContinue(() => start(redraw()))];
+    fullScreen.atEnd(leave);
+    giveBack = async () => {
+      giveBack = undefined;
+      for (const end of endings) end();
+      await stdout.write(leave);
+      fullScreen.atEnd('');
+    };
+  };
+  const screen: Screen = {
     async draw(lines, footer) {
-      const text = [...cutToFit(lines, output.rows() - 1), footer].map((line) => `\u001b[K${line}`).join('\r\n');
-      const key = `${output.columns()} ${text}`;
-      if (key === drawn) return;
-      await output.write(`${drawn === undefined ? enter : ''}${begin}\u001b[H${text}\u001b[J${end}`);
+      last = [lines, footer];
+      const text = [...cutToFit(lines, stdout.rows() - 1), footer].map((line) => `\u001b[K${line}`).join('\r\n');
+      const key = `${stdout.columns()} ${text}`;
+      if (isAway || key === drawn) return;
+      if (!giveBack) await take();
+      await stdout.write(`${drawn === undefined ? enter : ''}${begin}\u001b[H${text}\u001b[J${end}`);
       drawn = key;
     },
     async close() {
-      if (drawn !== undefined) await output.write(leave);
-      drawn = undefined;
+      last = undefined;
+      await giveBack?.();
     },
   };
+  return screen;
 }
 
 function cutToFit(lines: readonly string[], rows: number): readonly string[] {

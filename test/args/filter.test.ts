@@ -45,6 +45,11 @@ describe('by word', () => {
     expect(kept(filterByWord('--priority', 'priority', ['none']))).toEqual(['A-1', 'A-2', 'A-3', 'A-4']);
   });
 
+  test('a value that is no text is like any other unknown word', () => {
+    const odd = [{ id: 'A-5', status: { toString: 5 } }, ...rows];
+    expect(kept(filterByWord('--status', 'status', ['done']), odd)).toEqual(['A-2']);
+  });
+
   test('without words nothing is filtered', () => {
     expect(filterByWord('--status', 'status', [])).toEqual([]);
   });

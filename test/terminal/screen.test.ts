@@ -1,13 +1,16 @@
+import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { openScreen } from '../../src/terminal/screen.js';
+import { createFullScreen } from '../../src/terminal/streams/full-screen.js';
 import { createEmulator } from '../support/terminal/emulator.js';
 import { fakeStreams } from '../support/terminal/fake-streams.js';
+import { until } from '../support/until.js';
 
 test('lines as wide as the terminal are shown whole, and nothing of earlier ones is left', async () => {
   const size = { columns: 10, rows: 4 };
   const { io, stdout } = fakeStreams({ terminal: size });
   const emulator = createEmulator(size);
-  const screen = openScreen(io.stdout);
+  const screen = openScreen(io);
   await screen.draw(['0123456789', 'abcdefghij'], 'footer');
   await emulator.write(stdout());
   expect(emulator.lines()).toEqual(['0123456789', 'abcdefghij', 'footer', '']);
@@ -17,4 +20,29 @@ test('lines as wide as the terminal are shown whole, and nothing of earlier ones
   await screen.draw(['short'], 'end');
   await emulator.write(stdout().slice(drawn));
   expect(emulator.lines()).toEqual(['short', 'end', '', '']);
+});
+
+test('the terminal is given back before the program stops, and taken again after', async () => {
+  const { io, stdout } = fakeStreams({ terminal: { columns: 10, rows: 4 } });
+  const signals = new EventEmitter();
+  const atStop: { readonly written: string; readonly stops: boolean }[] = [];
+  const job = Object.assign(signals, {
+    kill: () => {
+      void screen.draw(['meanwhile'], 'footer');
+      atStop.push({ written: stdout(), stops: signals.listenerCount('SIGTSTP') === 0 });
+    },
+  });
+  const fullScreen = async () => createFullScreen({ stdout: new EventEmitter(), job, divert: () => undefined });
+  const screen = openScreen({ ...io, fullScreen });
+  await screen.draw(['before'], 'footer');
+  signals.emit('SIGTSTP');
+  await until('the stop', () => atStop.length === 1);
+  expect(atStop).toEqual([{ written: expect.stringMatching(/\u001b\[\?1049l$/), stops: true }]);
+  await until('the screen', () => stdout().split('\u001b[?1049h').length === 3);
+  expect(stdout()).toContain('meanwhile');
+  signals.emit('SIGCONT');
+  await until('the screen again', () => stdout().split('meanwhile').length === 3);
+  await screen.close();
+  expect(stdout()).toMatch(/\u001b\[\?1049l$/);
+  expect(signals.eventNames()).toEqual([]);
 });

@@ -46,10 +46,10 @@ const sizeMs = 300;
 export function screenFrames(context: Context): Frames {
   const { io, now, settings } = context;
   if (isPlain(settings.env)) return plainFrames(context);
-  const screen = openScreen(io.stdout);
   let last: readonly string[] | undefined;
   let state = 'connecting';
   let timer: NodeJS.Timeout | undefined;
+  const screen = openScreen(io);
   const draw = async (): Promise<void> => {
     if (last) await screen.draw(last, cleanLine(`${state} · ${localMinute(now()).slice(-5)} · Ctrl-C to stop`));
   };

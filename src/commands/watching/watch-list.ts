@@ -24,6 +24,8 @@ export async function watchList(
   const { io, take } = collectIo(context.io);
   const collecting = await redirect(io);
   const read = async () => {
+    // What a look that failed has left.
+    take();
     await run(collecting);
     return take();
   };

@@ -4,6 +4,8 @@ import { writeSync } from 'node:fs';
 export interface FullScreen {
   /** Calls this whenever the window has another size. Returns a function that ends it. */
   onResize(listener: () => void): () => void;
+  /** Calls this instead of stopping the program when somebody else wants it stopped. Returns a function that ends it. */
+  onStop(listener: () => void): () => void;
   /** Calls this when the program goes on after it was stopped. Returns a function that ends it. */
   onContinue(listener: () => void): () => void;
   /** Stops the program and its job, as Ctrl-Z does. Resolves when they go on, at once if nobody could start them again. */
@@ -33,15 +35,17 @@ const stopMs = 50;
 /** Creates it, and what the program calls at its very end. */
 export function createFullScreen({ stdout, job, divert }: FullScreenParts): FullScreen & { readonly end: () => void } {
   let last = '';
+  const onSignal = (signal: string, listener: () => void): (() => void) => {
+    job.on?.(signal, listener);
+    return () => void job.off?.(signal, listener);
+  };
   return {
     onResize(listener) {
       stdout.on('resize', listener);
       return () => void stdout.off('resize', listener);
     },
-    onContinue(listener) {
-      job.on?.('SIGCONT', listener);
-      return () => void job.off?.('SIGCONT', listener);
-    },
+    onStop: (listener) => onSignal('SIGTSTP', listener),
+    onContinue: (listener) => onSignal('SIGCONT', listener),
     async suspend() {
       // The whole job stops, so that a shell takes the terminal back from all of it.
       job.kill?.(0, 'SIGTSTP');

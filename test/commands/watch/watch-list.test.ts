@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { createTransport } from '../../../src/http/transport/choose.js';
 import { type LiveWorld, openLiveWorld, type RunningCommand } from '../../support/live-world.js';
 import { until } from '../../support/until.js';
 
@@ -111,6 +113,27 @@ describe('--watch --jsonl', () => {
     await until('the change', () => stdout().endsWith('{"ref":"BERG-16","priority":"urgent"}\n'));
     expect(stderr()).toBe('');
   });
+});
+
+test('what a look printed before it failed is not printed again', async () => {
+  const transport = createTransport({ timeoutMs: 10_000, env: {} });
+  let [isBroken, failures] = [false, 0];
+  const send: Send = async (request) => {
+    const reply = await transport(request);
+    if (!isBroken || !request.url.searchParams.has('cursor')) return reply;
+    failures++;
+    return { ...reply, status: 501 };
+  };
+  const tell = async (title: string): Promise<void> =>
+    await change(['tasks', 'create', '--project', 'SCM', '-a', 'mara', '-t', title, '-b', 'x']);
+  const { stdout } = await watching('inbox list --all --jsonl --watch --fields title', { send });
+  isBroken = true;
+  await tell('thing 1');
+  await until('a look that fails', () => failures > 0);
+  isBroken = false;
+  await tell('thing 2');
+  await until('the next look', () => stdout().includes('thing 2'));
+  expect(stdout().match(/thing \d/g)).toEqual(['thing 2', 'thing 1']);
 });
 
 test.each([
