@@ -105,10 +105,9 @@ describe('with a stream', () => {
     const updates = follow();
     await until('the stream', () => updates.some(({ kind }) => kind === 'state'));
     clock.jump(600);
-    await until('the dead connection', () => opened() === 2);
-    await until('the connection', async () => {
+    await until('the connection after the dead one', async () => {
       await clock.pass(1);
-      return opened() === 3;
+      return opened() >= 3;
     });
     expect(updates.filter(({ kind }) => kind === 'state')).toEqual([isLive]);
   });
@@ -120,10 +119,10 @@ describe('with a stream', () => {
     const before = looks(updates).length;
     clock.jump(600);
     await until('the look', () => looks(updates).length > before);
-    await until('the connection', () => opened() === 2);
+    await until('the connection', () => opened() >= 2);
     clock.set(-600);
     clock.jump(1);
-    await until('a clock that was set back', () => opened() === 3);
+    await until('a clock that was set back', () => opened() >= 3);
     expect(updates.filter(({ kind }) => kind === 'state')).toEqual([isLive]);
   });
 });
@@ -183,7 +182,7 @@ describe('without a stream', () => {
     await until(
       'the stream',
       () =>
-        updates.at(-1) && opened() === 2 && updates.some((each) => each.kind === 'state' && each.state.is === 'live'),
+        updates.at(-1) && opened() >= 2 && updates.some((each) => each.kind === 'state' && each.state.is === 'live'),
     );
   });
 });
