@@ -114,6 +114,19 @@ describe('--exec', () => {
     expect(stderr()).toMatch(/^warning: the command of --exec ended with 3 for SCM-\d+$/m);
   });
 
+  test('gets a long title whole as input, and its beginning in the environment', async () => {
+    const { folder } = await world.machine();
+    const script = `printf %s "$TRACKER_TITLE" > '${folder}/env'; cat > '${folder}/input'; exit 3`;
+    const { stderr } = await watching(['inbox', 'watch', '--exec', script, '--fields', 'id'], {
+      env: { PATH: process.env.PATH ?? '' },
+    });
+    await tell(`${'é'.repeat(150_000)} thing 0`);
+    await until('the end of the command', () => stderr().includes('ended with'));
+    expect(stderr()).toContain('ended with 3');
+    expect(readFileSync(join(folder, 'env'), 'utf8')).toHaveLength(10_000);
+    expect(JSON.parse(readFileSync(join(folder, 'input'), 'utf8')).title).toContain('é thing 0');
+  });
+
   test('is not alone when it ends: what it has started ends too', async () => {
     const { folder } = await world.machine();
     const script = `sleep 60 & echo $! > '${folder}/child'; mv '${folder}/child' '${folder}/begun'; wait; echo end`;
