@@ -17,9 +17,9 @@ const [begin, end] = ['\u001b[?2026h', '\u001b[?2026l'];
 
 /**
  * A screen that is taken with the first `draw`, and given back while the program is stopped. Lines are written over the old ones,
- * so nothing flickers.
+ * so nothing flickers. `onSaid` gets what stderr would write to the terminal meanwhile.
  */
-export function openScreen(io: Pick<Io, 'stdout' | 'fullScreen'>): Screen {
+export function openScreen(io: Pick<Io, 'stdout' | 'stderr' | 'fullScreen'>, onSaid: (text: string) => void): Screen {
   const { stdout } = io;
   let last: Parameters<Screen['draw']> | undefined;
   let drawn: string | undefined;
@@ -43,10 +43,12 @@ export function openScreen(io: Pick<Io, 'stdout' | 'fullScreen'>): Screen {
     const { suspend } = fullScreen;
     const endings = [fullScreen.onStop(() => start(stop(suspend))), fullScreen.onContinue(() => start(redraw()))];
     fullScreen.atEnd(leave);
+    if (io.stderr.isTerminal) fullScreen.divert(onSaid);
     giveBack = async () => {
       giveBack = undefined;
       for (const end of endings) end();
       await stdout.write(leave);
+      fullScreen.divert(undefined);
       fullScreen.atEnd('');
     };
   };

@@ -10,7 +10,7 @@ test('lines as wide as the terminal are shown whole, and nothing of earlier ones
   const size = { columns: 10, rows: 4 };
   const { io, stdout } = fakeStreams({ terminal: size });
   const emulator = createEmulator(size);
-  const screen = openScreen(io);
+  const screen = openScreen(io, () => undefined);
   await screen.draw(['0123456789', 'abcdefghij'], 'footer');
   await emulator.write(stdout());
   expect(emulator.lines()).toEqual(['0123456789', 'abcdefghij', 'footer', '']);
@@ -33,7 +33,7 @@ test('the terminal is given back before the program stops, and taken again after
     },
   });
   const fullScreen = async () => createFullScreen({ stdout: new EventEmitter(), job, divert: () => undefined });
-  const screen = openScreen({ ...io, fullScreen });
+  const screen = openScreen({ ...io, fullScreen }, () => undefined);
   await screen.draw(['before'], 'footer');
   signals.emit('SIGTSTP');
   await until('the stop', () => atStop.length === 1);
@@ -45,4 +45,19 @@ test('the terminal is given back before the program stops, and taken again after
   await screen.close();
   expect(stdout()).toMatch(/\u001b\[\?1049l$/);
   expect(signals.eventNames()).toEqual([]);
+});
+
+test('what stderr would write to the same terminal is passed on while the screen is taken', async () => {
+  const takers: unknown[] = [];
+  const divert = (take: unknown): void => void takers.push(take);
+  const fullScreen = async () => createFullScreen({ stdout: new EventEmitter(), job: {}, divert });
+  const onSaid = (): void => undefined;
+  const { io } = fakeStreams({ terminal: { columns: 10, rows: 4 } });
+  const screen = openScreen({ ...io, fullScreen }, onSaid);
+  await screen.draw(['row'], 'footer');
+  await screen.close();
+  expect(takers).toEqual([onSaid, undefined]);
+  const elsewhere = openScreen({ ...io, stderr: fakeStreams({}).io.stderr, fullScreen }, onSaid);
+  await elsewhere.draw(['row'], 'footer');
+  expect(takers).toHaveLength(2);
 });

@@ -66,12 +66,19 @@ async function execFor(
     TRACKER_TITLE: titleOf(row),
     TRACKER_URL: webAddress(textOf(row.url), client.base),
   };
-  // A variable cannot contain NUL.
-  const own = Object.fromEntries(Object.entries(words).map(([name, text]) => [name, text.replaceAll('\0', '')]));
+  const own = Object.fromEntries(Object.entries(words).map(([name, text]) => [name, asVariable(text)]));
   const input = `${toJson(identify(row, setting.people))}\n`;
   const code = await launch.feed({ script, input, env: { ...settings.env, ...own }, signal });
   if (signal.aborted && signal.reason instanceof TrackerError) throw signal.reason;
   if (code !== 0) await show.warn(`the command of --exec ended with ${code} for ${ref || words.TRACKER_ID}`);
+}
+
+/** The longest variable (characters); systems refuse to start a command with one over 128 kB. The input has the whole text. */
+const longest = 10_000;
+
+/** A variable cannot contain NUL either. */
+function asVariable(text: string): string {
+  return text.slice(0, longest).replaceAll('\0', '');
 }
 
 /** The page of a notification; empty unless it is an http address. */

@@ -48,17 +48,25 @@ export function screenFrames(context: Context): Frames {
   if (isPlain(settings.env)) return plainFrames(context);
   let last: readonly string[] | undefined;
   let state = 'connecting';
+  let said: string | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const screen = openScreen(io);
+  const screen = openScreen(io, (text) => {
+    said = linesOf(text).find((line) => line.trim() !== '') ?? said;
+    // If it fails, so does the next one, and that one is waited for.
+    draw().catch(() => undefined);
+  });
   const draw = async (): Promise<void> => {
-    if (last) await screen.draw(last, cleanLine(`${state} · ${localMinute(now()).slice(-5)} · Ctrl-C to stop`));
+    const words = [said ?? state, localMinute(now()).slice(-5), 'Ctrl-C to stop'];
+    if (last) await screen.draw(last, cleanLine(words.join(' · ')));
   };
   return {
     async show({ stdout, stderr }) {
+      said = undefined;
       last = linesOf(stdout + stderr);
       await draw();
     },
     async state(next) {
+      said = undefined;
       state = stateText(next);
       await draw();
     },

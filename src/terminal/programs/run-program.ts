@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
+import { kill, platform } from 'node:process';
 import { TrackerError } from '../../errors.js';
 import type { Captured, FedCommand, ForegroundCommand } from './launch.js';
 
@@ -69,13 +70,22 @@ export async function runInForeground({ command, env, signal, toTerminal }: Fore
   throw new TrackerError('failed', `${JSON.stringify(file)} cannot be executed${why}`, { exitCode: 126 });
 }
 
-/** Runs a shell command with some input, and passes an interruption on to it. Its output goes to stderr. */
+/** Runs a shell command with some input, and passes an interruption on to all it has started. Its output goes to stderr. */
 export async function runWithInput({ script, input, env, signal }: FedCommand): Promise<number> {
   const { execa } = await import('execa');
-  const { exitCode, signal: ended } = await execa(script, {
-    ...({ shell: true, input, stdout: 2, stderr: 'inherit', reject: false } as const),
-    ...{ extendEnv: false, env: definedOnly(env), cancelSignal: signal, forceKillAfterDelay: killAfterMs },
+  signal.throwIfAborted();
+  // A group of its own can be ended as a whole.
+  const child = execa(script, {
+    ...({ shell: true, input, stdout: 2, stderr: 'inherit', reject: false, detached: platform !== 'win32' } as const),
+    ...{ extendEnv: false, env: definedOnly(env), forceKillAfterDelay: killAfterMs },
   });
+  const pass = (): void => {
+    if (platform !== 'win32' && child.pid !== undefined) kill(-child.pid, 'SIGTERM');
+    child.kill('SIGTERM');
+  };
+  signal.addEventListener('abort', pass, { once: true });
+  const { exitCode, signal: ended } = await child;
+  signal.removeEventListener('abort', pass);
   return exitCode ?? (ended === undefined ? 127 : 128 + constants.signals[ended]);
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveWorld, openLiveWorld, type RunningCommand } from '../../support/live-world.js';
@@ -42,6 +42,15 @@ const thingsIn = (stdout: string): readonly (string | undefined)[] =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => /thing \d/.exec(JSON.parse(line).title)?.[0]);
+
+/** Whether it runs; one that has ended may still be in the table of processes. */
+function isRunning(id: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
 
 test('prints only what is new, as it comes, and each once', async () => {
   const { stdout, stop } = await watching('inbox watch --jsonl');
@@ -103,6 +112,30 @@ describe('--exec', () => {
     expect(next).toContain('thing 8|');
     expect(() => readFileSync(join(folder, 'run'))).toThrow('ENOENT');
     expect(stderr()).toMatch(/^warning: the command of --exec ended with 3 for SCM-\d+$/m);
+  });
+
+  test('gets a long title whole as input, and its beginning in the environment', async () => {
+    const { folder } = await world.machine();
+    const script = `printf %s "$TRACKER_TITLE" > '${folder}/env'; cat > '${folder}/input'; exit 3`;
+    const { stderr } = await watching(['inbox', 'watch', '--exec', script, '--fields', 'id'], {
+      env: { PATH: process.env.PATH ?? '' },
+    });
+    await tell(`${'é'.repeat(150_000)} thing 0`);
+    await until('the end of the command', () => stderr().includes('ended with'));
+    expect(stderr()).toContain('ended with 3');
+    expect(readFileSync(join(folder, 'env'), 'utf8')).toHaveLength(10_000);
+    expect(JSON.parse(readFileSync(join(folder, 'input'), 'utf8')).title).toContain('é thing 0');
+  });
+
+  test('is not alone when it ends: what it has started ends too', async () => {
+    const { folder } = await world.machine();
+    const script = `sleep 60 & echo $! > '${folder}/child'; mv '${folder}/child' '${folder}/begun'; wait; echo end`;
+    const { stop } = await watching(['inbox', 'watch', '--exec', script], { env: { PATH: process.env.PATH ?? '' } });
+    await tell('thing 9');
+    await until('the child', () => existsSync(join(folder, 'begun')));
+    const child = Number(readFileSync(join(folder, 'begun'), 'utf8'));
+    expect((await stop()).code).toBe(130);
+    await until('its end', () => !isRunning(child), 5_000);
   });
 
   test('ends with the watch', async () => {

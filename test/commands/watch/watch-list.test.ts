@@ -83,6 +83,15 @@ describe('--watch at a terminal', () => {
     await until('fewer lines', () => lastFrame(stdout()).length === 4);
   });
 
+  test('what would be said elsewhere is said below the list', async () => {
+    const { stdout, stderr, stop } = await watching('tickets list --watch --debug', screen);
+    const before = stderr();
+    await change('tickets note BERG-12 -b Soon.');
+    await until('a line of --debug', () => /debug: .* · \d\d:\d\d · Ctrl-C to stop/.test(stdout()));
+    expect(stderr()).toBe(before);
+    await stop();
+  });
+
   test('without a screen that can be redrawn, the whole list is printed when it has changed', async () => {
     const env = { ACCESSIBLE: '1', NO_COLOR: '1' };
     const { stdout, stop } = await watching('tickets list --sort ref -L 1 --watch', { ...screen, env });

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createConcealer } from '../../../src/terminal/streams/concealer.js';
 import { withDrawnLine } from '../../../src/terminal/streams/drawn-line.js';
-import { createFullScreen } from '../../../src/terminal/streams/full-screen.js';
+import { createFullScreen, type FullScreen } from '../../../src/terminal/streams/full-screen.js';
 import type { Io, Output } from '../../../src/terminal/streams/io.js';
 
 /** What is at the other end of the program's streams. */
@@ -33,6 +33,7 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
   const questions = [...(keys ?? [])];
   const written = { stdout: '', stderr: '' };
   const isTerminal = terminal !== undefined;
+  let taken: ((text: string) => void) | undefined;
   const { add, mask } = createConcealer();
   const output = (name: keyof typeof written): Output => ({
     isTerminal,
@@ -41,6 +42,7 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
     hasBegun: () => written[name] !== '',
     write: async (text) => {
       const whole = typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
+      if (name === 'stderr' && taken) return taken(mask(whole));
       written[name] += name === 'stderr' ? mask(whole) : whole;
       if (name === 'stdout') player?.(whole, (typedKeys) => keyboard.write(typedKeys));
     },
@@ -50,6 +52,9 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
     new PassThrough().on('data', (chunk: Buffer) => {
       written.stderr += chunk.toString('utf8');
     });
+  const divert: FullScreen['divert'] = (take) => {
+    taken = take;
+  };
   const io: Io = {
     stdin: {
       isTerminal,
@@ -60,7 +65,7 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
     stderr: withDrawnLine(output('stderr')),
     conceal: add,
     promptStream,
-    fullScreen: async () => createFullScreen({ stdout: process.stdout, job: {}, divert: () => undefined }),
+    fullScreen: async () => createFullScreen({ stdout: process.stdout, job: {}, divert }),
   };
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };
 }
