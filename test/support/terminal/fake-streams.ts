@@ -34,6 +34,7 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
   const written = { stdout: '', stderr: '' };
   const isTerminal = terminal !== undefined;
   const { add, mask } = createConcealer();
+  let diverted: ((text: string) => void) | undefined;
   const output = (name: keyof typeof written): Output => ({
     isTerminal,
     columns: () => terminal?.columns ?? 80,
@@ -41,6 +42,7 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
     hasBegun: () => written[name] !== '',
     write: async (text) => {
       const whole = typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
+      if (name === 'stderr' && diverted) return diverted(mask(whole));
       written[name] += name === 'stderr' ? mask(whole) : whole;
       if (name === 'stdout') player?.(whole, (typedKeys) => keyboard.write(typedKeys));
     },
@@ -60,7 +62,13 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
     stderr: withDrawnLine(output('stderr')),
     conceal: add,
     promptStream,
-    fullScreen: async () => createFullScreen({ stdout: process.stdout, job: {}, divert: () => undefined }),
+    fullScreen: async () =>
+      createFullScreen({
+        ...{ stdout: process.stdout, job: {} },
+        divert: (take) => {
+          diverted = take;
+        },
+      }),
   };
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };
 }
