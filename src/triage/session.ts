@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Paint } from '../output/text/colour.js';
 import type { Ruler } from '../output/text/width.js';
 import type { FullScreen } from '../terminal/streams/full-screen.js';
@@ -109,8 +110,7 @@ class Session {
     const ends = [this.fullScreen.onResize(resize), this.fullScreen.onContinue(() => void goOn())];
     const clock = setInterval(() => this.#redraw(), tickMs);
     this.fullScreen.divert((text) => {
-      const line = text.split('\n').find((each) => each.trim() !== '') ?? '';
-      this.#tell({ is: 'said', notice: { text: line.replace(/^(?:warning|hint): /, ''), tone: 'plain' } });
+      this.#tell({ is: 'said', notice: { text: sentenceIn(text), tone: 'plain' } });
     });
     return () => {
       clearInterval(clock);
@@ -192,6 +192,12 @@ class Session {
       if (await this.#bodies.layOut(state, uuid, detailWidth)) this.#isStale = true;
     }
   }
+}
+
+/** What a warning for stderr says, without colours, line ends and its hint. */
+function sentenceIn(text: string): string {
+  const [said = ''] = stripVTControlCharacters(text).trim().split('\nhint: ');
+  return said.replace(/^(?:warning|hint): /, '').replace(/\s+/g, ' ');
 }
 
 /** The wheel scrolls the detail beside the list, and moves in the list. */

@@ -124,8 +124,7 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
       try {
         pendingFile.write(pending);
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        void context.show.warn(`what has not been sent cannot be kept for the next time: ${why}`);
+        void shared.notKept('decisions', error instanceof Error ? error.message : String(error));
       }
     },
     setting: ({ people }) => settingFor(context, client, people),

@@ -7,6 +7,7 @@ import { findUnsent } from '../../drafts/unsent/find-unsent.js';
 import { relativeTime } from '../../output/time/relative-time.js';
 import type { Writing } from '../../triage/model/mode.js';
 import { fieldWith } from '../../triage/model/text-field.js';
+import type { Shared } from './shared.js';
 
 /** The command that sends a message. */
 function commandOf({ what }: Pick<Writing, 'what'>, kind: 'ticket' | 'task'): string {
@@ -15,10 +16,11 @@ function commandOf({ what }: Pick<Writing, 'what'>, kind: 'ticket' | 'task'): st
 
 /** Keeps a message on disk; gives the id of its draft, or undefined if that is impossible. */
 export async function keepMessage(
-  context: Context,
+  { context, notKept }: Pick<Shared, 'context' | 'notKept'>,
   kind: 'ticket' | 'task',
   writing: Writing,
 ): Promise<string | undefined> {
+  const saving: Context = { ...context, show: { ...context.show, warn: async (why) => await notKept('texts', why) } };
   const { field, status, attach, draft, targets } = writing;
   const submission: Submission = {
     command: commandOf(writing, kind),
@@ -27,7 +29,7 @@ export async function keepMessage(
     url: await urlOf(context),
     fromDraft: draft,
   };
-  return (await saveDraft(context, openDrafts(context.settings.folders.state), submission))?.id;
+  return (await saveDraft(saving, openDrafts(context.settings.folders.state), submission))?.id;
 }
 
 async function urlOf(context: Context): Promise<string> {

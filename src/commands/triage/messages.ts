@@ -39,7 +39,7 @@ export function createMessages(shared: Shared): Messages {
     const key = keyOf(writing);
     clearTimeout(timers.get(key));
     timers.delete(key);
-    const draft = await keepMessage(context, kindOf(writing.targets[0]?.uuid), {
+    const draft = await keepMessage(shared, kindOf(writing.targets[0]?.uuid), {
       ...writing,
       draft: writing.draft ?? drafts.get(key),
     });
@@ -116,7 +116,7 @@ export function createMessages(shared: Shared): Messages {
         ...{ attach: message.attach, draft: message.draft ?? drafts.get(keyOf({ what, targets: about })) },
       };
       clearTimeout(timers.get(keyOf(writing)));
-      const draft = await keepMessage(context, kind === 'task' ? 'task' : 'ticket', writing);
+      const draft = await keepMessage(shared, kind === 'task' ? 'task' : 'ticket', writing);
       drafts.delete(keyOf(writing));
       return { ...decision, message: { ...message, draft } };
     },

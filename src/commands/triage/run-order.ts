@@ -71,9 +71,14 @@ function collectedBy(error: TrackerError): Collected | undefined {
   return 'collected' in error ? (error.collected as Collected) : undefined;
 }
 
+/** That a draft cannot be kept has been said already. */
+function isAboutRows(warning: string): boolean {
+  return !warning.startsWith('could not save a draft');
+}
+
 function readOutcomes(targets: readonly Target[], { verb }: Order, { list, said, warned }: Collected): Sent {
   const rows = list?.rows ?? [];
-  const words = verb === 'tickets convert' ? (said.at(-1) ?? '') : (warned[0] ?? '');
+  const words = verb === 'tickets convert' ? (said.at(-1) ?? '') : (warned.find(isAboutRows) ?? '');
   return { outcomes: targets.map((target) => outcomeOf(target, rows)), words };
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../context.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { Item, State } from '../../triage/model/state.js';
 import type { Seen } from './details.js';
+import type { NotKept } from './not-kept.js';
 import type { PendingFile } from './pending-file.js';
 import type { Source } from './sources.js';
 
@@ -19,6 +20,8 @@ export interface Shared {
   readonly seen: Map<string, Seen>;
   /** What was decided and done, for `--teach`. */
   readonly done: Decision[];
+  /** Says that something cannot be kept on disk. */
+  readonly notKept: NotKept;
   /** Runs one thing after another, so that each has an entry of its own in the journal. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }

@@ -9,6 +9,7 @@ import { noWords, type State } from '../../triage/model/state.js';
 import { runSession } from '../../triage/session.js';
 import { verb as listTickets } from '../tickets/list.js';
 import { createWork, wordsOf } from './create-work.js';
+import { createNotKept } from './not-kept.js';
 import { openPendingFile } from './pending-file.js';
 import { rememberedList, rememberList } from './remembered-list.js';
 import { createTurns, type Shared } from './shared.js';
@@ -77,7 +78,8 @@ async function work(context: Context, source: Source, { plain, teach }: Wishes):
     processes: context.settings.processes,
   });
   const shared: Shared = {
-    ...{ context, client, source, pendingFile, seen: new Map(), done: [], inTurn: createTurns() },
+    ...{ context, client, source, pendingFile, seen: new Map(), done: [] },
+    ...{ inTurn: createTurns(), notKept: createNotKept(context) },
     state: () => now ?? start.state,
   };
   const kept = rememberedList(client.index, source);

@@ -1,0 +1,53 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openWorld, owner } from '../../support/run.js';
+import { playScreen } from '../../support/terminal/play-screen.js';
+
+const size = { columns: 100, rows: 30 };
+
+/** A state folder in which nothing of triage can be kept, as on a full disk. */
+async function machineWithFullDisk() {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const state = join(machine.folder, 'state');
+  for (const name of ['triage', 'drafts']) {
+    rmSync(join(state, name), { recursive: true, force: true });
+    mkdirSync(state, { recursive: true });
+    writeFileSync(join(state, name), '');
+  }
+  return { world, machine };
+}
+
+test('where nothing can be kept on disk, it is said, and decisions and texts are sent all the same', async () => {
+  const { world, machine } = await machineWithFullDisk();
+  const played = playScreen(size, [
+    { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 's' },
+    { shows: /r resolved/, type: 'r' },
+    { shows: /✓ CASA-8 open → resolved/, type: 'r' },
+    { shows: /PUBLIC to CASA-9/, type: 'We are on it' },
+    { shows: / texts are not kept on disk \((?:EEXIST|ENOTDIR)\), only sent/, type: '.', name: 'warned' },
+    { shows: /We are on it\./, type: '\u0013' },
+    { shows: /✓ CASA-9 replied/, type: 'q' },
+  ]);
+  const ended = await machine.run('triage', {
+    terminal: size,
+    player: played.player,
+    signal: AbortSignal.timeout(10_000),
+  });
+  expect(ended, played.stuck()).toMatchObject({ code: 0 });
+  expect(played.shots.get('warned')?.join('\n')).not.toMatch(/warning|\^\[/);
+  const { messages } = (await world.json('tickets view CASA-9')) as { messages: { body: string }[] };
+  expect(messages.filter(({ body }) => body === 'We are on it.')).toHaveLength(1);
+});
+
+test('the same with --plain', async () => {
+  const { world, machine } = await machineWithFullDisk();
+  const keys = ['s\n', '6\n', 'r\n', 'We are on it.\n', '1\n', 'q\n'];
+  const ended = await machine.run('triage --plain', { terminal: size, keys });
+  expect(ended).toMatchObject({ code: 0 });
+  expect(ended.stdout).toMatch(/CASA-8 open → resolved[\s\S]*CASA-9 replied/);
+  expect(await world.json('tickets view CASA-9')).toMatchObject({
+    messages: expect.arrayContaining([expect.objectContaining({ body: 'We are on it.' })]),
+  });
+});
