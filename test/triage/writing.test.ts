@@ -53,7 +53,7 @@ describe('a message', () => {
   test('a draft that arrives late does not bring back a message that was left', () => {
     const session = begin();
     const writing = writingIn(session);
-    session.press('<esc>').tell({ is: 'text', writing });
+    session.press('<esc>').tell({ is: 'begun', writing, inEditor: false });
     expect(session.state.mode.is).toBe('list');
     expect(session.tell({ is: 'draft', writing, draft: 'dabcde' }).state.mode.is).toBe('list');
   });

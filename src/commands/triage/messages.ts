@@ -88,17 +88,13 @@ export function createMessages(shared: Shared): Messages {
       const found = await withDraft(context, kind, writing);
       const audience = audienceOf(shared, found);
       const next: Writing = { ...found, ...(audience !== undefined && { audience }) };
-      if (inEditor) return tell({ is: 'text', writing: next, inEditor });
-      tell({ is: 'text', writing: next });
+      tell({ is: 'begun', writing: next, inEditor });
     },
     async template(name, writing, tell) {
       try {
         const uuid = writing.targets[0]?.uuid ?? '';
         const text = await readTemplate(context, name, placeholdersOf(context, await seeTicket(context, uuid)));
-        const body = [writing.field.text, text].filter((each) => each.trim() !== '').join('\n');
-        const next: Writing = { ...writing, field: fieldWith(body) };
-        tell({ is: 'text', writing: next });
-        keep(next, tell);
+        tell({ is: 'template', writing, text });
       } catch (error) {
         if (!(error instanceof TrackerError)) throw error;
         tell({ is: 'said', notice: { text: error.message, tone: 'bad' } });
@@ -109,7 +105,14 @@ export function createMessages(shared: Shared): Messages {
       if (!message || (what !== 'reply' && what !== 'note')) throw usageError('that is not a message');
       const about = targets.map((target) => target.about ?? target);
       const writing: Writing = {
-        ...{ is: 'write', what, targets: about, field: fieldWith(message.body), status: message.status },
+        ...{
+          is: 'write',
+          what,
+          row: targets[0]?.uuid ?? '',
+          targets: about,
+          field: fieldWith(message.body),
+          status: message.status,
+        },
         ...{ attach: message.attach, draft: message.draft ?? drafts.get(keyOf({ what, targets: about })) },
       };
       clearTimeout(timers.get(keyOf(writing)));
@@ -121,10 +124,9 @@ export function createMessages(shared: Shared): Messages {
 }
 
 /** Who will be able to read a public reply. */
-function audienceOf({ seen, context, client, state }: Shared, { what, targets }: Writing): string | undefined {
+function audienceOf({ seen, context, client }: Shared, { what, row, targets }: Writing): string | undefined {
   const [target] = targets;
-  const uuid = state().items.find((item) => item.uuid === target?.uuid)?.uuid ?? state().at;
-  const envelope = seen.get(uuid)?.envelope;
+  const envelope = seen.get(row)?.envelope;
   if (what !== 'reply' || !target || !envelope || envelope.ticket === undefined) return undefined;
   return audienceSentence(envelope, target.ref, settingFor(context, client, envelope.authors));
 }

@@ -4,9 +4,10 @@ import { applied, type Decision, describe, fieldOf, type Target } from './decisi
 import type { Option, Writing } from './mode.js';
 import { differences, foreignEntry } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
-import type { Badge, Item, Mark, Notice, State, Words } from './state.js';
+import type { Badge, Item, ListAnswer, Mark, Notice, State, Words } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import { fieldWith } from './text-field.js';
+import { type TextAnswer, takeBegun, takeDraft, takeTemplate, takeText } from './texts.js';
 
 /** What became of a decision, for one row. */
 export type Outcome =
@@ -14,18 +15,9 @@ export type Outcome =
   | { readonly target: Target; readonly is: 'refused'; readonly why: string }
   | { readonly target: Target; readonly is: 'conflict'; readonly why: string; readonly row: Row };
 
-/** Whether the list is read for the first time, once more, or is another one. */
-export type Fill = 'first' | 'again' | 'another';
-
 /** What effects give back. */
 export type Answer =
-  | {
-      readonly is: 'list';
-      readonly items: readonly Item[];
-      readonly people: Row;
-      readonly title: string;
-      readonly fill: Fill;
-    }
+  | ListAnswer
   | { readonly is: 'words'; readonly words: Words }
   | { readonly is: 'detail'; readonly uuid: string; readonly detail: Row; readonly item: Item | undefined }
   | { readonly is: 'no-detail'; readonly uuid: string; readonly why: string }
@@ -36,8 +28,7 @@ export type Answer =
   | { readonly is: 'badge'; readonly badge: Badge }
   | { readonly is: 'unread'; readonly unread: number | undefined }
   | { readonly is: 'said'; readonly notice: Notice }
-  | { readonly is: 'text'; readonly writing: Writing; readonly inEditor?: boolean }
-  | { readonly is: 'draft'; readonly writing: Writing; readonly draft: string }
+  | TextAnswer
   | { readonly is: 'found'; readonly options: readonly Option[]; readonly items: readonly Item[] };
 
 export function answer(state: State, event: Answer): Step {
@@ -62,8 +53,12 @@ export function answer(state: State, event: Answer): Step {
       return [{ ...state, unread: event.unread }];
     case 'said':
       return [{ ...state, notice: event.notice }];
+    case 'begun':
+      return takeBegun(state, event);
     case 'text':
       return takeText(state, event);
+    case 'template':
+      return takeTemplate(state, event);
     case 'draft':
       return [takeDraft(state, event)];
     case 'found':
@@ -72,7 +67,10 @@ export function answer(state: State, event: Answer): Step {
 }
 
 /** New rows go to the end, changed ones stay where they are, and those that are gone too. */
-function takeList(state: State, { items, people, title, fill }: Extract<Answer, { is: 'list' }>): Step {
+function takeList(state: State, list: ListAnswer): Step {
+  const { items, people, title, fill } = list;
+  if (state.other || (fill === 'another' && state.mode.is !== 'list'))
+    return [{ ...state, other: { ...list, fill: 'another' } }];
   const next: State = { ...state, fresh: items, people: { ...state.people, ...people }, isLoaded: true, title };
   if (fill === 'another') {
     const at = items[0]?.uuid ?? '';
@@ -80,12 +78,18 @@ function takeList(state: State, { items, people, title, fill }: Extract<Answer, 
   }
   const news = newsIn(next, items);
   const after: State = { ...next, items: news.items, marks: new Map([...state.marks, ...news.marks]) };
-  if (state.isLoaded && (state.isTouched || fill === 'again')) {
+  if (state.items.length > 0 && (state.isTouched || fill === 'again')) {
     return [after, ...(news.marks.some(([uuid]) => uuid === state.at) ? lookAt(state.at) : [])];
   }
   const at = items.some(({ uuid }) => uuid === state.at) ? state.at : (items[0]?.uuid ?? '');
   const marks = state.isLoaded ? after.marks : state.marks;
   return [{ ...after, items, at, marks }, ...lookAt(at)];
+}
+
+/** Shows another list that came while something else went on, once that is over. */
+export function takeOther(state: State): Step {
+  const { other, ...rest } = state;
+  return other && state.mode.is === 'list' ? takeList(rest, other) : [state];
 }
 
 /** The rows with what they are now, new ones last, and the marks of those that changed or are new. */
@@ -206,6 +210,7 @@ function takeUndo(state: State, { uuids, notice }: Extract<Answer, { is: 'undone
     state,
   );
   const [first] = uuids.filter((uuid) => state.items.some((item) => item.uuid === uuid));
+  if (state.mode.is !== 'list') return [{ ...undone, notice }, { do: 'list' }];
   const [moved] = goTo({ ...undone, notice }, first);
   return [{ ...moved, notice }, ...(first === undefined ? [] : lookAt(first)), { do: 'list' }];
 }
@@ -216,23 +221,9 @@ function takeBadge(state: State, badge: Badge): Step {
   return badge.is === 'offline' ? [next] : release(next);
 }
 
-/** A text to go on with, unless something else has been begun meanwhile. */
-function takeText(state: State, { writing, inEditor }: Extract<Answer, { is: 'text' }>): Step {
-  if (state.mode.is !== 'write') return [state];
-  const next: State = { ...state, mode: writing };
-  return inEditor ? [next, { do: 'edit', writing }] : [next];
-}
-
-/** The draft is only known once it is on disk, when more may have been typed. */
-function takeDraft(state: State, { writing, draft }: Extract<Answer, { is: 'draft' }>): State {
-  const { mode } = state;
-  const isSame =
-    mode.is === 'write' && mode.what === writing.what && mode.targets[0]?.uuid === writing.targets[0]?.uuid;
-  return isSame ? { ...state, mode: { ...mode, draft } } : state;
-}
-
 function takeFound(state: State, { options, items }: Extract<Answer, { is: 'found' }>): Step {
   if (options.length === 0) return [say(state, 'nothing was found')];
+  if (state.mode.is !== 'list') return [say(state, `${options.length} found; f looks for it again`)];
   const known = new Set(state.items.map(({ uuid }) => uuid));
   const next: State = {
     ...state,
@@ -242,5 +233,7 @@ function takeFound(state: State, { options, items }: Extract<Answer, { is: 'foun
   };
   const [only] = options;
   if (options.length === 1 && only) return goTo(next, only.value);
-  return [{ ...next, mode: { is: 'pick', what: 'found', title: 'found', options, at: 0, field: fieldWith('') } }];
+  return [
+    { ...next, mode: { is: 'pick', what: 'found', title: 'found', rows: [], options, at: 0, field: fieldWith('') } },
+  ];
 }

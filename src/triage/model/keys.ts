@@ -2,7 +2,7 @@ import { answerConflict, openConflict } from './conflicts.js';
 import { decide, repeat } from './deciding.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
 import { may, type Right } from './rights.js';
-import { current, goTo, goToNextOpen, moveBy, shownItems, withMark } from './rows.js';
+import { current, goTo, goToNextOpen, moveBy, shownItems, targetsOf, withMark } from './rows.js';
 import type { Kind, State } from './state.js';
 import { type Step, say } from './step.js';
 import { fieldWith } from './text-field.js';
@@ -158,7 +158,10 @@ export function runKey(state: State, key: string): Step {
 }
 
 function ask(what: 'log' | 'find', title: string): (state: State) => Step {
-  return (state) => [{ ...state, mode: { is: 'ask', what, title, field: fieldWith('') } }];
+  return (state) => {
+    const rows = targetsOf(state).map(({ uuid }) => uuid);
+    return [{ ...state, mode: { is: 'ask', what, title, rows, field: fieldWith('') } }];
+  };
 }
 
 function putOff(state: State): Step {

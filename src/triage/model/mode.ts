@@ -16,6 +16,8 @@ export interface Picking {
   readonly is: 'pick';
   readonly what: What | 'source' | 'template' | 'found';
   readonly title: string;
+  /** The rows that it is about, whatever the cursor is on by then. */
+  readonly rows: readonly string[];
   readonly options: readonly Option[];
   /** Typing narrows the options; without it, each has a letter. */
   readonly field?: TextField;
@@ -40,14 +42,22 @@ export interface Asking {
   readonly is: 'ask';
   readonly what: 'log' | 'find' | 'attach';
   readonly title: string;
+  /** The rows that it is about, whatever the cursor is on by then. */
+  readonly rows: readonly string[];
   readonly field: TextField;
+  /** The text that goes on after it. */
   readonly resume?: Writing;
+  /** The text that begins after it. */
+  readonly first?: Writing;
 }
 
 /** A message is being written. */
 export interface Writing {
   readonly is: 'write';
   readonly what: 'reply' | 'note';
+  /** The row on which it was begun, such as a notification. */
+  readonly row: string;
+  /** What it is sent to. */
   readonly targets: readonly { readonly uuid: string; readonly ref: string }[];
   readonly field: TextField;
   /** The status that follows it; undefined to leave it as it is. */
@@ -59,4 +69,15 @@ export interface Writing {
   readonly audience?: string;
   /** What is known about an earlier draft, such as `may have arrived`. */
   readonly remark?: string;
+}
+
+/** The text that is being written, also while something is chosen for it. */
+export function writingIn(mode: Mode): Writing | undefined {
+  if (mode.is === 'write') return mode;
+  return mode.is === 'pick' || mode.is === 'ask' ? mode.resume : undefined;
+}
+
+export function withWriting(mode: Mode, writing: Writing): Mode {
+  if (mode.is === 'write') return writing;
+  return mode.is === 'pick' || mode.is === 'ask' ? { ...mode, resume: writing } : mode;
 }

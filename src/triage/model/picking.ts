@@ -3,7 +3,7 @@ import type { Choice } from './deciding.js';
 import { decide } from './deciding.js';
 import type { Option, Picking, Writing } from './mode.js';
 import { peopleFor } from './rights.js';
-import { current, shownItems } from './rows.js';
+import { current, itemsOf, shownItems, targetsOf } from './rows.js';
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
 import { fieldWith } from './text-field.js';
@@ -77,7 +77,8 @@ export function pickTemplate(state: State, writing: Writing): Step {
   return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: 0, resume: writing });
 }
 
-function pick(state: State, mode: Picking): Step {
+function pick(state: State, picking: Omit<Picking, 'rows'>): Step {
+  const mode: Picking = { ...picking, rows: targetsOf(state).map(({ uuid }) => uuid) };
   return [{ ...state, mode, notice: undefined }];
 }
 
@@ -106,7 +107,8 @@ export function choose(state: State, mode: Picking, option: Option | undefined):
     ];
   const choice: Choice = { what, value: option.value, shown: shownIn(what, option), isRemoval: option.isSet ?? false };
   const isSame = option.isSet && (what === 'status' || what === 'priority' || what === 'category');
-  return isSame && state.selected.size === 0 ? [say(closed, `it is ${option.text} already`)] : decide(closed, choice);
+  if (isSame && mode.rows.length === 1) return [say(closed, `it is ${option.text} already`)];
+  return decide(closed, choice, itemsOf(state, mode.rows));
 }
 
 function shownIn(what: Picking['what'], { text, value }: Option): string {

@@ -57,6 +57,11 @@ export function targetsOf(state: State): readonly Item[] {
   return selected.length > 0 ? selected : one ? [one] : [];
 }
 
+/** The rows with these ids. */
+export function itemsOf({ items }: State, uuids: readonly string[]): readonly Item[] {
+  return items.filter(({ uuid }) => uuids.includes(uuid));
+}
+
 export function markOf(state: State, uuid: string): Mark {
   return state.marks.get(uuid) ?? {};
 }

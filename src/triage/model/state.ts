@@ -15,6 +15,18 @@ export interface Item {
   readonly row: Row;
 }
 
+/** Whether the list is read for the first time, once more, or is another one. */
+export type Fill = 'first' | 'again' | 'another';
+
+/** A list that has been read. */
+export interface ListAnswer {
+  readonly is: 'list';
+  readonly items: readonly Item[];
+  readonly people: Row;
+  readonly title: string;
+  readonly fill: Fill;
+}
+
 /** What has happened to a row. */
 export interface Mark {
   /** What was decided, such as `open → resolved`. */
@@ -87,6 +99,8 @@ export interface State {
   readonly items: readonly Item[];
   /** What the list would contain if it were read anew. */
   readonly fresh: readonly Item[];
+  /** Another list, which came while something was written or chosen; it is shown after that. */
+  readonly other?: ListAnswer;
   /** Names by user id. */
   readonly people: Row;
   readonly isLoaded: boolean;

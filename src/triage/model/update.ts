@@ -1,12 +1,12 @@
-import { type Answer, answer } from './answers.js';
+import { type Answer, answer, takeOther } from './answers.js';
 import { decide } from './deciding.js';
 import { runKey, settleCursor } from './keys.js';
 import type { Asking, Mode, Picking, Writing } from './mode.js';
 import { choose, optionsShown, pickTemplate } from './picking.js';
-import { goTo, shownItems } from './rows.js';
+import { goTo, itemsOf } from './rows.js';
 import type { Size, State } from './state.js';
 import { type Step, say } from './step.js';
-import { edits, fieldWith, type TextField, typed } from './text-field.js';
+import { edits, type TextField, typed } from './text-field.js';
 import { askForFile, nextStatus, putAside, send } from './writing.js';
 
 /** A key, or text that was typed or pasted. */
@@ -34,7 +34,9 @@ export function update(state: State, event: Event): Step {
   if (event.is === 'furthest') return [{ ...state, scroll: Math.min(state.scroll, event.scroll) }];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo(state, event.uuid) : [state];
   if (event.is !== 'key') return answer(state, event);
-  const [next, ...effects] = press({ ...state, isTouched: true }, event.key);
+  const [pressed, ...first] = press({ ...state, isTouched: true }, event.key);
+  const [next, ...rest] = takeOther(pressed);
+  const effects = [...first, ...rest];
   if (next.filter === state.filter) return [next, ...effects];
   const [settled, ...more] = settleCursor(next);
   return [settled, ...effects, ...more];
@@ -100,34 +102,16 @@ function inQuestion(state: State, key: Key, mode: Asking): Step {
   const text = mode.field.text.trim();
   if (text === '') return [{ ...state, mode: after }];
   const closed: State = { ...state, mode: after };
-  if (mode.what === 'log') return decide(closed, { what: 'log', value: text, shown: text });
+  if (mode.what === 'log') return decide(closed, { what: 'log', value: text, shown: text }, itemsOf(state, mode.rows));
   if (mode.what === 'find') return [say(closed, `looking for ${text} …`), { do: 'find', text }];
-  return attachFile(closed, text, mode.resume);
+  return attachFile(closed, text, mode);
 }
 
-function attachFile(state: State, path: string, resume: Writing | undefined): Step {
-  const { write } = writingFrom(state, resume);
-  if (!write) return [state];
-  const writing: Writing = { ...write, attach: [...write.attach, path] };
+function attachFile(state: State, path: string, { resume, first }: Asking): Step {
+  const before = resume ?? first;
+  if (!before) return [state];
+  const writing: Writing = { ...before, attach: [...before.attach, path] };
   return [{ ...state, mode: writing }, resume ? { do: 'keep', writing } : { do: 'begin', writing, inEditor: false }];
-}
-
-function writingFrom(state: State, resume: Writing | undefined): { readonly write?: Writing } {
-  if (resume) return { write: resume };
-  const [item] = shownItems(state).filter(({ uuid }) => uuid === state.at);
-  if (!item) return {};
-  const targets = [{ uuid: item.uuid, ref: item.ref }];
-  return {
-    write: {
-      is: 'write',
-      what: 'reply',
-      targets,
-      field: fieldWith(''),
-      status: undefined,
-      attach: [],
-      draft: undefined,
-    },
-  };
 }
 
 /** The keys of the composer; every other key changes the text. */

@@ -2,7 +2,7 @@ import { decide } from './deciding.js';
 import type { Message } from './decision.js';
 import type { Asking, Writing } from './mode.js';
 import { subjectOf } from './rights.js';
-import { current } from './rows.js';
+import { current, itemsOf } from './rows.js';
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
 import { fieldWith } from './text-field.js';
@@ -19,7 +19,16 @@ export function write(
     if (!subject) return [state];
     const targets = [{ uuid: subject.uuid, ref: subject.ref }];
     const writing: Writing = {
-      ...{ is: 'write', what, targets, field: fieldWith(''), status: undefined, attach, draft: undefined },
+      ...{
+        is: 'write',
+        what,
+        row: item.uuid,
+        targets,
+        field: fieldWith(''),
+        status: undefined,
+        attach,
+        draft: undefined,
+      },
     };
     return [
       { ...state, mode: writing, notice: undefined },
@@ -32,21 +41,21 @@ export function write(
 export function attach(state: State): Step {
   const [writing] = write('reply')(state);
   if (writing.mode.is !== 'write') return [writing];
-  return askForFile(state, undefined);
+  return [{ ...state, mode: { ...fileQuestion, first: writing.mode } }];
 }
 
-export function askForFile(state: State, resume: Writing | undefined): Step {
-  const mode: Asking = { is: 'ask', what: 'attach', title: 'attach', field: fieldWith(''), ...(resume && { resume }) };
-  return [{ ...state, mode }];
+const fileQuestion: Asking = { is: 'ask', what: 'attach', title: 'attach', rows: [], field: fieldWith('') };
+
+export function askForFile(state: State, resume: Writing): Step {
+  return [{ ...state, mode: { ...fileQuestion, resume } }];
 }
 
 /** Sends the message; its text is kept as a draft until the server has it. */
 export function send(state: State, writing: Writing): Step {
-  const { what, field, draft, status, attach: files } = writing;
+  const { what, row, field, draft, status, attach: files } = writing;
   if (field.text.trim() === '') return [say(state, `the ${what} is empty; nothing was sent`)];
   const message: Message = { draft, body: field.text, status, attach: files };
-  const item = current(state);
-  return decide({ ...state, mode: { is: 'list' } }, { what, value: '', shown: '', message }, item ? [item] : []);
+  return decide({ ...state, mode: { is: 'list' } }, { what, value: '', shown: '', message }, itemsOf(state, [row]));
 }
 
 /** Leaves the text as a draft. */

@@ -3,7 +3,7 @@ import { type Line, type Span, span } from '../../output/text/span.js';
 import { cutTo, type Ruler } from '../../output/text/width.js';
 import type { Asking, Mode, Picking, Writing } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
-import { current } from '../model/rows.js';
+import { subjectOf } from '../model/rights.js';
 import type { State } from '../model/state.js';
 import type { TextField } from '../model/text-field.js';
 import { writingKeys } from '../model/update.js';
@@ -125,7 +125,7 @@ function drawComposer(state: State, mode: Writing, room: Room): Panel {
 
 function composerHead(state: State, mode: Writing, { ruler, width }: Room): readonly Line[] {
   const isReply = mode.what === 'reply';
-  const isTask = (current(state)?.kind ?? state.kind) === 'task';
+  const isTask = subjectOf(state, mode.row)?.kind === 'task';
   const reply = isTask ? 'COMMENT' : 'REPLY · PUBLIC';
   const name = isReply ? span(reply, 'warn', 'strong') : span('NOTE · INTERNAL', 'internal', 'strong');
   const ref = mode.targets[0]?.ref ?? '';

@@ -1,0 +1,92 @@
+import { type Writing, withWriting, writingIn } from './mode.js';
+import type { State } from './state.js';
+import type { Effect, Step } from './step.js';
+import type { TextField } from './text-field.js';
+
+/** What comes back about a text that is being written. */
+export type TextAnswer =
+  /** The message with its unsent draft, if there is one. */
+  | { readonly is: 'begun'; readonly writing: Writing; readonly inEditor: boolean }
+  /** The message with its text from the editor. */
+  | { readonly is: 'text'; readonly writing: Writing }
+  | { readonly is: 'template'; readonly writing: Writing; readonly text: string }
+  | { readonly is: 'draft'; readonly writing: Writing; readonly draft: string };
+
+/** A text from the editor, unless something else has been begun meanwhile. */
+export function takeText(state: State, { writing }: Extract<TextAnswer, { is: 'text' }>): Step {
+  const mine = sameWriting(state, writing);
+  return mine ? goOn(state, { ...mine, field: writing.field }) : [state];
+}
+
+/** An unsent draft goes before what has been typed while it was looked for. */
+export function takeBegun(state: State, { writing, inEditor }: Extract<TextAnswer, { is: 'begun' }>): Step {
+  const mine = sameWriting(state, writing);
+  if (!mine) return [state];
+  const isKnown = mine.draft !== undefined && mine.draft === writing.draft;
+  const next: Writing = isKnown ? { ...writing, ...mine } : withDraft(mine, writing);
+  const [after, ...keeping] = isTouched(mine) ? goOn(state, next) : [shown(state, next)];
+  const isTwice = mine.draft !== undefined && writing.draft !== undefined && !isKnown;
+  const effects: readonly Effect[] = [
+    ...keeping,
+    ...(isTwice ? [{ do: 'forget', draft: mine.draft } as const] : []),
+    ...(inEditor && state.mode.is === 'write' ? [{ do: 'edit', writing: next } as const] : []),
+  ];
+  return [after, ...effects];
+}
+
+function isTouched({ field, status }: Writing): boolean {
+  return field.text !== '' || status !== undefined;
+}
+
+function withDraft(mine: Writing, found: Writing): Writing {
+  return {
+    ...mine,
+    ...found,
+    field: afterText(found.field.text, mine.field),
+    status: mine.status ?? found.status,
+    attach: [...new Set([...found.attach, ...mine.attach])],
+    draft: found.draft ?? mine.draft,
+  };
+}
+
+/** A template goes after the text for which it was chosen, and before what has been typed since. */
+export function takeTemplate(state: State, { writing, text }: Extract<TextAnswer, { is: 'template' }>): Step {
+  const mine = sameWriting(state, writing);
+  if (!mine) return [state];
+  const { text: asked } = writing.field;
+  const isExtended = mine.field.text.startsWith(asked) && mine.field.at >= asked.length;
+  const before = isExtended ? asked : mine.field.text;
+  const since = mine.field.text.slice(before.length);
+  const at = isExtended ? mine.field.at - before.length : 0;
+  return goOn(state, { ...mine, field: afterText(joined(before, text), { text: since, at }) });
+}
+
+/** A text that was typed, with another one before it. */
+function afterText(lead: string, { text, at }: TextField): TextField {
+  const whole = joined(lead, text);
+  return { text: whole, at: whole.length - text.length + at };
+}
+
+function joined(...texts: readonly string[]): string {
+  return texts.filter((each) => each.trim() !== '').join('\n');
+}
+
+function goOn(state: State, writing: Writing): Step {
+  return [shown(state, writing), { do: 'keep', writing }];
+}
+
+function shown(state: State, writing: Writing): State {
+  return { ...state, mode: withWriting(state.mode, writing) };
+}
+
+/** The text that an answer is for, unless it has been left. */
+function sameWriting({ mode }: State, { what, row }: Writing): Writing | undefined {
+  const writing = writingIn(mode);
+  return writing?.what === what && writing.row === row ? writing : undefined;
+}
+
+/** The draft is only known once it is on disk, when more may have been typed. */
+export function takeDraft(state: State, { writing, draft }: Extract<TextAnswer, { is: 'draft' }>): State {
+  const mine = sameWriting(state, writing);
+  return mine ? shown(state, { ...mine, draft }) : state;
+}
