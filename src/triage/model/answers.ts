@@ -1,7 +1,7 @@
 import type { Row } from '../../contract/row.js';
 import { release } from './deciding.js';
 import { applied, type Decision, describe, fieldOf, type Target } from './decision.js';
-import type { Option, Writing } from './mode.js';
+import type { Option } from './mode.js';
 import { differences, foreignEntry } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
 import type { Badge, Item, ListAnswer, Mark, Notice, State, Words } from './state.js';
