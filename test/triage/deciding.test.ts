@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { offeredKeys } from '../../src/triage/model/keys.js';
 import { brief, Session, stateWith, ticket } from './state.js';
 
 const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
@@ -59,11 +60,20 @@ describe('a decision', () => {
     };
     expect(conflicting().rows()).toEqual(['!A-1', '▸A-2', 'A-3']);
     expect(conflicting().press('v').rows()).toEqual(['▸!A-1', 'A-2', 'A-3']);
-    const theirs = conflicting().press('t');
-    expect([theirs.rows(), theirs.state.mode.is]).toEqual([['A-1', '▸A-2', 'A-3'], 'list']);
+    const theirs = conflicting().press('vt');
+    expect([theirs.rows(), theirs.state.mode.is]).toEqual([['▸A-1', 'A-2', 'A-3'], 'list']);
     expect(theirs.state.items[0]?.row.priority).toBe('urgent');
-    const [mine] = conflicting().press('m').take('send');
+    const [mine] = conflicting().press('vm').take('send');
     expect(mine?.decision).toMatchObject({ value: 'high', isSure: true, targets: [{ ref: 'A-1' }] });
+    const elsewhere = conflicting().press('m').press('t');
+    expect([elsewhere.rows(), elsewhere.state.mode]).toMatchObject([
+      ['!A-1', '▸A-2', 'A-3'],
+      { is: 'pick', what: 'tag' },
+    ]);
+    const labels = ({ state }: Session) => offeredKeys(state).map(({ label }) => label);
+    expect(labels(conflicting())).not.toContain('theirs');
+    expect(labels(conflicting().press('v'))).toContain('theirs');
+    expect(labels(conflicting().press('v'))).not.toContain('tags');
   });
 
   test('waits while there is no server, and is sent once when it is back', () => {

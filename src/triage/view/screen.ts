@@ -1,7 +1,7 @@
 import { cleanLine } from '../../output/text/clean.js';
 import { type Line, span } from '../../output/text/span.js';
 import { openConflict } from '../model/conflicts.js';
-import { isOffered, keys } from '../model/keys.js';
+import { type KeyEntry, offeredKeys } from '../model/keys.js';
 import { counts, current, shownItems } from '../model/rows.js';
 import type { State } from '../model/state.js';
 import { detailPane, furthestScroll } from './detail-pane.js';
@@ -141,9 +141,7 @@ function noticeLine(state: State, { ruler }: Look): Line {
   }
   const words: Line = [
     span(` ! ${cleanLine(open.item.ref)} ${cleanLine(open.conflict.words)}: `, 'bad'),
-    ...keyWord('m', 'mine  '),
-    ...keyWord('t', 'theirs  '),
-    ...keyWord('v', 'look '),
+    ...(open.isHere ? [...keyWord('m', 'mine  '), ...keyWord('t', 'theirs ')] : keyWord('v', 'look ')),
   ];
   return words;
 }
@@ -152,10 +150,10 @@ function noticeLine(state: State, { ruler }: Look): Line {
 function keyLines(state: State, { ruler }: Look): readonly Line[] {
   const most = keyRows(state);
   const { columns } = state.size;
-  const labelled = keys.filter((entry) => entry.label !== undefined && isOffered(state, entry));
-  const isLast = ({ label }: (typeof keys)[number]): boolean => label === 'help' || label === 'quit';
+  const labelled = offeredKeys(state).filter((entry) => entry.label !== undefined);
+  const isLast = ({ label }: KeyEntry): boolean => label === 'help' || label === 'quit';
   const isTask = (current(state)?.kind ?? state.kind) === 'task';
-  const word = ({ keys: [key = ''], label = '', taskLabel = label }: (typeof keys)[number]) =>
+  const word = ({ keys: [key = ''], label = '', taskLabel = label }: KeyEntry) =>
     keyWord(key, isTask ? taskLabel : label);
   const ends = labelled.filter(isLast).map(word);
   if (state.mode.is === 'help') return [[span(' j and k scroll, any other key closes this', 'dim')]];
