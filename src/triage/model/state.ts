@@ -85,6 +85,11 @@ export interface Size {
   readonly rows: number;
 }
 
+/** Whether nothing can be shown that one could decide about. */
+export function isTooSmall({ columns, rows }: Size): boolean {
+  return columns < 20 || rows < 8;
+}
+
 /** Everything the screen depends on. */
 export interface State {
   /** What the list contains, such as `waiting on us`. */
