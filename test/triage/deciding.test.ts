@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { offeredKeys } from '../../src/triage/model/keys.js';
+import type { Item } from '../../src/triage/model/state.js';
 import { brief, Session, stateWith, ticket } from './state.js';
 
 const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
@@ -82,6 +83,25 @@ describe('a decision', () => {
     expect(session.rows()).toEqual(['~A-1', '▸A-2', 'A-3']);
     session.tell({ is: 'badge', badge: { is: 'live' } }).tell({ is: 'badge', badge: { is: 'polling' } });
     expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['status resolved A-1']);
+  });
+
+  test('that waits is not sent if it is taken back, the newest first', () => {
+    const session = new Session(stateWith(three))
+      .tell({ is: 'badge', badge: { is: 'offline' } })
+      .press('srph')
+      .press('u');
+    expect(session.rows()).toEqual(['~A-1', '▸A-2', 'A-3']);
+    expect([session.state.notice?.text, session.take('undo')]).toEqual(['not sent: priority high for A-2', []]);
+    expect(session.press('u').rows()).toEqual(['▸A-1', 'A-2', 'A-3']);
+    expect(session.tell({ is: 'badge', badge: { is: 'live' } }).take('send')).toEqual([]);
+    expect(session.press('u').take('undo')).toEqual([{ do: 'undo' }]);
+  });
+
+  test('about a notification is named by its title, and cannot be undone', () => {
+    const uuid = '0b0e…';
+    const item: Item = { uuid, ref: uuid, kind: 'notification', row: { id: uuid, title: 'Zoë replied' } };
+    const session = new Session(stateWith([item], { kind: 'notification' })).press('d').accept();
+    expect(session.state.notice).toEqual({ text: 'Zoë replied: read', tone: 'good', isFinal: true });
   });
 
   test('that could not be sent waits for the server too', () => {

@@ -1,6 +1,6 @@
-import type { Row } from '../../contract/row.js';
+import { type Row, titleOf } from '../../contract/row.js';
 import { release } from './deciding.js';
-import { applied, type Decision, describe, fieldOf, type Target } from './decision.js';
+import { applied, type Decision, describe, fieldOf, isFinal, type Target } from './decision.js';
 import type { Option } from './mode.js';
 import { differences, foreignEntry } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
@@ -142,10 +142,12 @@ function takeOutcomes(state: State, { decision, outcomes, words }: Extract<Answe
   for (const outcome of outcomes) next = takeOutcome(next, decision, outcome);
   const failed = outcomes.filter((each) => each.is !== 'done');
   const stale = outcomes.filter(({ target }) => target.uuid === state.at).flatMap(({ target }) => lookAt(target.uuid));
-  return [
-    say(next, summary(state, decision, { outcomes, failed, words }), failed.length > 0 ? 'bad' : 'good'),
-    ...stale,
-  ];
+  const notice: Notice = {
+    text: summary(state, decision, { outcomes, failed, words }),
+    tone: failed.length > 0 ? 'bad' : 'good',
+    ...(isFinal(decision) && { isFinal: true }),
+  };
+  return [{ ...next, notice }, ...stale];
 }
 
 function takeOutcome(state: State, decision: Decision, outcome: Outcome): State {
@@ -190,12 +192,18 @@ function summary(
   const item = state.items.find(({ uuid }) => uuid === only?.target.uuid);
   const said = words === '' ? describe(decision, before(item, only?.target, decision)) : words;
   if (outcomes.length === 1 && only) {
-    const { ref } = only.target;
-    return only.is === 'done' ? `${ref} ${said}` : `${ref} ${only.why}`;
+    const name = nameOf(state, only.target);
+    return only.is === 'done' ? `${name} ${said}` : `${name} ${only.why}`;
   }
   const done = outcomes.length - failed.length;
   if (failed.length === 0) return `${done} rows: ${decision.what} ${decision.shown}`;
-  return `${done} of ${outcomes.length} done; ${failed.map((each) => `${each.target.ref} ${each.is === 'done' ? '' : each.why}`).join('; ')}`;
+  return `${done} of ${outcomes.length} done; ${failed.map((each) => `${nameOf(state, each.target)} ${each.is === 'done' ? '' : each.why}`).join('; ')}`;
+}
+
+/** A notification has no reference that people know. */
+function nameOf(state: State, { uuid, ref, about }: Target): string {
+  const item = state.items.find((each) => each.uuid === uuid);
+  return item?.kind === 'notification' && !about ? `${titleOf(item.row) || ref}:` : ref;
 }
 
 function hold(state: State, decision: Decision, why: string): State {

@@ -1,5 +1,5 @@
 import { answerConflict, openConflict } from './conflicts.js';
-import { decide, repeat } from './deciding.js';
+import { decide, repeat, takeBack } from './deciding.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
 import { may, type Right } from './rights.js';
 import { current, goTo, goToNextOpen, isOpen, moveBy, shownItems, targetsOf, withMark } from './rows.js';
@@ -96,7 +96,7 @@ export const keys: readonly KeyEntry[] = [
     label: 'undo',
     group: 'Decide',
     help: 'take back the last decision',
-    run: (state) => [state, { do: 'undo' }],
+    run: takeBack,
   },
   { keys: ['/'], label: 'filter', group: 'More', help: 'show only rows with these words', run: filter },
   { keys: ['S'], label: 'lists', group: 'More', help: 'choose another list', run: pickSource },

@@ -59,6 +59,8 @@ export interface Conflict {
 export interface Notice {
   readonly text: string;
   readonly tone: 'good' | 'bad' | 'plain';
+  /** What was done cannot be undone. */
+  readonly isFinal?: boolean;
 }
 
 /** How changes are noticed. */

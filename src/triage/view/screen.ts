@@ -137,7 +137,9 @@ function noticeLine(state: State, { ruler }: Look): Line {
   const tones = { good: ['good'], bad: ['bad'], plain: [] } as const;
   const said: Line = notice ? [span(` ${signs[notice.tone]}${cleanLine(notice.text)}`, ...tones[notice.tone])] : [];
   if (!open) {
-    return notice?.tone === 'good' ? spread(ruler, said, [...keyWord('u', 'undo'), span(' ')], size.columns) : said;
+    return notice?.tone === 'good' && !notice.isFinal
+      ? spread(ruler, said, [...keyWord('u', 'undo'), span(' ')], size.columns)
+      : said;
   }
   const words: Line = [
     span(` ! ${cleanLine(open.item.ref)} ${cleanLine(open.conflict.words)}: `, 'bad'),
