@@ -114,6 +114,12 @@ describe('a decision', () => {
     expect(session.tell({ is: 'badge', badge: { is: 'live' } }).take('send')).toHaveLength(1);
   });
 
+  test('right after an undo is in no conflict with what was undone', () => {
+    const session = new Session(stateWith(three)).press('ph').accept();
+    session.tell({ is: 'undone', uuids: ['id-A-1'], notice: { text: 'undone', tone: 'good' } }).press('pl');
+    expect(session.state.pending.map(({ targets }) => targets)).toEqual([[{ uuid: 'id-A-1', ref: 'A-1' }]]);
+  });
+
   test('keeps quitting from losing it: wait, keep, drop', () => {
     const leaving = (): Session => new Session(stateWith(three)).press('sr').press('q');
     expect(leaving().state.mode.is).toBe('leave');
