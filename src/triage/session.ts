@@ -4,6 +4,7 @@ import type { Ruler } from '../output/text/width.js';
 import type { FullScreen } from '../terminal/streams/full-screen.js';
 import type { Io } from '../terminal/streams/io.js';
 import { type Bodies, createBodies } from './bodies.js';
+import { inRounds } from './in-rounds.js';
 import { current } from './model/rows.js';
 import type { State } from './model/state.js';
 import type { Effect } from './model/step.js';
@@ -46,7 +47,7 @@ class Session {
   /** Something else has the terminal. */
   #isAway = false;
   #drawing: Promise<void> | undefined;
-  #isStale = false;
+  readonly #draw = inRounds(async () => await this.#guard(async () => await this.#drawOnce()));
 
   constructor(
     readonly parts: SessionParts,
@@ -170,27 +171,23 @@ class Session {
 
   /** Draws the newest state; while a frame is being written, at most one more is waiting. */
   #redraw(): void {
-    this.#isStale = true;
-    this.#drawing ??= this.#guard(async () => await this.#drawAll()).finally(() => {
-      this.#drawing = undefined;
-    });
+    this.#drawing = this.#draw();
   }
 
-  async #drawAll(): Promise<void> {
+  async #drawOnce(): Promise<void> {
+    // Whatever has the terminal, a frame is drawn once it is back.
+    if (this.#isAway || this.#ending.signal.aborted) return;
     const { work, ruler } = this.parts;
-    while (this.#isStale && !this.#isAway && !this.#ending.signal.aborted) {
-      this.#isStale = false;
-      const state = this.#state;
-      const uuid = current(state)?.uuid ?? '';
-      const { detailWidth } = layoutOf(state, state.size.rows);
-      const setting = work.setting(state);
-      const body = this.#bodies.get(uuid, detailWidth);
-      const look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
-      const frame = drawScreen(state, look);
-      await this.#terminal.draw(frame);
-      if (state.scroll > frame.furthest) this.#tell({ is: 'furthest', scroll: frame.furthest });
-      if (await this.#bodies.layOut(state, uuid, detailWidth)) this.#isStale = true;
-    }
+    const state = this.#state;
+    const uuid = current(state)?.uuid ?? '';
+    const { detailWidth } = layoutOf(state, state.size.rows);
+    const setting = work.setting(state);
+    const body = this.#bodies.get(uuid, detailWidth);
+    const look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
+    const frame = drawScreen(state, look);
+    await this.#terminal.draw(frame);
+    if (state.scroll > frame.furthest) this.#tell({ is: 'furthest', scroll: frame.furthest });
+    if (await this.#bodies.layOut(state, uuid, detailWidth)) this.#redraw();
   }
 }
 

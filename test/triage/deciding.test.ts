@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { offeredKeys } from '../../src/triage/model/keys.js';
+import type { Item } from '../../src/triage/model/state.js';
 import { brief, Session, stateWith, ticket } from './state.js';
 
 const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
@@ -59,11 +61,20 @@ describe('a decision', () => {
     };
     expect(conflicting().rows()).toEqual(['!A-1', '▸A-2', 'A-3']);
     expect(conflicting().press('v').rows()).toEqual(['▸!A-1', 'A-2', 'A-3']);
-    const theirs = conflicting().press('t');
-    expect([theirs.rows(), theirs.state.mode.is]).toEqual([['A-1', '▸A-2', 'A-3'], 'list']);
+    const theirs = conflicting().press('vt');
+    expect([theirs.rows(), theirs.state.mode.is]).toEqual([['▸A-1', 'A-2', 'A-3'], 'list']);
     expect(theirs.state.items[0]?.row.priority).toBe('urgent');
-    const [mine] = conflicting().press('m').take('send');
+    const [mine] = conflicting().press('vm').take('send');
     expect(mine?.decision).toMatchObject({ value: 'high', isSure: true, targets: [{ ref: 'A-1' }] });
+    const elsewhere = conflicting().press('m').press('t');
+    expect([elsewhere.rows(), elsewhere.state.mode]).toMatchObject([
+      ['!A-1', '▸A-2', 'A-3'],
+      { is: 'pick', what: 'tag' },
+    ]);
+    const labels = ({ state }: Session) => offeredKeys(state).map(({ label }) => label);
+    expect(labels(conflicting())).not.toContain('theirs');
+    expect(labels(conflicting().press('v'))).toContain('theirs');
+    expect(labels(conflicting().press('v'))).not.toContain('tags');
   });
 
   test('waits while there is no server, and is sent once when it is back', () => {
@@ -74,6 +85,25 @@ describe('a decision', () => {
     expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['status resolved A-1']);
   });
 
+  test('that waits is not sent if it is taken back, the newest first', () => {
+    const session = new Session(stateWith(three))
+      .tell({ is: 'badge', badge: { is: 'offline' } })
+      .press('srph')
+      .press('u');
+    expect(session.rows()).toEqual(['~A-1', '▸A-2', 'A-3']);
+    expect([session.state.notice?.text, session.take('undo')]).toEqual(['not sent: priority high for A-2', []]);
+    expect(session.press('u').rows()).toEqual(['▸A-1', 'A-2', 'A-3']);
+    expect(session.tell({ is: 'badge', badge: { is: 'live' } }).take('send')).toEqual([]);
+    expect(session.press('u').take('undo')).toEqual([{ do: 'undo' }]);
+  });
+
+  test('about a notification is named by its title, and cannot be undone', () => {
+    const uuid = '0b0e…';
+    const item: Item = { uuid, ref: uuid, kind: 'notification', row: { id: uuid, title: 'Zoë replied' } };
+    const session = new Session(stateWith([item], { kind: 'notification' })).press('d').accept();
+    expect(session.state.notice).toEqual({ text: 'Zoë replied: read', tone: 'good', isFinal: true });
+  });
+
   test('that could not be sent waits for the server too', () => {
     const session = new Session(stateWith(three)).press('sr');
     const [decision] = session.state.pending;
@@ -82,6 +112,12 @@ describe('a decision', () => {
     expect(session.state.pending.map(({ isHeld }) => isHeld)).toEqual([true]);
     session.take('send');
     expect(session.tell({ is: 'badge', badge: { is: 'live' } }).take('send')).toHaveLength(1);
+  });
+
+  test('right after an undo is in no conflict with what was undone', () => {
+    const session = new Session(stateWith(three)).press('ph').accept();
+    session.tell({ is: 'undone', uuids: ['id-A-1'], notice: { text: 'undone', tone: 'good' } }).press('pl');
+    expect(session.state.pending.map(({ targets }) => targets)).toEqual([[{ uuid: 'id-A-1', ref: 'A-1' }]]);
   });
 
   test('keeps quitting from losing it: wait, keep, drop', () => {

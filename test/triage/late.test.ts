@@ -74,10 +74,10 @@ test('another list is shown once what went on is over, as it was read last', () 
 });
 
 test('a list that is read for the first time keeps a row that was found before', () => {
-  const session = new Session(stateWith([], { isLoaded: false })).press('fA-2<enter>').tell(found('A-2')).press('rHi');
+  const session = new Session(stateWith([], { isLoaded: false })).press('fB-1<enter>').tell(found('B-1')).press('rHi');
   session.tell({ is: 'list', items: three, people: {}, title: 'waiting on us', fill: 'first' });
-  expect(session.state.at).toBe('id-A-2');
-  expect(sent(session.press('<ctrl+s>'))).toEqual(['reply  A-2']);
+  expect(session.state.at).toBe('id-B-1');
+  expect(sent(session.press('<ctrl+s>'))).toEqual(['reply  B-1']);
 });
 
 describe('a template that comes late', () => {

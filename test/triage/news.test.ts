@@ -76,4 +76,10 @@ describe('moving', () => {
     expect(session.press('zz').state.at).toBe('id-A-3');
     expect(session.press('R').press('g').state.marks.size).toBe(0);
   });
+
+  test('all that is selected is put off', () => {
+    const session = new Session(stateWith(three)).press('  z');
+    const later = [...session.state.marks].filter(([, { isLater }]) => isLater).map(([uuid]) => uuid);
+    expect([later, session.state.selected.size, session.state.at]).toEqual([['id-A-1', 'id-A-2'], 0, 'id-A-3']);
+  });
 });

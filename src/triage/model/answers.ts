@@ -1,13 +1,13 @@
-import type { Row } from '../../contract/row.js';
+import { type Row, titleOf } from '../../contract/row.js';
 import { release } from './deciding.js';
-import { applied, type Decision, describe, fieldOf, type Target } from './decision.js';
-import type { Option, Writing } from './mode.js';
+import { applied, type Decision, describe, fieldOf, isFinal, type Target } from './decision.js';
+import type { Option } from './mode.js';
 import { differences, foreignEntry } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
 import type { Badge, Item, ListAnswer, Mark, Notice, State, Words } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import { fieldWith } from './text-field.js';
-import { takeBegun, takeDraft, takeTemplate, takeText } from './texts.js';
+import { type TextAnswer, takeBegun, takeDraft, takeTemplate, takeText } from './texts.js';
 
 /** What became of a decision, for one row. */
 export type Outcome =
@@ -28,12 +28,7 @@ export type Answer =
   | { readonly is: 'badge'; readonly badge: Badge }
   | { readonly is: 'unread'; readonly unread: number | undefined }
   | { readonly is: 'said'; readonly notice: Notice }
-  /** The message with its unsent draft, if there is one. */
-  | { readonly is: 'begun'; readonly writing: Writing; readonly inEditor: boolean }
-  /** The message with its text from the editor. */
-  | { readonly is: 'text'; readonly writing: Writing }
-  | { readonly is: 'template'; readonly writing: Writing; readonly text: string }
-  | { readonly is: 'draft'; readonly writing: Writing; readonly draft: string }
+  | TextAnswer
   | { readonly is: 'found'; readonly options: readonly Option[]; readonly items: readonly Item[] };
 
 export function answer(state: State, event: Answer): Step {
@@ -147,10 +142,12 @@ function takeOutcomes(state: State, { decision, outcomes, words }: Extract<Answe
   for (const outcome of outcomes) next = takeOutcome(next, decision, outcome);
   const failed = outcomes.filter((each) => each.is !== 'done');
   const stale = outcomes.filter(({ target }) => target.uuid === state.at).flatMap(({ target }) => lookAt(target.uuid));
-  return [
-    say(next, summary(state, decision, { outcomes, failed, words }), failed.length > 0 ? 'bad' : 'good'),
-    ...stale,
-  ];
+  const notice: Notice = {
+    text: summary(state, decision, { outcomes, failed, words }),
+    tone: failed.length > 0 ? 'bad' : 'good',
+    ...(isFinal(decision) && { isFinal: true }),
+  };
+  return [{ ...next, notice }, ...stale];
 }
 
 function takeOutcome(state: State, decision: Decision, outcome: Outcome): State {
@@ -195,12 +192,18 @@ function summary(
   const item = state.items.find(({ uuid }) => uuid === only?.target.uuid);
   const said = words === '' ? describe(decision, before(item, only?.target, decision)) : words;
   if (outcomes.length === 1 && only) {
-    const { ref } = only.target;
-    return only.is === 'done' ? `${ref} ${said}` : `${ref} ${only.why}`;
+    const name = nameOf(state, only.target);
+    return only.is === 'done' ? `${name} ${said}` : `${name} ${only.why}`;
   }
   const done = outcomes.length - failed.length;
   if (failed.length === 0) return `${done} rows: ${decision.what} ${decision.shown}`;
-  return `${done} of ${outcomes.length} done; ${failed.map((each) => `${each.target.ref} ${each.is === 'done' ? '' : each.why}`).join('; ')}`;
+  return `${done} of ${outcomes.length} done; ${failed.map((each) => `${nameOf(state, each.target)} ${each.is === 'done' ? '' : each.why}`).join('; ')}`;
+}
+
+/** A notification has no reference that people know. */
+function nameOf(state: State, { uuid, ref, about }: Target): string {
+  const item = state.items.find((each) => each.uuid === uuid);
+  return item?.kind === 'notification' && !about ? `${titleOf(item.row) || ref}:` : ref;
 }
 
 function hold(state: State, decision: Decision, why: string): State {

@@ -1,15 +1,23 @@
 import { decide } from './deciding.js';
-import { goTo, withMark } from './rows.js';
+import { current, goTo, withMark } from './rows.js';
 import type { Conflict, Item, State } from './state.js';
 import { type Step, say } from './step.js';
 
-/** The row, and the conflict about it, that the question on the screen is about: the oldest. */
-export function openConflict(state: State): { readonly item: Item; readonly conflict: Conflict } | undefined {
-  for (const [uuid, { conflict }] of state.marks) {
+interface OpenConflict {
+  readonly item: Item;
+  readonly conflict: Conflict;
+  /** It is about the row at the cursor, so that it can be answered. */
+  readonly isHere: boolean;
+}
+
+/** The conflict that the question on the screen is about: that of the row at the cursor, or the oldest. */
+export function openConflict(state: State): OpenConflict | undefined {
+  const at = current(state)?.uuid;
+  const open = [...state.marks].flatMap(([uuid, { conflict }]): readonly OpenConflict[] => {
     const item = conflict && state.items.find((each) => each.uuid === uuid);
-    if (item) return { item, conflict };
-  }
-  return undefined;
+    return item ? [{ item, conflict, isHere: uuid === at }] : [];
+  });
+  return open.find(({ isHere }) => isHere) ?? open[0];
 }
 
 /** Answers the question whose value counts. */

@@ -1,7 +1,7 @@
 import type { Row } from '../../contract/row.js';
 import { type Decision, fieldOf, type Target, type What } from './decision.js';
 import { subjectOf } from './rights.js';
-import { goToNextOpen, isOpen, shownItems, targetsOf, withMark } from './rows.js';
+import { goTo, goToNextOpen, isOpen, markOf, shownItems, targetsOf, withMark } from './rows.js';
 import type { Item, State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 
@@ -53,7 +53,9 @@ function targetOf(state: State, item: Item, what: What): readonly Target[] {
     return [{ uuid: item.uuid, ref: subject.ref, about: { uuid: subject.uuid, ref: subject.ref } }];
   const field = fieldOf[what];
   const row = shownItems(state).find(({ uuid }) => uuid === item.uuid)?.row ?? item.row;
-  return [{ uuid: item.uuid, ref: item.ref, ...(field !== undefined && { seen: seenIn(row, field) }) }];
+  // What an undo has restored is not known until the row has been read again.
+  const isKnown = field !== undefined && !markOf(state, item.uuid).isOurs;
+  return [{ uuid: item.uuid, ref: item.ref, ...(isKnown && { seen: seenIn(row, field) }) }];
 }
 
 function seenIn(row: Row, field: string): unknown {
@@ -65,6 +67,17 @@ export function repeat(state: State): Step {
   if (!state.last) return [say(state, 'there is nothing to repeat yet')];
   const { what, value, shown, isRemoval = false } = state.last;
   return decide(state, { what, value, shown, isRemoval });
+}
+
+/** Takes back the last decision: one that waits for the server is not sent, any other is undone. */
+export function takeBack(state: State): Step {
+  const held = state.pending.findLast(({ isHeld }) => isHeld);
+  if (!held) return [state, { do: 'undo' }];
+  const pending = state.pending.filter((each) => each !== held);
+  const [moved, ...effects] = goTo({ ...state, pending }, held.targets[0]?.uuid);
+  const what = held.message ? `${held.what} (kept as a draft)` : `${held.what} ${held.shown}`;
+  const refs = held.targets.map(({ ref }) => ref).join(', ');
+  return [say(moved, `not sent: ${what} for ${refs}`, 'good'), ...effects];
 }
 
 /** Sends what was held back while the server could not be reached. */

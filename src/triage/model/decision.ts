@@ -72,6 +72,11 @@ export function applied(row: Row, { what, value, isRemoval = false, message }: D
   return message?.status === undefined ? row : { ...row, status: message.status };
 }
 
+/** Whether nobody can take it back once the server has it. */
+export function isFinal({ what, message }: Decision): boolean {
+  return ['reply', 'note', 'read', 'convert', 'log'].includes(what) && message?.status === undefined;
+}
+
 function idOf(entry: unknown): unknown {
   return typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : entry;
 }

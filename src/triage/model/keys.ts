@@ -1,8 +1,8 @@
 import { answerConflict, openConflict } from './conflicts.js';
-import { decide, repeat } from './deciding.js';
+import { decide, repeat, takeBack } from './deciding.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
 import { may, type Right } from './rights.js';
-import { current, goTo, goToNextOpen, moveBy, shownItems, targetsOf, withMark } from './rows.js';
+import { current, goTo, goToNextOpen, isOpen, moveBy, shownItems, targetsOf, withMark } from './rows.js';
 import type { Kind, State } from './state.js';
 import { type Step, say } from './step.js';
 import { fieldWith } from './text-field.js';
@@ -31,15 +31,15 @@ const work: readonly Kind[] = ['ticket', 'task', 'notification'];
 export const keys: readonly KeyEntry[] = [
   {
     ...{ keys: ['m'], label: 'mine', group: 'Decide', help: 'your value counts, whoever was first' },
-    ...{ isOffered: hasConflict, run: (state: State) => answerConflict(state, 'mine') },
+    ...{ isOffered: hasConflictHere, run: (state: State) => answerConflict(state, 'mine') },
   },
   {
     ...{ keys: ['t'], label: 'theirs', group: 'Decide', help: 'leave the value of whoever was first' },
-    ...{ isOffered: hasConflict, run: (state: State) => answerConflict(state, 'theirs') },
+    ...{ isOffered: hasConflictHere, run: (state: State) => answerConflict(state, 'theirs') },
   },
   {
-    ...{ keys: ['v'], label: 'look', group: 'Decide', help: 'look at it first' },
-    ...{ isOffered: hasConflict, run: (state: State) => answerConflict(state, 'look') },
+    ...{ keys: ['v'], label: 'look', group: 'Decide', help: 'go to the row where somebody else was first' },
+    ...{ isOffered: hasConflictElsewhere, run: (state: State) => answerConflict(state, 'look') },
   },
   {
     ...{ keys: ['d'], label: 'read', group: 'Decide', help: 'mark the notification as read', for: ['notification'] },
@@ -96,7 +96,7 @@ export const keys: readonly KeyEntry[] = [
     label: 'undo',
     group: 'Decide',
     help: 'take back the last decision',
-    run: (state) => [state, { do: 'undo' }],
+    run: takeBack,
   },
   { keys: ['/'], label: 'filter', group: 'More', help: 'show only rows with these words', run: filter },
   { keys: ['S'], label: 'lists', group: 'More', help: 'choose another list', run: pickSource },
@@ -136,8 +136,22 @@ export const keys: readonly KeyEntry[] = [
   { keys: ['ctrl+z'], group: 'More', help: 'stop; fg goes on', run: (state) => [state, { do: 'suspend' }] },
 ];
 
-function hasConflict(state: State): boolean {
-  return openConflict(state) !== undefined;
+function hasConflictHere(state: State): boolean {
+  return openConflict(state)?.isHere === true;
+}
+
+function hasConflictElsewhere(state: State): boolean {
+  return openConflict(state)?.isHere === false;
+}
+
+/** The keys that do something for the row at the cursor. The first entry with a key has it. */
+export function offeredKeys(state: State): readonly KeyEntry[] {
+  const offered = keys.filter((entry) => isOffered(state, entry));
+  return offered.filter((entry) => !offered.slice(0, offered.indexOf(entry)).some((other) => isSame(other, entry)));
+}
+
+function isSame(one: KeyEntry, other: KeyEntry): boolean {
+  return one.keys[0] === other.keys[0];
 }
 
 /** Whether a key does anything for the row at the cursor. */
@@ -165,9 +179,12 @@ function ask(what: 'log' | 'find', title: string): (state: State) => Step {
 }
 
 function putOff(state: State): Step {
-  const { at } = state;
-  const [moved, ...effects] = goToNextOpen(withMark(state, at, (mark) => ({ ...mark, isLater: true })));
-  return [moved, ...effects];
+  const later = targetsOf(state).reduce(
+    (sum, { uuid }) => withMark(sum, uuid, (mark) => ({ ...mark, isLater: true })),
+    state,
+  );
+  const next: State = { ...later, selected: new Set() };
+  return isOpen(next, state.at) ? [next] : goToNextOpen(next);
 }
 
 function select(state: State): Step {

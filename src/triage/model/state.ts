@@ -59,6 +59,8 @@ export interface Conflict {
 export interface Notice {
   readonly text: string;
   readonly tone: 'good' | 'bad' | 'plain';
+  /** What was done cannot be undone. */
+  readonly isFinal?: boolean;
 }
 
 /** How changes are noticed. */
@@ -83,6 +85,11 @@ export interface Words {
 export interface Size {
   readonly columns: number;
   readonly rows: number;
+}
+
+/** Whether nothing can be shown that one could decide about. */
+export function isTooSmall({ columns, rows }: Size): boolean {
+  return columns < 20 || rows < 8;
 }
 
 /** Everything the screen depends on. */

@@ -1,17 +1,25 @@
-import type { Answer } from './answers.js';
 import { type Writing, withWriting, writingIn } from './mode.js';
 import type { State } from './state.js';
 import type { Effect, Step } from './step.js';
 import type { TextField } from './text-field.js';
 
+/** What comes back about a text that is being written. */
+export type TextAnswer =
+  /** The message with its unsent draft, if there is one. */
+  | { readonly is: 'begun'; readonly writing: Writing; readonly inEditor: boolean }
+  /** The message with its text from the editor. */
+  | { readonly is: 'text'; readonly writing: Writing }
+  | { readonly is: 'template'; readonly writing: Writing; readonly text: string }
+  | { readonly is: 'draft'; readonly writing: Writing; readonly draft: string };
+
 /** A text from the editor, unless something else has been begun meanwhile. */
-export function takeText(state: State, { writing }: Extract<Answer, { is: 'text' }>): Step {
+export function takeText(state: State, { writing }: Extract<TextAnswer, { is: 'text' }>): Step {
   const mine = sameWriting(state, writing);
   return mine ? goOn(state, { ...mine, field: writing.field }) : [state];
 }
 
 /** An unsent draft goes before what has been typed while it was looked for. */
-export function takeBegun(state: State, { writing, inEditor }: Extract<Answer, { is: 'begun' }>): Step {
+export function takeBegun(state: State, { writing, inEditor }: Extract<TextAnswer, { is: 'begun' }>): Step {
   const mine = sameWriting(state, writing);
   if (!mine) return [state];
   const isKnown = mine.draft !== undefined && mine.draft === writing.draft;
@@ -42,7 +50,7 @@ function withDraft(mine: Writing, found: Writing): Writing {
 }
 
 /** A template goes after the text for which it was chosen, and before what has been typed since. */
-export function takeTemplate(state: State, { writing, text }: Extract<Answer, { is: 'template' }>): Step {
+export function takeTemplate(state: State, { writing, text }: Extract<TextAnswer, { is: 'template' }>): Step {
   const mine = sameWriting(state, writing);
   if (!mine) return [state];
   const { text: asked } = writing.field;
@@ -78,7 +86,7 @@ function sameWriting({ mode }: State, { what, row }: Writing): Writing | undefin
 }
 
 /** The draft is only known once it is on disk, when more may have been typed. */
-export function takeDraft(state: State, { writing, draft }: Extract<Answer, { is: 'draft' }>): State {
+export function takeDraft(state: State, { writing, draft }: Extract<TextAnswer, { is: 'draft' }>): State {
   const mine = sameWriting(state, writing);
   return mine ? shown(state, { ...mine, draft }) : state;
 }

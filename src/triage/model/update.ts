@@ -1,10 +1,10 @@
 import { type Answer, answer, takeOther } from './answers.js';
 import { decide } from './deciding.js';
 import { runKey, settleCursor } from './keys.js';
-import type { Asking, Mode, Picking, Writing } from './mode.js';
+import { type Asking, type Mode, type Picking, type Writing, writingIn } from './mode.js';
 import { choose, optionsShown, pickTemplate } from './picking.js';
 import { goTo, itemsOf } from './rows.js';
-import type { Size, State } from './state.js';
+import { isTooSmall, type Size, type State } from './state.js';
 import { type Step, say } from './step.js';
 import { edits, type TextField, typed } from './text-field.js';
 import { askForFile, nextStatus, putAside, send } from './writing.js';
@@ -45,7 +45,16 @@ export function update(state: State, event: Event): Step {
 function press(state: State, key: Key): Step {
   const { mode } = state;
   if (key.name === 'ctrl+z') return [state, { do: 'suspend' }];
+  if (isTooSmall(state.size)) return pressUnseen(state, key);
   return handlers[mode.is](state, key, mode as never);
+}
+
+/** Without a screen that can be read, a key does nothing but quit; what is being written is a draft then. */
+function pressUnseen(state: State, { name }: Key): Step {
+  if (name !== 'q' && name !== 'ctrl+c') return [state];
+  const writing = writingIn(state.mode);
+  const [left, ...effects]: Step = writing ? putAside(state, writing) : [state];
+  return [{ ...left, isOver: true }, ...effects];
 }
 
 type Handler<M extends Mode> = (state: State, key: Key, mode: M) => Step;

@@ -1,6 +1,6 @@
 import { type Line, span } from '../../output/text/span.js';
 import { padTo } from '../../output/text/width.js';
-import { isOffered, type KeyEntry, keys } from '../model/keys.js';
+import { type KeyEntry, offeredKeys } from '../model/keys.js';
 import type { State } from '../model/state.js';
 import { fitTo, type Look } from './look.js';
 import { shownKey } from './panels.js';
@@ -23,8 +23,8 @@ export function helpPane(state: State, { ruler }: Look, width: number, height: n
   const lines: readonly Line[] = [
     ...groups.flatMap((group) => [
       [span(` ${group}`, 'accent', 'strong')],
-      ...keys
-        .filter((each) => each.group === group && isOffered(state, each))
+      ...offeredKeys(state)
+        .filter((each) => each.group === group)
         .map((each) => entry(each.keys.slice(0, 2).map(shownKey).join(' '), each.help)),
     ]),
     [span(' Marks', 'accent', 'strong')],

@@ -110,9 +110,10 @@ function drawPicker(_state: State, mode: Picking, room: Room): Panel {
 
 function drawComposer(state: State, mode: Writing, room: Room): Panel {
   const { ruler, width, height } = room;
-  const heads = composerHead(state, mode, room);
+  // Who it is for comes first, and where room is short the text comes before everything else.
+  const heads = composerHead(state, mode, room).slice(0, Math.max(1, height - 1));
   const field = fieldLines(ruler, mode.field, width - 3);
-  const space = Math.max(2, height - heads.length);
+  const space = Math.max(1, height - heads.length);
   const from = Math.max(0, Math.min(field.row - Math.floor(space / 2), field.lines.length - space));
   const lines = field.lines
     .slice(from, from + space)

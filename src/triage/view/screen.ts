@@ -1,9 +1,9 @@
 import { cleanLine } from '../../output/text/clean.js';
 import { type Line, span } from '../../output/text/span.js';
 import { openConflict } from '../model/conflicts.js';
-import { isOffered, keys } from '../model/keys.js';
+import { type KeyEntry, offeredKeys } from '../model/keys.js';
 import { counts, current, shownItems } from '../model/rows.js';
-import type { State } from '../model/state.js';
+import { isTooSmall, type State } from '../model/state.js';
 import { detailPane, furthestScroll } from './detail-pane.js';
 import { helpPane } from './help-pane.js';
 import { firstShown, listPane } from './list-pane.js';
@@ -25,15 +25,15 @@ export interface Layout {
 /** The whole screen: a pure function of the state. */
 export function drawScreen(state: State, look: Look): Frame {
   const { columns, rows } = state.size;
-  if (columns < 20 || rows < 8)
-    return { lines: [[span('too small'.slice(0, columns))]], cursor: undefined, furthest: 0 };
+  if (isTooSmall(state.size)) return { lines: [[span('too small'.slice(0, columns))]], cursor: undefined, furthest: 0 };
   const bottom = bottomLines(state, look);
   const panel = panelOf(state, { ruler: look.ruler, width: columns, height: Math.max(3, Math.floor(rows / 3)) });
   const top = [headLine(state, look)];
   const panelTall = panel ? panel.lines.length + 1 : 0;
   const room = rows - top.length - 1 - panelTall - bottom.length;
   const layout = layoutOf(state, Math.max(3, room));
-  const middle = state.mode.is === 'help' ? helpPane(state, look, columns, room) : panes(state, look, layout);
+  const panesOrHelp = state.mode.is === 'help' ? helpPane(state, look, columns, room) : panes(state, look, layout);
+  const middle = panesOrHelp.slice(0, Math.max(0, room));
   const lines = [...top, joint(state, layout, '┬'), ...middle, ...panelLines(panel, state), ...bottom];
   const cursor = panel?.cursor && { ...panel.cursor, row: top.length + 1 + middle.length + 1 + panel.cursor.row };
   const furthest = furthestScroll(state, look, layout.detailWidth, layout.detailHeight);
@@ -137,13 +137,13 @@ function noticeLine(state: State, { ruler }: Look): Line {
   const tones = { good: ['good'], bad: ['bad'], plain: [] } as const;
   const said: Line = notice ? [span(` ${signs[notice.tone]}${cleanLine(notice.text)}`, ...tones[notice.tone])] : [];
   if (!open) {
-    return notice?.tone === 'good' ? spread(ruler, said, [...keyWord('u', 'undo'), span(' ')], size.columns) : said;
+    return notice?.tone === 'good' && !notice.isFinal
+      ? spread(ruler, said, [...keyWord('u', 'undo'), span(' ')], size.columns)
+      : said;
   }
   const words: Line = [
     span(` ! ${cleanLine(open.item.ref)} ${cleanLine(open.conflict.words)}: `, 'bad'),
-    ...keyWord('m', 'mine  '),
-    ...keyWord('t', 'theirs  '),
-    ...keyWord('v', 'look '),
+    ...(open.isHere ? [...keyWord('m', 'mine  '), ...keyWord('t', 'theirs ')] : keyWord('v', 'look ')),
   ];
   return words;
 }
@@ -152,10 +152,10 @@ function noticeLine(state: State, { ruler }: Look): Line {
 function keyLines(state: State, { ruler }: Look): readonly Line[] {
   const most = keyRows(state);
   const { columns } = state.size;
-  const labelled = keys.filter((entry) => entry.label !== undefined && isOffered(state, entry));
-  const isLast = ({ label }: (typeof keys)[number]): boolean => label === 'help' || label === 'quit';
+  const labelled = offeredKeys(state).filter((entry) => entry.label !== undefined);
+  const isLast = ({ label }: KeyEntry): boolean => label === 'help' || label === 'quit';
   const isTask = (current(state)?.kind ?? state.kind) === 'task';
-  const word = ({ keys: [key = ''], label = '', taskLabel = label }: (typeof keys)[number]) =>
+  const word = ({ keys: [key = ''], label = '', taskLabel = label }: KeyEntry) =>
     keyWord(key, isTask ? taskLabel : label);
   const ends = labelled.filter(isLast).map(word);
   if (state.mode.is === 'help') return [[span(' j and k scroll, any other key closes this', 'dim')]];
