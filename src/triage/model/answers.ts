@@ -195,7 +195,8 @@ function summary(
 }
 
 function hold(state: State, decision: Decision, why: string): State {
-  const pending = state.pending.map((each) => (each.id === decision.id ? { ...each, isHeld: true } : each));
+  // With the draft of its message, which is known by now.
+  const pending = state.pending.map((each) => (each.id === decision.id ? { ...decision, isHeld: true } : each));
   return say({ ...state, pending }, `${why}; this waits until the server is back`, 'bad');
 }
 
@@ -228,7 +229,14 @@ function takeDraft(state: State, { writing, draft }: Extract<Answer, { is: 'draf
   const { mode } = state;
   const isSame =
     mode.is === 'write' && mode.what === writing.what && mode.targets[0]?.uuid === writing.targets[0]?.uuid;
-  return isSame ? { ...state, mode: { ...mode, draft } } : state;
+  if (isSame) return { ...state, mode: { ...mode, draft } };
+  const pending = state.pending.map((each): Decision => {
+    const [target] = each.targets;
+    const isSent = each.what === writing.what && (target?.about ?? target)?.uuid === writing.targets[0]?.uuid;
+    if (!isSent || !each.message?.body.startsWith(writing.field.text)) return each;
+    return { ...each, message: { ...each.message, draft: each.message.draft ?? draft } };
+  });
+  return { ...state, pending };
 }
 
 function takeFound(state: State, { options, items }: Extract<Answer, { is: 'found' }>): Step {
