@@ -33,11 +33,19 @@ export function update(state: State, event: Event): Step {
   if (event.is === 'size') return [{ ...state, size: event.size }];
   if (event.is === 'furthest') return [{ ...state, scroll: Math.min(state.scroll, event.scroll) }];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo(state, event.uuid) : [state];
-  if (event.is !== 'key') return answer(state, event);
+  if (event.is !== 'key') return leaveOnceSent(answer(state, event));
   const [next, ...effects] = press({ ...state, isTouched: true }, event.key);
   if (next.filter === state.filter) return [next, ...effects];
   const [settled, ...more] = settleCursor(next);
   return [settled, ...effects, ...more];
+}
+
+/** Quits once everything is sent, if that is waited for; what went wrong at the end is to be read. */
+function leaveOnceSent([state, ...effects]: Step): Step {
+  const { mode, pending, notice } = state;
+  if (mode.is !== 'leave' || !mode.isWaiting || pending.length > 0) return [state, ...effects];
+  if (notice?.tone === 'bad') return [{ ...state, mode: { is: 'list' } }, ...effects];
+  return [{ ...state, isOver: true }, ...effects];
 }
 
 function press(state: State, key: Key): Step {
@@ -68,7 +76,8 @@ const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> 
   write: (state, key, mode) => inComposer(state, key, mode),
   leave: (state, { name }) => {
     const stay: State = { ...state, mode: { is: 'list' } };
-    if (name === 'w' || name === 'esc') return [stay];
+    if (name === 'w') return leaveOnceSent([{ ...state, mode: { is: 'leave', isWaiting: true } }]);
+    if (name === 'esc') return [stay];
     if (name === 'k') return [{ ...stay, isOver: true }];
     return name === 'd' ? [{ ...stay, pending: [], isOver: true }] : [state];
   },
