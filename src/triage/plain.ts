@@ -148,7 +148,7 @@ async function answerMode(parts: PlainParts, state: State, mode: Mode, press: Pr
   }
   if (mode.is === 'ask') {
     const text = await ask(mode.title);
-    return await press(...(text === '' ? [dismiss] : [{ name: 'paste', text }, { name: 'enter' }]));
+    return await press(...(text === '' ? [dismiss] : [{ name: 'ctrl+u' }, { name: 'paste', text }, { name: 'enter' }]));
   }
   if (mode.is === 'write') return await askForMessage(parts, state, { ask, press });
   if (mode.is === 'leave') return await press(keyOf((await ask('w wait, k keep for next time, d drop')) || 'w'));

@@ -108,10 +108,17 @@ function inQuestion(state: State, key: Key, mode: Asking): Step {
   if (key.name !== 'enter') return [{ ...state, mode: { ...mode, field: edited(mode.field, key) } }];
   const text = mode.field.text.trim();
   if (text === '') return [{ ...state, mode: after }];
+  if (mode.what === 'log' && !isDuration(text))
+    return [say(state, `${text} is not a duration; they look like 90, 90m, 1h30m or 1.5h`, 'bad')];
   const closed: State = { ...state, mode: after };
   if (mode.what === 'log') return decide(closed, { what: 'log', value: text, shown: text });
   if (mode.what === 'find') return [say(closed, `looking for ${text} …`), { do: 'find', text }];
   return attachFile(closed, text, mode.resume);
+}
+
+/** Whether the command that logs time will take it, as far as its letters say so. */
+function isDuration(text: string): boolean {
+  return /[1-9]/.test(text) && /^(?:\d+|(?:\d+(?:\.\d+)?h)?\s*(?:\d+(?:\.\d+)?m)?)$/i.test(text);
 }
 
 function attachFile(state: State, path: string, resume: Writing | undefined): Step {
