@@ -3,11 +3,12 @@ import { cleanLine } from '../output/text/clean.js';
 import type { Paint } from '../output/text/colour.js';
 import type { Ruler } from '../output/text/width.js';
 import { isOffered, type KeyEntry, keys } from './model/keys.js';
-import type { Mode } from './model/mode.js';
+import type { Mode, Picking } from './model/mode.js';
 import { optionsShown } from './model/picking.js';
 import { current } from './model/rows.js';
 import type { State } from './model/state.js';
 import type { Effect } from './model/step.js';
+import { fieldWith } from './model/text-field.js';
 import { type Event, type Key, update } from './model/update.js';
 import { followUps } from './model/writing.js';
 import { aboutLines } from './view/detail-pane.js';
@@ -111,20 +112,35 @@ function keyOf(name: string): Key {
   return { name, ...([...name].length === 1 && { text: name }) };
 }
 
+type Ask = (message: string, check?: (text: string) => string | undefined) => Promise<string>;
+
+/** Says what is wrong with an answer to a picker; an empty one leaves it. */
+function checkPick(mode: Picking, count: number): (text: string) => string | undefined {
+  return (text) => {
+    const given = text.trim();
+    const isNumber = /^\d+$/.test(given) && Number(given) >= 1 && Number(given) <= count;
+    const isName = mode.field && !/^\d+$/.test(given) && optionsShown({ ...mode, field: fieldWith(given) }).length > 0;
+    if (given === '' || isNumber || isName) return undefined;
+    return `a number from 1 to ${count}${mode.field ? ', or a part of the name' : ''}`;
+  };
+}
+
 type Press = (...keys: readonly Key[]) => Promise<void>;
 
 /** Asks for what a picker, a question or a message needs. */
 async function answerMode(parts: PlainParts, state: State, mode: Mode, press: Press): Promise<void> {
   const { context } = parts;
   const { io, prompt, signal } = context;
-  const ask = async (message: string): Promise<string> =>
-    (await prompt.line({ message, instead: 'tracker triage needs a terminal', signal })).trim();
+  const ask: Ask = async (message, check) =>
+    (
+      await prompt.line({ message, instead: 'tracker triage needs a terminal', signal, ...(check && { check }) })
+    ).trim();
   const dismiss: Key = { name: 'esc' };
   if (mode.is === 'pick') {
     const options = optionsShown(mode).slice(0, 40);
     const words = options.map(({ text, isSet }, at) => `${at + 1} ${cleanLine(text)}${isSet ? ' (now)' : ''}`);
     await io.stdout.write(`${words.join('\n')}\n`);
-    const chosen = await ask(mode.field ? 'Number, or a part of the name' : 'Number');
+    const chosen = await ask(mode.field ? 'Number, or a part of the name' : 'Number', checkPick(mode, options.length));
     if (chosen === '') return await press(dismiss);
     const at = Number(chosen) - 1;
     if (options[at]) return await press(...Array.from({ length: at }, () => ({ name: 'down' })), { name: 'enter' });
@@ -132,7 +148,7 @@ async function answerMode(parts: PlainParts, state: State, mode: Mode, press: Pr
   }
   if (mode.is === 'ask') {
     const text = await ask(mode.title);
-    return await press(...(text === '' ? [dismiss] : [{ name: 'paste', text }, { name: 'enter' }]));
+    return await press(...(text === '' ? [dismiss] : [{ name: 'ctrl+u' }, { name: 'paste', text }, { name: 'enter' }]));
   }
   if (mode.is === 'write') return await askForMessage(parts, state, { ask, press });
   if (mode.is === 'leave') return await press(keyOf((await ask('w wait, k keep for next time, d drop')) || 'w'));
@@ -143,7 +159,7 @@ async function answerMode(parts: PlainParts, state: State, mode: Mode, press: Pr
 async function askForMessage(
   { context: { io } }: PlainParts,
   state: State,
-  { ask, press }: { readonly ask: (message: string) => Promise<string>; readonly press: Press },
+  { ask, press }: { readonly ask: Ask; readonly press: Press },
 ): Promise<void> {
   const { mode } = state;
   if (mode.is !== 'write') return;
@@ -152,7 +168,10 @@ async function askForMessage(
   }
   const text = await ask(
     `Your ${mode.what} (. for the editor, empty for ${mode.field.text === '' ? 'nothing' : 'this draft'})`,
-  );
+  ).catch(async (error: unknown) => {
+    await io.stderr.write('a line is kept once you press Enter; this one was not\n');
+    throw error;
+  });
   if (text === '.') return await press({ name: 'ctrl+o' });
   if (text === '' && mode.field.text === '') return await press({ name: 'esc' });
   if (text !== '') await press({ name: 'paste', text });

@@ -123,7 +123,7 @@ describe('a decision', () => {
   test('keeps quitting from losing it: wait, keep, drop', () => {
     const leaving = (): Session => new Session(stateWith(three)).press('sr').press('q');
     expect(leaving().state.mode.is).toBe('leave');
-    expect(leaving().press('w').state).toMatchObject({ isOver: false, mode: { is: 'list' } });
+    expect(leaving().press('w').state).toMatchObject({ isOver: false, mode: { is: 'leave', isWaiting: true } });
     expect(leaving().press('k').state).toMatchObject({ isOver: true, pending: [{ value: 'resolved' }] });
     expect(leaving().press('d').state).toMatchObject({ isOver: true, pending: [] });
     expect(new Session(stateWith(three)).press('q').state.isOver).toBe(true);

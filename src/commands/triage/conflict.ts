@@ -1,16 +1,18 @@
 import type { Context } from '../../context.js';
 import { messagesOf } from '../../contract/messages.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
 import { isSameValue, storedValues } from '../../lists/values.js';
 import type { Outcome } from '../../triage/model/answers.js';
 import { type Decision, fieldOf, type Target } from '../../triage/model/decision.js';
 import { personName } from '../../views/cells/people.js';
 import { settingFor } from '../showing/setting.js';
+import { endsAll } from './run-order.js';
 
 /** How many rows are looked at together. */
 const width = 4;
 
-/** The rows of a decision whose value somebody else has changed since it was made, and the others. */
+/** The rows of a decision whose value somebody else has changed since it was made or that cannot be read, and the others. */
 export async function splitByConflict(
   context: Context,
   decision: Decision,
@@ -22,13 +24,21 @@ export async function splitByConflict(
   const rest = [...decision.targets];
   const worker = async (): Promise<void> => {
     for (let target = rest.shift(); target; target = rest.shift()) {
-      const found = await conflictOf(context, decision, { target, field });
+      const found = await conflictOf(context, decision, { target, field }).catch((error: unknown) =>
+        refusal(target, error),
+      );
       if (found) conflicts.push(found);
       else free.push(target);
     }
   };
   await Promise.all(Array.from({ length: Math.min(width, rest.length) }, worker));
   return { free: decision.targets.filter((target) => free.includes(target)), conflicts };
+}
+
+/** A row that cannot be read is no obstacle to the others. */
+function refusal(target: Target, error: unknown): Outcome {
+  if (!(error instanceof TrackerError) || endsAll.includes(error.kind)) throw error;
+  return { target, is: 'refused', why: error.message };
 }
 
 async function conflictOf(

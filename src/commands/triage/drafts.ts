@@ -37,11 +37,16 @@ async function urlOf(context: Context): Promise<string> {
 }
 
 /** Goes on with the unsent draft of such a message, if there is one. */
-export async function withDraft(context: Context, kind: 'ticket' | 'task', writing: Writing): Promise<Writing> {
+export async function withDraft(
+  { context, state }: Pick<Shared, 'context' | 'state'>,
+  kind: 'ticket' | 'task',
+  writing: Writing,
+): Promise<Writing> {
   const refs = writing.targets.flatMap(({ ref, uuid }) => [ref, uuid]);
   const draft = await findUnsent(context, { command: commandOf(writing, kind), url: await urlOf(context), refs });
   const body = textOf(draft?.flags.body);
-  if (!draft || body === undefined) return writing;
+  const isWaiting = state().pending.some(({ message }) => message && message.draft === draft?.id);
+  if (!draft || body === undefined || isWaiting) return writing;
   const age = relativeTime(draft.createdAt, context.now());
   return {
     ...writing,

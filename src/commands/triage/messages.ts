@@ -9,12 +9,13 @@ import { audienceSentence } from '../tickets/message/audience.js';
 import { placeholdersOf } from '../tickets/message/placeholders.js';
 import { readTemplate } from '../tickets/message/template.js';
 import { seeTicket } from '../tickets/seen-ticket.js';
-import { forgetDraft, keepMessage, withDraft } from './drafts.js';
+import { withDraft } from './drafts.js';
+import { createKeptTexts, kindIn } from './kept-texts.js';
 import type { Shared } from './shared.js';
 
 /** Texts that are being written, and their drafts. */
 export interface Messages {
-  /** Keeps a text on disk, a moment after the last key. */
+  /** Keeps a text on disk, a moment later. */
   keep(writing: Writing, tell: Tell): void;
   forget(draft: string): void;
   begin(writing: Writing, inEditor: boolean, tell: Tell): Promise<void>;
@@ -24,48 +25,19 @@ export interface Messages {
   settle(decision: Decision): Promise<Decision>;
 }
 
-/** How long to wait for more keys (milliseconds). */
-const pauseMs = 250;
-
 export function createMessages(shared: Shared): Messages {
   const { context } = shared;
-  /** The drafts of texts, by what and whom they are for. */
-  const drafts = new Map<string, string>();
-  const timers = new Map<string, NodeJS.Timeout>();
-  const keyOf = ({ what, targets }: Pick<Writing, 'what' | 'targets'>): string => `${what} ${targets[0]?.uuid}`;
-  const kindOf = (uuid: string | undefined): 'ticket' | 'task' =>
-    shared.state().items.find((item) => item.uuid === uuid)?.kind === 'task' ? 'task' : 'ticket';
-  const save = async (writing: Writing): Promise<string | undefined> => {
-    const key = keyOf(writing);
-    clearTimeout(timers.get(key));
-    timers.delete(key);
-    const draft = await keepMessage(shared, kindOf(writing.targets[0]?.uuid), {
-      ...writing,
-      draft: writing.draft ?? drafts.get(key),
-    });
-    if (draft !== undefined) drafts.set(key, draft);
-    return draft;
-  };
-  const keep: Messages['keep'] = (writing, tell) => {
-    const key = keyOf(writing);
-    clearTimeout(timers.get(key));
-    const write = async (): Promise<void> => {
-      const draft = await save(writing);
-      if (draft !== undefined && draft !== writing.draft) tell({ is: 'draft', writing, draft });
-    };
-    timers.set(
-      key,
-      setTimeout(() => void write(), pauseMs),
-    );
-  };
+  const texts = createKeptTexts(shared);
+  const { keep, save, forget } = texts;
   const edit: Messages['edit'] = async (writing, tell) => {
+    let { draft } = writing;
     const show = (body: string): void => {
-      const next: Writing = { ...writing, field: fieldWith(body) };
+      const next: Writing = { ...writing, draft, field: fieldWith(body) };
       tell({ is: 'text', writing: next });
       keep(next, tell);
     };
     try {
-      await save(writing);
+      draft = await save(writing);
       const initial = writing.field.text === '' ? '' : `${writing.field.text}\n`;
       const onUnsent = async (left: unknown): Promise<void> => {
         if (typeof left === 'string') show(left);
@@ -79,13 +51,9 @@ export function createMessages(shared: Shared): Messages {
   return {
     keep,
     edit,
-    forget: (draft) => {
-      for (const [key, id] of drafts) if (id === draft) drafts.delete(key);
-      forgetDraft(context, draft);
-    },
+    forget,
     async begin(writing, inEditor, tell) {
-      const kind = kindOf(writing.targets[0]?.uuid);
-      const found = await withDraft(context, kind, writing);
+      const found = await withDraft(shared, kindIn(shared, writing), writing);
       const audience = audienceOf(shared, found);
       const next: Writing = { ...found, ...(audience !== undefined && { audience }) };
       tell({ is: 'begun', writing: next, inEditor });
@@ -101,24 +69,9 @@ export function createMessages(shared: Shared): Messages {
       }
     },
     async settle(decision) {
-      const { message, what, targets, kind } = decision;
+      const { message, what } = decision;
       if (!message || (what !== 'reply' && what !== 'note')) throw usageError('that is not a message');
-      const about = targets.map((target) => target.about ?? target);
-      const writing: Writing = {
-        ...{
-          is: 'write',
-          what,
-          row: targets[0]?.uuid ?? '',
-          targets: about,
-          field: fieldWith(message.body),
-          status: message.status,
-        },
-        ...{ attach: message.attach, draft: message.draft ?? drafts.get(keyOf({ what, targets: about })) },
-      };
-      clearTimeout(timers.get(keyOf(writing)));
-      const draft = await keepMessage(shared, kind === 'task' ? 'task' : 'ticket', writing);
-      drafts.delete(keyOf(writing));
-      return { ...decision, message: { ...message, draft } };
+      return await texts.settle({ ...decision, message, what });
     },
   };
 }

@@ -34,6 +34,9 @@ export interface RunOptions {
   readonly names?: readonly { readonly uuid: string; readonly ref: string }[];
 }
 
+/** Errors that concern all rows alike. */
+export const endsAll: readonly TrackerError['kind'][] = ['network', 'interrupted', 'sign_in_required'];
+
 /** What became of a decision, and in which words. */
 export interface Sent {
   readonly outcomes: readonly Outcome[];
@@ -61,7 +64,7 @@ export async function sendDecision(
     return readOutcomes(targets, order, await run());
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
-    if (['network', 'interrupted', 'sign_in_required'].includes(error.kind)) throw error;
+    if (endsAll.includes(error.kind)) throw error;
     const rows = collectedBy(error)?.list?.rows ?? [];
     return { outcomes: targets.map((target) => outcomeOf(target, rows, error)), words: '' };
   }

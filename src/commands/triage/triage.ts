@@ -50,6 +50,7 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, given) => {
     requireTerminal(context);
+    refuseOutput(context);
     const source = await sourceFor(given as Readonly<Record<string, unknown>>);
     await work(context, source, given);
   },
@@ -59,6 +60,15 @@ export const verb = defineVerb({
 function requireTerminal({ io, prompt }: Context): void {
   if (!io.stdin.isTerminal || !io.stdout.isTerminal || !prompt.possible)
     throw usageError('triage needs a terminal', 'in a script, use tracker tickets list and tracker tickets edit');
+}
+
+/** Throws a usage error for flags that a screen cannot follow. */
+function refuseOutput({ show }: Context): void {
+  if (show.isAsked)
+    throw usageError(
+      'triage shows a screen and prints no data: --json, --fields and the like are not for it',
+      'to print what it would show: tracker tickets list --waiting --segment all',
+    );
 }
 
 interface Wishes {

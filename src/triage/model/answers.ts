@@ -207,7 +207,8 @@ function nameOf(state: State, { uuid, ref, about }: Target): string {
 }
 
 function hold(state: State, decision: Decision, why: string): State {
-  const pending = state.pending.map((each) => (each.id === decision.id ? { ...each, isHeld: true } : each));
+  // With the draft of its message, which is known by now.
+  const pending = state.pending.map((each) => (each.id === decision.id ? { ...decision, isHeld: true } : each));
   return say({ ...state, pending }, `${why}; this waits until the server is back`, 'bad');
 }
 

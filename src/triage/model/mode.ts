@@ -9,7 +9,8 @@ export type Mode =
   | Picking
   | Asking
   | Writing
-  | { readonly is: 'leave' };
+  /** What has not been sent is asked about, or waited for. */
+  | { readonly is: 'leave'; readonly isWaiting?: boolean };
 
 /** One value is chosen by its letter, or by typing a part of its name. */
 export interface Picking {

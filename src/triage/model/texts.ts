@@ -1,3 +1,4 @@
+import type { Decision } from './decision.js';
 import { type Writing, withWriting, writingIn } from './mode.js';
 import type { State } from './state.js';
 import type { Effect, Step } from './step.js';
@@ -85,8 +86,15 @@ function sameWriting({ mode }: State, { what, row }: Writing): Writing | undefin
   return writing?.what === what && writing.row === row ? writing : undefined;
 }
 
-/** The draft is only known once it is on disk, when more may have been typed. */
+/** The draft is only known once it is on disk, when more may have been typed, or the text waits to be sent. */
 export function takeDraft(state: State, { writing, draft }: Extract<TextAnswer, { is: 'draft' }>): State {
   const mine = sameWriting(state, writing);
-  return mine ? shown(state, { ...mine, draft }) : state;
+  if (mine) return shown(state, { ...mine, draft });
+  const pending = state.pending.map((each): Decision => {
+    const [target] = each.targets;
+    const isSent = each.what === writing.what && (target?.about ?? target)?.uuid === writing.targets[0]?.uuid;
+    if (!isSent || !each.message?.body.startsWith(writing.field.text)) return each;
+    return { ...each, message: { ...each.message, draft: each.message.draft ?? draft } };
+  });
+  return { ...state, pending };
 }

@@ -33,13 +33,21 @@ export function update(state: State, event: Event): Step {
   if (event.is === 'size') return [{ ...state, size: event.size }];
   if (event.is === 'furthest') return [{ ...state, scroll: Math.min(state.scroll, event.scroll) }];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo(state, event.uuid) : [state];
-  if (event.is !== 'key') return answer(state, event);
+  if (event.is !== 'key') return leaveOnceSent(answer(state, event));
   const [pressed, ...first] = press({ ...state, isTouched: true }, event.key);
   const [next, ...rest] = takeOther(pressed);
   const effects = [...first, ...rest];
   if (next.filter === state.filter) return [next, ...effects];
   const [settled, ...more] = settleCursor(next);
   return [settled, ...effects, ...more];
+}
+
+/** Quits once everything is sent, if that is waited for; what went wrong at the end is to be read. */
+function leaveOnceSent([state, ...effects]: Step): Step {
+  const { mode, pending, notice } = state;
+  if (mode.is !== 'leave' || !mode.isWaiting || pending.length > 0) return [state, ...effects];
+  if (notice?.tone === 'bad') return [{ ...state, mode: { is: 'list' } }, ...effects];
+  return [{ ...state, isOver: true }, ...effects];
 }
 
 function press(state: State, key: Key): Step {
@@ -79,7 +87,8 @@ const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> 
   write: (state, key, mode) => inComposer(state, key, mode),
   leave: (state, { name }) => {
     const stay: State = { ...state, mode: { is: 'list' } };
-    if (name === 'w' || name === 'esc') return [stay];
+    if (name === 'w') return leaveOnceSent([{ ...state, mode: { is: 'leave', isWaiting: true } }]);
+    if (name === 'esc') return [stay];
     if (name === 'k') return [{ ...stay, isOver: true }];
     return name === 'd' ? [{ ...stay, pending: [], isOver: true }] : [state];
   },
@@ -110,10 +119,17 @@ function inQuestion(state: State, key: Key, mode: Asking): Step {
   if (key.name !== 'enter') return [{ ...state, mode: { ...mode, field: edited(mode.field, key) } }];
   const text = mode.field.text.trim();
   if (text === '') return [{ ...state, mode: after }];
+  if (mode.what === 'log' && !isDuration(text))
+    return [say(state, `${text} is not a duration; they look like 90, 90m, 1h30m or 1.5h`, 'bad')];
   const closed: State = { ...state, mode: after };
   if (mode.what === 'log') return decide(closed, { what: 'log', value: text, shown: text }, itemsOf(state, mode.rows));
   if (mode.what === 'find') return [say(closed, `looking for ${text} …`), { do: 'find', text }];
   return attachFile(closed, text, mode);
+}
+
+/** Whether the command that logs time will take it, as far as its letters say so. */
+function isDuration(text: string): boolean {
+  return /[1-9]/.test(text) && /^(?:\d+|(?:\d+(?:\.\d+)?h)?\s*(?:\d+(?:\.\d+)?m)?)$/i.test(text);
 }
 
 function attachFile(state: State, path: string, { resume, first }: Asking): Step {

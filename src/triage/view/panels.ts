@@ -31,11 +31,11 @@ const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = 
   pick: drawPicker,
   ask: (_state, mode: Asking, room) => question(`${mode.title}: `, mode.field, room, 'Enter, or Esc for nothing'),
   write: drawComposer,
-  leave: ({ pending }, _mode, { ruler, width }) => ({
+  leave: ({ pending }, { isWaiting }: Extract<Mode, { is: 'leave' }>, { ruler, width }) => ({
     lines: flow(
       ruler,
       [
-        [span(`${pending.length} not sent yet:`, 'warn')],
+        [span(`${pending.length} not sent yet${isWaiting ? ', waiting' : ''}:`, 'warn')],
         ...[
           ['w', 'wait'],
           ['k', 'keep for next time'],

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { splitByConflict } from '../../../src/commands/triage/conflict.js';
+import type { Context } from '../../../src/context.js';
+import { TrackerError } from '../../../src/errors.js';
+import type { Decision } from '../../../src/triage/model/decision.js';
+
+const targets = ['one', 'two', 'three'].map((uuid) => ({ uuid, ref: uuid, seen: 'low' }));
+
+const decision: Decision = { id: 1, what: 'priority', kind: 'ticket', targets, value: 'high', shown: 'high' };
+
+/** A service whose second ticket gives this error. */
+function contextWith(error: TrackerError): Context {
+  const call = async (_route: string, { id }: { readonly id: string }) => {
+    if (id === 'two') throw error;
+    return { ticket: { uuid: id, priority: 'low' } };
+  };
+  return { client: async () => ({ call }) } as unknown as Context;
+}
+
+test('a row that cannot be read is refused by itself', async () => {
+  const split = await splitByConflict(contextWith(new TrackerError('not_found', 'two not found')), decision);
+  expect(split.free.map(({ ref }) => ref)).toEqual(['one', 'three']);
+  expect(split.conflicts).toEqual([{ target: targets[1], is: 'refused', why: 'two not found' }]);
+});
+
+test('without a server, all rows wait', async () => {
+  const away = new TrackerError('network', 'no server');
+  await expect(splitByConflict(contextWith(away), decision)).rejects.toBe(away);
+});

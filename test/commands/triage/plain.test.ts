@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { openWorld, type Ran } from '../../support/run.js';
+
+const terminal = { columns: 100, rows: 30 };
+
+const plain = async (...keys: readonly string[]): Promise<Ran> =>
+  await (await openWorld()).run('triage --plain', { terminal, keys, signal: AbortSignal.timeout(8_000) });
+
+test('a wrong number in a picker is asked for again', async () => {
+  const { code, stdout, stderr } = await plain('s\n', '77\n\u00156\n', 'q\n');
+  expect(code).toBe(0);
+  expect(stderr).toContain('a number from 1 to 7');
+  expect(stdout).toContain('CASA-8 open → resolved');
+});
+
+test('a number or a name that nobody has is asked for again, where names may be typed', async () => {
+  const { stdout, stderr } = await plain('a\n', '777\n\u0015nobody like that\n\u0015Mara\n', 'q\n');
+  expect(stdout).toContain('CASA-8 assigned Mara Lindqvist');
+  expect(stderr).toMatch(/a number from 1 to \d+, or a part of the name/);
+  const tags = await plain('t\n', '777\n\u00151\n', 'q\n');
+  expect(tags.stderr).toMatch(/a number from 1 to \d+, or a part of the name/);
+});
+
+test('a line that was not entered is not kept, and that is said', async () => {
+  const { code, stderr } = await plain('r\n', 'Half a sentence\u0003');
+  expect(code).toBe(130);
+  expect(stderr).toContain('a line is kept once you press Enter; this one was not');
+});
