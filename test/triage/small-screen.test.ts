@@ -31,6 +31,7 @@ describe('on a small screen', () => {
     expect(begin(size).press('sr.zd').state).toEqual({ ...begin(size).state, isTouched: true });
     const session = begin({ columns: 40, rows: 10 }).press('rTyped').tell({ is: 'size', size }).press('x<ctrl+s>');
     expect(session.take('send')).toEqual([]);
+    expect(frameOf(session).lines).toEqual(['too small', '', '', '', '', '', '']);
     session.press('<ctrl+c>');
     expect(session.take('keep').map(({ writing }) => writing.field.text)).toEqual(['Typed']);
     expect(session.state.isOver).toBe(true);

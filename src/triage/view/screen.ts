@@ -25,7 +25,7 @@ export interface Layout {
 /** The whole screen: a pure function of the state. */
 export function drawScreen(state: State, look: Look): Frame {
   const { columns, rows } = state.size;
-  if (isTooSmall(state.size)) return { lines: [[span('too small'.slice(0, columns))]], cursor: undefined, furthest: 0 };
+  if (isTooSmall(state.size)) return { lines: tooSmall(state.size), cursor: undefined, furthest: 0 };
   const bottom = bottomLines(state, look);
   const panel = panelOf(state, { ruler: look.ruler, width: columns, height: Math.max(3, Math.floor(rows / 3)) });
   const top = [headLine(state, look)];
@@ -38,6 +38,11 @@ export function drawScreen(state: State, look: Look): Frame {
   const cursor = panel?.cursor && { ...panel.cursor, row: top.length + 1 + middle.length + 1 + panel.cursor.row };
   const furthest = furthestScroll(state, look, layout.detailWidth, layout.detailHeight);
   return { lines: lines.slice(0, rows).map((line) => fitTo(look.ruler, line, columns)), cursor, furthest };
+}
+
+/** Every line is drawn, so that nothing of a larger screen is left. */
+function tooSmall({ columns, rows }: State['size']): readonly Line[] {
+  return Array.from({ length: rows }, (_, at): Line => (at === 0 ? [span('too small'.slice(0, columns))] : []));
 }
 
 /** How wide the detail is, for laying out its body. */
