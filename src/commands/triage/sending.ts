@@ -11,7 +11,12 @@ import type { Shared } from './shared.js';
 export async function sendInTurn(shared: Shared, messages: Messages, given: Decision, tell: Tell): Promise<void> {
   await shared.inTurn(async () => {
     const decision = given.message ? await messages.settle(given) : given;
-    tell(await outcomeOf(shared, decision, tell));
+    const answer = await outcomeOf(shared, decision, tell);
+    // A draft that could not be replaced, on a full disk, is not the one that was sent, and would be offered again.
+    const old = given.message?.draft;
+    const isSent = answer.is === 'sent' && answer.outcomes.every(({ is }) => is === 'done');
+    if (isSent && old !== undefined && decision.message?.draft === undefined) messages.forget(old);
+    tell(answer);
   });
 }
 
