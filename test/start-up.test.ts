@@ -155,7 +155,7 @@ describe('what a start costs, without a clock', () => {
 
   // What Node itself does depends on its version, the computer and how deep the checkout is; --version does the same.
   // 4 of them are for compiled code, and up to 9 where Node keeps it.
-  const mostCalls = 'enableCompileCache' in nodeModule ? 36 : 31;
+  const mostCalls = 'enableCompileCache' in nodeModule ? 38 : 34;
   test.skipIf(!hasStrace)(`a list makes at most ${mostCalls} more system calls that name a path than --version`, () => {
     const calls = callsOf(['tasks', 'list', '--json']) - callsOf(['--version']);
     expect(calls).toBeGreaterThan(10);

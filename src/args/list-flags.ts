@@ -23,7 +23,7 @@ const sort: Flag<readonly string[]> = {
   },
 };
 
-const watch = toggle('--watch', 'keep showing it as it changes; with --jsonl, print rows that change');
+const watch = toggle('--watch', 'keep the list on the screen and up to date; with --jsonl, print rows as they change');
 
 /** The flags of every verb that prints a list. */
 const everyList = { limit, watch };

@@ -12,7 +12,7 @@ export interface Screen {
 const enter = '\u001b[?1049h\u001b[?25l\u001b[?7l';
 const leave = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 
-// Terminals that know it show what is between at once.
+// Terminals that support it show everything in between at once.
 const [begin, end] = ['\u001b[?2026h', '\u001b[?2026l'];
 
 /**

@@ -26,7 +26,7 @@ export interface PlainParts {
 }
 
 /** Keys that make no sense where nothing is drawn. */
-const left: readonly string[] = ['space', '/', '?', 'R'];
+const omitted: readonly string[] = ['space', '/', '?', 'R'];
 
 /** The same as numbered questions, a line at a time: for screen readers and terminals that cannot redraw. */
 export async function runPlain(parts: PlainParts): Promise<State> {
@@ -81,7 +81,7 @@ export async function runPlain(parts: PlainParts): Promise<State> {
 /** The item at the cursor, with everything that was written, newest first. */
 async function describeItem({ work, ruler, paint, context }: PlainParts, state: State): Promise<string> {
   const item = current(state);
-  if (!item) return 'Nothing is left here.';
+  if (!item) return 'Nothing left here.';
   const width = context.io.stdout.columns();
   const body = await work.body(state, item.uuid, width);
   const setting = work.setting(state);
@@ -92,7 +92,7 @@ async function describeItem({ work, ruler, paint, context }: PlainParts, state: 
 /** What may be done, as a numbered list; a key itself is taken too. */
 async function askForAction({ context: { io, prompt, signal } }: PlainParts, state: State): Promise<Key> {
   const offered = [
-    ...keys.filter(({ keys: [key = ''], label }) => key === 'q' || (label !== undefined && !left.includes(key))),
+    ...keys.filter(({ keys: [key = ''], label }) => key === 'q' || (label !== undefined && !omitted.includes(key))),
     ...keys.filter(({ keys: [key] }) => key === 'j' || key === 'k'),
   ].filter((entry, at, all) => isOffered(state, entry) && all.indexOf(entry) === at);
   const words = offered.map((entry, at) => `${at + 1} ${entry.label ?? entry.help}`);

@@ -155,7 +155,7 @@ class Session {
     }
   }
 
-  /** Leaves the terminal to others while the work lasts. */
+  /** Hands the terminal to something else until that is done. */
   async #away(doing: () => Promise<void>): Promise<void> {
     this.#isAway = true;
     await this.#drawing;

@@ -4,13 +4,13 @@ import type { State } from './model/state.js';
 import type { Effect } from './model/step.js';
 import type { Event } from './model/update.js';
 
-/** What the screen has done by the commands of the program. */
+/** What the screen leaves to the program's commands. */
 export interface Work {
   /** Does this, and passes on what comes of it. */
   run(effect: Exclude<Effect, { do: 'suspend' | 'repaint' | 'edit' }>, tell: Tell): Promise<void>;
   /** Changes a text in the editor of the user; the terminal is theirs meanwhile. */
   edit(effect: Extract<Effect, { do: 'edit' }>, tell: Tell): Promise<void>;
-  /** Says when something changes elsewhere, until the signal is aborted. */
+  /** Reports changes made elsewhere, until the signal is aborted. */
   watch(tell: Tell, signal: AbortSignal): Promise<void>;
   /** Keeps what has not been sent, for the next time. */
   keepPending(state: State): void;

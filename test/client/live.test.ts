@@ -100,7 +100,7 @@ describe('with a stream', () => {
     expect(opened()).toBe(1);
   });
 
-  test('after a sleep, a kept connection that is dead is not told as offline', async () => {
+  test('after a sleep, a kept connection that is dead is not reported as offline', async () => {
     play.server.on(route, stream([]), drop, stream([]));
     const updates = follow();
     await until('the stream', () => updates.some(({ kind }) => kind === 'state'));
@@ -155,7 +155,7 @@ describe('without a stream', () => {
     ['404', json({ message: 'no such page' }, 404), 'no such page'],
     ['501', json({ message: 'not here' }, 501), 'not here'],
     ['a page', html(), 'instead of an event stream'],
-    ['204', over, 'nothing to follow'],
+    ['204', over, 'no event stream'],
     ['403', json({ message: 'not you' }, 403), 'not you'],
     ['503', json({ message: 'later' }, 503), 'returned 503'],
   ])('%s: a look every 30 s, and the reason', async (_, answer, why) => {

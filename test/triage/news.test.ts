@@ -70,7 +70,7 @@ describe('moving', () => {
     expect([session.effects, session.state.isOver, session.rows()]).toEqual([[], false, ['▸A-1', 'A-2', 'A-3']]);
   });
 
-  test('what is put off is skipped until the list is read anew', () => {
+  test('rows put off with z are skipped until the list is reloaded', () => {
     const session = new Session(stateWith(three)).press('z');
     expect(session.rows()).toEqual(['A-1', '▸A-2', 'A-3']);
     expect(session.press('zz').state.at).toBe('id-A-3');

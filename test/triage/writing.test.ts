@@ -42,7 +42,7 @@ describe('a message', () => {
         .take('keep')
         .map(({ writing }) => writing.field.text),
     ).toEqual(['Later']);
-    expect(session.state.notice?.text).toBe('kept as a draft for A-1; r goes on with it');
+    expect(session.state.notice?.text).toBe('saved as a draft for A-1; press r to continue');
   });
 
   test('is about the row that is shown, whatever is selected', () => {

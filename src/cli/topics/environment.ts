@@ -72,7 +72,7 @@ export const topic: Topic = {
         ['SSH_CONNECTION, SSH_CLIENT, SSH_TTY', 'if any is set, tracker login does not open a browser'],
         [
           'DISPLAY, WAYLAND_DISPLAY, DBUS_SESSION_BUS_ADDRESS',
-          'if any is set, tracker inbox watch notifies by notify-send on a terminal that shows no notifications itself',
+          'if any is set, tracker inbox watch uses notify-send where the terminal shows no notifications itself',
         ],
         ['HOSTNAME', 'the name tracker login gives this computer in the ssh -L command it suggests'],
         ['NODE_DISABLE_COMPILE_CACHE', '1: do not keep compiled code in the cache folder, which makes starts slower'],

@@ -60,7 +60,7 @@ async function listenOnce(parts: LiveParts, signal: AbortSignal, isReopened: boo
       if (!isStale) note(parts, update, isOpen);
       isOpen = update.kind !== 'waiting';
     }
-    return `${client.base.host} has nothing to follow`;
+    return `${client.base.host} has no event stream`;
   } catch (error) {
     if (signal.aborted || !(error instanceof TrackerError) || error.kind === 'sign_in_required') throw error;
     return error.message;

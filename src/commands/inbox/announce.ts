@@ -70,7 +70,7 @@ async function execFor(
   const input = `${toJson(identify(row, setting.people))}\n`;
   const code = await launch.feed({ script, input, env: { ...settings.env, ...own }, signal });
   if (signal.aborted && signal.reason instanceof TrackerError) throw signal.reason;
-  if (code !== 0) await show.warn(`the command of --exec ended with ${code} for ${ref || words.TRACKER_ID}`);
+  if (code !== 0) await show.warn(`the --exec command exited with ${code} for ${ref || words.TRACKER_ID}`);
 }
 
 /** The longest variable (characters); systems refuse to start a command with one over 128 kB. The input has the whole text. */

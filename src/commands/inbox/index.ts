@@ -8,7 +8,7 @@ export const inbox = defineNoun({
     listVerb('list', 'List notifications, newest first', () => import('./list.js')),
     listVerb('count', 'Count unread notifications', () => import('./count.js')),
     listVerb('view', 'View what a notification is about', () => import('./view.js')),
-    listVerb('watch', 'Print notifications as they come', () => import('./watch.js')),
+    listVerb('watch', 'Print notifications as they arrive', () => import('./watch.js')),
     listVerb('read', 'Mark notifications as read', () => import('./read.js')),
   ],
 });

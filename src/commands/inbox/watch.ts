@@ -22,12 +22,12 @@ export const verb = defineVerb({
     'Prints each new notification, the oldest first, until you stop it. What is in the inbox at the start is not printed, and',
     'nothing is lost or printed twice when the connection breaks or the computer sleeps.',
     '',
-    'The command of --exec runs in a shell once for each notification, one after another. It gets the notification as JSON on',
-    'standard input, and TRACKER_ID, TRACKER_KIND, TRACKER_REF (what it is about), TRACKER_TITLE and TRACKER_URL (its web page)',
-    'in its environment; use "$TRACKER_TITLE" in double quotes. Its output goes to standard error, and if it fails, that is only a',
-    'warning. To run tracker in it, name the instance with -I, because TRACKER_URL would choose another one.',
+    'The --exec command runs in a shell once for each notification, one at a time. It gets the notification as JSON on standard',
+    'input, and TRACKER_ID, TRACKER_KIND, TRACKER_REF (what it is about), TRACKER_TITLE and TRACKER_URL (its web page) in its',
+    'environment; put "$TRACKER_TITLE" in double quotes. Its output goes to standard error, and if it fails, there is a warning and',
+    'watching continues. To run tracker in it, name the instance with -I, because TRACKER_URL would choose another one.',
     '',
-    'On a terminal that shows notifications of its own, or else on a desktop, each is also shown there; see --notify.',
+    'On a terminal, each notification is also shown by the terminal itself if it can do that, or else on the desktop; see --notify.',
   ].join('\n'),
   prints: { rows: inboxList, isLive: true },
   flags: {
@@ -35,12 +35,12 @@ export const verb = defineVerb({
     bell: toggle('--bell', 'ring the bell of the terminal'),
     notify: choice(
       '--notify',
-      'also notify by the terminal or the desktop: auto (on a terminal), always or never',
+      'also show notifications in the terminal or on the desktop: auto (on a terminal), always or never',
       oneOf('when', ['auto', 'always', 'never']),
     ),
   },
   examples: [
-    { line: 'tracker inbox watch', does: 'print notifications as they come' },
+    { line: 'tracker inbox watch', does: 'print notifications as they arrive' },
     { line: 'tracker inbox watch --notify never', does: 'only print them' },
     { line: 'tracker inbox watch --jsonl | jq -r .title', does: 'use it in a script' },
     {

@@ -50,7 +50,7 @@ function silentIo(io: Io, onProgress: (line: string) => void): Io {
 }
 
 const refuse = async ({ instead }: { readonly instead: string }): Promise<never> => {
-  throw usageError('more is needed than one key', instead);
+  throw usageError('triage cannot ask for everything this needs', instead);
 };
 
 const noPrompt: Prompt = {

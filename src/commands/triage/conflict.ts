@@ -9,8 +9,8 @@ import { personName } from '../../views/cells/people.js';
 import { settingFor } from '../showing/setting.js';
 import { endsAll } from './run-order.js';
 
-/** How many rows are looked at together. */
-const width = 4;
+/** How many rows are checked at a time. */
+const concurrency = 4;
 
 /** The rows of a decision whose value somebody else has changed since it was made or that cannot be read, and the others. */
 export async function splitByConflict(
@@ -31,7 +31,7 @@ export async function splitByConflict(
       else free.push(target);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(width, rest.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(concurrency, rest.length) }, worker));
   return { free: decision.targets.filter((target) => free.includes(target)), conflicts };
 }
 
@@ -58,12 +58,11 @@ async function conflictOf(
   if (now === undefined || isSameValue(name, now, seen) || isWanted) return undefined;
   const setting = settingFor(context, client, detail.authors ?? detail.users);
   const by = lastToChange(detail, field);
-  const who =
-    by === undefined ? 'somebody else' : by === client.userId ? 'you, elsewhere,' : personName(setting.people, by);
+  const who = by === undefined ? 'someone else' : by === client.userId ? 'you' : personName(setting.people, by);
   const words = Array.isArray(now)
     ? now.map((id) => personName(setting.people, id)).join(', ') || 'nobody'
     : String(now ?? 'none');
-  const why = `${who} ${who.startsWith('you') ? 'were' : 'was'} first: it is ${words} now`;
+  const why = `${who} already changed it to ${words}${by === client.userId ? ' elsewhere' : ''}`;
   return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null } };
 }
 

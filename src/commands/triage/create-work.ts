@@ -46,7 +46,7 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
     rememberList(client.index, source, { items, people });
     client.index.flush();
   };
-  /** Reads the list; a wish that comes while it is read is met once it has been. */
+  /** Reads the list; if asked again while reading, reads it once more afterwards. */
   const readList = async (tell: Tell): Promise<void> => {
     isWanted = true;
     reading ??= (async () => {

@@ -55,7 +55,7 @@ export async function withDraft(
     attach: [...textsOf(draft.flags.attach), ...writing.attach],
     draft: draft.id,
     remark: draft.mayHaveArrived
-      ? `your draft from ${age}; it may have arrived, so look above before you send it again`
+      ? `your draft from ${age}; it may have arrived, so check above before you send it again`
       : `your draft from ${age}`,
   };
 }

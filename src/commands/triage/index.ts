@@ -2,7 +2,7 @@ import { defineCommand } from '../../args/verb.js';
 
 export const triage = defineCommand({
   name: 'triage',
-  summary: 'Work through tickets on the whole screen, a key for each decision',
+  summary: 'Work through tickets in a full-screen view',
   group: 'Work',
   load: () => import('./triage.js'),
 });

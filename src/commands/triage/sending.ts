@@ -7,7 +7,7 @@ import type { Messages } from './messages.js';
 import { sendDecision } from './run-order.js';
 import type { Shared } from './shared.js';
 
-/** Sends a decision in its turn, and tells what became of it. */
+/** Sends a decision in its turn, and reports its outcome. */
 export async function sendInTurn(shared: Shared, messages: Messages, given: Decision, tell: Tell): Promise<void> {
   await shared.inTurn(async () => {
     const decision = given.message ? await messages.settle(given) : given;

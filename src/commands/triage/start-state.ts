@@ -61,9 +61,9 @@ async function leftOver(shared: Shared): Promise<Pick<State, 'pending' | 'notice
   const refs = [...new Set(unsent.map(({ words }) => words[2] ?? ''))];
   const said = [
     ...doubtful.map(
-      ({ what, targets }) => `${what} of ${targets.map(({ ref }) => ref).join(', ')} may have arrived; look first`,
+      ({ what, targets }) => `${what} for ${targets.map(({ ref }) => ref).join(', ')} may have arrived; check first`,
     ),
-    ...(refs.length > 0 ? [`unsent text for ${refs.join(', ')}: r or n goes on with it`] : []),
+    ...(refs.length > 0 ? [`unsent text for ${refs.join(', ')}; press r or n to continue`] : []),
   ];
   return { pending, notice: said.length > 0 ? { text: said.join('; '), tone: 'plain' } : undefined };
 }

@@ -1,4 +1,5 @@
-import { toggle } from '../../args/flag.js';
+import { choice, toggle } from '../../args/flag.js';
+import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
@@ -17,35 +18,41 @@ import { type Source, sourceFor } from './sources.js';
 import { startState } from './start-state.js';
 import { tellCommands } from './teach.js';
 
-// What is on the screen follows changes in any case.
+// The screen follows changes without this flag.
 const { watch: _watch, ...listFlags } = listTickets.flags;
 
 export const verb = defineVerb({
   details: [
-    'Shows the tickets that wait for the team, the longest silent first, and beside them the one at the cursor. A key decides, is',
-    'shown at once and sent behind it: ? lists the keys. Rows never move under the cursor: what you have decided stays, dimmed,',
-    'until you press R. What others do appears as it happens.',
+    'Shows the tickets waiting for the team, longest wait first, and next to the list the ticket at the cursor. Most decisions',
+    'take one or two keys; press ? to list them. A decision shows at once and is sent in the background. Rows never move under the',
+    'cursor: those you have decided stay, dimmed, until you press R. Changes by others appear as they happen.',
     '',
-    'The flags of tracker tickets list choose other tickets, from all segments unless --segment is given. Texts are kept as drafts',
-    'while you write, and what is decided while the server cannot be reached is kept and sent when it is back. u takes back',
-    'decisions, one after another.',
+    'Use the flags of tracker tickets list to choose other tickets; without --segment, all segments are included. Text is saved as',
+    'a draft while you write, and decisions made while the server cannot be reached are kept and sent once it is back. Press u to',
+    'undo your changes, one at a time.',
     '',
-    'With --plain, or where ACCESSIBLE is set, the same as numbered questions, a line at a time.',
+    'With --plain, where ACCESSIBLE is set or on a dumb terminal, asks numbered questions instead.',
     '',
-    'Requires what tracker tickets edit and the other commands require; what your role may not do is not offered. Needs a terminal.',
+    'Requires the permissions of the commands it runs, such as tracker tickets edit; what you may not do is not offered. Needs a',
+    'terminal.',
   ].join('\n'),
   prints: 'text',
   flags: {
     ...listFlags,
+    segment: choice(
+      '--segment',
+      'mine: yours as customer, author or assignee; watched: pinned by you; all: every ticket you can see (default: all)',
+      oneOf('segment', ['mine', 'watched', 'all']),
+    ),
     tasks: toggle('--tasks', 'your unfinished tasks instead of tickets'),
     inbox: toggle('--inbox', 'unread notifications instead of tickets'),
-    plain: toggle('--plain', 'numbered questions instead of a screen, for screen readers and simple terminals'),
-    teach: toggle('--teach', 'print the commands that would have done the same, in the end'),
+    plain: toggle('--plain', 'ask numbered questions instead, for screen readers and simple terminals'),
+    teach: toggle('--teach', 'on quitting, print the commands that would have done the same'),
   },
   examples: [
     { line: 'tracker triage', does: 'work through what waits for an answer' },
-    { line: 'tracker triage --segment mine -p high', does: 'only what is yours and urgent' },
-    { line: 'tracker triage --plain', does: 'the same, one question after another' },
+    { line: 'tracker triage --segment mine -p high', does: 'only your high-priority tickets' },
+    { line: 'tracker triage --plain', does: 'answer numbered questions instead' },
     { line: 'tracker triage --tasks', does: 'work through your tasks' },
   ],
   run: async (context, _args, given) => {

@@ -5,8 +5,8 @@ import type { Answer } from '../../triage/model/answers.js';
 import { runVerb } from './run-order.js';
 
 /**
- * Takes back the newest entry of the journal that has not been taken back yet. What cannot be taken back is said once, and passed
- * by the next time; `passed` has the numbers of those.
+ * Takes back the newest entry of the journal that has not been taken back yet. What cannot be taken back is reported once and
+ * skipped the next time; `passed` has the numbers of such entries.
  */
 export async function undoLast(context: Context, passed: Set<number>): Promise<Answer> {
   const journal = await (await context.client()).journal();
@@ -16,7 +16,7 @@ export async function undoLast(context: Context, passed: Set<number>): Promise<A
   if (uuids.length === 0) {
     passed.add(entry.number);
     const what = entry.isDamaged ? 'a change whose record is damaged' : entry.final.join(', ');
-    return said(`${what} cannot be undone; u again goes on with what was before`, 'bad');
+    return said(`${what} cannot be undone; press u again to undo what came before`, 'bad');
   }
   journal.begin('undo');
   try {

@@ -31,10 +31,12 @@ export async function* changesOf(context: Context, client: Client, followed: Fol
   let last = takeSnapshot(context, client, target.kind, await target.detail());
   const checks = await prepareChecks(context, client, conditions, last);
   const isMet = (): boolean => checks.length > 0 && checks.every((check) => check(last));
-  if (isMet()) return await context.show.say(`${last.data.ref} is already as asked.`);
+  if (isMet()) return await context.show.say(`${last.data.ref} already meets the conditions.`);
   const say = reportState(context);
   const limit = timeLimit(wait, () =>
-    checks.length > 0 ? `${last.data.ref} is not as asked after ${wait} s` : `${wait} s of watching are over`,
+    checks.length > 0
+      ? `${last.data.ref} did not meet the conditions within ${wait} s`
+      : `stopped watching ${last.data.ref} after ${wait} s`,
   );
   const options = { now: context.now, signal: AbortSignal.any([context.signal, limit.signal]) };
   try {

@@ -2,7 +2,7 @@ import { defineCommand } from '../../args/verb.js';
 
 export const watch = defineCommand({
   name: 'watch',
-  summary: 'Print what changes in a task or ticket, as it changes',
+  summary: 'Print changes to a task or ticket as they happen',
   group: 'By reference',
   load: () => import('./watch.js'),
 });

@@ -16,7 +16,7 @@ export interface Snapshot {
   readonly data: DetailData;
   /** What is compared: the values of its fields and lists. */
   readonly values: Row;
-  /** Comments, messages, notes and logged time, by what tells them apart. */
+  /** Comments, messages, notes and logged time, by a key that does not change. */
   readonly entries: ReadonlyMap<string, TimelineEntry>;
 }
 

@@ -17,24 +17,24 @@ import { printLines } from './print-lines.js';
 
 export const verb = defineVerb({
   details: [
-    'Prints a line for each field that changes and for each new message, comment or time log, until you stop it, or until the',
-    'conditions of --until are met. A condition is a field and a value, such as status=done; several values are separated by',
-    'commas and any of them will do, != means anything else, and none means empty. Several conditions must all be met. Fields',
-    'are those of --fields in tracker tasks view and tracker tickets view.',
+    'Prints a line for each field that changes and for each new message, comment or time log, until you stop it or the conditions',
+    'of --until are met. A condition is a field and a value, such as status=done; separate alternatives with commas, use != for',
+    'anything else, and none for empty. If --until is repeated, all conditions must be met. Fields are those of --fields in',
+    'tracker tasks view and tracker tickets view.',
     '',
-    'Exits with 0 when the conditions are met, at once if they are already; with 7 when the time of --wait is over; and with 4',
-    'when the task or ticket is deleted or no longer visible to you. Changes without a hint of the server, such as priority and',
-    'tags, are noticed within 30 s.',
+    'Exits with 0 when the conditions are met, at once if they already are; with 7 when the time given with --wait runs out; and',
+    'with 4 when the task or ticket is deleted or you can no longer see it. Changes that the server does not announce, such as',
+    'priority and tags, are noticed within 30 s.',
   ].join('\n'),
   prints: { rows: changeList, isLive: true },
   arguments: [oneRef('tasks', 'tickets')],
   flags: {
     until: texts(
       '--until',
-      "end when this is so, such as status=done, 'status!=open' or tags=urgent,late",
+      "stop when this condition is met, such as status=done, 'status!=open' or tags=urgent,late",
       freeText('condition'),
     ),
-    wait: value('--wait', 'how long to wait at most: seconds, or 10m, 1h30m', {
+    wait: value('--wait', 'stop after this long: seconds, or 10m, 1h30m', {
       value: kind('duration'),
       parse: parseWait,
     }),

@@ -8,7 +8,7 @@ export function requireLines({ show, io }: Pick<Context, 'show' | 'io'>, what: s
   const isByLine = format === 'jsonl' || format === 'tsv' || (format === 'auto' && !io.stdout.isTerminal);
   if (isByLine || (format === 'auto' && fields.length === 0)) return;
   const asked = format === 'auto' ? '--fields' : `--${format}`;
-  throw usageError(`${what} prints rows as they come and cannot be used with ${asked}`, 'use --jsonl or --tsv');
+  throw usageError(`${what} prints rows as they arrive and cannot be used with ${asked}`, 'use --jsonl or --tsv');
 }
 
 /** Whether rows are printed as lines for people. */

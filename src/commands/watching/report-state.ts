@@ -5,7 +5,7 @@ import { localMinute } from '../../output/time/calendar-day.js';
 /** How changes are noticed, in words. */
 export function stateText(state: LiveState): string {
   if (state.is === 'live') return 'live';
-  if (state.is === 'polling') return `looking every 30 s (${state.why})`;
+  if (state.is === 'polling') return `checking every 30 s (${state.why})`;
   return `offline since ${localMinute(state.since).slice(-5)} (${state.why})`;
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { ExitWith, exitCodes, TrackerError } from '../../errors.js';
 
 /**
- * Does what lasts until Ctrl-C, which is no error on a terminal: it is how people end it. The work gets a context whose signal
+ * Runs work that lasts until Ctrl-C, which is no error on a terminal, because that is how people stop it. The work gets a context whose signal
  * also ends with the terminal, even if SIGHUP is ignored or never comes.
  */
 export async function untilInterrupted(context: Context, work: (context: Context) => Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@ export interface Desktop {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Says a notification, given as arguments. */
+/** Shows a notification; its title and text are arguments. */
 const appleScript = [
   'on run argv',
   'display notification (item 2 of argv) with title (item 1 of argv)',
@@ -31,8 +31,8 @@ function withoutMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Terminals that show notifications, and how each is told. */
-const tellers: readonly (readonly [
+/** Terminals that show notifications, and the escape sequence each understands. */
+const notifyingTerminals: readonly (readonly [
   knows: (env: Desktop['env']) => boolean,
   tell: (title: string, text: string) => string,
 ])[] = [
@@ -48,10 +48,10 @@ const tellers: readonly (readonly [
 ];
 
 /**
- * What makes the terminal show a notification (OSC 9 or OSC 777); undefined if it is not known to. Neither text contains control
- * characters. Terminal multiplexers are left out: they do not pass it on.
+ * What makes the terminal show a notification (OSC 9 or OSC 777); undefined if it is not known to support that. Neither text
+ * contains control characters. Terminal multiplexers are excluded, because they do not pass it on.
  */
 export function terminalNotification(env: Desktop['env'], title: string, text: string): string | undefined {
   if (env.TMUX || env.STY || env.TERM === 'dumb') return undefined;
-  return tellers.find(([knows]) => knows(env))?.[1](title, text);
+  return notifyingTerminals.find(([knows]) => knows(env))?.[1](title, text);
 }

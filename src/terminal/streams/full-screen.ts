@@ -10,7 +10,7 @@ export interface FullScreen {
   onContinue(listener: () => void): () => void;
   /** Stops the program and its job, as Ctrl-Z does. Resolves when they go on, at once if nobody could start them again. */
   suspend(): Promise<void>;
-  /** Has this written however the program ends, so that the terminal is left as it was; an empty text takes it back. */
+  /** Has this text written however the program ends, to restore the terminal; an empty text cancels it. */
   atEnd(text: string): void;
   /** Passes on what would be written to stderr, which would spoil the screen; undefined takes it back. */
   divert(take: ((text: string) => void) | undefined): void;

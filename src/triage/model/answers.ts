@@ -66,7 +66,7 @@ export function answer(state: State, event: Answer): Step {
   }
 }
 
-/** New rows go to the end, changed ones stay where they are, and those that are gone too. */
+/** New rows go to the end; changed ones, and those no longer in the list, stay where they are. */
 function takeList(state: State, list: ListAnswer): Step {
   const { items, people, title, fill } = list;
   if (state.other || (fill === 'another' && state.mode.is !== 'list'))
@@ -209,7 +209,7 @@ function nameOf(state: State, { uuid, ref, about }: Target): string {
 function hold(state: State, decision: Decision, why: string): State {
   // With the draft of its message, which is known by now.
   const pending = state.pending.map((each) => (each.id === decision.id ? { ...decision, isHeld: true } : each));
-  return say({ ...state, pending }, `${why}; this waits until the server is back`, 'bad');
+  return say({ ...state, pending }, `${why}; this will be sent when the server is back`, 'bad');
 }
 
 function takeUndo(state: State, { uuids, notice }: Extract<Answer, { is: 'undone' }>): Step {

@@ -5,7 +5,7 @@ import { goTo, goToNextOpen, isOpen, markOf, shownItems, targetsOf, withMark } f
 import type { Item, State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 
-/** What is decided, without about which rows. */
+/** A decision without its rows. */
 export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'message' | 'isSure'> {
   readonly what: What;
 }
@@ -29,7 +29,7 @@ export function decide(state: State, choice: Choice, items: readonly Item[] = ta
   };
   // After a decision about selected rows, the cursor may be on another one.
   const [moved, ...looks] = isOpen(deciding, state.at) ? [deciding] : goToNextOpen(deciding);
-  const told = held.isHeld ? say(moved, 'the server cannot be reached; this waits until it can') : moved;
+  const told = held.isHeld ? say(moved, 'the server cannot be reached; this will be sent when it is back') : moved;
   const sending: readonly Effect[] = held.isHeld ? [] : [{ do: 'send', decision }];
   return [told, ...sending, ...looks];
 }

@@ -28,9 +28,9 @@ export interface Decision {
   readonly isRemoval?: boolean;
   /** The draft of a message, and what it contains. */
   readonly message?: Message;
-  /** Counts whatever anyone else has done meanwhile. */
+  /** Overwrites whatever anyone else has changed meanwhile. */
   readonly isSure?: boolean;
-  /** There is no server at the moment. */
+  /** The server could not be reached, so it is sent later. */
   readonly isHeld?: boolean;
 }
 
@@ -92,11 +92,11 @@ export function describe(decision: Decision, from: Row): string {
     category: arrow(before, shown),
     assign: `${isRemoval ? 'unassigned' : 'assigned'} ${shown}`,
     tag: `${isRemoval ? '-' : '+'}${shown}`,
-    check: `ticked ${shown}`,
-    convert: `converted, in ${shown}`,
+    check: `checked ${shown}`,
+    convert: `converted to a task in ${shown}`,
     log: `logged ${shown}`,
     reply: `${decision.kind === 'task' ? 'commented' : 'replied'}${then}`,
-    note: `noted${then}`,
+    note: `added a note${then}`,
     read: 'read',
   };
   return said[what];

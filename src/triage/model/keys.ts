@@ -30,15 +30,15 @@ const work: readonly Kind[] = ['ticket', 'task', 'notification'];
 
 export const keys: readonly KeyEntry[] = [
   {
-    ...{ keys: ['m'], label: 'mine', group: 'Decide', help: 'your value counts, whoever was first' },
+    ...{ keys: ['m'], label: 'mine', group: 'Decide', help: 'set your value anyway' },
     ...{ isOffered: hasConflictHere, run: (state: State) => answerConflict(state, 'mine') },
   },
   {
-    ...{ keys: ['t'], label: 'theirs', group: 'Decide', help: 'leave the value of whoever was first' },
+    ...{ keys: ['t'], label: 'theirs', group: 'Decide', help: 'keep their value' },
     ...{ isOffered: hasConflictHere, run: (state: State) => answerConflict(state, 'theirs') },
   },
   {
-    ...{ keys: ['v'], label: 'look', group: 'Decide', help: 'go to the row where somebody else was first' },
+    ...{ keys: ['v'], label: 'look', group: 'Decide', help: 'go to the row that someone else changed first' },
     ...{ isOffered: hasConflictElsewhere, run: (state: State) => answerConflict(state, 'look') },
   },
   {
@@ -74,11 +74,11 @@ export const keys: readonly KeyEntry[] = [
     keys: ['c'],
     label: 'convert',
     group: 'Decide',
-    help: 'make a task of the ticket',
+    help: 'convert the ticket to a task',
     needs: 'convert',
     run: pickProject,
   },
-  { keys: ['x'], label: 'check', group: 'Decide', help: 'tick an item of the checklist', needs: 'edit', run: pickItem },
+  { keys: ['x'], label: 'check', group: 'Decide', help: 'check off a checklist item', needs: 'edit', run: pickItem },
   {
     keys: ['l'],
     label: 'log',
@@ -88,14 +88,14 @@ export const keys: readonly KeyEntry[] = [
     run: ask('log', 'time spent, such as 1h30m'),
   },
   { keys: ['+'], label: 'attach', group: 'Write', help: 'reply with a file', needs: 'reply', run: attach },
-  { keys: ['z'], label: 'later', group: 'Decide', help: 'put it off until the list is read anew', run: putOff },
-  { keys: ['space'], label: 'select', group: 'Decide', help: 'select, and go one down', run: select },
-  { keys: ['.'], label: 'repeat', group: 'Decide', help: 'decide the same again', run: repeat },
+  { keys: ['z'], label: 'later', group: 'Decide', help: 'skip it until you reload the list', run: putOff },
+  { keys: ['space'], label: 'select', group: 'Decide', help: 'select and move down', run: select },
+  { keys: ['.'], label: 'repeat', group: 'Decide', help: 'repeat the last decision', run: repeat },
   {
     keys: ['u'],
     label: 'undo',
     group: 'Decide',
-    help: 'take back the last decision',
+    help: 'undo your last change',
     run: takeBack,
   },
   { keys: ['/'], label: 'filter', group: 'More', help: 'show only rows with these words', run: filter },
@@ -107,7 +107,7 @@ export const keys: readonly KeyEntry[] = [
     ...{ keys: ['E'], label: 'editor', group: 'Write', help: 'write a reply in your editor', needs: 'reply' },
     run: write('reply', { inEditor: true }),
   },
-  { keys: ['R'], label: 'reload', group: 'More', help: 'read the list anew; decided rows go', run: reload },
+  { keys: ['R'], label: 'reload', group: 'More', help: 'reload the list', run: reload },
   {
     keys: ['?'],
     label: 'help',
@@ -117,9 +117,9 @@ export const keys: readonly KeyEntry[] = [
   },
   { keys: ['q', 'ctrl+c'], label: 'quit', group: 'More', help: 'quit', run: quit },
   { keys: ['j', 'down'], group: 'Move', help: 'next row', run: (state) => moveBy(state, 1) },
-  { keys: ['k', 'up'], group: 'Move', help: 'row before', run: (state) => moveBy(state, -1) },
-  { keys: ['J', 'wheel-down'], group: 'Move', help: 'scroll what is shown down', run: scrollBy(3) },
-  { keys: ['K', 'wheel-up'], group: 'Move', help: 'scroll it up', run: scrollBy(-3) },
+  { keys: ['k', 'up'], group: 'Move', help: 'previous row', run: (state) => moveBy(state, -1) },
+  { keys: ['J', 'wheel-down'], group: 'Move', help: 'scroll the detail down', run: scrollBy(3) },
+  { keys: ['K', 'wheel-up'], group: 'Move', help: 'scroll the detail up', run: scrollBy(-3) },
   {
     keys: ['pagedown', 'ctrl+d', 'ctrl+f'],
     group: 'Move',
@@ -129,11 +129,11 @@ export const keys: readonly KeyEntry[] = [
   { keys: ['pageup', 'ctrl+b'], group: 'Move', help: 'a page up', run: (state) => moveBy(state, -page(state)) },
   { keys: ['home'], group: 'Move', help: 'first row', run: (state) => moveBy(state, -state.items.length) },
   { keys: ['G', 'end'], group: 'Move', help: 'last row', run: (state) => moveBy(state, state.items.length) },
-  { keys: ['tab'], group: 'Move', help: 'next row without a decision', run: goToNextOpen },
-  { keys: ['enter'], group: 'Move', help: 'read it again', run: (state) => goTo(state, current(state)?.uuid) },
-  { keys: ['esc'], group: 'More', help: 'select none, end the filter', run: clear },
-  { keys: ['ctrl+l'], group: 'More', help: 'draw the screen again', run: (state) => [state, { do: 'repaint' }] },
-  { keys: ['ctrl+z'], group: 'More', help: 'stop; fg goes on', run: (state) => [state, { do: 'suspend' }] },
+  { keys: ['tab'], group: 'Move', help: 'next undecided row', run: goToNextOpen },
+  { keys: ['enter'], group: 'Move', help: 'reload the row', run: (state) => goTo(state, current(state)?.uuid) },
+  { keys: ['esc'], group: 'More', help: 'clear the selection and the filter', run: clear },
+  { keys: ['ctrl+l'], group: 'More', help: 'redraw the screen', run: (state) => [state, { do: 'repaint' }] },
+  { keys: ['ctrl+z'], group: 'More', help: 'suspend; fg resumes', run: (state) => [state, { do: 'suspend' }] },
 ];
 
 function hasConflictHere(state: State): boolean {

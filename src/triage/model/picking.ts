@@ -20,7 +20,7 @@ export function pickWord(what: Word): (state: State) => Step {
   };
 }
 
-/** People: the user comes first, then who answered last. Someone who is assigned already is taken away. */
+/** People: the user comes first, then whoever answered last. Choosing someone who is already assigned unassigns them. */
 export function pickPerson(state: State): Step {
   const set = textsOf(rowOf(state).assignees);
   const me = (id: string): string => (id === state.me ? ' (me)' : '');
@@ -29,8 +29,8 @@ export function pickPerson(state: State): Step {
     value: id,
     isSet: set.includes(id),
   }));
-  if (options.length === 0) return [say(state, 'nobody is known who could be assigned')];
-  // Enter takes the first, which must not take anyone away.
+  if (options.length === 0) return [say(state, 'there is nobody to assign')];
+  // Enter chooses the first, which must not unassign anyone.
   const offered = options.toSorted((one, other) => Number(one.isSet) - Number(other.isSet));
   return pick(state, { is: 'pick', what: 'assign', title: 'assign', options: offered, at: 0, field: fieldWith('') });
 }
@@ -45,11 +45,11 @@ export function pickTag(state: State): Step {
   return pick(state, { is: 'pick', what: 'tag', title: 'tag', options, at: 0, field: fieldWith(''), takesNew: true });
 }
 
-/** Open items of the checklist: the only one is ticked at once. */
+/** Unchecked items of the checklist; a single one is checked off at once. */
 export function pickItem(state: State): Step {
   const open = rowsOf(rowOf(state).checklist ?? entityOf(state).checklist).filter(({ done }) => done !== true);
   const [first] = open;
-  if (first === undefined) return [say(state, 'there is nothing left to tick')];
+  if (first === undefined) return [say(state, 'there is nothing left to check off')];
   const options = open.map((item, at) => ({
     letter: '123456789abcdefghijklmnopqrstuvwxyz'.charAt(at),
     text: String(item.text ?? ''),
@@ -57,7 +57,7 @@ export function pickItem(state: State): Step {
   }));
   const [only] = options;
   if (options.length === 1 && only) return decide(state, { what: 'check', value: only.value, shown: only.text });
-  return pick(state, { is: 'pick', what: 'check', title: 'tick', options, at: 0 });
+  return pick(state, { is: 'pick', what: 'check', title: 'check off', options, at: 0 });
 }
 
 export function pickProject(state: State): Step {
@@ -73,7 +73,7 @@ export function pickSource(state: State): Step {
 
 export function pickTemplate(state: State, writing: Writing): Step {
   const options = withLetters(state.words.templates.map((value) => ({ text: value, value })));
-  if (options.length === 0) return [say(state, 'there are no templates; they are files in the folder templates')];
+  if (options.length === 0) return [say(state, 'there are no templates yet; add files to the templates folder')];
   return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: 0, resume: writing });
 }
 

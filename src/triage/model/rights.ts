@@ -2,7 +2,7 @@ import { isRow, type Row, rowsOf } from '../../contract/row.js';
 import { current } from './rows.js';
 import type { Kind, State } from './state.js';
 
-/** What a key needs: the field of the detail with the right, for the kinds of rows that have it. */
+/** What a key needs the user to be allowed to do. */
 export type Right = 'edit' | 'reply' | 'note' | 'convert' | 'log';
 
 const fields: Readonly<Record<Right, Readonly<Partial<Record<Kind, string>>>>> = {

@@ -36,22 +36,22 @@ export interface Mark {
   /** When it had last been changed before that (ISO 8601). */
   readonly since?: string;
   readonly isNew?: boolean;
-  /** The user has changed it, so that what is different next is no news. */
+  /** The user has just undone a change to it, so the next difference is not news. */
   readonly isOurs?: boolean;
-  /** Put off until the list is read anew. */
+  /** Skipped until the user reloads the list. */
   readonly isLater?: boolean;
   /** Why nothing more about it can be shown. */
   readonly unreadable?: string;
   /** Why something was not done. */
   readonly trouble?: string;
-  /** Somebody else was first, and nobody has said yet whose value counts. */
+  /** Someone else changed it first, and the user has not yet chosen whose value to keep. */
   readonly conflict?: Conflict;
 }
 
 /** A value that is not what it was when the decision was made. */
 export interface Conflict {
   readonly decision: Decision;
-  /** Such as `Priya was first: assigned Priya`. */
+  /** Such as `Priya already changed it to urgent`. */
   readonly words: string;
 }
 
@@ -102,9 +102,9 @@ export interface State {
   readonly me: string | undefined;
   readonly userName: string;
   readonly host: string;
-  /** In the order of the screen, which only changes when the list is read anew. */
+  /** In the order on the screen, which only changes when the user reloads the list. */
   readonly items: readonly Item[];
-  /** What the list would contain if it were read anew. */
+  /** What the list will contain after a reload. */
   readonly fresh: readonly Item[];
   /** Another list, which came while something was written or chosen; it is shown after that. */
   readonly other?: ListAnswer;

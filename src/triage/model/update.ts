@@ -70,7 +70,7 @@ type Handler<M extends Mode> = (state: State, key: Key, mode: M) => Step;
 const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> } = {
   // Whatever is pasted must not be taken for keys.
   list: (state, key) =>
-    key.name === 'paste' ? [say(state, 'nothing to paste into; r writes a reply')] : runKey(state, key.name),
+    key.name === 'paste' ? [say(state, 'nothing to paste into; press r to write a reply')] : runKey(state, key.name),
   help: (state, key, mode) => {
     const by = { j: 1, down: 1, k: -1, up: -1, pagedown: 10, pageup: -10, 'wheel-down': 3, 'wheel-up': -3 }[key.name];
     if (by !== undefined) return [{ ...state, mode: { ...mode, from: Math.max(0, mode.from + by) } }];

@@ -65,7 +65,7 @@ export function putAside(state: State, writing: Writing): Step {
   if (isEmpty) return writing.draft === undefined ? [closed] : [closed, { do: 'forget', draft: writing.draft }];
   const ref = writing.targets[0]?.ref ?? '';
   const key = writing.what === 'reply' ? 'r' : 'n';
-  return [say(closed, `kept as a draft for ${ref}; ${key} goes on with it`), { do: 'keep', writing }];
+  return [say(closed, `saved as a draft for ${ref}; press ${key} to continue`), { do: 'keep', writing }];
 }
 
 /** The status that follows: none, then those known here, one after another. */

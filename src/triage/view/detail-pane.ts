@@ -32,7 +32,7 @@ function aboutItem(state: State, look: Look, pane: Pane): readonly Line[] {
   const room = height - head.length;
   const { body } = look;
   const { unreadable } = markOf(state, pane.item.uuid);
-  if (!body) return [...head, [span(cleanLine(unreadable ?? 'reading …'), 'dim')]];
+  if (!body) return [...head, [span(cleanLine(unreadable ?? 'loading …'), 'dim')]];
   const from = Math.min(state.scroll, Math.max(0, body.length - room));
   const rest = body.length - from - room;
   if (rest <= 0) return [...head, ...body.slice(from, from + room)];
@@ -58,7 +58,7 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
   const name = item.kind === 'notification' ? [] : [span(`${cleanLine(item.ref)} `, 'accent', 'strong')];
   const title = wrapSpans(ruler, [...name, span(cleanLine(titleOf(item.row)), 'strong')], width);
   const isNews = changed !== undefined || isNew;
-  const said = news ?? (changed === '' ? undefined : changed) ?? (isNew ? 'new here' : 'changed by somebody else');
+  const said = news ?? (changed === '' ? undefined : changed) ?? (isNew ? 'new here' : 'changed by someone else');
   const remark = (sign: string, style: Style, text: string): readonly Line[] =>
     wrapSpans(ruler, [span(`${sign} `, style), span(cleanLine(text), style)], width).slice(0, 3);
   const marks: readonly Line[] = [

@@ -8,13 +8,13 @@ import { shownKey } from './panels.js';
 const groups: readonly KeyEntry['group'][] = ['Decide', 'Write', 'Move', 'More'];
 
 const marks: readonly (readonly [string, string])[] = [
-  ['*', 'changed by somebody else since you saw it'],
+  ['*', 'changed since you saw it'],
   ['+', 'new'],
   ['~', 'being sent, or waiting for the server'],
-  ['!', 'refused, or somebody else was first'],
+  ['!', 'refused, or changed by someone first'],
   ['✓', 'decided by you'],
   ['•', 'selected'],
-  ['z', 'put off'],
+  ['z', 'skipped until you reload'],
 ];
 
 /** All keys that are offered now, and what the marks mean. */

@@ -59,10 +59,10 @@ export function listPane(state: State, look: Look, width: number, height: number
 }
 
 function emptyWords({ isLoaded, filter, items }: State): string {
-  if (!isLoaded) return 'reading …';
+  if (!isLoaded) return 'loading …';
   return items.length > 0 && filter !== ''
-    ? 'nothing matches; Esc ends the filter'
-    : 'nothing is left here; S for other lists';
+    ? 'no match; press Esc to clear the filter'
+    : 'nothing left here; press S for other lists';
 }
 
 interface Cells {

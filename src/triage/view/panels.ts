@@ -27,9 +27,9 @@ interface Room {
 type Draw<M> = (state: State, mode: M, room: Room) => Panel;
 
 const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = {
-  filter: (_state, { field }, room) => question('/', field, room, 'Enter keeps it, Esc ends it'),
+  filter: (_state, { field }, room) => question('/', field, room, 'Enter to keep, Esc to cancel'),
   pick: drawPicker,
-  ask: (_state, mode: Asking, room) => question(`${mode.title}: `, mode.field, room, 'Enter, or Esc for nothing'),
+  ask: (_state, mode: Asking, room) => question(`${mode.title}: `, mode.field, room, 'Enter to confirm, Esc to cancel'),
   write: drawComposer,
   leave: ({ pending }, { isWaiting }: Extract<Mode, { is: 'leave' }>, { ruler, width }) => ({
     lines: flow(
@@ -92,7 +92,7 @@ function drawPicker(_state: State, mode: Picking, room: Room): Panel {
   const { ruler, width, height } = room;
   const shown = optionsShown(mode);
   const head = mode.field
-    ? question(`${mode.title}: `, mode.field, room, 'Enter takes the marked one')
+    ? question(`${mode.title}: `, mode.field, room, 'Enter to choose, Esc to cancel')
     : { lines: [[span(' '), span(mode.title, 'accent', 'strong')]], cursor: undefined };
   const words = shown.slice(0, 60).map(({ letter, text, isSet }, at): readonly Span[] => {
     const isAt = at === mode.at && mode.field !== undefined;
@@ -104,7 +104,7 @@ function drawPicker(_state: State, mode: Picking, room: Room): Panel {
       ...(isSet ? [span(' ✓', 'good')] : []),
     ];
   });
-  const lines = shown.length === 0 ? [[span('  nothing like that', 'dim')]] : flow(ruler, words, width);
+  const lines = shown.length === 0 ? [[span('  no match', 'dim')]] : flow(ruler, words, width);
   return { lines: [...head.lines, ...lines.slice(0, height - 1)], cursor: head.cursor };
 }
 

@@ -45,7 +45,7 @@ function tooSmall({ columns, rows }: State['size']): readonly Line[] {
   return Array.from({ length: rows }, (_, at): Line => (at === 0 ? [span('too small'.slice(0, columns))] : []));
 }
 
-/** How wide the detail is, for laying out its body. */
+/** The sizes of list and detail in this many lines. */
 export function layoutOf({ size: { columns } }: State, room: number): Layout {
   const isWide = columns >= wide;
   if (isWide) {

@@ -59,7 +59,7 @@ Usage: tracker <noun> <verb> [arguments] [flags]
 Work:
   next         Show the ticket that has waited longest
   status       Show what is waiting for you: inbox, tasks, tickets
-  triage       Work through tickets on the whole screen, a key for each decision
+  triage       Work through tickets in a full-screen view
   inbox        List notifications and mark them as read
   tasks        List, view, create and edit tasks
   tickets      List, view, answer and edit support tickets
@@ -86,7 +86,7 @@ By reference:
   time         Log time on a task
   convert      Create a task from a ticket
   checklist    Print or change the checklist of a task or ticket
-  watch        Print what changes in a task or ticket, as it changes
+  watch        Print changes to a task or ticket as they happen
 
 Signing in:
   login        Sign in to a server

@@ -101,7 +101,7 @@ describe('--exec', () => {
     const hostile = `$(touch '${folder}/run') \`touch '${folder}/run'\` "; touch '${folder}/run'; ' -x`;
     await tell(hostile);
     await tell('thing 8');
-    await until('both', () => stderr().split('ended with 3').length === 3);
+    await until('both', () => stderr().split('exited with 3').length === 3);
     await stop();
     expect(stdout().split('\n').length).toBe(3);
     const [first, named, second, next] = readFileSync(join(folder, 'seen'), 'utf8').split('\n');
@@ -111,7 +111,7 @@ describe('--exec', () => {
     expect(JSON.parse(second ?? '')).toMatchObject({ title: expect.stringContaining('thing 8') });
     expect(next).toContain('thing 8|');
     expect(() => readFileSync(join(folder, 'run'))).toThrow('ENOENT');
-    expect(stderr()).toMatch(/^warning: the command of --exec ended with 3 for SCM-\d+$/m);
+    expect(stderr()).toMatch(/^warning: the --exec command exited with 3 for SCM-\d+$/m);
   });
 
   test('gets a long title whole as input, and its beginning in the environment', async () => {
@@ -121,8 +121,8 @@ describe('--exec', () => {
       env: { PATH: process.env.PATH ?? '' },
     });
     await tell(`${'é'.repeat(150_000)} thing 0`);
-    await until('the end of the command', () => stderr().includes('ended with'));
-    expect(stderr()).toContain('ended with 3');
+    await until('the end of the command', () => stderr().includes('exited with'));
+    expect(stderr()).toContain('exited with 3');
     expect(readFileSync(join(folder, 'env'), 'utf8')).toHaveLength(10_000);
     expect(JSON.parse(readFileSync(join(folder, 'input'), 'utf8')).title).toContain('é thing 0');
   });
@@ -151,7 +151,7 @@ describe('--exec', () => {
 });
 
 test.each([
-  ['--csv', 'tracker inbox watch prints rows as they come and cannot be used with --csv', 'use --jsonl or --tsv'],
+  ['--csv', 'tracker inbox watch prints rows as they arrive and cannot be used with --csv', 'use --jsonl or --tsv'],
   ['--jq .', 'tracker inbox watch cannot be used with --jq', 'use --jsonl and pipe it to jq'],
   ['--bell', '--bell needs a terminal', undefined],
   ['--notify often', '--notify takes auto, always or never, not "often"', undefined],

@@ -101,12 +101,12 @@ describe('--until', () => {
     await change('tasks edit BOP-7 -s in_review -p low');
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
     const again = await world.run('watch BOP-7 --until status=in_review --until assignees=@me');
-    expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'BOP-7 is already as asked.\n' });
+    expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'BOP-7 already meets the conditions.\n' });
   });
 
   test('ends with 7 when the time is over, whether or not the server answers', async () => {
     const late = await world.run('watch SCM-14 --until due=none,today --wait 0.2s');
-    expect(late).toEqual(refused(7, 'SCM-14 is not as asked after 0.2 s'));
+    expect(late).toEqual(refused(7, 'SCM-14 did not meet the conditions within 0.2 s'));
     expect((await world.run('watch SCM-14 --until title=x --wait 0.1 --jsonl')).code).toBe(7);
   });
 
@@ -117,7 +117,7 @@ describe('--until', () => {
     ['--until due=soon', '--until: "soon" is not a day'],
     ['--wait never', '--wait: "never" is not a duration'],
     ['--wait 0', '--wait: "0" is not a time to wait'],
-    ['--csv', 'tracker watch prints rows as they come and cannot be used with --csv'],
+    ['--csv', 'tracker watch prints rows as they arrive and cannot be used with --csv'],
     ['--dry-run', 'this command has no dry run'],
   ])('%s is a usage error', async (flags, message) => {
     const { code, stderr } = await world.run(`watch SCM-14 ${flags}`);
@@ -154,7 +154,7 @@ test('a deleted task ends it with 4', async () => {
   expect(await ended).toEqual(refused(4, 'SCM-15 was deleted, or you can no longer see it'));
 });
 
-test('nothing is lost or told twice while the server is away', async () => {
+test('nothing is lost or printed twice while the server is down', async () => {
   const { stdout, stop } = await watching('watch BERG-16 --jsonl --fields change,to');
   await change('tickets edit BERG-16 -s in_progress');
   await until('the first', () => stdout().includes('in_progress'), inTime);

@@ -12,10 +12,10 @@ const [enter, send] = ['\r', '\u0013'];
 const decisions: readonly { readonly ref: string; readonly keys: readonly string[]; readonly says: RegExp }[] = [
   { ref: 'BERG-6', keys: ['s', 'o'], says: /✓ BERG-6 paused → open/ },
   { ref: 'BERG-8', keys: ['p', 'h'], says: /✓ BERG-8 medium → high/ },
-  { ref: 'BERG-9', keys: ['x', '1'], says: /✓ BERG-9 ticked/ },
+  { ref: 'BERG-9', keys: ['x', '1'], says: /✓ BERG-9 checked/ },
   { ref: 'BERG-10', keys: ['a', enter], says: /✓ BERG-10 assigned Mara Lindqvist/ },
   { ref: 'BERG-13', keys: ['r', 'We are on it.', send], says: /✓ BERG-13 replied/ },
-  { ref: 'BERG-15', keys: ['n', 'Ask Inês first.', send], says: /✓ BERG-15 noted/ },
+  { ref: 'BERG-15', keys: ['n', 'Ask Inês first.', send], says: /✓ BERG-15 added a note/ },
   { ref: 'BERG-16', keys: ['t', 'calendar', enter], says: /✓ BERG-16 \+calendar/ },
   { ref: 'BERG-17', keys: ['g', 'b'], says: /✓ BERG-17 \w+ → billing/ },
   { ref: 'BERG-18', keys: ['c', 'BOP', enter], says: /✓ BERG-18 Created BOP-\d+ from BERG-18/ },
@@ -52,7 +52,7 @@ describe.skipIf(!startAtTerminal)('decisions in triage (needs @lydell/node-pty)'
     for (const { ref, keys, says } of decisions) {
       // What is at the cursor has been read, so that only what may be done is offered.
       await screen.shows(new RegExp(`▸.*${ref} `));
-      await screen.shows(new RegExp(`│ ${ref} (?![\\s\\S]*reading …)`));
+      await screen.shows(new RegExp(`│ ${ref} (?![\\s\\S]*loading …)`));
       for (const [at, key] of keys.entries()) {
         screen.type(key);
         if (at === 0 && /^[rn]$/.test(key)) await screen.shows(/PUBLIC|INTERNAL/);

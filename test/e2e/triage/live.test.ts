@@ -75,14 +75,14 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
     await screen.shows(/● live[\s\S]*▸ {2}11w ↓ CASA-8/);
     // Of a priority, the stream says nothing.
     await change('CASA-8', { priority: 'urgent' });
-    const asked = await screen.press('ph', /! CASA-8 Seán O'Connor was first: it is urgent now: v look/);
+    const asked = await screen.press('ph', /! CASA-8 Seán O'Connor already changed it to urgent: v look/);
     expect(asked).toMatch(/^ ! 11w ‼ CASA-8/m);
-    await screen.press('v', /it is urgent now: m mine {2}t theirs/);
+    await screen.press('v', /already changed it to urgent: m mine {2}t theirs/);
     await screen.press('t', /✓|CASA-8 stays as it is now/);
     expect((await view('CASA-8')).ticket.priority).toBe('urgent');
     await screen.press('/CASA-13\r', /▸.*CASA-13[\s\S]*Lucía/);
     await change('CASA-13', { priority: 'urgent' });
-    await screen.press('pl', /CASA-13 Seán O'Connor was first/);
+    await screen.press('pl', /CASA-13 Seán O'Connor already changed it/);
     await screen.press('m', /✓ CASA-13 urgent → low/);
     expect((await view('CASA-13')).ticket.priority).toBe('low');
     await quit(screen);
@@ -102,7 +102,7 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
     for (const id of triages(home)) process.kill(id, 'SIGKILL');
     await screen.ended;
     const again = triage();
-    await again.shows(/unsent text for BERG-10: r or n goes on with it/);
+    await again.shows(/unsent text for BERG-10; press r or n to continue/);
     await again.press('/BERG-10\r', /│ BERG-10 Portal/);
     await again.press('r', /> Half a sentence/);
     expect(await again.shows(/your draft from/)).not.toMatch(/may have arrived/);

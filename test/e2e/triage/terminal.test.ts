@@ -55,7 +55,7 @@ describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)
     screen.type('J'.repeat(60));
     await until('the end', async () => !(await screen.lines()).join().includes('J/K scroll'));
     await screen.press('K', /J\/K scroll, 4 more/);
-    expect(await screen.press('?', /Marks/)).toMatch(/changed by somebody else/);
+    expect(await screen.press('?', /Marks/)).toMatch(/changed since you saw it/);
     await screen.press('q', /▸ +\w+ ‼ CASA-16/);
     await screen.press('/hebrew', /^(?![\s\S]*CASA-16)[\s\S]*\/hebrew\s[\s\S]*CASA-11/);
     await screen.press('\r', /▸ +\w+ ↑ CASA-11/);
