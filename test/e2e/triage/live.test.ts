@@ -73,7 +73,9 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
   test('a decision about a value that a colleague has changed asks whose counts', async () => {
     const screen = triage();
     await screen.shows(/● live[\s\S]*▸ {2}11w ↓ CASA-8/);
-    // Of a priority, the stream says nothing.
+    // Once this is on the screen, everything has been read; of a priority, the stream says nothing.
+    await change('BERG-16', { status: 'in_progress' });
+    await screen.shows(/\* +9d +BERG-16/);
     await change('CASA-8', { priority: 'urgent' });
     const asked = await screen.press('ph', /! CASA-8 Seán O'Connor already changed it to urgent: v look/);
     expect(asked).toMatch(/^ ! 11w ‼ CASA-8/m);
