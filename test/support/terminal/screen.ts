@@ -39,7 +39,7 @@ export function startOnScreen(
       text = (await lines()).join('\n');
       return pattern.test(text) ? text : undefined;
     };
-    return await until(`${pattern} on the screen`, look, 10_000).catch((error: unknown) => {
+    return await until(`${pattern} on the screen`, look, 20_000).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${text}`);
     });
   };

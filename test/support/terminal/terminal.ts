@@ -55,7 +55,7 @@ function startAtTerminal(
   spawn: Spawn,
   home: Home,
   command: readonly string[],
-  { size = { columns: 100, rows: 30 }, env = {}, showsToken = false, longestMs = 20_000 }: TerminalOptions = {},
+  { size = { columns: 100, rows: 30 }, env = {}, showsToken = false, longestMs = 50_000 }: TerminalOptions = {},
 ): AtTerminal {
   home.secrets.learn();
   const terminal = spawn('sh', ['-c', holder, 'sh', ...command], {
