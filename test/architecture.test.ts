@@ -81,7 +81,7 @@ const owners: Readonly<Record<string, string>> = {
   'cli-table3/src/utils.js': 'output/table/draw-table.ts',
   conf: 'config/conf-file.ts',
   execa: 'terminal/programs/run-program.ts',
-  'jq-wasm': 'output/jq/jq.ts',
+  'jq-wasm': 'output/jq/engine.ts',
   libsql: 'sandbox/store/database.ts',
   htmlparser2: 'output/prose/html/scan.ts',
   marked: 'output/prose/markdown/parse.ts',

@@ -1,10 +1,7 @@
-import { createRequire } from 'node:module';
-import { memoryUsage } from 'node:process';
-import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
-import type { JqResult } from 'jq-wasm';
 import { TrackerError, usageError } from '../../errors.js';
+import { openEngine } from './engine.js';
 import { type Env, environmentFor } from './environment.js';
+import type { Ran } from './run.js';
 
 /** What an expression made of a document. */
 export interface JqOutcome {
@@ -19,95 +16,25 @@ export interface JqOutcome {
 /** A compiled expression that can be run on documents. */
 export type Jq = (json: string) => Promise<JqOutcome>;
 
-/** One run of jq; `broken` has the error if jq itself crashed. */
-type Ran = JqResult & { readonly broken?: string };
-
-// Runs in a thread of its own, because an expression may never end and would block everything else. A crash of jq is reported
-// as an error; writing to stderr from the thread would keep the program from ending.
-const thread = `
-Object.assign(console, { log() {}, error() {} });
-const { parentPort, workerData: { path, expression, environment } } = require('node:worker_threads');
-const loading = require(path).loadJq();
-parentPort.on('message', async (json) => {
-  try {
-    // Compiled without the prefix, so that line numbers in errors are right.
-    const program = json === '' ? expression : environment + expression;
-    parentPort.postMessage((await loading).raw(json, program, ['--compact-output', '--']));
-  } catch (error) {
-    parentPort.postMessage({ stdout: '', stderr: '', exitCode: -1, broken: String(error) });
-  }
-});`;
-
-/** An expression that takes more memory than this is assumed never to end (bytes). */
-const maxMemory = 2 * 1024 ** 3;
-
 /** The message if jq itself crashes. */
 const tooLarge = 'too deep or too large for jq';
-
-/**
- * How much WebAssembly runs before V8 compiles it a second time, for speed; by default a thousandth of this. A short
- * expression would take twice as long, because the process does not end before that is done.
- */
-const tieringBudget = 2_000_000_000;
-
-/** How often memory use is checked (milliseconds). */
-const lookMs = 100;
 
 /**
  * Compiles a jq expression (docs/api.md has the shapes it sees). Throws `usage` with jq's message if it does not compile,
  * before it has seen any document. `env` becomes `env` and `$ENV`; `signal` ends a run that would not end by itself.
  */
 export async function openJq(expression: string, env: Env, signal: AbortSignal): Promise<Jq> {
-  setFlagsFromString(`--wasm-tiering-budget=${tieringBudget}`);
-  const path = createRequire(import.meta.url).resolve('jq-wasm');
-  const worker = new Worker(thread, {
-    eval: true,
-    workerData: { path, expression, environment: environmentFor(expression, env) },
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-  });
-  const run = async (json: string): Promise<Ran> => await ask(worker, json, signal);
-  // Without a document, the expression is compiled but not run.
-  const { exitCode, stderr, broken } = await run('');
+  const flags = ['--compact-output', '--'];
+  const engine = openEngine(expression, signal);
+  // Compiled without the prefix for the environment, so that line numbers in errors are right.
+  const { exitCode, stderr, broken } = await engine('', expression, flags);
   if (exitCode !== 0)
     throw usageError(`--jq: ${broken === undefined ? compileError(stderr) : tooLarge}`, 'https://jqlang.org/manual');
+  const program = environmentFor(expression, env) + expression;
   return async (json) => {
-    const ran = await run(wellFormed(json));
+    const ran = await engine(wellFormed(json), program, flags);
     return outcomeOf(/\binput\b/.test(expression) ? { ...ran, stderr: plainEnd(ran.stderr) } : ran);
   };
-}
-
-/** Sends one document to the thread and waits for the result. The thread keeps the program alive only while it works. */
-async function ask(worker: Worker, json: string, signal: AbortSignal): Promise<Ran> {
-  worker.ref();
-  let stop: (() => void) | undefined;
-  try {
-    return await new Promise<Ran>((resolve, reject) => {
-      const fail = (message: string) => () => reject(new TrackerError('failed', message));
-      const listeners = { message: resolve, error: fail('jq crashed'), exit: fail('jq ended early') };
-      const interrupt = (): void => reject(signal.reason);
-      for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener);
-      signal.addEventListener('abort', interrupt);
-      const timer = setInterval(() => {
-        if (memoryUsage.rss() > maxMemory) fail('--jq: the result is too large or infinite')();
-      }, lookMs);
-      stop = () => {
-        clearInterval(timer);
-        signal.removeEventListener('abort', interrupt);
-        for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener);
-      };
-      if (signal.aborted) interrupt();
-      worker.postMessage(json);
-    });
-  } catch (error) {
-    await worker.terminate();
-    throw error;
-  } finally {
-    stop?.();
-    worker.unref();
-  }
 }
 
 function outcomeOf({ stdout, stderr, exitCode, broken }: Ran): JqOutcome {
