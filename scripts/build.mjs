@@ -63,7 +63,6 @@ const groups = {
     'src/output/pager/page.ts',
     'src/http/retry/wait-notice.ts',
     'node_modules/chalk/source/index.js',
-    'node_modules/string-width/index.js',
   ],
   // Markdown on a terminal.
   prose: ['src/output/prose/markdown/parse.ts', 'src/output/prose/render-markdown.ts'],

@@ -1,6 +1,6 @@
-// `npm run bench [-- --runs 25] [--json FILE] [--node FILE]…`: what commands cost, as multiples of a bare Node process (F)
-// measured in the same rounds. Only ratios within one run mean anything. `--node` names other Node binaries to run it on.
-// Not a test, because timings on a busy computer are unreliable.
+// `npm run bench [-- --runs 25] [--json FILE] [--node FILE]… [--only TEXT]…`: what commands cost, as multiples of a bare Node
+// process (F) measured in the same rounds. Only ratios within one run mean anything. `--node` names other Node binaries to run
+// it on, `--only` a part of the names of the cases to run. Not a test, because timings on a busy computer are unreliable.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ const { values: options } = parseArgs({
     runs: { type: 'string', default: '25' },
     json: { type: 'string' },
     node: { type: 'string', multiple: true },
+    only: { type: 'string', multiple: true },
   },
 });
 const here = dirname(fileURLToPath(import.meta.url));
@@ -134,7 +135,10 @@ function casesOn(node, { http, https, trust }) {
         ]);
   }
   if (isInstalled('gh')) cases.push(['gh --version', 'peer', ['gh', '--version']]);
-  return cases.map(([name, budget, command, own]) => ({ name, budget, command, env: own ?? env }));
+  const isWanted = (name) => options.only?.some((text) => name.includes(text)) ?? true;
+  return cases
+    .filter(([name], index) => index === 0 || isWanted(name))
+    .map(([name, budget, command, own]) => ({ name, budget, command, env: own ?? env }));
 }
 
 /** Prints the table, and gives its rows for `--json`. */
@@ -185,7 +189,9 @@ try {
       [program, 'login', `http://127.0.0.1:${plain.port}/${size}`, '--token', '--name', `rows-${size}`],
       { env, input: 'bench', stdio: ['pipe', 'ignore', 'pipe'] },
     );
-  const screen = await measureScreen({ node: process.execPath, program, env, login, runs: 5 });
+  const screen = options.only
+    ? undefined
+    : await measureScreen({ node: process.execPath, program, env, login, runs: 5 });
   if (screen) {
     const { rows, openMs, floorMs, keyMs, keyP95Ms, memoryMb } = screen;
     console.log(

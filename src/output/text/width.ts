@@ -8,12 +8,17 @@ export interface Ruler {
 }
 
 /**
- * A ruler for these texts. Printable ASCII needs no width table; other text loads one, which counts wide characters, combining
- * marks and emoji sequences as terminals show them.
+ * A ruler for these texts. Letters of most scripts need no width table; other text loads one, which counts combining marks and
+ * emoji sequences as terminals show them. Loading it costs as much as half of a bare Node process.
  */
 export async function rulerFor(texts: Iterable<string>): Promise<Ruler> {
-  for (const text of texts) if (!isPlainAscii(text)) return wideRuler();
-  return asciiRuler;
+  let ruler = asciiRuler;
+  for (const text of texts) {
+    if (isPlainAscii(text)) continue;
+    if (!simple.test(text)) return await wideRuler();
+    ruler = simpleRuler;
+  }
+  return ruler;
 }
 
 /** Counts UTF-16 units, which is right for ASCII and for the narrow symbols this program prints. */
@@ -52,6 +57,12 @@ function lettersCells(character: string): number | undefined {
   return /[\xad\uffa0]|\p{Mc}/u.test(character) ? 1 : undefined;
 }
 
+/** Counts the characters of `narrowSet` and `wideSet`. */
+const simpleRuler: Ruler = {
+  width: (text) => (isPlainAscii(text) ? text.length : text.length + (text.match(wide)?.length ?? 0)),
+  take: takeSimple,
+};
+
 /** A ruler for any text. */
 export async function wideRuler(): Promise<Ruler> {
   const { default: stringWidth } = await import('string-width');
@@ -66,8 +77,7 @@ export async function wideRuler(): Promise<Ruler> {
     return sum;
   };
   const width = (text: string): number => {
-    if (isPlainAscii(text)) return text.length;
-    if (simple.test(text)) return text.length + (text.match(wide)?.length ?? 0);
+    if (simple.test(text)) return simpleRuler.width(text);
     let sum = 0;
     for (let rest = text; rest !== ''; ) {
       const piece = startOf(rest, longestPiece);
@@ -78,7 +88,6 @@ export async function wideRuler(): Promise<Ruler> {
   };
   const take = (text: string, cells: number): string => {
     const near = startOf(text, cells + 1);
-    if (isPlainAscii(near)) return asciiRuler.take(text, cells);
     if (simple.test(near)) return takeSimple(near, cells);
     const candidate = startOf(text, (cells + 1) * unitsPerCell);
     let end = 0;
