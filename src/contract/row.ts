@@ -90,7 +90,8 @@ export function titleOf(row: Row): string {
   return textOf(row.title) ?? textOf(row.subject) ?? textOf(row.name) ?? '';
 }
 
-function firstName(row: Row, keys: readonly string[]): string {
+/** The first of these fields that can be a name: a text that is not empty, or a number. Empty if there is none. */
+export function firstName(row: Row, keys: readonly string[]): string {
   for (const key of keys) {
     const name = nameAt(row, key);
     if (name) return name;

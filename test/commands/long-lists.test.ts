@@ -363,3 +363,28 @@ test('a list that has not changed is not written again, and of a changed one, th
   const changed = await listed([row(1), row(2, '"new"'), row(3), row(4)]);
   expect(changed).toEqual(['KEPT-2\tk2\tnew', 'KEPT-4\tk4\ttitle " 4', lines[0], lines[2]]);
 });
+
+test('a project key that is taken from references is the same in a long list', async () => {
+  const uuid = '00000000-0002-4000-8000-000000000000';
+  const refs = [
+    '"A-1"',
+    '"A-22"',
+    '"B-3"',
+    '"A-"',
+    '"A"',
+    '"A1"',
+    '"A1-4"',
+    '"12"',
+    '12',
+    '""',
+    'null',
+    '"-5"',
+    '"a-b-6"',
+  ];
+  const rows = [...refs, ...refs].flatMap((id, index) =>
+    ['id', 'displayId', 'key', 'uuid'].map((key) => `{"${key}":${id},"project":${index % 2 ? '"P"' : `"${uuid}"`}}`),
+  );
+  const rest = Buffer.from(`"users":{},"tasks":[${rows.join(',')}]}`);
+  const words = '--tsv --fields projectKey,ref';
+  expect(await list(words, rest, long)).toEqual(await list(words, rest, short));
+});

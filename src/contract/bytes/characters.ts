@@ -26,6 +26,10 @@ export function textBetween(bytes: Uint8Array, from: number, to: number): string
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');
 }
 
+export function isDigit(byte: number): boolean {
+  return byte >= ascii.zero && byte <= ascii.zero + 9;
+}
+
 /** Whether JSON takes this byte as white space. */
 export function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;

@@ -1,4 +1,4 @@
-import { ascii, isSpace } from './characters.js';
+import { ascii, isDigit, isSpace } from './characters.js';
 
 /** Reads rows that are plain, one after another, without decoding them. */
 export interface RowScanner {
@@ -224,10 +224,6 @@ const roles = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 const isShortEscape = new Uint8Array(256);
 for (const byte of Buffer.from('"\\bfnrt')) isShortEscape[byte] = 1;
-
-function isDigit(byte: number): boolean {
-  return byte >= ascii.zero && byte <= ascii.zero + 9;
-}
 
 function isEnd(byte: number): boolean {
   return byte === ascii.comma || byte === ascii.closeList || byte === ascii.closeObject || isSpace(byte);

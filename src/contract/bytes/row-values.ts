@@ -1,5 +1,6 @@
 import { isRow, type Row } from '../row.js';
 import { ByteTable } from './byte-table.js';
+import { ascii, isDigit } from './characters.js';
 import type { RowScanner } from './row-scanner.js';
 
 /** How many values of a field are recognised. */
@@ -10,15 +11,22 @@ const mostFields = 5;
 
 /** Recognises the values of some fields of plain rows by their bytes. */
 export class RowValues {
-  readonly #fields: readonly { readonly start: string; readonly slot: number; readonly seen: ByteTable }[];
+  readonly #fields: readonly {
+    readonly start: string;
+    readonly slot: number;
+    readonly isNumbered: boolean;
+    readonly seen: ByteTable;
+  }[];
   readonly #from: Int32Array;
   readonly #to: Int32Array;
   #decoder: Buffer = Buffer.alloc(0);
 
-  constructor(keys: readonly string[], { slot, from, to }: RowScanner) {
+  /** Of `numbered` keys, the number at the end of a string does not matter. */
+  constructor(keys: readonly string[], { slot, from, to }: RowScanner, numbered: readonly string[] = []) {
     this.#fields = [...new Set(keys)].map((key) => ({
       start: `${JSON.stringify(key)}:`,
       slot: slot(key),
+      isNumbered: numbered.includes(key),
       seen: new ByteTable(),
     }));
     this.#from = from;
@@ -29,8 +37,10 @@ export class RowValues {
   code(bytes: Uint8Array): number | undefined {
     if (this.#fields.length > mostFields) return undefined;
     let code = 0;
-    for (const { slot, seen } of this.#fields) {
-      const [start, end] = [this.#from[slot] as number, this.#to[slot] as number];
+    for (const { slot, isNumbered, seen } of this.#fields) {
+      const start = this.#from[slot] as number;
+      const whole = this.#to[slot] as number;
+      const end = isNumbered ? beforeNumber(bytes, start, whole) : whole;
       let value = start === 0 ? 0 : seen.find(bytes, start, end) + 1;
       if (start !== 0 && value === 0) {
         if (seen.size === mostValues) return undefined;
@@ -54,4 +64,12 @@ export class RowValues {
     const row: unknown = JSON.parse(text === '' ? '{}' : `${text}}`);
     return isRow(row) ? row : {};
   }
+}
+
+/** Where the number at the end of a JSON string begins; `end` if there is none. */
+function beforeNumber(bytes: Uint8Array, start: number, end: number): number {
+  if (bytes[start] !== ascii.quote) return end;
+  let at = end - 1;
+  while (isDigit(bytes[at - 1] as number)) at -= 1;
+  return at === end - 1 ? end : at;
 }

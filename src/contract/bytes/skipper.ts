@@ -1,4 +1,4 @@
-import { ascii, isSpace } from './characters.js';
+import { ascii, isDigit, isSpace } from './characters.js';
 
 /** Fewer digits are always read exactly. */
 const manyDigits = 16;
@@ -14,7 +14,7 @@ export class Skipper {
     let digits = 0;
     for (let at = from; at < bytes.length; at += 1) {
       const byte = bytes[at] as number;
-      if (byte >= ascii.zero && byte <= ascii.zero + 9) {
+      if (isDigit(byte)) {
         digits += 1;
         if (digits === manyDigits) this.hasOddNumber = true;
         continue;

@@ -11,6 +11,7 @@ export interface PickedColumn {
   readonly head: string;
   readonly value: (row: JsonObject) => unknown;
   readonly reads?: readonly string[] | undefined;
+  readonly numbered?: readonly string[] | undefined;
   readonly isCopy?: boolean | undefined;
   /** The value for JSON; a key of the server's row keeps the server's value. */
   readonly sent: (row: JsonObject) => unknown;
@@ -106,6 +107,7 @@ function bindColumn(column: Column, setting: Setting): PickedColumn {
     head: column.head ?? column.key,
     value,
     reads: column.reads,
+    numbered: column.numbered,
     isCopy: column.isCopy,
     sent: (row) => (column.key !== 'ref' && Object.hasOwn(row, column.key) ? row[column.key] : value(row)),
     human: (row) => toCell(human === undefined ? dataText(value(row)) : human(row, setting)),

@@ -59,11 +59,11 @@ interface CellParts {
 }
 
 function cellAdder(
-  { reads = [], isCopy, value }: PickedColumn,
+  { reads = [], numbered, isCopy, value }: PickedColumn,
   { cell, keeps }: Cells,
   { scanner, out }: CellParts,
 ): AddCell {
-  const values = new RowValues(reads, scanner);
+  const values = new RowValues(reads, scanner, numbered);
   const known = new Map<number, Buffer>();
   const make = (bytes: Uint8Array): string => cell(value(values.decode(bytes) as JsonObject));
   const addMade = (bytes: Uint8Array): void => {

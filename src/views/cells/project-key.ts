@@ -1,6 +1,9 @@
-import { isUuid, refOf } from '../../contract/row.js';
+import { firstName, isUuid } from '../../contract/row.js';
 import type { JsonObject, Setting } from '../../output/view.js';
 import { textOf } from '../read-row.js';
+
+/** Fields of a task with a reference that can begin with the project's key. */
+export const keyFields: readonly string[] = ['displayId', 'key', 'id'];
 
 /**
  * The project key of a task as data. It depends only on the row, because output for scripts must not depend on what this
@@ -9,7 +12,7 @@ import { textOf } from '../read-row.js';
 export function projectKey(row: JsonObject): string | undefined {
   const sent = textOf(row, 'project');
   if (sent === undefined || !isUuid(sent)) return sent ?? textOf(row, 'projectKey');
-  return textOf(row, 'projectKey') ?? /^([a-z][a-z\d]*)-\d+$/i.exec(refOf(row))?.[1] ?? sent;
+  return textOf(row, 'projectKey') ?? /^([a-z][a-z\d]*)-\d+$/i.exec(firstName(row, keyFields))?.[1] ?? sent;
 }
 
 /** The project key for people; a uuid is replaced by the key this machine remembers. */

@@ -1,9 +1,8 @@
-import { refKeys } from '../../contract/row.js';
 import type { Column, JsonObject, ListView } from '../../output/view.js';
 import { dueDay } from '../cells/due-day.js';
 import { assigneeFields, assigneeIds } from '../cells/people.js';
 import { assigneesColumn, createdByColumn } from '../cells/people-columns.js';
-import { projectKey, projectName } from '../cells/project-key.js';
+import { keyFields, projectKey, projectName } from '../cells/project-key.js';
 import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/state-columns.js';
 import { timeCell } from '../cells/times.js';
 import { isFinished } from '../cells/tones.js';
@@ -13,7 +12,8 @@ const projectColumn: Column = {
   key: 'projectKey',
   head: 'Project',
   value: projectKey,
-  reads: ['project', 'projectKey', ...refKeys],
+  reads: ['project', 'projectKey', ...keyFields],
+  numbered: keyFields,
   human: (row, setting) => ({ text: projectName(row, setting), tone: 'dim' }),
 };
 
