@@ -35,11 +35,10 @@ export async function runPlain(parts: PlainParts): Promise<State> {
   let state = start;
   let working: Promise<void>[] = [];
   const tell = (event: Event): void => {
-    const before = state;
     const [next, ...effects] = update(state, event);
     state = next;
     onState(state);
-    if (before.pending !== state.pending) work.keepPending(state);
+    work.keepUnsent(state);
     for (const effect of effects) perform(effect);
   };
   const perform = (effect: Effect): void => {
@@ -61,6 +60,7 @@ export async function runPlain(parts: PlainParts): Promise<State> {
     await settle();
   };
 
+  work.keepUnsent(state);
   for (const effect of parts.effects) perform(effect);
   tell({ is: 'size', size: { columns: context.io.stdout.columns(), rows: 1_000 } });
   perform({ do: 'list' });

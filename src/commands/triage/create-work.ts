@@ -4,6 +4,8 @@ import { templateNames } from '../../config/templates.js';
 import { type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import type { Ruler } from '../../output/text/width.js';
+import { unsent } from '../../triage/model/conflicts.js';
+import type { Decision } from '../../triage/model/decision.js';
 import type { Fill, Item, Words } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import type { Tell, Work } from '../../triage/work.js';
@@ -28,6 +30,8 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
   const { context, client, state, seen, pendingFile } = shared;
   const messages = createMessages(shared);
   const passed = new Set<number>();
+  /** What is on disk. */
+  let kept: readonly Decision[] | undefined;
   let fill: Fill = 'first';
   let reading: Promise<void> | undefined;
   let isWanted = false;
@@ -120,9 +124,12 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
       };
       await watchEverything(shared, readers, tell, signal);
     },
-    keepPending({ pending }) {
+    keepUnsent(state) {
+      const now = unsent(state);
+      if (now.length === kept?.length && now.every((each, at) => each === kept?.[at])) return;
+      kept = now;
       try {
-        pendingFile.write(pending);
+        pendingFile.write(now);
       } catch (error) {
         void shared.notKept('decisions', error instanceof Error ? error.message : String(error));
       }

@@ -1,4 +1,5 @@
 import { type Row, titleOf } from '../../contract/row.js';
+import { conflictMarks, withConflict, withConflicting } from './conflicts.js';
 import { release } from './deciding.js';
 import { applied, type Decision, describe, fieldOf, isFinal, type Target } from './decision.js';
 import type { Option } from './mode.js';
@@ -74,7 +75,8 @@ function takeList(state: State, list: ListAnswer): Step {
   const next: State = { ...state, fresh: items, people: { ...state.people, ...people }, isLoaded: true, title };
   if (fill === 'another') {
     const at = items[0]?.uuid ?? '';
-    return [{ ...next, items, at, marks: new Map(), selected: new Set(), filter: '', scroll: 0 }, ...lookAt(at)];
+    const other: State = { ...next, items: withConflicting(state, items), at, marks: conflictMarks(state) };
+    return [{ ...other, selected: new Set(), filter: '', scroll: 0 }, ...lookAt(at)];
   }
   const news = newsIn(next, items);
   const after: State = { ...next, items: news.items, marks: new Map([...state.marks, ...news.marks]) };
@@ -83,7 +85,7 @@ function takeList(state: State, list: ListAnswer): Step {
   }
   const at = items.some(({ uuid }) => uuid === state.at) ? state.at : (items[0]?.uuid ?? '');
   const marks = state.isLoaded ? after.marks : state.marks;
-  return [{ ...after, items, at, marks }, ...lookAt(at)];
+  return [{ ...after, items: withConflicting(state, items), at, marks }, ...lookAt(at)];
 }
 
 /** Shows another list that came while something else went on, once that is over. */
@@ -153,16 +155,7 @@ function takeOutcomes(state: State, { decision, outcomes, words }: Extract<Answe
 function takeOutcome(state: State, decision: Decision, outcome: Outcome): State {
   const { uuid } = outcome.target;
   if (outcome.is === 'refused') return withMark(state, uuid, (mark) => ({ ...mark, trouble: outcome.why }));
-  if (outcome.is === 'conflict') {
-    const one: Decision = { ...decision, targets: [outcome.target] };
-    const items = state.items.map((item) =>
-      item.uuid === uuid ? { ...item, row: { ...item.row, ...outcome.row } } : item,
-    );
-    return withMark({ ...state, items }, uuid, (mark) => ({
-      ...mark,
-      conflict: { decision: one, words: outcome.why },
-    }));
-  }
+  if (outcome.is === 'conflict') return withConflict(state, decision, outcome);
   const item = state.items.find((each) => each.uuid === uuid);
   const said = describe(decision, before(item, outcome.target, decision));
   const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: applied(each.row, decision) } : each));

@@ -44,8 +44,8 @@ export interface Mark {
   readonly unreadable?: string;
   /** Why something was not done. */
   readonly trouble?: string;
-  /** Someone else changed it first, and the user has not yet chosen whose value to keep. */
-  readonly conflict?: Conflict;
+  /** Someone else changed it first, and the user has not yet chosen whose value to keep; one for each field. */
+  readonly conflicts?: readonly Conflict[];
 }
 
 /** A value that is not what it was when the decision was made. */

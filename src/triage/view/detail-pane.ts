@@ -54,7 +54,7 @@ export function furthestScroll(state: State, look: Look, width: number, height: 
 /** What the row is, what can be decided about it, and what is new. */
 export function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane): readonly Line[] {
   const { ruler, news } = look;
-  const { changed, isNew, trouble, conflict, decided } = markOf(state, item.uuid);
+  const { changed, isNew, trouble, conflicts = [], decided } = markOf(state, item.uuid);
   const name = item.kind === 'notification' ? [] : [span(`${cleanLine(item.ref)} `, 'accent', 'strong')];
   const title = wrapSpans(ruler, [...name, span(cleanLine(titleOf(item.row)), 'strong')], width);
   const isNews = changed !== undefined || isNew;
@@ -64,7 +64,7 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
   const marks: readonly Line[] = [
     ...(isNews ? remark('*', 'warn', said) : []),
     ...(decided === undefined ? [] : remark('✓', 'good', decided)),
-    ...(conflict ? remark('!', 'bad', conflict.words) : []),
+    ...conflicts.flatMap(({ words }) => remark('!', 'bad', words)),
     ...(trouble === undefined ? [] : remark('!', 'bad', trouble)),
   ];
   const most = height < 12 ? 1 : 2;
