@@ -27,7 +27,7 @@ type Run = { readonly [K in Effect['do']]?: (effect: Extract<Effect, { do: K }>,
 
 /** The work behind the screen: every list, detail and decision is a command of the program. */
 export function createWork(shared: Shared, { ruler, color }: { readonly ruler: Ruler; readonly color: boolean }): Work {
-  const { context, client, state, seen, pendingFile } = shared;
+  const { context, client, state, seen, pendingFile, notKept } = shared;
   const messages = createMessages(shared);
   const passed = new Set<number>();
   /** What is on disk. */
@@ -130,9 +130,15 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
       kept = now;
       try {
         pendingFile.write(now);
+        notKept.hasDecisions = true;
       } catch (error) {
-        void shared.notKept('decisions', error instanceof Error ? error.message : String(error));
+        notKept.hasDecisions = false;
+        void notKept.warn('decisions', error instanceof Error ? error.message : String(error));
       }
+    },
+    async end(state) {
+      await messages.finish();
+      await notKept.report(unsent(state));
     },
     setting: ({ people }) => settingFor(context, client, people),
     async body({ marks }, uuid, width) {

@@ -20,7 +20,6 @@ export interface Shared {
   readonly seen: Map<string, Seen>;
   /** What was decided and done, for `--teach`. */
   readonly done: Decision[];
-  /** Says that something cannot be kept on disk. */
   readonly notKept: NotKept;
   /** Runs one thing after another, so that each has an entry of its own in the journal. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;

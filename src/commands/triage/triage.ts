@@ -113,6 +113,7 @@ async function work(context: Context, source: Source, { plain, teach }: Wishes):
   const end = isSpoken
     ? await (await import('../../triage/plain.js')).runPlain({ context, ...parts })
     : await runSession({ io, signal, ...parts });
+  await parts.work.end(end);
   rememberList(client.index, shared.source, { items: end.fresh, people: end.people });
   if (teach) await tellCommands(context, shared.done);
 }
