@@ -47,7 +47,7 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
     tell({ is: 'list', items, people, title: source.title, fill });
     if (fill !== 'again') await tellWords(shared, tell);
     fill = 'again';
-    rememberList(client.index, source, { items, people });
+    rememberList(shared, source, { items, people });
     client.index.flush();
   };
   /** Reads the list; if asked again while reading, reads it once more afterwards. */

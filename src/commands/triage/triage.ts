@@ -99,7 +99,7 @@ async function work(context: Context, source: Source, { plain, teach }: Wishes):
     ...{ inTurn: createTurns(), notKept: createNotKept(context) },
     state: () => now ?? start.state,
   };
-  const kept = rememberedList(client.index, source);
+  const kept = await rememberedList(client, source);
   const start = await startState(shared, kept, kept ? wordsOf(shared) : noWords);
   const parts = {
     ...{ paint: await createPaint(color), ruler, work: createWork(shared, { ruler, color }) },
@@ -114,6 +114,6 @@ async function work(context: Context, source: Source, { plain, teach }: Wishes):
     ? await (await import('../../triage/plain.js')).runPlain({ context, ...parts })
     : await runSession({ io, signal, ...parts });
   await parts.work.end(end);
-  rememberList(client.index, shared.source, { items: end.fresh, people: end.people });
+  rememberList(shared, shared.source, { items: end.fresh, people: end.people });
   if (teach) await tellCommands(context, shared.done);
 }

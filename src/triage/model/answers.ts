@@ -3,7 +3,7 @@ import { conflictMarks, withConflict, withConflicting } from './conflicts.js';
 import { release } from './deciding.js';
 import { applied, type Decision, describe, fieldOf, isFinal, type Target } from './decision.js';
 import type { Option } from './mode.js';
-import { differences, foreignEntry } from './news.js';
+import { differences, foreignEntry, isOwnChange } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
 import type { Badge, Item, ListAnswer, Mark, Notice, State, Words } from './state.js';
 import { type Effect, type Step, say } from './step.js';
@@ -133,9 +133,15 @@ function takeDetail(state: State, { uuid, detail, item }: Extract<Answer, { is: 
   if (!before || !item) return next;
   const isForeign =
     isOpen(state, uuid) && foreignEntry(String(before.row.updatedAt ?? ''), detail, state.me) !== undefined;
-  const mark = newsAbout(next, before, item.row, isForeign);
+  const mark = ownNews(state, uuid, detail) ?? newsAbout(next, before, item.row, isForeign);
   const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: { ...each.row, ...item.row } } : each));
   return mark ? { ...next, items, marks: new Map(next.marks).set(uuid, mark) } : { ...next, items };
+}
+
+/** The mark of a row whose news turn out to be what the user has done elsewhere. */
+function ownNews(state: State, uuid: string, detail: Row): Mark | undefined {
+  const { changed, since, ...mark } = markOf(state, uuid);
+  return changed !== undefined && isOwnChange(since ?? '', detail, state.me) ? mark : undefined;
 }
 
 function takeOutcomes(state: State, { decision, outcomes, words }: Extract<Answer, { is: 'sent' }>): Step {

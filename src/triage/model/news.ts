@@ -28,12 +28,14 @@ export function differences(before: Row, now: Row, people: Row): string | undefi
   return said === '' ? undefined : said;
 }
 
-/** Servers may send people as ids in one response and as objects in another. */
+/** Servers may send people as ids in one response and as objects in another, and lists in any order. */
 function plain(value: unknown): unknown {
   if (!Array.isArray(value)) return value ?? null;
-  return value.map((each) =>
-    isRow(each) && typeof each.text === 'string' ? [each.text, each.done === true] : idOf(each),
-  );
+  return value
+    .map((each) =>
+      JSON.stringify(isRow(each) && typeof each.text === 'string' ? [each.text, each.done === true] : idOf(each)),
+    )
+    .sort();
 }
 
 function idOf(value: unknown): unknown {
@@ -62,16 +64,25 @@ function words(value: unknown, people: Row): string {
  * The view puts it into words. Undefined if there is none.
  */
 export function foreignEntry(since: string, detail: Row, me: string | undefined): Row | undefined {
-  const entries = [
-    ...rowsOf(detail.messages),
-    ...rowsOf(detail.timeline),
-    ...rowsOf(detail.comments),
-    ...rowsOf(detail.activity),
-  ];
-  const newest = entries
-    .filter((entry) => (entry.authorId ?? entry.user) !== me)
+  return entriesSince(since, detail)
+    .filter((entry) => authorOf(entry) !== me)
     .sort((one, other) => timeOf(other) - timeOf(one))[0];
-  return newest && since !== '' && timeOf(newest) > Date.parse(since) ? newest : undefined;
+}
+
+/** Whether all that has happened since then was done by the user, as far as the detail says what has. */
+export function isOwnChange(since: string, detail: Row, me: string | undefined): boolean {
+  const entries = entriesSince(since, detail);
+  return me !== undefined && entries.length > 0 && entries.every((entry) => authorOf(entry) === me);
+}
+
+function entriesSince(since: string, detail: Row): readonly Row[] {
+  return ['messages', 'timeline', 'comments', 'activity']
+    .flatMap((name) => rowsOf(detail[name]))
+    .filter((entry) => since !== '' && timeOf(entry) > Date.parse(since));
+}
+
+function authorOf(entry: Row): unknown {
+  return entry.authorId ?? entry.user;
 }
 
 function timeOf(entry: Row): number {
