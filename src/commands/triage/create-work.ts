@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { knownValues } from '../../client/learn/rows.js';
 import { templateNames } from '../../config/templates.js';
+import type { Context } from '../../context.js';
 import { type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
+import { findAttachment } from '../../files/attachments.js';
 import type { Ruler } from '../../output/text/width.js';
 import { unsent } from '../../triage/model/conflicts.js';
 import type { Decision } from '../../triage/model/decision.js';
@@ -100,6 +102,7 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
       fill = 'another';
       await quietly(tell, async () => await readList(tell));
     },
+    'check-file': ({ typed }, tell) => tell(checkFile(context, typed)),
     find: async ({ text }, tell) => await quietly(tell, async () => tell(await find(shared, text))),
     open: async ({ uuid }, tell) => await quietly(tell, async () => await openPage(shared, uuid, tell)),
     copy: async ({ text }) =>
@@ -206,6 +209,18 @@ function templatesOf(folder: string): readonly string[] {
     return templateNames(folder);
   } catch {
     return [];
+  }
+}
+
+/** Looks for a file; no shell has replaced the home folder in its path. */
+function checkFile({ settings: { env } }: Context, typed: string) {
+  const path = /^~(?=\/|$)/.test(typed) && env.HOME ? `${env.HOME}${typed.slice(1)}` : typed;
+  try {
+    findAttachment(path);
+    return { is: 'file', typed, path, why: undefined } as const;
+  } catch (error) {
+    if (!isSmall(error)) throw error;
+    return { is: 'file', typed, path, why: error.message } as const;
   }
 }
 

@@ -8,7 +8,7 @@ import { goTo, isOpen, markOf, withMark } from './rows.js';
 import type { Badge, Item, ListAnswer, Mark, Notice, State, Words } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import { fieldWith } from './text-field.js';
-import { type TextAnswer, takeBegun, takeDraft, takeTemplate, takeText } from './texts.js';
+import { type TextAnswer, takeBegun, takeDraft, takeFile, takeTemplate, takeText } from './texts.js';
 
 /** What became of a decision, for one row. */
 export type Outcome =
@@ -58,6 +58,8 @@ export function answer(state: State, event: Answer): Step {
       return takeBegun(state, event);
     case 'text':
       return takeText(state, event);
+    case 'file':
+      return takeFile(state, event);
     case 'template':
       return takeTemplate(state, event);
     case 'draft':

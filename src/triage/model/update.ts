@@ -111,22 +111,15 @@ function inQuestion(state: State, key: Key, mode: Asking): Step {
   if (text === '') return [{ ...state, mode: after }];
   if (mode.what === 'log' && !isDuration(text))
     return [say(state, `${text} is not a duration; they look like 90, 90m, 1h30m or 1.5h`, 'bad')];
+  if (mode.what === 'attach') return [state, { do: 'check-file', typed: text }];
   const closed: State = { ...state, mode: after };
   if (mode.what === 'log') return decide(closed, { what: 'log', value: text, shown: text }, itemsOf(state, mode.rows));
-  if (mode.what === 'find') return [say(closed, `looking for ${text} …`), { do: 'find', text }];
-  return attachFile(closed, text, mode);
+  return [say(closed, `looking for ${text} …`), { do: 'find', text }];
 }
 
 /** Whether the command that logs time will take it, as far as its letters say so. */
 function isDuration(text: string): boolean {
   return /[1-9]/.test(text) && /^(?:\d+|(?:\d+(?:\.\d+)?h)?\s*(?:\d+(?:\.\d+)?m)?)$/i.test(text);
-}
-
-function attachFile(state: State, path: string, { resume, first }: Asking): Step {
-  const before = resume ?? first;
-  if (!before) return [state];
-  const writing: Writing = { ...before, attach: [...before.attach, path] };
-  return [{ ...state, mode: writing }, resume ? { do: 'keep', writing } : { do: 'begin', writing, inEditor: false }];
 }
 
 /** The keys of the composer; every other key changes the text. */
