@@ -10,7 +10,11 @@ const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
 /** A session with the cursor on the second of three rows. */
 const begin = (more = {}): Session => new Session(stateWith(three, more)).press('j');
 
-const undone: Event = { is: 'undone', uuids: ['id-A-1'], notice: { text: 'undone: A-1', tone: 'good' } };
+const undone: Event = {
+  is: 'undone',
+  restored: [{ uuid: 'id-A-1', row: { priority: 'medium' } }],
+  notice: { text: 'undone: A-1', tone: 'good' },
+};
 
 const found = (...refs: readonly string[]): Event => ({
   ...{

@@ -36,7 +36,11 @@ describe('when the list is read again', () => {
     const session = new Session(stateWith(three)).press('ph').accept();
     session.tell(list([ticket('A-1', { priority: 'high' }), ticket('A-2'), ticket('A-3')]));
     expect(session.rows()).toEqual(['✓A-1', '▸A-2', 'A-3']);
-    session.tell({ is: 'undone', uuids: ['id-A-1'], notice: { text: 'undone', tone: 'good' } });
+    session.tell({
+      is: 'undone',
+      restored: [{ uuid: 'id-A-1', row: { priority: 'medium' } }],
+      notice: { text: 'undone', tone: 'good' },
+    });
     session.tell(list(three));
     expect(session.rows()).toEqual(['▸A-1', 'A-2', 'A-3']);
   });

@@ -27,12 +27,12 @@ export async function rememberedList(client: Client, source: Source): Promise<Li
     .catch(() => []);
   const since = entries.filter(({ at }) => at >= kept.at).flatMap(({ writes }) => writes);
   const written = new Map<string, Row>();
-  for (const { uuid, to } of since.toReversed()) written.set(uuid, { ...written.get(uuid), ...fieldsOf(to) });
+  for (const { uuid, to } of since.toReversed()) written.set(uuid, { ...written.get(uuid), ...rowFields(to) });
   return { ...kept, items: kept.items.map((item) => ({ ...item, row: { ...item.row, ...written.get(item.uuid) } })) };
 }
 
 /** The fields of a row by those of a body. */
-function fieldsOf({ assigneeIds, ...rest }: Row): Row {
+export function rowFields({ assigneeIds, ...rest }: Row): Row {
   return assigneeIds === undefined ? rest : { ...rest, assignees: assigneeIds };
 }
 

@@ -16,6 +16,12 @@ export type Outcome =
   | { readonly target: Target; readonly is: 'refused'; readonly why: string }
   | { readonly target: Target; readonly is: 'conflict'; readonly why: string; readonly row: Row };
 
+/** A row with the values that an undo has put back. */
+export interface Restored {
+  readonly uuid: string;
+  readonly row: Row;
+}
+
 /** What effects give back. */
 export type Answer =
   | ListAnswer
@@ -25,7 +31,7 @@ export type Answer =
   | { readonly is: 'sent'; readonly decision: Decision; readonly outcomes: readonly Outcome[]; readonly words: string }
   /** The server could not be reached. */
   | { readonly is: 'held'; readonly decision: Decision; readonly why: string }
-  | { readonly is: 'undone'; readonly uuids: readonly string[]; readonly notice: Notice }
+  | { readonly is: 'undone'; readonly restored: readonly Restored[]; readonly notice: Notice }
   | { readonly is: 'badge'; readonly badge: Badge }
   | { readonly is: 'unread'; readonly unread: number | undefined }
   | { readonly is: 'said'; readonly notice: Notice }
@@ -116,9 +122,8 @@ function newsIn(
 
 /** The mark of a row that is different now; undefined if that is no news. */
 function newsAbout(state: State, { uuid, row }: Item, now: Row | undefined, isChanged = false): Mark | undefined {
-  const { isOurs, ...mark } = markOf(state, uuid);
+  const mark = markOf(state, uuid);
   const words = now && isOpen(state, uuid) ? differences(row, now, state.people) : undefined;
-  if (isOurs) return words === undefined ? undefined : mark;
   if (words === undefined && !isChanged) return undefined;
   return { ...mark, changed: words ?? mark.changed ?? '', since: mark.since ?? String(row.updatedAt ?? '') };
 }
@@ -213,13 +218,16 @@ function hold(state: State, decision: Decision, why: string): State {
   return say({ ...state, pending }, `${why}; this will be sent when the server is back`, 'bad');
 }
 
-function takeUndo(state: State, { uuids, notice }: Extract<Answer, { is: 'undone' }>): Step {
-  const undone = uuids.reduce(
-    (sum, uuid) =>
-      withMark(sum, uuid, ({ decided: _decided, trouble: _trouble, ...mark }) => ({ ...mark, isOurs: true })),
-    state,
+function takeUndo(state: State, { restored, notice }: Extract<Answer, { is: 'undone' }>): Step {
+  const rows = new Map(restored.map(({ uuid, row }) => [uuid, row]));
+  const withRestored = (items: readonly Item[]): readonly Item[] =>
+    items.map((item) => (rows.has(item.uuid) ? { ...item, row: { ...item.row, ...rows.get(item.uuid) } } : item));
+  const shown: State = { ...state, items: withRestored(state.items), fresh: withRestored(state.fresh) };
+  const undone = restored.reduce(
+    (sum, { uuid }) => withMark(sum, uuid, ({ decided: _decided, trouble: _trouble, ...mark }) => mark),
+    shown,
   );
-  const [first] = uuids.filter((uuid) => state.items.some((item) => item.uuid === uuid));
+  const first = restored.find(({ uuid }) => state.items.some((item) => item.uuid === uuid))?.uuid;
   if (state.mode.is !== 'list') return [{ ...undone, notice }, { do: 'list' }];
   const [moved] = goTo({ ...undone, notice }, first);
   return [{ ...moved, notice }, ...(first === undefined ? [] : lookAt(first)), { do: 'list' }];

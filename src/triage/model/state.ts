@@ -36,8 +36,6 @@ export interface Mark {
   /** When it had last been changed before that (ISO 8601). */
   readonly since?: string;
   readonly isNew?: boolean;
-  /** The user has just undone a change to it, so the next difference is not news. */
-  readonly isOurs?: boolean;
   /** Skipped until the user reloads the list. */
   readonly isLater?: boolean;
   /** Why nothing more about it can be shown. */
