@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../context.js';
 import { type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { findAttachment } from '../../files/attachments.js';
+import { waitFor } from '../../http/retry/wait.js';
 import type { Ruler } from '../../output/text/width.js';
 import { inRounds } from '../../triage/in-rounds.js';
 import { unsent } from '../../triage/model/conflicts.js';
@@ -115,6 +116,7 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
       };
       await watchEverything(shared, readers, tell, signal);
     },
+    pause: waitFor,
     keepUnsent(state) {
       const now = unsent(state);
       if (now.length === kept?.length && now.every((each, at) => each === kept?.[at])) return;

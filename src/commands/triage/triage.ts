@@ -107,10 +107,14 @@ async function work(context: Context, source: Source, { plain, teach }: Wishes):
   };
   const { io, signal } = context;
   const isSpoken = plain || isPlain(context.settings.env);
-  const end = isSpoken
-    ? await (await import('../../triage/plain.js')).runPlain({ context, ...parts })
-    : await runSession({ io, signal, ...parts });
-  await parts.work.end(end);
+  try {
+    now = isSpoken
+      ? await (await import('../../triage/plain.js')).runPlain({ context, ...parts })
+      : await runSession({ io, signal, ...parts });
+  } finally {
+    await parts.work.end(shared.state());
+  }
+  const end = shared.state();
   rememberList(shared, shared.source, { items: end.fresh, people: end.people });
   if (teach) await tellCommands(context, shared.done);
 }
