@@ -1,4 +1,5 @@
 import { type Row, titleOf } from '../../contract/row.js';
+import { dataText } from '../../output/data/json.js';
 import { conflictMarks, withConflict, withConflicting } from './conflicts.js';
 import { release } from './deciding.js';
 import { applied, type Decision, describe, fieldOf, isFinal, type Target } from './decision.js';
@@ -125,7 +126,7 @@ function newsAbout(state: State, { uuid, row }: Item, now: Row | undefined, isCh
   const mark = markOf(state, uuid);
   const words = now && isOpen(state, uuid) ? differences(row, now, state.people) : undefined;
   if (words === undefined && !isChanged) return undefined;
-  return { ...mark, changed: words ?? mark.changed ?? '', since: mark.since ?? String(row.updatedAt ?? '') };
+  return { ...mark, changed: words ?? mark.changed ?? '', since: mark.since ?? dataText(row.updatedAt) };
 }
 
 function lookAt(uuid: string): readonly Effect[] {
@@ -138,8 +139,7 @@ function takeDetail(state: State, { uuid, detail, item }: Extract<Answer, { is: 
   const { unreadable: _unreadable, ...readable } = markOf(state, uuid);
   const next: State = { ...state, details, marks: new Map(state.marks).set(uuid, readable) };
   if (!before || !item) return next;
-  const isForeign =
-    isOpen(state, uuid) && foreignEntry(String(before.row.updatedAt ?? ''), detail, state.me) !== undefined;
+  const isForeign = isOpen(state, uuid) && foreignEntry(dataText(before.row.updatedAt), detail, state.me) !== undefined;
   const mark = ownNews(state, uuid, detail) ?? newsAbout(next, before, item.row, isForeign);
   const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: { ...each.row, ...item.row } } : each));
   return mark ? { ...next, items, marks: new Map(next.marks).set(uuid, mark) } : { ...next, items };

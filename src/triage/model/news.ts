@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRow, type Row, rowsOf } from '../../contract/row.js';
+import { dataText } from '../../output/data/json.js';
 
 /** The fields whose changes are news. */
 const watched = [
@@ -39,7 +40,7 @@ function plain(value: unknown): unknown {
 }
 
 function idOf(value: unknown): unknown {
-  return isRow(value) ? (value.id ?? value.name) : value;
+  return isRow(value) ? (value.id ?? value.name ?? value) : value;
 }
 
 function numberOf(value: unknown): number {
@@ -52,7 +53,7 @@ function words(value: unknown, people: Row): string {
     if (value.some((each) => isRow(each) && typeof each.text === 'string')) return `${ticked}/${value.length}`;
     const names = value.map(idOf).map((id) => {
       const person = typeof id === 'string' ? people[id] : undefined;
-      return isRow(person) && typeof person.name === 'string' ? person.name : String(id);
+      return isRow(person) && typeof person.name === 'string' ? person.name : dataText(id);
     });
     return names.length === 0 ? 'none' : names.join(', ');
   }
@@ -86,5 +87,5 @@ function authorOf(entry: Row): unknown {
 }
 
 function timeOf(entry: Row): number {
-  return Date.parse(String(entry.createdAt ?? entry.date ?? '')) || 0;
+  return Date.parse(dataText(entry.createdAt ?? entry.date)) || 0;
 }

@@ -1,4 +1,5 @@
 import { rowsOf, titleOf } from '../../contract/row.js';
+import { dataText } from '../../output/data/json.js';
 import { cleanLine } from '../../output/text/clean.js';
 import { cellSpan, type Line, type Style, span } from '../../output/text/span.js';
 import { wrapSpans } from '../../output/text/wrap.js';
@@ -79,7 +80,9 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
   const ticked = checklist.filter(({ done }) => done === true).length;
   const files = rowsOf(detail.attachments).length;
   const tags =
-    objectsOf(row, 'tags').length > 0 ? [] : (Array.isArray(row.tags) ? row.tags : []).map((tag) => `#${String(tag)}`);
+    objectsOf(row, 'tags').length > 0
+      ? []
+      : (Array.isArray(row.tags) ? row.tags : []).map((tag) => `#${dataText(tag)}`);
   const who = assigneesCell(row, setting);
   const cells = [
     cellSpan(statusCell(textOf(row, 'status'))),
