@@ -29,6 +29,11 @@ export function pickable([first, ...others]: readonly Argument[] = []): readonly
   return (isOnly && first.value.of) || [];
 }
 
+/** Whether all that is missing can be asked for on a terminal. */
+export function canBeAsked(all: readonly Argument[] = []): boolean {
+  return pickable(all).length > 0 || all.every(mayMiss);
+}
+
 /** Whether the verb runs without it, at least on a terminal. */
 function mayMiss({ isOptional, isAsked }: Argument): boolean {
   return isOptional === true || isAsked === true;

@@ -23,6 +23,17 @@ const counterparts = {
   },
 } as const;
 
+/** A reference names the other kind, for which there is another command. */
+export class OtherKind extends TrackerError {
+  constructor(
+    message: string,
+    /** With the reference, such as `tracker tickets note CASA-8`. */
+    readonly command: string,
+  ) {
+    super('not_found', message, { hint: command });
+  }
+}
+
 /**
  * The error for a ticket where a task is expected, or the other way round: it names the command for what was given. Undefined
  * if that does not name anything of the other kind either. Throws what looking it up throws.
@@ -37,7 +48,5 @@ export async function otherKind(context: Context, kind: EntityKind, text: string
   if (entity === undefined) return undefined;
   const verbs: Readonly<Record<string, string>> = counterparts[kind];
   const command = verbs[context.settings.command.split(' ').at(-1) ?? ''] ?? verbs.view;
-  return new TrackerError('not_found', `${entity.ref} is a ${other}`, {
-    hint: `tracker ${command} ${shellWord(entity.ref)}`,
-  });
+  return new OtherKind(`${entity.ref} is a ${other}`, `tracker ${command} ${shellWord(entity.ref)}`);
 }

@@ -44,8 +44,17 @@ export function openAttachments(context: Context, given: AttachmentsGiven, place
 }
 
 function checkFile(path: string, hint: string | undefined): FoundFile {
-  const refuse = (why: string): TrackerError =>
-    usageError(`cannot attach ${JSON.stringify(path)}: ${why}; nothing was sent`, hint);
+  try {
+    return findAttachment(path);
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    throw usageError(`${error.message}; nothing was sent`, hint);
+  }
+}
+
+/** A file that can be attached. Throws a usage error that says why it cannot. */
+export function findAttachment(path: string): FoundFile {
+  const refuse = (why: string): TrackerError => usageError(`cannot attach ${JSON.stringify(path)}: ${why}`);
   try {
     const stat = statSync(path);
     if (stat.isDirectory()) throw refuse('it is a folder');

@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import { textOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
+import { dataText } from '../output/data/json.js';
 import { cleanLine } from '../output/text/clean.js';
 import type { Option } from '../terminal/prompt/prompt.js';
 import { type Asking, askField } from './ask-field.js';
@@ -55,7 +56,7 @@ export async function fillForm(context: Context, form: Form): Promise<Answers> {
 
 /** The values of the fields, without those of other flags. */
 function startOf({ fields, before }: Form): Answers {
-  const answerOf = (value: unknown): Answer => (Array.isArray(value) ? value.map(String) : textOf(value));
+  const answerOf = (value: unknown): Answer => (Array.isArray(value) ? value.map(dataText) : textOf(value));
   return Object.fromEntries(fields.map(({ key }) => [key, answerOf(before[key])]));
 }
 

@@ -64,7 +64,7 @@ export function itemsOnlyIn(field: string, one: unknown, other: unknown): readon
 }
 
 function textsIn(list: unknown): readonly string[] {
-  return Array.isArray(list) ? list.map(String) : [];
+  return Array.isArray(list) ? list.map(asText) : [];
 }
 
 /** The texts and ticks of a checklist. Servers may replace ids. */
@@ -73,11 +73,15 @@ function contentOf(list: unknown): string {
   return JSON.stringify(items.map(({ text, done }) => [plain('text', text), done === true]));
 }
 
+function asText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+}
+
 const words: readonly string[] = ['status', 'priority', 'type', 'category'];
 const days: readonly string[] = ['due', 'plannedFor'];
 
 function plain(field: string, value: unknown): string {
-  const text = String(value ?? '').normalize('NFC');
+  const text = asText(value).normalize('NFC');
   if (words.includes(field))
     return text
       .trim()

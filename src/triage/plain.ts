@@ -3,6 +3,7 @@ import { cleanLine } from '../output/text/clean.js';
 import type { Paint } from '../output/text/colour.js';
 import type { Ruler } from '../output/text/width.js';
 import { isOffered, type KeyEntry, keys } from './model/keys.js';
+import { leaveKeys, leftWords } from './model/leaving.js';
 import type { Mode, Picking } from './model/mode.js';
 import { optionsShown } from './model/picking.js';
 import { current } from './model/rows.js';
@@ -25,6 +26,12 @@ export interface PlainParts {
   readonly onState: (state: State) => void;
 }
 
+/** Sends what was held back. */
+const serverIsBack: Event = { is: 'badge', badge: { is: 'polling' } };
+
+/** How long to wait before a server that is away is tried again (milliseconds). */
+const retryMs = 2_000;
+
 /** Keys that make no sense where nothing is drawn. */
 const omitted: readonly string[] = ['space', '/', '?', 'R'];
 
@@ -35,12 +42,13 @@ export async function runPlain(parts: PlainParts): Promise<State> {
   let state = start;
   let working: Promise<void>[] = [];
   const tell = (event: Event): void => {
-    const before = state;
     const [next, ...effects] = update(state, event);
     state = next;
     onState(state);
-    if (before.pending !== state.pending) work.keepPending(state);
+    work.keepUnsent(state);
     for (const effect of effects) perform(effect);
+    // Whatever was held back can be sent now.
+    if (event.is === 'detail' || event.is === 'list') tell(serverIsBack);
   };
   const perform = (effect: Effect): void => {
     if (effect.do === 'suspend' || effect.do === 'repaint') return;
@@ -56,11 +64,21 @@ export async function runPlain(parts: PlainParts): Promise<State> {
     if (state.notice) await say(cleanLine(state.notice.text));
     state = { ...state, notice: undefined };
   };
+  /** Tries again until everything is sent, if that is what the user wants before the end. */
+  const waitUntilSent = async (): Promise<void> => {
+    await say('waiting for the server; Ctrl-C keeps the rest for next time');
+    while (!state.isOver && state.mode.is === 'leave' && state.mode.isWaiting) {
+      await work.pause(retryMs, context.signal);
+      tell(serverIsBack);
+      await settle();
+    }
+  };
   const press = async (...pressed: readonly Key[]): Promise<void> => {
     for (const key of pressed) tell({ is: 'key', key });
     await settle();
   };
 
+  work.keepUnsent(state);
   for (const effect of parts.effects) perform(effect);
   tell({ is: 'size', size: { columns: context.io.stdout.columns(), rows: 1_000 } });
   perform({ do: 'list' });
@@ -73,7 +91,8 @@ export async function runPlain(parts: PlainParts): Promise<State> {
       if (uuid !== shown) await say(await describeItem(parts, state));
       shown = uuid;
       await press(await askForAction(parts, state));
-    } else await answerMode(parts, state, mode, press);
+    } else if (mode.is === 'leave' && mode.isWaiting) await waitUntilSent();
+    else await answerMode(parts, state, mode, press);
   }
   return state;
 }
@@ -114,11 +133,15 @@ function keyOf(name: string): Key {
 
 type Ask = (message: string, check?: (text: string) => string | undefined) => Promise<string>;
 
+function isNumberTo(most: number, text: string): boolean {
+  return /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+}
+
 /** Says what is wrong with an answer to a picker; an empty one leaves it. */
 function checkPick(mode: Picking, count: number): (text: string) => string | undefined {
   return (text) => {
     const given = text.trim();
-    const isNumber = /^\d+$/.test(given) && Number(given) >= 1 && Number(given) <= count;
+    const isNumber = isNumberTo(count, given);
     const isName = mode.field && !/^\d+$/.test(given) && optionsShown({ ...mode, field: fieldWith(given) }).length > 0;
     if (given === '' || isNumber || isName) return undefined;
     return `a number from 1 to ${count}${mode.field ? ', or a part of the name' : ''}`;
@@ -151,35 +174,50 @@ async function answerMode(parts: PlainParts, state: State, mode: Mode, press: Pr
     return await press(...(text === '' ? [dismiss] : [{ name: 'ctrl+u' }, { name: 'paste', text }, { name: 'enter' }]));
   }
   if (mode.is === 'write') return await askForMessage(parts, state, { ask, press });
-  if (mode.is === 'leave') return await press(keyOf((await ask('w wait, k keep for next time, d drop')) || 'w'));
+  if (mode.is === 'leave') return await askHowToLeave(parts, state, { ask, press });
   await press(dismiss);
 }
 
-/** A message of one line, or written in the editor, and the status that follows it. */
-async function askForMessage(
-  { context: { io } }: PlainParts,
-  state: State,
-  { ask, press }: { readonly ask: Ask; readonly press: Press },
-): Promise<void> {
+type Asked = { readonly ask: Ask; readonly press: Press };
+
+/** What becomes of what has not been sent. */
+async function askHowToLeave({ context: { io } }: PlainParts, state: State, { ask, press }: Asked): Promise<void> {
+  const offered = leaveKeys(state);
+  const find = (text: string) => offered[Number(text.trim()) - 1] ?? offered.find(({ key }) => key === text.trim());
+  const words = offered.map(({ label }, at) => `${at + 1} ${label}`).join(', ');
+  await io.stdout.write(`${leftWords(state)}: ${words}\n`);
+  const chosen = find(await ask('Number', (text) => (find(text) ? undefined : `a number from 1 to ${offered.length}`)));
+  await press({ name: chosen?.key ?? 'esc' });
+}
+
+/** A message line by line, or written in the editor, and the status that follows it. */
+async function askForMessage({ context: { io } }: PlainParts, state: State, { ask, press }: Asked): Promise<void> {
   const { mode } = state;
   if (mode.is !== 'write') return;
   for (const line of [mode.audience, mode.remark, mode.field.text]) {
     if (line !== undefined && line !== '') await io.stdout.write(`${cleanLine(line)}\n`);
   }
-  const text = await ask(
-    `Your ${mode.what} (. for the editor, empty for ${mode.field.text === '' ? 'nothing' : 'this draft'})`,
-  ).catch(async (error: unknown) => {
-    await io.stderr.write('a line is kept once you press Enter; this one was not\n');
-    throw error;
-  });
-  if (text === '.') return await press({ name: 'ctrl+o' });
-  if (text === '' && mode.field.text === '') return await press({ name: 'esc' });
-  if (text !== '') await press({ name: 'paste', text });
+  const askForLine = async (message: string): Promise<string> =>
+    await ask(message).catch(async (error: unknown) => {
+      await io.stderr.write('a line is kept once you press Enter; this one was not\n');
+      throw error;
+    });
+  const isNew = mode.field.text === '';
+  let line = await askForLine(`Your ${mode.what} (. for the editor, empty for ${isNew ? 'nothing' : 'this draft'})`);
+  if (line === '.') return await press({ name: 'ctrl+o' });
+  if (line === '' && isNew) return await press({ name: 'esc' });
+  for (let lead = isNew ? '' : '\n'; line !== ''; lead = '\n') {
+    // Each line is in the draft once it is entered.
+    await press({ name: 'paste', text: `${lead}${line}` });
+    line = await askForLine('Next line (empty when done)');
+  }
   const statuses = followUps(state);
-  const answer = await ask(
-    `Send it? 1 yes, 2 keep as a draft${statuses.map((each, at) => `, ${at + 3} send, then ${each}`).join('')}`,
+  const number = Number(
+    await ask(
+      `Send it? 1 yes, 2 keep as a draft${statuses.map((each, at) => `, ${at + 3} send, then ${each}`).join('')}`,
+      (text) => (isNumberTo(statuses.length + 2, text) ? undefined : `a number from 1 to ${statuses.length + 2}`),
+    ),
   );
-  const number = Number(answer);
-  if (!(number >= 1) || number === 2) return await press({ name: 'esc' });
+  if (number === 2) return await press({ name: 'esc' });
   await press(...Array.from({ length: Math.max(0, number - 2) }, () => ({ name: 'tab' })), { name: 'ctrl+s' });
 }

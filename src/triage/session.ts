@@ -68,6 +68,7 @@ class Session {
     try {
       await this.#terminal.open();
       this.#redraw();
+      work.keepUnsent(this.#state);
       for (const effect of effects) this.#perform(effect);
       const watching = this.#guard(async () => await work.watch(this.#tell, this.#ending.signal));
       await over;
@@ -123,12 +124,11 @@ class Session {
   readonly #tell = (event: Event): void => {
     if (this.#ending.signal.aborted) return;
     const { work, onState } = this.parts;
-    const { pending } = this.#state;
     const [next, ...effects] = update(this.#state, event);
     this.#state = next;
     onState(next);
     // On disk before it is sent.
-    if (next.pending !== pending) work.keepPending(next);
+    work.keepUnsent(next);
     for (const effect of effects) this.#perform(effect);
     this.#redraw();
     if (next.isOver) this.#ending.abort();

@@ -12,8 +12,12 @@ export interface Work {
   edit(effect: Extract<Effect, { do: 'edit' }>, tell: Tell): Promise<void>;
   /** Reports changes made elsewhere, until the signal is aborted. */
   watch(tell: Tell, signal: AbortSignal): Promise<void>;
-  /** Keeps what has not been sent, for the next time. */
-  keepPending(state: State): void;
+  /** Waits (milliseconds). Throws `interrupted` when the signal is aborted. */
+  pause(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Keeps what has not been sent, for the next time; called with each state. */
+  keepUnsent(state: State): void;
+  /** Finishes what is being kept at the end, and says what could not be. */
+  end(state: State): Promise<void>;
   /** People and clock for the cells of the list. */
   setting(state: State): Setting;
   /** The body of a row's detail at this width, and who changed it last; undefined if it has not been read. */

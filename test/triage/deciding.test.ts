@@ -114,10 +114,18 @@ describe('a decision', () => {
     expect(session.tell({ is: 'badge', badge: { is: 'live' } }).take('send')).toHaveLength(1);
   });
 
-  test('right after an undo is in no conflict with what was undone', () => {
+  test('right after an undo is checked against what was restored', () => {
     const session = new Session(stateWith(three)).press('ph').accept();
-    session.tell({ is: 'undone', uuids: ['id-A-1'], notice: { text: 'undone', tone: 'good' } }).press('pl');
-    expect(session.state.pending.map(({ targets }) => targets)).toEqual([[{ uuid: 'id-A-1', ref: 'A-1' }]]);
+    session
+      .tell({
+        is: 'undone',
+        restored: [{ uuid: 'id-A-1', row: { priority: 'medium' } }],
+        notice: { text: 'undone', tone: 'good' },
+      })
+      .press('pl');
+    expect(session.state.pending.map(({ targets }) => targets)).toEqual([
+      [{ uuid: 'id-A-1', ref: 'A-1', seen: 'medium' }],
+    ]);
   });
 
   test('keeps quitting from losing it: wait, keep, drop', () => {

@@ -10,7 +10,11 @@ const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
 /** A session with the cursor on the second of three rows. */
 const begin = (more = {}): Session => new Session(stateWith(three, more)).press('j');
 
-const undone: Event = { is: 'undone', uuids: ['id-A-1'], notice: { text: 'undone: A-1', tone: 'good' } };
+const undone: Event = {
+  is: 'undone',
+  restored: [{ uuid: 'id-A-1', row: { priority: 'medium' } }],
+  notice: { text: 'undone: A-1', tone: 'good' },
+};
 
 const found = (...refs: readonly string[]): Event => ({
   ...{
@@ -49,11 +53,15 @@ describe.each(Object.entries(late))('%s that comes late', (_name, event) => {
     ['a status for selected rows', ' s', 'r', 'status resolved A-2'],
   ])('leaves %s to the row it was begun for', (_what, first, then, expected) => {
     const session = begin().press(first).tell(event);
+    const file: Event = { is: 'file', typed: 'a.txt', path: 'a.txt', why: undefined };
     expect([session.state.at, session.state.mode.is]).toEqual([
       first.startsWith(' ') ? 'id-A-3' : 'id-A-2',
       begin().press(first).state.mode.is,
     ]);
-    expect(sent(session.press(then))).toEqual([expected]);
+    const [typed = '', rest = ''] = then.startsWith('a.txt')
+      ? ['a.txt<enter>', then.slice('a.txt<enter>'.length)]
+      : ['', then];
+    expect(sent(session.press(typed).tell(file).press(rest))).toEqual([expected]);
   });
 
   test('does not log time elsewhere', () => {
@@ -149,6 +157,7 @@ describe('a draft that comes late', () => {
     const session = begin().press('r');
     const event = begun(session);
     session.press('<ctrl+f>a.txt').tell(event).press('<enter>');
+    session.tell({ is: 'file', typed: 'a.txt', path: 'a.txt', why: undefined });
     expect(written(session)).toMatchObject({ field: fieldWith('Draft'), attach: ['a.txt'] });
   });
 

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { Session, stateWith, ticket } from './state.js';
+import { describe, expect, test } from 'vitest';
+import { unsent } from '../../src/triage/model/conflicts.js';
+import type { Event } from '../../src/triage/model/update.js';
+import { brief, Session, stateWith, ticket } from './state.js';
 
 const leaving = (): Session => new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('phplqw');
 
@@ -29,4 +31,53 @@ test('Esc goes back to the list, and k keeps the rest for next time', () => {
   expect(leaving().press('<esc>').state).toMatchObject({ isOver: false, mode: { is: 'list' } });
   const kept = leaving().press('k').state;
   expect([kept.isOver, kept.pending.length]).toEqual([true, 2]);
+});
+
+describe('a conflict that has not been answered', () => {
+  const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
+  const conflict = (session: Session): Session => {
+    const [decision] = session.state.pending;
+    if (!decision) throw new Error('nothing was decided');
+    const outcomes = decision.targets.map(
+      (target) => ({ target, is: 'conflict', why: 'Priya was first', row: { priority: 'urgent' } }) as const,
+    );
+    return session.tell({ is: 'sent', decision, outcomes, words: '' });
+  };
+  const conflicting = (): Session => conflict(new Session(stateWith(three)).press('ph'));
+
+  test('is asked about before triage ends: keep, drop, or back', () => {
+    expect(conflicting().press('q').state).toMatchObject({ isOver: false, mode: { is: 'leave' } });
+    expect(conflicting().press('q<esc>').state).toMatchObject({ isOver: false, mode: { is: 'list' } });
+    const kept = conflicting().press('qk').state;
+    expect([kept.isOver, unsent(kept).map(brief)]).toEqual([true, ['priority high A-1']]);
+    const dropped = conflicting().press('qd').state;
+    expect([dropped.isOver, unsent(dropped)]).toEqual([true, []]);
+  });
+
+  test('is kept as it was made, so that the next triage finds the conflict again', () => {
+    const [decision] = unsent(conflicting().state);
+    expect(decision).toMatchObject({ isHeld: true, targets: [{ ref: 'A-1', seen: 'medium' }] });
+    expect(decision?.isSure).toBeUndefined();
+  });
+
+  test.each([['reload'], ['another']] as const)('stays on the screen after %s without its row', (fill) => {
+    const list: Event = { is: 'list', items: [ticket('A-3')], people: {}, title: 'mine', fill: 'again' };
+    const session = conflicting().tell({ ...list, fill: fill === 'another' ? 'another' : 'again' });
+    if (fill === 'reload') session.press('R').tell(list);
+    expect(session.rows()).toEqual(['▸A-3', '!A-1']);
+    session.take('send');
+    expect(
+      session
+        .press('vm')
+        .take('send')
+        .map(({ decision }) => brief(decision)),
+    ).toEqual(['priority high A-1']);
+  });
+
+  test('has a row even if its decision was made in another list', () => {
+    const session = new Session(stateWith(three)).press('ph');
+    const list: Event = { is: 'list', items: [ticket('B-1')], people: {}, title: 'mine', fill: 'another' };
+    expect(conflict(session.tell(list)).rows()).toEqual(['▸B-1', '!A-1']);
+    expect(session.press('vt').rows()).toEqual(['B-1', '▸A-1']);
+  });
 });

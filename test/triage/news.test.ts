@@ -36,9 +36,40 @@ describe('when the list is read again', () => {
     const session = new Session(stateWith(three)).press('ph').accept();
     session.tell(list([ticket('A-1', { priority: 'high' }), ticket('A-2'), ticket('A-3')]));
     expect(session.rows()).toEqual(['✓A-1', '▸A-2', 'A-3']);
-    session.tell({ is: 'undone', uuids: ['id-A-1'], notice: { text: 'undone', tone: 'good' } });
+    session.tell({
+      is: 'undone',
+      restored: [{ uuid: 'id-A-1', row: { priority: 'medium' } }],
+      notice: { text: 'undone', tone: 'good' },
+    });
     session.tell(list(three));
     expect(session.rows()).toEqual(['▸A-1', 'A-2', 'A-3']);
+  });
+
+  test.each([
+    ['a reply', 'rHi<ctrl+s>', { messageCount: 2 }],
+    ['a tick', 'x', { checklist: [{ id: 'c1', text: 'call', done: true }] }],
+    ['a tag, in another order', 'tfax<enter>', { tags: ['fax', 'mail'] }],
+  ])('%s of the user is no news after a restart', (_what, keys, now) => {
+    const row = { messageCount: 1, checklist: [{ id: 'c1', text: 'call', done: false }], tags: ['mail'] };
+    const before = new Session(stateWith([ticket('A-1', row), ticket('A-2')])).press(keys).accept();
+    const after = new Session(stateWith(before.state.fresh));
+    after.tell(list([ticket('A-1', { ...row, ...now }), ticket('A-2')], 'first'));
+    expect(after.rows()).toEqual(['▸A-1', 'A-2']);
+  });
+
+  test.each([
+    ['the user', [{ authorId: 'me', createdAt: '2026-11-20T10:00:00Z' }], '▸A-1'],
+    ['somebody else', [{ authorId: 'sean', createdAt: '2026-11-20T10:00:00Z' }], '▸*A-1'],
+    ['nobody it names', [{ authorId: 'sean', createdAt: '2026-11-18T10:00:00Z' }], '▸*A-1'],
+  ])('once the row is read, a change by %s is marked accordingly', (_who, messages, mark) => {
+    const [before, now] = [
+      { updatedAt: '2026-11-19T10:00:00Z' },
+      { updatedAt: '2026-11-20T10:00:00Z', status: 'closed' },
+    ];
+    const session = new Session(stateWith([ticket('A-1', before)])).tell(list([ticket('A-1', now)]));
+    expect(session.rows()).toEqual(['▸*A-1']);
+    session.tell({ is: 'detail', uuid: 'id-A-1', detail: { ticket: {}, messages }, item: ticket('A-1', now) });
+    expect(session.rows()).toEqual([mark]);
   });
 
   test('the first reading replaces the rows of the last time, unless a key was pressed', () => {

@@ -87,10 +87,10 @@ export class Session {
   /** The refs of the rows on the screen, with the marks that matter. */
   rows(): readonly string[] {
     return this.state.items.map(({ ref, uuid }) => {
-      const { decided, changed, isNew, trouble, conflict } = this.state.marks.get(uuid) ?? {};
+      const { decided, changed, isNew, trouble, conflicts } = this.state.marks.get(uuid) ?? {};
       const isPending = this.state.pending.some(({ targets }) => targets.some((target) => target.uuid === uuid));
       const mark =
-        trouble || conflict ? '!' : isPending ? '~' : decided ? '✓' : isNew ? '+' : changed === undefined ? '' : '*';
+        trouble || conflicts ? '!' : isPending ? '~' : decided ? '✓' : isNew ? '+' : changed === undefined ? '' : '*';
       return `${this.state.at === uuid ? '▸' : ''}${mark}${ref}`;
     });
   }

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Writing } from '../../src/triage/model/mode.js';
 import { edits, fieldWith, type TextField, typed } from '../../src/triage/model/text-field.js';
+import type { Event } from '../../src/triage/model/update.js';
 import { Session, stateWith, ticket } from './state.js';
 
 const writingIn = ({ state }: Session): Writing => {
   if (state.mode.is !== 'write') throw new Error(`nothing is being written: ${state.mode.is}`);
   return state.mode;
 };
+
+const found = (typed: string): Event => ({ is: 'file', typed, path: typed, why: undefined });
 
 describe('a message', () => {
   const begin = (key = 'r'): Session => new Session(stateWith([ticket('A-1'), ticket('A-2')])).press(key);
@@ -59,9 +62,21 @@ describe('a message', () => {
   });
 
   test('a file can be attached before and while it is written', () => {
-    const session = new Session(stateWith([ticket('A-1')])).press('+a.txt<enter>');
+    const session = new Session(stateWith([ticket('A-1')])).press('+a.txt<enter>').tell(found('a.txt'));
     expect(writingIn(session).attach).toEqual(['a.txt']);
-    expect(writingIn(session.press('<ctrl+f>b.txt<enter>')).attach).toEqual(['a.txt', 'b.txt']);
+    expect(writingIn(session.press('<ctrl+f>b.txt<enter>').tell(found('b.txt'))).attach).toEqual(['a.txt', 'b.txt']);
+  });
+
+  test('a file that cannot be attached is refused where it was typed, and can be corrected there', () => {
+    const session = begin().press('Hi<ctrl+f>nope.txt<enter>');
+    expect(session.take('check-file')).toEqual([{ do: 'check-file', typed: 'nope.txt' }]);
+    session.tell({ is: 'file', typed: 'nope.txt', path: 'nope.txt', why: 'no such file' });
+    expect(session.state).toMatchObject({
+      mode: { is: 'ask', field: { text: 'nope.txt' }, resume: { field: { text: 'Hi' }, attach: [] } },
+      notice: { text: 'no such file', tone: 'bad' },
+    });
+    session.press('<ctrl+u>a.txt<enter>').tell(found('nope.txt'), found('a.txt'));
+    expect(writingIn(session)).toMatchObject({ field: { text: 'Hi' }, attach: ['a.txt'] });
   });
 });
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { type Flag, type FlagTable, givenTwice, longName, spelling } from '../../args/flag.js';
-import { type Noun, pickable, usageOf, type VerbBody, type VerbEntry } from '../../args/verb.js';
+import { canBeAsked, type Noun, usageOf, type VerbBody, type VerbEntry } from '../../args/verb.js';
 import { type GlobalValues, globalFlags } from './global-flags.js';
 import { nouns } from './nouns.js';
 import { findDefault, type Outline } from './outline.js';
@@ -73,10 +73,10 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
   const { outline, onInvocation } = parts;
   if (outline.verb?.entry !== entry) return;
   const verb = outline.verb.body;
-  // What can be picked from a list may be missing, except in help.
-  const isPickable = parts.help === undefined && pickable(verb.arguments).length > 0;
+  // What can be asked for may be missing, except in help.
+  const mayMiss = parts.help === undefined && canBeAsked(verb.arguments);
   for (const each of verb.arguments ?? [])
-    command.argument(usageOf(isPickable ? { ...each, isOptional: true } : each), each.help);
+    command.argument(usageOf(mayMiss ? { ...each, isOptional: true } : each), each.help);
   addFlags(command, verb.flags);
   addGlobalFlags(command);
   addVersion(command, parts);

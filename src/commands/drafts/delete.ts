@@ -10,6 +10,7 @@ import { withClaim } from '../../drafts/saved/claim.js';
 import { type Draft, type Drafts, openDrafts } from '../../drafts/saved/store.js';
 import { subjectOf } from '../../drafts/saved/subject.js';
 import { TrackerError } from '../../errors.js';
+import { pickDraft } from './pick-draft.js';
 
 export const verb = defineVerb({
   details: 'Deletes drafts from this computer, with the files that belong to them. This cannot be undone.',
@@ -18,6 +19,7 @@ export const verb = defineVerb({
     {
       value: kind('draft', 'id'),
       isRepeatable: true,
+      isAsked: true,
       help: 'drafts: their ids in tracker drafts list, or - for standard input',
     },
   ],
@@ -28,7 +30,7 @@ export const verb = defineVerb({
   ],
   run: async (context, args) => {
     await expectRows(context);
-    const ids = await readReferences(context, args);
+    const ids = args.length > 0 ? await readReferences(context, args) : [await pickDraft(context)];
     const drafts = openDrafts(context.settings.folders.state);
     await confirm(context, drafts, ids);
     const outcomes: Outcome[] = [];

@@ -10,6 +10,7 @@ import { projects } from '../projects/index.js';
 import { tasks } from '../tasks/index.js';
 import { tickets } from '../tickets/index.js';
 import { isElsewhere, knownInstances, selection } from './draft-row.js';
+import { pickDraft } from './pick-draft.js';
 
 /** The nouns with verbs that keep drafts. */
 const nouns: readonly Noun[] = [tasks, tickets, projects, chat, notes];
@@ -21,14 +22,15 @@ export const verb = defineVerb({
     'Your role decides what you may do, as with the command itself.',
   ].join('\n\n'),
   prints: 'result',
-  arguments: [{ value: kind('draft', 'id'), help: 'a draft: its id in tracker drafts list' }],
+  arguments: [{ value: kind('draft', 'id'), isAsked: true, help: 'a draft: its id in tracker drafts list' }],
   flags: {},
   examples: [
     { line: 'tracker drafts send d7k3mp', does: 'send a draft' },
     { line: 'tracker drafts send d7k3mp --dry-run', does: 'show what would be sent' },
   ],
   writes: true,
-  run: async (context, [id = '']) => {
+  run: async (context, [given]) => {
+    const id = given ?? (await pickDraft(context));
     const draft = openDrafts(context.settings.folders.state).read(id);
     await requireHere(context, draft);
     const own = await loadVerb(draft);

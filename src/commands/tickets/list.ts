@@ -1,7 +1,7 @@
 import { parseAge } from '../../args/duration.js';
 import { type Filter, filterByNames, filterByTag, filterByText, filterByWord, splitValues } from '../../args/filter.js';
-import { choice, names, text, toggle, value } from '../../args/flag.js';
-import { kind, oneOf, serverWord } from '../../args/value.js';
+import { names, text, toggle, value } from '../../args/flag.js';
+import { kind, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { resolveOrg } from '../../client/find/orgs.js';
@@ -18,14 +18,11 @@ import {
   workFlags,
 } from '../tasks-and-tickets/work-list.js';
 import { ticketChanges } from './changes.js';
+import { segmentFlag } from './segment-flag.js';
 import { bySilence, isWaiting } from './waiting.js';
 
 const flags = {
-  segment: choice(
-    '--segment',
-    'mine: yours as customer, author or assignee; watched: pinned by you; all: every ticket you can see (default: mine; all if you filter by other people, an organisation or text)',
-    oneOf('segment', ['mine', 'watched', 'all']),
-  ),
+  segment: segmentFlag('mine; all if you filter by other people, an organisation or text'),
   waiting: toggle('--waiting', 'only tickets waiting for the team, longest without a message first'),
   status: names('-s, --status', 'only these statuses', serverWord('ticket-status')),
   priority: names('-p, --priority', 'only these priorities', serverWord('ticket-priority')),

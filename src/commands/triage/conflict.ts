@@ -3,6 +3,7 @@ import { messagesOf } from '../../contract/messages.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { isSameValue, storedValues } from '../../lists/values.js';
+import { dataText } from '../../output/data/json.js';
 import type { Outcome } from '../../triage/model/answers.js';
 import { type Decision, fieldOf, type Target } from '../../triage/model/decision.js';
 import { personName } from '../../views/cells/people.js';
@@ -61,7 +62,7 @@ async function conflictOf(
   const who = by === undefined ? 'someone else' : by === client.userId ? 'you' : personName(setting.people, by);
   const words = Array.isArray(now)
     ? now.map((id) => personName(setting.people, id)).join(', ') || 'nobody'
-    : String(now ?? 'none');
+    : dataText(now) || 'none';
   const why = `${who} already changed it to ${words}${by === client.userId ? ' elsewhere' : ''}`;
   return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null } };
 }
@@ -71,7 +72,7 @@ function lastToChange(detail: Row, field: string): string | undefined {
   const event = field === 'assignees' ? 'assigned' : `${field}_changed`;
   const entry = messagesOf(detail, 'ticket')
     .filter(({ meta }) => isRow(meta) && meta.event === event)
-    .toSorted((one, other) => Date.parse(String(one.createdAt)) - Date.parse(String(other.createdAt)))
+    .toSorted((one, other) => Date.parse(dataText(one.createdAt)) - Date.parse(dataText(other.createdAt)))
     .at(-1);
   return textOf(entry?.authorId) ?? textOf(entry?.user);
 }

@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { knownValues } from '../../client/learn/rows.js';
-import { templateNames } from '../../config/templates.js';
+import type { Context } from '../../context.js';
 import { type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
+import { findAttachment } from '../../files/attachments.js';
+import { waitFor } from '../../http/retry/wait.js';
 import type { Ruler } from '../../output/text/width.js';
-import type { Fill, Item, Words } from '../../triage/model/state.js';
+import { inRounds } from '../../triage/in-rounds.js';
+import { unsent } from '../../triage/model/conflicts.js';
+import type { Decision } from '../../triage/model/decision.js';
+import type { Fill, Item } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import type { Tell, Work } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
@@ -13,10 +16,11 @@ import { createMessages } from './messages.js';
 import { rememberList } from './remembered-list.js';
 import { runVerb } from './run-order.js';
 import { sendInTurn } from './sending.js';
-import { itemIn, type Shared } from './shared.js';
-import { readSource, sources } from './sources.js';
+import { isRecoverable, itemIn, type Shared } from './shared.js';
+import { readSource, sourcesOf } from './sources.js';
 import { undoLast } from './undo.js';
 import { watchEverything } from './watching.js';
+import { tellWords } from './words.js';
 
 /** How long the cursor must rest on a row before it is read (milliseconds). */
 const restMs = 60;
@@ -25,39 +29,30 @@ type Run = { readonly [K in Effect['do']]?: (effect: Extract<Effect, { do: K }>,
 
 /** The work behind the screen: every list, detail and decision is a command of the program. */
 export function createWork(shared: Shared, { ruler, color }: { readonly ruler: Ruler; readonly color: boolean }): Work {
-  const { context, client, state, seen, pendingFile } = shared;
+  const { context, client, state, seen, pendingFile, notKept } = shared;
   const messages = createMessages(shared);
   const passed = new Set<number>();
+  /** What is on disk. */
+  let kept: readonly Decision[] | undefined;
   let fill: Fill = 'first';
-  let reading: Promise<void> | undefined;
-  let isWanted = false;
-
   const readOnce = async (tell: Tell): Promise<void> => {
     const { source } = shared;
     const { items, people } = await readSource(context, source);
     // Another list may have been chosen meanwhile.
-    if (source !== shared.source) {
-      isWanted = true;
-      return;
-    }
+    if (source !== shared.source) return void readAgain();
     tell({ is: 'list', items, people, title: source.title, fill });
-    if (fill !== 'again') await tellWords(shared, tell);
+    if (fill !== 'again') tellWords(shared, tell);
     fill = 'again';
-    rememberList(client.index, source, { items, people });
+    rememberList(shared, source, { items, people });
     client.index.flush();
   };
-  /** Reads the list; if asked again while reading, reads it once more afterwards. */
+  let teller: Tell | undefined;
+  const readAgain = inRounds(async () => {
+    if (teller) await readOnce(teller);
+  });
   const readList = async (tell: Tell): Promise<void> => {
-    isWanted = true;
-    reading ??= (async () => {
-      while (isWanted) {
-        isWanted = false;
-        await readOnce(tell);
-      }
-    })().finally(() => {
-      reading = undefined;
-    });
-    await reading;
+    teller = tell;
+    await readAgain();
   };
   /** Reads a row on which the cursor rests. */
   const look = async (uuid: string, tell: Tell): Promise<void> => {
@@ -69,7 +64,7 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
       seen.set(uuid, found);
       tell({ is: 'detail', uuid, detail: found.envelope, item: found.item });
     } catch (error) {
-      if (!isSmall(error)) throw error;
+      if (!isRecoverable(error)) throw error;
       tell({ is: 'no-detail', uuid, why: error.message });
     }
   };
@@ -77,7 +72,7 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
     try {
       await work();
     } catch (error) {
-      if (!isSmall(error)) throw error;
+      if (!isRecoverable(error)) throw error;
       tell({ is: 'said', notice: { text: error.message, tone: 'bad' } });
     }
   };
@@ -92,10 +87,11 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
     begin: async ({ writing, inEditor }, tell) => await messages.begin(writing, inEditor, tell),
     template: async ({ name, writing }, tell) => await messages.template(name, writing, tell),
     source: async ({ name }, tell) => {
-      shared.source = sources.find(({ title }) => title === name) ?? shared.source;
+      shared.source = sourcesOf(shared).find(({ title }) => title === name) ?? shared.source;
       fill = 'another';
       await quietly(tell, async () => await readList(tell));
     },
+    'check-file': ({ typed }, tell) => tell(checkFile(context, typed)),
     find: async ({ text }, tell) => await quietly(tell, async () => tell(await find(shared, text))),
     open: async ({ uuid }, tell) => await quietly(tell, async () => await openPage(shared, uuid, tell)),
     copy: async ({ text }) =>
@@ -108,7 +104,7 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
       const unread = async (): Promise<void> => {
         const reply = await client.call('GET /inbox/badge').catch((error: unknown) => {
           // The list matters more than the number of notifications.
-          if (!isSmall(error) || error.kind === 'network') throw error;
+          if (!isRecoverable(error) || error.kind === 'network') throw error;
           return { unread: undefined };
         });
         tell({ is: 'unread', unread: typeof reply.unread === 'number' ? reply.unread : undefined });
@@ -120,12 +116,22 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
       };
       await watchEverything(shared, readers, tell, signal);
     },
-    keepPending({ pending }) {
+    pause: waitFor,
+    keepUnsent(state) {
+      const now = unsent(state);
+      if (now.length === kept?.length && now.every((each, at) => each === kept?.[at])) return;
+      kept = now;
       try {
-        pendingFile.write(pending);
+        pendingFile.write(now);
+        notKept.hasDecisions = true;
       } catch (error) {
-        void shared.notKept('decisions', error instanceof Error ? error.message : String(error));
+        notKept.hasDecisions = false;
+        void notKept.warn('decisions', error instanceof Error ? error.message : String(error));
       }
+    },
+    async end(state) {
+      await messages.finish();
+      await notKept.report(unsent(state));
     },
     setting: ({ people }) => settingFor(context, client, people),
     async body({ marks }, uuid, width) {
@@ -140,59 +146,15 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
   };
 }
 
-/** Whether an error concerns only what was just done. */
-function isSmall(error: unknown): error is TrackerError {
-  return error instanceof TrackerError && !['interrupted', 'sign_in_required'].includes(error.kind);
-}
-
-/** The statuses and the like of docs/api.md, for a server of which nothing has been seen. */
-const usual = {
-  status: {
-    ticket: ['open', 'in_progress', 'waiting_on_customer', 'waiting_on_agent', 'paused', 'resolved', 'closed'],
-    task: ['backlog', 'todo', 'in_progress', 'paused', 'in_review', 'done'],
-  },
-  priority: ['none', 'low', 'medium', 'high', 'urgent'],
-} as const;
-
-/** Tells the words that can be chosen; projects are read if none is known. */
-async function tellWords(shared: Shared, tell: Tell): Promise<void> {
-  const words = wordsOf(shared);
-  tell({ is: 'words', words });
-  if (words.projects.length > 0 || shared.source.kind === 'task') return;
-  void runVerb(shared.context, 'projects list', [])
-    .then(() => tell({ is: 'words', words: wordsOf(shared) }))
-    // Nobody has asked for them yet.
-    .catch(() => undefined);
-}
-
-export function wordsOf({ client: { index }, context, source }: Shared): Words {
-  const kind = source.kind === 'task' ? 'task' : 'ticket';
-  const status = knownValues(index, `${kind}-status`);
-  const priority = knownValues(index, `${kind}-priority`);
-  const preferred = context.settings.projectFile?.project;
-  const projects = index.all('projects').map(({ ref, title }) => ({ key: ref, name: title }));
-  return {
-    status: inOrder(status.length > 0 ? status : usual.status[kind], usual.status[kind]),
-    priority: inOrder(priority.length > 0 ? priority : usual.priority, usual.priority),
-    category: knownValues(index, 'ticket-category'),
-    tags: knownValues(index, `${kind}-tag`),
-    projects: projects.toSorted((one, other) => Number(other.key === preferred) - Number(one.key === preferred)),
-    templates: templatesOf(context.settings.folders.config()),
-    sources: sources.map(({ title }) => title),
-  };
-}
-
-/** Known words in the order of their life cycle, then the others. */
-function inOrder(words: readonly string[], order: readonly string[]): readonly string[] {
-  const rank = (word: string): number => (order.includes(word) ? order.indexOf(word) : order.length);
-  return words.toSorted((one, other) => rank(one) - rank(other));
-}
-
-function templatesOf(folder: string): readonly string[] {
+/** Looks for a file; no shell has replaced the home folder in its path. */
+function checkFile({ settings: { env } }: Context, typed: string) {
+  const path = /^~(?=\/|$)/.test(typed) && env.HOME ? `${env.HOME}${typed.slice(1)}` : typed;
   try {
-    return templateNames(folder);
-  } catch {
-    return [];
+    findAttachment(path);
+    return { is: 'file', typed, path, why: undefined } as const;
+  } catch (error) {
+    if (!isRecoverable(error)) throw error;
+    return { is: 'file', typed, path, why: error.message } as const;
   }
 }
 

@@ -20,7 +20,10 @@ export async function keepMessage(
   kind: 'ticket' | 'task',
   writing: Writing,
 ): Promise<string | undefined> {
-  const saving: Context = { ...context, show: { ...context.show, warn: async (why) => await notKept('texts', why) } };
+  const saving: Context = {
+    ...context,
+    show: { ...context.show, warn: async (why) => await notKept.warn('texts', why) },
+  };
   const { field, status, attach, draft, targets } = writing;
   const submission: Submission = {
     command: commandOf(writing, kind),

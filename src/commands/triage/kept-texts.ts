@@ -1,5 +1,5 @@
 import type { Decision } from '../../triage/model/decision.js';
-import type { Writing } from '../../triage/model/mode.js';
+import { type Writing, writingIn } from '../../triage/model/mode.js';
 import { fieldWith } from '../../triage/model/text-field.js';
 import type { Tell } from '../../triage/work.js';
 import { forgetDraft, keepMessage } from './drafts.js';
@@ -14,9 +14,19 @@ export interface KeptTexts {
   /** The decision to send a message, with its draft as it is on disk now. */
   settle(decision: Decision & Sending): Promise<Decision>;
   forget(draft: string): void;
+  /** The message with the text that could not be kept, if there is one. */
+  lost(writing: Writing): Writing | undefined;
+  /** Keeps at once what was to be kept a moment later. */
+  finish(): Promise<void>;
 }
 
 type Sending = { readonly message: NonNullable<Decision['message']>; readonly what: Writing['what'] };
+
+interface Waiting {
+  readonly timer: NodeJS.Timeout;
+  readonly writing: Writing;
+  readonly keepNow: () => Promise<void>;
+}
 
 type About = Pick<Writing, 'what' | 'targets'>;
 
@@ -26,7 +36,7 @@ const pauseMs = 250;
 export function createKeptTexts(shared: Shared): KeptTexts {
   /** The drafts of texts, by what and whom they are for. */
   const drafts = new Map<string, string>();
-  const waiting = new Map<string, { readonly timer: NodeJS.Timeout; readonly writing: Writing }>();
+  const waiting = new Map<string, Waiting>();
   // Two at a time would make two drafts of a text.
   const inTurn = createTurns();
   const stop = (key: string): void => {
@@ -38,10 +48,14 @@ export function createKeptTexts(shared: Shared): KeptTexts {
     const draft = drafts.get(keyOf(about));
     return messages(shared).some(({ message }) => message?.draft === draft) ? undefined : draft;
   };
+  const { texts: unkept } = shared.notKept;
   const write = async (writing: Writing, onKept: (draft: string) => void): Promise<void> =>
     await inTurn(async () => {
       const before = writing.draft ?? draftOf(writing);
       const draft = await keepMessage(shared, kindIn(shared, writing), { ...writing, draft: before });
+      if (draft === undefined && writing.field.text.trim() !== '')
+        unkept.set(keyOf(writing), messageOf(writing, kindIn(shared, writing)));
+      else unkept.delete(keyOf(writing));
       if (draft === undefined) return;
       drafts.set(keyOf(writing), draft);
       onKept(draft);
@@ -65,9 +79,23 @@ export function createKeptTexts(shared: Shared): KeptTexts {
         await write(newest, (draft) => {
           if (draft !== newest.draft) tell({ is: 'draft', writing: newest, draft });
         });
+        if (!unkept.has(key) || writingIn(shared.state().mode)?.row === newest.row) return;
+        const text = `your ${newest.what} about ${newest.targets[0]?.ref} is only kept until you quit`;
+        tell({ is: 'said', notice: { text, tone: 'bad' } });
       };
       const timer = waiting.get(key)?.timer ?? setTimeout(() => void keepNow(), pauseMs);
-      waiting.set(key, { timer, writing });
+      waiting.set(key, { timer, writing, keepNow });
+    },
+    lost(writing) {
+      const { body, status, attach = [] } = unkept.get(keyOf(writing))?.message ?? {};
+      if (body === undefined) return undefined;
+      return { ...writing, field: fieldWith(body), status, attach: [...new Set([...attach, ...writing.attach])] };
+    },
+    async finish() {
+      const now = [...waiting.values()];
+      for (const { timer } of now) clearTimeout(timer);
+      await Promise.all(now.map(async ({ keepNow }) => await keepNow()));
+      await inTurn(async () => undefined);
     },
     async settle(decision) {
       const { message, what, targets } = decision;
@@ -88,6 +116,7 @@ export function createKeptTexts(shared: Shared): KeptTexts {
           ...{ attach: message.attach, draft: known },
         };
         const draft = await keepMessage(shared, decision.kind === 'task' ? 'task' : 'ticket', writing);
+        unkept.delete(keyOf(about));
         if (drafts.get(keyOf(about)) === draft) drafts.delete(keyOf(about));
         return { ...decision, message: { ...message, draft } };
       });
@@ -97,6 +126,11 @@ export function createKeptTexts(shared: Shared): KeptTexts {
       forgetDraft(shared.context, draft);
     },
   };
+}
+
+/** The decision that would send it. */
+function messageOf({ what, targets, field, status, attach, draft }: Writing, kind: 'ticket' | 'task'): Decision {
+  return { id: 0, what, kind, targets, value: '', shown: '', message: { draft, body: field.text, status, attach } };
 }
 
 function keyOf({ what, targets }: About): string {

@@ -18,6 +18,8 @@ export interface Messages {
   /** Keeps a text on disk, a moment later. */
   keep(writing: Writing, tell: Tell): void;
   forget(draft: string): void;
+  /** Keeps on disk at once what was to be kept a moment later. */
+  finish(): Promise<void>;
   begin(writing: Writing, inEditor: boolean, tell: Tell): Promise<void>;
   edit(writing: Writing, tell: Tell): Promise<void>;
   template(name: string, writing: Writing, tell: Tell): Promise<void>;
@@ -28,7 +30,7 @@ export interface Messages {
 export function createMessages(shared: Shared): Messages {
   const { context } = shared;
   const texts = createKeptTexts(shared);
-  const { keep, save, forget } = texts;
+  const { keep, save, forget, finish, lost } = texts;
   const edit: Messages['edit'] = async (writing, tell) => {
     let { draft } = writing;
     const show = (body: string): void => {
@@ -52,8 +54,9 @@ export function createMessages(shared: Shared): Messages {
     keep,
     edit,
     forget,
+    finish,
     async begin(writing, inEditor, tell) {
-      const found = await withDraft(shared, kindIn(shared, writing), writing);
+      const found = lost(writing) ?? (await withDraft(shared, kindIn(shared, writing), writing));
       const audience = audienceOf(shared, found);
       const next: Writing = { ...found, ...(audience !== undefined && { audience }) };
       tell({ is: 'begun', writing: next, inEditor });

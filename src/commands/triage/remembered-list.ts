@@ -1,18 +1,42 @@
-import { isRow, rowsOf, textOf } from '../../contract/row.js';
+import type { Client } from '../../client/client.js';
+import { isRow, type Row, rowsOf, textOf } from '../../contract/row.js';
 import type { ReferenceIndex } from '../../state/references.js';
 import type { Item } from '../../triage/model/state.js';
+import type { Shared } from './shared.js';
 import type { Listed, Source } from './sources.js';
 
 /** The name of the list in the cache. */
 const name = 'triage';
 
 /** Keeps a list, so that the next triage opens with it. */
-export function rememberList(index: ReferenceIndex, source: Source, { items, people }: Listed): void {
-  index.remember(name, JSON.stringify({ source: keyOf(source), items, people }));
+export function rememberList(
+  { client: { index }, context }: Pick<Shared, 'client' | 'context'>,
+  source: Source,
+  { items, people }: Listed,
+): void {
+  index.remember(name, JSON.stringify({ source: keyOf(source), at: context.now().toISOString(), items, people }));
 }
 
-/** The list as it was the last time; undefined if another one was shown then. */
-export function rememberedList(index: ReferenceIndex, source: Source): Listed | undefined {
+/** The list as it was the last time, with what the user has changed since; undefined if another one was shown then. */
+export async function rememberedList(client: Client, source: Source): Promise<Listed | undefined> {
+  const kept = lastList(client.index, source);
+  if (!kept || kept.items.length === 0) return kept;
+  const entries = await client
+    .journal()
+    .then((journal) => journal.entries())
+    .catch(() => []);
+  const since = entries.filter(({ at }) => at >= kept.at).flatMap(({ writes }) => writes);
+  const written = new Map<string, Row>();
+  for (const { uuid, to } of since.toReversed()) written.set(uuid, { ...written.get(uuid), ...rowFields(to) });
+  return { ...kept, items: kept.items.map((item) => ({ ...item, row: { ...item.row, ...written.get(item.uuid) } })) };
+}
+
+/** The fields of a row by those of a body. */
+export function rowFields({ assigneeIds, ...rest }: Row): Row {
+  return assigneeIds === undefined ? rest : { ...rest, assignees: assigneeIds };
+}
+
+function lastList(index: ReferenceIndex, source: Source): (Listed & { readonly at: string }) | undefined {
   try {
     const kept: unknown = JSON.parse(index.remembered(name) ?? '');
     if (!isRow(kept) || textOf(kept.source) !== keyOf(source)) return undefined;
@@ -20,7 +44,7 @@ export function rememberedList(index: ReferenceIndex, source: Source): Listed | 
     const items = rowsOf(kept.items).filter(
       (item) => textOf(item.uuid) !== undefined && isRow(item.row),
     ) as unknown as Item[];
-    return { items, people: isRow(kept.people) ? kept.people : {} };
+    return { items, people: isRow(kept.people) ? kept.people : {}, at: textOf(kept.at) ?? '' };
   } catch {
     return undefined;
   }

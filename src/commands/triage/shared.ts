@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
+import { TrackerError } from '../../errors.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { Item, State } from '../../triage/model/state.js';
 import type { Seen } from './details.js';
@@ -14,16 +15,22 @@ export interface Shared {
   readonly pendingFile: PendingFile;
   /** The list on the screen. */
   source: Source;
+  /** The saved views that can be shown as lists, once they are read. */
+  views: readonly Source[];
   /** The state after the last event. */
   state: () => State;
   /** Everything known about rows. */
   readonly seen: Map<string, Seen>;
   /** What was decided and done, for `--teach`. */
   readonly done: Decision[];
-  /** Says that something cannot be kept on disk. */
   readonly notKept: NotKept;
   /** Runs one thing after another, so that each has an entry of its own in the journal. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Whether an error concerns only what was just done. */
+export function isRecoverable(error: unknown): error is TrackerError {
+  return error instanceof TrackerError && !['interrupted', 'sign_in_required'].includes(error.kind);
 }
 
 /** Runs what it is given one after another. */

@@ -19,7 +19,7 @@ const tickets = (title: string, given: Given): Source => ({ title, kind: 'ticket
 const tasks = (title: string, given: Given): Source => ({ title, kind: 'task', verb: 'tasks list', given });
 
 /** The lists that can be chosen, by name. */
-export const sources: readonly Source[] = [
+const sources: readonly Source[] = [
   tickets('waiting on us', { segment: 'all', waiting: true }),
   tickets('my tickets', { segment: 'mine' }),
   tickets('unassigned tickets', { segment: 'all', unassigned: true, state: 'open' }),
@@ -29,6 +29,11 @@ export const sources: readonly Source[] = [
   tasks('all open tasks', { scope: 'all' }),
   { title: 'inbox', kind: 'notification', verb: 'inbox list', given: { unread: true } },
 ];
+
+/** All lists that can be chosen, the user's saved views last. */
+export function sourcesOf({ views }: { readonly views: readonly Source[] }): readonly Source[] {
+  return [...sources, ...views.filter(({ title }) => !sources.some((each) => each.title === title))];
+}
 
 /** The list that the flags ask for. Throws a usage error for flags that it does not have. */
 export async function sourceFor(given: Given): Promise<Source> {

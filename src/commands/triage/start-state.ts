@@ -49,17 +49,21 @@ const once: readonly Decision['what'][] = ['convert', 'log', 'reply', 'note'];
 
 /** What earlier sessions left: decisions that waited are sent now; of those cut off, only what can do no harm twice. */
 async function leftOver(shared: Shared): Promise<Pick<State, 'pending' | 'notice'>> {
-  const taken = shared.pendingFile.take();
+  const { decisions: taken, left, why } = shared.pendingFile.take();
+  const drafts = await unsentMessages(shared.context);
+  const hasText = ({ message }: Decision): boolean =>
+    message?.draft === undefined || drafts.some(({ id }) => id === message.draft);
   const pending = taken
-    .filter(({ isHeld, what }) => isHeld || !once.includes(what))
+    // A text whose draft is gone was sent or deleted.
+    .filter((each) => (each.isHeld && hasText(each)) || !once.includes(each.what))
     .map((decision, at): Decision => ({ ...decision, id: at + 1, isHeld: true }));
   const doubtful = taken.filter(({ isHeld, what }) => !isHeld && once.includes(what));
-  const drafts = await unsentMessages(shared.context);
   const waiting = new Set(pending.flatMap(({ message }) => message?.draft ?? []));
   const noun = shared.source.kind === 'task' ? 'tasks' : 'tickets';
   const unsent = drafts.filter(({ id, words }) => !waiting.has(id) && words[0] === noun);
   const refs = [...new Set(unsent.map(({ words }) => words[2] ?? ''))];
   const said = [
+    ...(left > 0 ? [`${left} unsent from last time must wait: the state folder cannot be written to (${why})`] : []),
     ...doubtful.map(
       ({ what, targets }) => `${what} for ${targets.map(({ ref }) => ref).join(', ')} may have arrived; check first`,
     ),

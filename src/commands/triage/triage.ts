@@ -1,5 +1,4 @@
-import { choice, toggle } from '../../args/flag.js';
-import { oneOf } from '../../args/value.js';
+import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
@@ -9,7 +8,8 @@ import { isPlain } from '../../terminal/progress/motion.js';
 import { noWords, type State } from '../../triage/model/state.js';
 import { runSession } from '../../triage/session.js';
 import { verb as listTickets } from '../tickets/list.js';
-import { createWork, wordsOf } from './create-work.js';
+import { segmentFlag } from '../tickets/segment-flag.js';
+import { createWork } from './create-work.js';
 import { createNotKept } from './not-kept.js';
 import { openPendingFile } from './pending-file.js';
 import { rememberedList, rememberList } from './remembered-list.js';
@@ -17,6 +17,7 @@ import { createTurns, type Shared } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
 import { startState } from './start-state.js';
 import { tellCommands } from './teach.js';
+import { wordsOf } from './words.js';
 
 // The screen follows changes without this flag.
 const { watch: _watch, ...listFlags } = listTickets.flags;
@@ -39,11 +40,7 @@ export const verb = defineVerb({
   prints: 'text',
   flags: {
     ...listFlags,
-    segment: choice(
-      '--segment',
-      'mine: yours as customer, author or assignee; watched: pinned by you; all: every ticket you can see (default: all)',
-      oneOf('segment', ['mine', 'watched', 'all']),
-    ),
+    segment: segmentFlag('all'),
     tasks: toggle('--tasks', 'your unfinished tasks instead of tickets'),
     inbox: toggle('--inbox', 'unread notifications instead of tickets'),
     plain: toggle('--plain', 'ask numbered questions instead, for screen readers and simple terminals'),
@@ -95,11 +92,11 @@ async function work(context: Context, source: Source, { plain, teach }: Wishes):
     processes: context.settings.processes,
   });
   const shared: Shared = {
-    ...{ context, client, source, pendingFile, seen: new Map(), done: [] },
+    ...{ context, client, source, pendingFile, views: [], seen: new Map(), done: [] },
     ...{ inTurn: createTurns(), notKept: createNotKept(context) },
     state: () => now ?? start.state,
   };
-  const kept = rememberedList(client.index, source);
+  const kept = await rememberedList(client, source);
   const start = await startState(shared, kept, kept ? wordsOf(shared) : noWords);
   const parts = {
     ...{ paint: await createPaint(color), ruler, work: createWork(shared, { ruler, color }) },
@@ -110,9 +107,14 @@ async function work(context: Context, source: Source, { plain, teach }: Wishes):
   };
   const { io, signal } = context;
   const isSpoken = plain || isPlain(context.settings.env);
-  const end = isSpoken
-    ? await (await import('../../triage/plain.js')).runPlain({ context, ...parts })
-    : await runSession({ io, signal, ...parts });
-  rememberList(client.index, shared.source, { items: end.fresh, people: end.people });
+  try {
+    now = isSpoken
+      ? await (await import('../../triage/plain.js')).runPlain({ context, ...parts })
+      : await runSession({ io, signal, ...parts });
+  } finally {
+    await parts.work.end(shared.state());
+  }
+  const end = shared.state();
+  rememberList(shared, shared.source, { items: end.fresh, people: end.people });
   if (teach) await tellCommands(context, shared.done);
 }

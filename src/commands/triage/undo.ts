@@ -2,6 +2,7 @@ import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import type { JournalEntry } from '../../state/read-journal.js';
 import type { Answer } from '../../triage/model/answers.js';
+import { rowFields } from './remembered-list.js';
 import { runVerb } from './run-order.js';
 
 /**
@@ -12,8 +13,7 @@ export async function undoLast(context: Context, passed: Set<number>): Promise<A
   const journal = await (await context.client()).journal();
   const entry = nextToUndo(journal.entries(), passed);
   if (!entry) return said('there is nothing left to undo', 'plain');
-  const uuids = entry.writes.map(({ uuid }) => uuid);
-  if (uuids.length === 0) {
+  if (entry.writes.length === 0) {
     passed.add(entry.number);
     const what = entry.isDamaged ? 'a change whose record is damaged' : entry.final.join(', ');
     return said(`${what} cannot be undone; press u again to undo what came before`, 'bad');
@@ -23,7 +23,8 @@ export async function undoLast(context: Context, passed: Set<number>): Promise<A
     const { said: sentences } = await runVerb(context, 'undo', [String(entry.number)], {
       names: entry.writes.map(({ uuid, ref }) => ({ uuid, ref })),
     });
-    return { is: 'undone', uuids, notice: { text: `undone: ${sentences.join(' ')}`, tone: 'good' } };
+    const restored = entry.writes.map(({ uuid, from }) => ({ uuid, row: rowFields(from) }));
+    return { is: 'undone', restored, notice: { text: `undone: ${sentences.join(' ')}`, tone: 'good' } };
   } catch (error) {
     if (!(error instanceof TrackerError) || ['interrupted', 'sign_in_required'].includes(error.kind)) throw error;
     if (error.kind !== 'network') passed.add(entry.number);

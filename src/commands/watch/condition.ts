@@ -4,6 +4,7 @@ import type { Client } from '../../client/client.js';
 import { resolvePeople } from '../../client/find/people.js';
 
 import { usageError } from '../../errors.js';
+import { dataText } from '../../output/data/json.js';
 import { detailValues } from '../../output/detail/values.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -70,7 +71,7 @@ function wordsIn(value: unknown): readonly string[] {
 
 /** A word normalised for comparison: `In Progress` and `in-progress` equal `in_progress`. */
 function wordOf(value: unknown): string {
-  return String(value)
+  return dataText(value)
     .normalize('NFC')
     .trim()
     .toLowerCase()

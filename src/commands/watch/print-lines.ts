@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { type Row, textOf } from '../../contract/row.js';
+import { dataText } from '../../output/data/json.js';
 import type { ListData } from '../../output/shown.js';
 import { localMinute } from '../../output/time/calendar-day.js';
 import type { Cell, HumanLine } from '../../output/view.js';
@@ -20,7 +21,7 @@ export async function printLines(context: Context, client: Client, pages: AsyncI
 
 function lineOf(context: Context, client: Client, row: Row): HumanLine {
   const { ref, uuid: _uuid, time, change, author, text, ...values } = row;
-  const at: Cell = { text: `${localMinute(new Date(String(time))).slice(-5)}  `, tone: 'dim' };
+  const at: Cell = { text: `${localMinute(new Date(dataText(time))).slice(-5)}  `, tone: 'dim' };
   const name: Cell = { text: `${textOf(ref) ?? ''}  `, tone: 'accent' };
   const kind = textOf(change) ?? '';
   if (textOf(author) === undefined) return [at, name, describeChanges(context, client, { [kind]: values })];

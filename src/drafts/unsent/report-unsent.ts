@@ -1,3 +1,4 @@
+import { OtherKind } from '../../bulk/other-kind.js';
 import type { Context } from '../../context.js';
 import { isUuid } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
@@ -22,7 +23,7 @@ export interface Unsent {
  */
 export async function reportUnsent(context: Context, { draft, submission, error }: Unsent): Promise<void> {
   if (draft === undefined) return await reportText(context, { draft, submission, error });
-  const { lead, command } = resending(context, draft);
+  const { lead, command } = error instanceof OtherKind ? sendingTo(error, context, draft) : resending(context, draft);
   const editor = editorFlag(submission);
   // The uuid that `@` or a list stood for would only be in the way.
   const isShorter =
@@ -51,6 +52,17 @@ export function resending(context: Context, draft: Draft): Resending {
     lead: isPiped ? `send it again, with ${shellWord(attachName)} on standard input` : 'send it again',
     command: `tracker ${selection(context)}${commandOf(draft)} --from-draft ${draft.id}`,
     isPiped,
+  };
+}
+
+/** A draft belongs to its command, but its text can go to another one. */
+function sendingTo(error: OtherKind, context: Context, draft: Draft): Pick<Resending, 'lead' | 'command'> {
+  const takesText = /^tracker \w+ (?:reply|note|comment) /.test(error.command) && typeof draft.flags.body === 'string';
+  if (!takesText) return { lead: 'read it', command: `tracker drafts view ${draft.id}` };
+  const text = `tracker drafts view ${draft.id} --jq .flags.body`;
+  return {
+    lead: 'send it there',
+    command: `${text} | tracker ${selection(context)}${error.command.replace(/^tracker /, '')} -F -`,
   };
 }
 

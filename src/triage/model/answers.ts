@@ -1,19 +1,27 @@
 import { type Row, titleOf } from '../../contract/row.js';
+import { dataText } from '../../output/data/json.js';
+import { conflictMarks, withConflict, withConflicting } from './conflicts.js';
 import { release } from './deciding.js';
 import { applied, type Decision, describe, fieldOf, isFinal, type Target } from './decision.js';
 import type { Option } from './mode.js';
-import { differences, foreignEntry } from './news.js';
+import { differences, foreignEntry, isOwnChange } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
 import type { Badge, Item, ListAnswer, Mark, Notice, State, Words } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import { fieldWith } from './text-field.js';
-import { type TextAnswer, takeBegun, takeDraft, takeTemplate, takeText } from './texts.js';
+import { type TextAnswer, takeBegun, takeDraft, takeFile, takeTemplate, takeText } from './texts.js';
 
 /** What became of a decision, for one row. */
 export type Outcome =
   | { readonly target: Target; readonly is: 'done' }
   | { readonly target: Target; readonly is: 'refused'; readonly why: string }
   | { readonly target: Target; readonly is: 'conflict'; readonly why: string; readonly row: Row };
+
+/** A row with the values that an undo has put back. */
+export interface Restored {
+  readonly uuid: string;
+  readonly row: Row;
+}
 
 /** What effects give back. */
 export type Answer =
@@ -24,7 +32,7 @@ export type Answer =
   | { readonly is: 'sent'; readonly decision: Decision; readonly outcomes: readonly Outcome[]; readonly words: string }
   /** The server could not be reached. */
   | { readonly is: 'held'; readonly decision: Decision; readonly why: string }
-  | { readonly is: 'undone'; readonly uuids: readonly string[]; readonly notice: Notice }
+  | { readonly is: 'undone'; readonly restored: readonly Restored[]; readonly notice: Notice }
   | { readonly is: 'badge'; readonly badge: Badge }
   | { readonly is: 'unread'; readonly unread: number | undefined }
   | { readonly is: 'said'; readonly notice: Notice }
@@ -57,6 +65,8 @@ export function answer(state: State, event: Answer): Step {
       return takeBegun(state, event);
     case 'text':
       return takeText(state, event);
+    case 'file':
+      return takeFile(state, event);
     case 'template':
       return takeTemplate(state, event);
     case 'draft':
@@ -74,7 +84,8 @@ function takeList(state: State, list: ListAnswer): Step {
   const next: State = { ...state, fresh: items, people: { ...state.people, ...people }, isLoaded: true, title };
   if (fill === 'another') {
     const at = items[0]?.uuid ?? '';
-    return [{ ...next, items, at, marks: new Map(), selected: new Set(), filter: '', scroll: 0 }, ...lookAt(at)];
+    const other: State = { ...next, items: withConflicting(state, items), at, marks: conflictMarks(state) };
+    return [{ ...other, selected: new Set(), filter: '', scroll: 0 }, ...lookAt(at)];
   }
   const news = newsIn(next, items);
   const after: State = { ...next, items: news.items, marks: new Map([...state.marks, ...news.marks]) };
@@ -83,7 +94,7 @@ function takeList(state: State, list: ListAnswer): Step {
   }
   const at = items.some(({ uuid }) => uuid === state.at) ? state.at : (items[0]?.uuid ?? '');
   const marks = state.isLoaded ? after.marks : state.marks;
-  return [{ ...after, items, at, marks }, ...lookAt(at)];
+  return [{ ...after, items: withConflicting(state, items), at, marks }, ...lookAt(at)];
 }
 
 /** Shows another list that came while something else went on, once that is over. */
@@ -112,11 +123,10 @@ function newsIn(
 
 /** The mark of a row that is different now; undefined if that is no news. */
 function newsAbout(state: State, { uuid, row }: Item, now: Row | undefined, isChanged = false): Mark | undefined {
-  const { isOurs, ...mark } = markOf(state, uuid);
+  const mark = markOf(state, uuid);
   const words = now && isOpen(state, uuid) ? differences(row, now, state.people) : undefined;
-  if (isOurs) return words === undefined ? undefined : mark;
   if (words === undefined && !isChanged) return undefined;
-  return { ...mark, changed: words ?? mark.changed ?? '', since: mark.since ?? String(row.updatedAt ?? '') };
+  return { ...mark, changed: words ?? mark.changed ?? '', since: mark.since ?? dataText(row.updatedAt) };
 }
 
 function lookAt(uuid: string): readonly Effect[] {
@@ -129,11 +139,16 @@ function takeDetail(state: State, { uuid, detail, item }: Extract<Answer, { is: 
   const { unreadable: _unreadable, ...readable } = markOf(state, uuid);
   const next: State = { ...state, details, marks: new Map(state.marks).set(uuid, readable) };
   if (!before || !item) return next;
-  const isForeign =
-    isOpen(state, uuid) && foreignEntry(String(before.row.updatedAt ?? ''), detail, state.me) !== undefined;
-  const mark = newsAbout(next, before, item.row, isForeign);
+  const isForeign = isOpen(state, uuid) && foreignEntry(dataText(before.row.updatedAt), detail, state.me) !== undefined;
+  const mark = ownNews(state, uuid, detail) ?? newsAbout(next, before, item.row, isForeign);
   const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: { ...each.row, ...item.row } } : each));
   return mark ? { ...next, items, marks: new Map(next.marks).set(uuid, mark) } : { ...next, items };
+}
+
+/** The mark of a row whose news turn out to be what the user has done elsewhere. */
+function ownNews(state: State, uuid: string, detail: Row): Mark | undefined {
+  const { changed, since, ...mark } = markOf(state, uuid);
+  return changed !== undefined && isOwnChange(since ?? '', detail, state.me) ? mark : undefined;
 }
 
 function takeOutcomes(state: State, { decision, outcomes, words }: Extract<Answer, { is: 'sent' }>): Step {
@@ -153,16 +168,7 @@ function takeOutcomes(state: State, { decision, outcomes, words }: Extract<Answe
 function takeOutcome(state: State, decision: Decision, outcome: Outcome): State {
   const { uuid } = outcome.target;
   if (outcome.is === 'refused') return withMark(state, uuid, (mark) => ({ ...mark, trouble: outcome.why }));
-  if (outcome.is === 'conflict') {
-    const one: Decision = { ...decision, targets: [outcome.target] };
-    const items = state.items.map((item) =>
-      item.uuid === uuid ? { ...item, row: { ...item.row, ...outcome.row } } : item,
-    );
-    return withMark({ ...state, items }, uuid, (mark) => ({
-      ...mark,
-      conflict: { decision: one, words: outcome.why },
-    }));
-  }
+  if (outcome.is === 'conflict') return withConflict(state, decision, outcome);
   const item = state.items.find((each) => each.uuid === uuid);
   const said = describe(decision, before(item, outcome.target, decision));
   const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: applied(each.row, decision) } : each));
@@ -212,13 +218,16 @@ function hold(state: State, decision: Decision, why: string): State {
   return say({ ...state, pending }, `${why}; this will be sent when the server is back`, 'bad');
 }
 
-function takeUndo(state: State, { uuids, notice }: Extract<Answer, { is: 'undone' }>): Step {
-  const undone = uuids.reduce(
-    (sum, uuid) =>
-      withMark(sum, uuid, ({ decided: _decided, trouble: _trouble, ...mark }) => ({ ...mark, isOurs: true })),
-    state,
+function takeUndo(state: State, { restored, notice }: Extract<Answer, { is: 'undone' }>): Step {
+  const rows = new Map(restored.map(({ uuid, row }) => [uuid, row]));
+  const withRestored = (items: readonly Item[]): readonly Item[] =>
+    items.map((item) => (rows.has(item.uuid) ? { ...item, row: { ...item.row, ...rows.get(item.uuid) } } : item));
+  const shown: State = { ...state, items: withRestored(state.items), fresh: withRestored(state.fresh) };
+  const undone = restored.reduce(
+    (sum, { uuid }) => withMark(sum, uuid, ({ decided: _decided, trouble: _trouble, ...mark }) => mark),
+    shown,
   );
-  const [first] = uuids.filter((uuid) => state.items.some((item) => item.uuid === uuid));
+  const first = restored.find(({ uuid }) => state.items.some((item) => item.uuid === uuid))?.uuid;
   if (state.mode.is !== 'list') return [{ ...undone, notice }, { do: 'list' }];
   const [moved] = goTo({ ...undone, notice }, first);
   return [{ ...moved, notice }, ...(first === undefined ? [] : lookAt(first)), { do: 'list' }];

@@ -1,6 +1,7 @@
 import { decide } from './deciding.js';
-import { current, goTo, withMark } from './rows.js';
-import type { Conflict, Item, State } from './state.js';
+import type { Decision } from './decision.js';
+import { current, goTo, markOf, withMark, withoutConflict } from './rows.js';
+import type { Conflict, Item, Mark, State } from './state.js';
 import { type Step, say } from './step.js';
 
 interface OpenConflict {
@@ -13,11 +14,54 @@ interface OpenConflict {
 /** The conflict that the question on the screen is about: that of the row at the cursor, or the oldest. */
 export function openConflict(state: State): OpenConflict | undefined {
   const at = current(state)?.uuid;
-  const open = [...state.marks].flatMap(([uuid, { conflict }]): readonly OpenConflict[] => {
-    const item = conflict && state.items.find((each) => each.uuid === uuid);
+  const open = conflictsIn(state).flatMap(([uuid, conflict]): readonly OpenConflict[] => {
+    const item = state.items.find((each) => each.uuid === uuid);
     return item ? [{ item, conflict, isHere: uuid === at }] : [];
   });
   return open.find(({ isHere }) => isHere) ?? open[0];
+}
+
+/** The conflicts that have not been settled, with the ids of their rows. */
+export function conflictsIn({ marks }: State): readonly (readonly [string, Conflict])[] {
+  return [...marks].flatMap(([uuid, { conflicts = [] }]) => conflicts.map((conflict) => [uuid, conflict] as const));
+}
+
+/** Everything that the server does not have yet: what waits for it, and what is in conflict. */
+export function unsent(state: State): readonly Decision[] {
+  return [...state.pending, ...conflictsIn(state).map(([, { decision }]) => decision)];
+}
+
+/** Notes a conflict at its row, which is added if another list has come in the meantime. */
+export function withConflict(state: State, decision: Decision, { target, why, row }: Found): State {
+  const { uuid, ref } = target;
+  const isListed = state.items.some((item) => item.uuid === uuid);
+  const items = isListed
+    ? state.items.map((item) => (item.uuid === uuid ? { ...item, row: { ...item.row, ...row } } : item))
+    : [...state.items, { uuid, ref, kind: decision.kind, row }];
+  // If it is never answered, it waits for the next triage.
+  const conflict: Conflict = { decision: { ...decision, targets: [target], isHeld: true }, words: why };
+  return withMark({ ...state, items }, uuid, (mark) => ({
+    ...mark,
+    conflicts: [...(withoutConflict(mark, decision.what).conflicts ?? []), conflict],
+  }));
+}
+
+interface Found {
+  readonly target: Decision['targets'][number];
+  readonly why: string;
+  readonly row: Item['row'];
+}
+
+/** Other rows, and those in conflict, which stay until they are answered. */
+export function withConflicting(state: State, items: readonly Item[]): readonly Item[] {
+  const known = new Set(items.map(({ uuid }) => uuid));
+  const isKept = ({ uuid }: Item): boolean => !known.has(uuid) && markOf(state, uuid).conflicts !== undefined;
+  return [...items, ...state.items.filter(isKept)];
+}
+
+/** The marks of rows in conflict, which outlive the list. */
+export function conflictMarks({ marks }: State): ReadonlyMap<string, Mark> {
+  return new Map([...marks].flatMap(([uuid, { conflicts }]) => (conflicts ? [[uuid, { conflicts }]] : [])));
 }
 
 /** Answers the question whose value counts. */
@@ -26,9 +70,9 @@ export function answerConflict(state: State, answer: 'mine' | 'theirs' | 'look')
   if (!open) return [state];
   const { item, conflict } = open;
   if (answer === 'look') return goTo(state, item.uuid);
-  const settled = withMark(state, item.uuid, ({ conflict: _conflict, trouble: _trouble, ...rest }) => rest);
-  if (answer === 'theirs') return [say(settled, `${item.ref} stays as it is now`), { do: 'look', uuid: item.uuid }];
   const { what, value, shown, isRemoval = false, message } = conflict.decision;
+  const settled = withMark(state, item.uuid, (mark) => withoutConflict(mark, what));
+  if (answer === 'theirs') return [say(settled, `${item.ref} stays as it is now`), { do: 'look', uuid: item.uuid }];
   const choice = { what, value, shown, isRemoval, isSure: true, ...(message && { message }) };
   const [decided, ...effects] = decide(settled, choice, [item]);
   return [decided, ...effects];

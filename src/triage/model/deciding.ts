@@ -1,7 +1,7 @@
 import type { Row } from '../../contract/row.js';
 import { type Decision, fieldOf, type Target, type What } from './decision.js';
 import { subjectOf } from './rights.js';
-import { goTo, goToNextOpen, isOpen, markOf, shownItems, targetsOf, withMark } from './rows.js';
+import { goTo, goToNextOpen, isOpen, shownItems, targetsOf, withMark, withoutConflict } from './rows.js';
 import type { Item, State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 
@@ -19,7 +19,7 @@ export function decide(state: State, choice: Choice, items: readonly Item[] = ta
   const decision: Decision = { ...choice, id: state.next, kind, targets };
   const held = holdWhileOffline(state, decision);
   const deciding: State = {
-    ...withoutTrouble(state, items),
+    ...withoutTrouble(state, items, choice.what),
     next: state.next + 1,
     pending: [...state.pending, held],
     selected: new Set(),
@@ -38,9 +38,9 @@ function holdWhileOffline({ badge }: State, decision: Decision): Decision {
   return badge.is === 'offline' ? { ...decision, isHeld: true } : decision;
 }
 
-function withoutTrouble(state: State, items: readonly Item[]): State {
+function withoutTrouble(state: State, items: readonly Item[], what: What): State {
   return items.reduce(
-    (sum, { uuid }) => withMark(sum, uuid, ({ trouble: _trouble, conflict: _conflict, ...rest }) => rest),
+    (sum, { uuid }) => withMark(sum, uuid, ({ trouble: _trouble, ...rest }) => withoutConflict(rest, what)),
     state,
   );
 }
@@ -53,9 +53,7 @@ function targetOf(state: State, item: Item, what: What): readonly Target[] {
     return [{ uuid: item.uuid, ref: subject.ref, about: { uuid: subject.uuid, ref: subject.ref } }];
   const field = fieldOf[what];
   const row = shownItems(state).find(({ uuid }) => uuid === item.uuid)?.row ?? item.row;
-  // What an undo has restored is not known until the row has been read again.
-  const isKnown = field !== undefined && !markOf(state, item.uuid).isOurs;
-  return [{ uuid: item.uuid, ref: item.ref, ...(isKnown && { seen: seenIn(row, field) }) }];
+  return [{ uuid: item.uuid, ref: item.ref, ...(field !== undefined && { seen: seenIn(row, field) }) }];
 }
 
 function seenIn(row: Row, field: string): unknown {

@@ -1,4 +1,4 @@
-import type { Row } from '../../contract/row.js';
+import { isRow, type Row } from '../../contract/row.js';
 
 /** What can be decided about rows. */
 export type What =
@@ -69,7 +69,21 @@ export function applied(row: Row, { what, value, isRemoval = false, message }: D
   if (what === 'assign') return { ...row, assignees: edited(row.assignees ?? row.assigneeIds) };
   if (what === 'tag') return { ...row, tags: edited(row.tags) };
   if (what === 'read') return { ...row, readAt: 'now' };
-  return message?.status === undefined ? row : { ...row, status: message.status };
+  if (what === 'check') return { ...row, checklist: checkedOff(row.checklist, value) };
+  if (!message) return row;
+  const { messageCount } = row;
+  return {
+    ...row,
+    ...(typeof messageCount === 'number' && { messageCount: messageCount + 1 }),
+    ...(message.status !== undefined && { status: message.status }),
+  };
+}
+
+function checkedOff(checklist: unknown, id: string): unknown {
+  if (!Array.isArray(checklist)) return checklist;
+  return checklist.map((item: unknown) =>
+    isRow(item) && (item.id ?? item.text) === id ? { ...item, done: true } : item,
+  );
 }
 
 /** Whether nobody can take it back once the server has it. */

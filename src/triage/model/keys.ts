@@ -1,5 +1,6 @@
-import { answerConflict, openConflict } from './conflicts.js';
+import { answerConflict, openConflict, withConflicting } from './conflicts.js';
 import { decide, repeat, takeBack } from './deciding.js';
+import { quit } from './leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
 import { may, type Right } from './rights.js';
 import { current, goTo, goToNextOpen, isOpen, moveBy, shownItems, targetsOf, withMark } from './rows.js';
@@ -212,20 +213,15 @@ function copy(state: State): Step {
 /** Shows what the list contains now; the decided rows go unless they still belong to it. */
 function reload(state: State): Step {
   const marks = new Map(
-    [...state.marks].flatMap(([uuid, { trouble, conflict, decided }]) =>
-      trouble !== undefined || conflict || (decided !== undefined && state.fresh.some((each) => each.uuid === uuid))
-        ? [[uuid, { ...(trouble !== undefined && { trouble }), ...(conflict && { conflict }) }] as const]
+    [...state.marks].flatMap(([uuid, { trouble, conflicts, decided }]) =>
+      trouble !== undefined || conflicts || (decided !== undefined && state.fresh.some((each) => each.uuid === uuid))
+        ? [[uuid, { ...(trouble !== undefined && { trouble }), ...(conflicts && { conflicts }) }] as const]
         : [],
     ),
   );
-  const next: State = { ...state, items: state.fresh, marks, selected: new Set() };
+  const next: State = { ...state, items: withConflicting(state, state.fresh), marks, selected: new Set() };
   const at = next.items.some(({ uuid }) => uuid === state.at) ? state.at : (next.items[0]?.uuid ?? '');
   return [{ ...next, at, scroll: 0 }, { do: 'list' }, ...(at === '' ? [] : [{ do: 'look', uuid: at } as const])];
-}
-
-function quit(state: State): Step {
-  if (state.pending.length > 0) return [{ ...state, mode: { is: 'leave' } }];
-  return [{ ...state, isOver: true }];
 }
 
 function scrollBy(by: number): (state: State) => Step {

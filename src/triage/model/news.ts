@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRow, type Row, rowsOf } from '../../contract/row.js';
+import { dataText } from '../../output/data/json.js';
 
 /** The fields whose changes are news. */
 const watched = [
@@ -28,16 +29,18 @@ export function differences(before: Row, now: Row, people: Row): string | undefi
   return said === '' ? undefined : said;
 }
 
-/** Servers may send people as ids in one response and as objects in another. */
+/** Servers may send people as ids in one response and as objects in another, and lists in any order. */
 function plain(value: unknown): unknown {
   if (!Array.isArray(value)) return value ?? null;
-  return value.map((each) =>
-    isRow(each) && typeof each.text === 'string' ? [each.text, each.done === true] : idOf(each),
-  );
+  return value
+    .map((each) =>
+      JSON.stringify(isRow(each) && typeof each.text === 'string' ? [each.text, each.done === true] : idOf(each)),
+    )
+    .sort();
 }
 
 function idOf(value: unknown): unknown {
-  return isRow(value) ? (value.id ?? value.name) : value;
+  return isRow(value) ? (value.id ?? value.name ?? value) : value;
 }
 
 function numberOf(value: unknown): number {
@@ -50,7 +53,7 @@ function words(value: unknown, people: Row): string {
     if (value.some((each) => isRow(each) && typeof each.text === 'string')) return `${ticked}/${value.length}`;
     const names = value.map(idOf).map((id) => {
       const person = typeof id === 'string' ? people[id] : undefined;
-      return isRow(person) && typeof person.name === 'string' ? person.name : String(id);
+      return isRow(person) && typeof person.name === 'string' ? person.name : dataText(id);
     });
     return names.length === 0 ? 'none' : names.join(', ');
   }
@@ -62,18 +65,27 @@ function words(value: unknown, people: Row): string {
  * The view puts it into words. Undefined if there is none.
  */
 export function foreignEntry(since: string, detail: Row, me: string | undefined): Row | undefined {
-  const entries = [
-    ...rowsOf(detail.messages),
-    ...rowsOf(detail.timeline),
-    ...rowsOf(detail.comments),
-    ...rowsOf(detail.activity),
-  ];
-  const newest = entries
-    .filter((entry) => (entry.authorId ?? entry.user) !== me)
+  return entriesSince(since, detail)
+    .filter((entry) => authorOf(entry) !== me)
     .sort((one, other) => timeOf(other) - timeOf(one))[0];
-  return newest && since !== '' && timeOf(newest) > Date.parse(since) ? newest : undefined;
+}
+
+/** Whether all that has happened since then was done by the user, as far as the detail says what has. */
+export function isOwnChange(since: string, detail: Row, me: string | undefined): boolean {
+  const entries = entriesSince(since, detail);
+  return me !== undefined && entries.length > 0 && entries.every((entry) => authorOf(entry) === me);
+}
+
+function entriesSince(since: string, detail: Row): readonly Row[] {
+  return ['messages', 'timeline', 'comments', 'activity']
+    .flatMap((name) => rowsOf(detail[name]))
+    .filter((entry) => since !== '' && timeOf(entry) > Date.parse(since));
+}
+
+function authorOf(entry: Row): unknown {
+  return entry.authorId ?? entry.user;
 }
 
 function timeOf(entry: Row): number {
-  return Date.parse(String(entry.createdAt ?? entry.date ?? '')) || 0;
+  return Date.parse(dataText(entry.createdAt ?? entry.date)) || 0;
 }

@@ -1,4 +1,5 @@
 import { isRow, type Row, rowsOf, textsOf, uuidOf } from '../../contract/row.js';
+import { dataText } from '../../output/data/json.js';
 import type { Choice } from './deciding.js';
 import { decide } from './deciding.js';
 import type { Option, Picking, Writing } from './mode.js';
@@ -52,8 +53,8 @@ export function pickItem(state: State): Step {
   if (first === undefined) return [say(state, 'there is nothing left to check off')];
   const options = open.map((item, at) => ({
     letter: '123456789abcdefghijklmnopqrstuvwxyz'.charAt(at),
-    text: String(item.text ?? ''),
-    value: String(item.id ?? item.text ?? ''),
+    text: dataText(item.text),
+    value: dataText(item.id ?? item.text),
   }));
   const [only] = options;
   if (options.length === 1 && only) return decide(state, { what: 'check', value: only.value, shown: only.text });

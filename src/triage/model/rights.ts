@@ -1,4 +1,5 @@
 import { isRow, type Row, rowsOf } from '../../contract/row.js';
+import { dataText } from '../../output/data/json.js';
 import { current } from './rows.js';
 import type { Kind, State } from './state.js';
 
@@ -33,22 +34,25 @@ export function subjectOf(
   if (item.kind !== 'notification') return { kind: item.kind, detail, uuid, ref: item.ref };
   for (const kind of ['ticket', 'task'] as const) {
     const entity = detail?.[kind];
-    if (isRow(entity)) return { kind, detail, uuid: String(entity.uuid ?? entity.id), ref: nameOf(entity) };
+    if (isRow(entity)) return { kind, detail, uuid: dataText(entity.uuid ?? entity.id), ref: nameOf(entity) };
   }
   return { kind: 'notification', detail, uuid, ref: item.ref };
 }
 
 function nameOf(entity: Row): string {
-  return String(entity.displayId ?? entity.id ?? '');
+  return dataText(entity.displayId ?? entity.id);
 }
 
 /** The people whom the row at the cursor can be assigned to: the user, who answered last, then the others by name. */
 export function peopleFor(state: State): readonly { readonly id: string; readonly name: string }[] {
   const detail = state.details.get(current(state)?.uuid ?? '') ?? {};
-  const known = rowsOf(detail.assignableUsers).map((row) => ({ id: String(row.id), name: String(row.name ?? row.id) }));
+  const known = rowsOf(detail.assignableUsers).map((row) => ({
+    id: dataText(row.id),
+    name: dataText(row.name ?? row.id),
+  }));
   const all = known.length > 0 ? known : peopleIn(state.people);
   const written = [...rowsOf(detail.messages), ...rowsOf(detail.comments)]
-    .map((row) => ({ by: row.authorId ?? row.user, at: String(row.createdAt ?? row.date ?? '') }))
+    .map((row) => ({ by: row.authorId ?? row.user, at: dataText(row.createdAt ?? row.date) }))
     .sort((one, other) => (one.at < other.at ? 1 : -1));
   const last = written.find(({ by }) => by !== state.me && all.some(({ id }) => id === by))?.by;
   const rank = (id: string): number => (id === state.me ? 0 : id === last ? 1 : 2);

@@ -1,5 +1,5 @@
 import { textsOf, titleOf } from '../../contract/row.js';
-import { applied } from './decision.js';
+import { applied, type Decision } from './decision.js';
 import type { Item, Mark, State } from './state.js';
 import type { Step } from './step.js';
 
@@ -68,6 +68,12 @@ export function markOf(state: State, uuid: string): Mark {
 
 export function withMark(state: State, uuid: string, change: (mark: Mark) => Mark): State {
   return { ...state, marks: new Map(state.marks).set(uuid, change(markOf(state, uuid))) };
+}
+
+/** Without a conflict about such a decision. */
+export function withoutConflict({ conflicts = [], ...rest }: Mark, what: Decision['what']): Mark {
+  const left = conflicts.filter(({ decision }) => decision.what !== what);
+  return left.length > 0 ? { ...rest, conflicts: left } : rest;
 }
 
 /** Without what has been seen now. */

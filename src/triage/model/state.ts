@@ -36,16 +36,14 @@ export interface Mark {
   /** When it had last been changed before that (ISO 8601). */
   readonly since?: string;
   readonly isNew?: boolean;
-  /** The user has just undone a change to it, so the next difference is not news. */
-  readonly isOurs?: boolean;
   /** Skipped until the user reloads the list. */
   readonly isLater?: boolean;
   /** Why nothing more about it can be shown. */
   readonly unreadable?: string;
   /** Why something was not done. */
   readonly trouble?: string;
-  /** Someone else changed it first, and the user has not yet chosen whose value to keep. */
-  readonly conflict?: Conflict;
+  /** Someone else changed it first, and the user has not yet chosen whose value to keep; one for each field. */
+  readonly conflicts?: readonly Conflict[];
 }
 
 /** A value that is not what it was when the decision was made. */

@@ -20,6 +20,8 @@ export type Effect =
   | { readonly do: 'edit'; readonly writing: Writing }
   | { readonly do: 'template'; readonly name: string; readonly writing: Writing }
   | { readonly do: 'find'; readonly text: string }
+  /** Check that a file can be attached. */
+  | { readonly do: 'check-file'; readonly typed: string }
   | { readonly do: 'source'; readonly name: string }
   | { readonly do: 'open'; readonly uuid: string }
   | { readonly do: 'copy'; readonly text: string }

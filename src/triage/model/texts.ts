@@ -1,7 +1,7 @@
 import type { Decision } from './decision.js';
 import { type Writing, withWriting, writingIn } from './mode.js';
 import type { State } from './state.js';
-import type { Effect, Step } from './step.js';
+import { type Effect, type Step, say } from './step.js';
 import type { TextField } from './text-field.js';
 
 /** What comes back about a text that is being written. */
@@ -10,6 +10,8 @@ export type TextAnswer =
   | { readonly is: 'begun'; readonly writing: Writing; readonly inEditor: boolean }
   /** The message with its text from the editor. */
   | { readonly is: 'text'; readonly writing: Writing }
+  /** A file that can be attached, or why it cannot. */
+  | { readonly is: 'file'; readonly typed: string; readonly path: string; readonly why: string | undefined }
   | { readonly is: 'template'; readonly writing: Writing; readonly text: string }
   | { readonly is: 'draft'; readonly writing: Writing; readonly draft: string };
 
@@ -60,6 +62,18 @@ export function takeTemplate(state: State, { writing, text }: Extract<TextAnswer
   const since = mine.field.text.slice(before.length);
   const at = isExtended ? mine.field.at - before.length : 0;
   return goOn(state, { ...mine, field: afterText(joined(before, text), { text: since, at }) });
+}
+
+/** Attaches a file that was asked for; one that cannot be attached can be corrected where it was typed. */
+export function takeFile(state: State, { typed, path, why }: Extract<TextAnswer, { is: 'file' }>): Step {
+  const { mode } = state;
+  if (mode.is !== 'ask' || mode.what !== 'attach' || mode.field.text.trim() !== typed) return [state];
+  if (why !== undefined) return [say(state, why, 'bad')];
+  const before = mode.resume ?? mode.first;
+  if (!before) return [state];
+  const writing: Writing = { ...before, attach: [...new Set([...before.attach, path])] };
+  const next: State = { ...state, mode: writing, notice: undefined };
+  return [next, mode.resume ? { do: 'keep', writing } : { do: 'begin', writing, inEditor: false }];
 }
 
 /** A text that was typed, with another one before it. */

@@ -1,6 +1,7 @@
 import { type Answer, answer, takeOther } from './answers.js';
 import { decide } from './deciding.js';
 import { runKey, settleCursor } from './keys.js';
+import { leaveKeys, leaveOnceSent } from './leaving.js';
 import { type Asking, type Mode, type Picking, type Writing, writingIn } from './mode.js';
 import { choose, optionsShown, pickTemplate } from './picking.js';
 import { goTo, itemsOf } from './rows.js';
@@ -42,14 +43,6 @@ export function update(state: State, event: Event): Step {
   return [settled, ...effects, ...more];
 }
 
-/** Quits once everything is sent, if that is waited for; what went wrong at the end is to be read. */
-function leaveOnceSent([state, ...effects]: Step): Step {
-  const { mode, pending, notice } = state;
-  if (mode.is !== 'leave' || !mode.isWaiting || pending.length > 0) return [state, ...effects];
-  if (notice?.tone === 'bad') return [{ ...state, mode: { is: 'list' } }, ...effects];
-  return [{ ...state, isOver: true }, ...effects];
-}
-
 function press(state: State, key: Key): Step {
   const { mode } = state;
   if (key.name === 'ctrl+z') return [state, { do: 'suspend' }];
@@ -85,13 +78,10 @@ const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> 
   pick: (state, key, mode) => inPicker(state, key, mode),
   ask: (state, key, mode) => inQuestion(state, key, mode),
   write: (state, key, mode) => inComposer(state, key, mode),
-  leave: (state, { name }) => {
-    const stay: State = { ...state, mode: { is: 'list' } };
-    if (name === 'w') return leaveOnceSent([{ ...state, mode: { is: 'leave', isWaiting: true } }]);
-    if (name === 'esc') return [stay];
-    if (name === 'k') return [{ ...stay, isOver: true }];
-    return name === 'd' ? [{ ...stay, pending: [], isOver: true }] : [state];
-  },
+  leave: (state, { name }) =>
+    leaveKeys(state)
+      .find(({ key }) => key === name)
+      ?.run(state) ?? [state],
 };
 
 /** The text after a key. New lines are only for the texts of messages. */
@@ -121,22 +111,15 @@ function inQuestion(state: State, key: Key, mode: Asking): Step {
   if (text === '') return [{ ...state, mode: after }];
   if (mode.what === 'log' && !isDuration(text))
     return [say(state, `${text} is not a duration; they look like 90, 90m, 1h30m or 1.5h`, 'bad')];
+  if (mode.what === 'attach') return [state, { do: 'check-file', typed: text }];
   const closed: State = { ...state, mode: after };
   if (mode.what === 'log') return decide(closed, { what: 'log', value: text, shown: text }, itemsOf(state, mode.rows));
-  if (mode.what === 'find') return [say(closed, `looking for ${text} …`), { do: 'find', text }];
-  return attachFile(closed, text, mode);
+  return [say(closed, `looking for ${text} …`), { do: 'find', text }];
 }
 
 /** Whether the command that logs time will take it, as far as its letters say so. */
 function isDuration(text: string): boolean {
   return /[1-9]/.test(text) && /^(?:\d+|(?:\d+(?:\.\d+)?h)?\s*(?:\d+(?:\.\d+)?m)?)$/i.test(text);
-}
-
-function attachFile(state: State, path: string, { resume, first }: Asking): Step {
-  const before = resume ?? first;
-  if (!before) return [state];
-  const writing: Writing = { ...before, attach: [...before.attach, path] };
-  return [{ ...state, mode: writing }, resume ? { do: 'keep', writing } : { do: 'begin', writing, inEditor: false }];
 }
 
 /** The keys of the composer; every other key changes the text. */

@@ -1,4 +1,5 @@
 import { rowsOf, titleOf } from '../../contract/row.js';
+import { dataText } from '../../output/data/json.js';
 import { cleanLine } from '../../output/text/clean.js';
 import { cellSpan, type Line, type Style, span } from '../../output/text/span.js';
 import { wrapSpans } from '../../output/text/wrap.js';
@@ -54,7 +55,7 @@ export function furthestScroll(state: State, look: Look, width: number, height: 
 /** What the row is, what can be decided about it, and what is new. */
 export function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane): readonly Line[] {
   const { ruler, news } = look;
-  const { changed, isNew, trouble, conflict, decided } = markOf(state, item.uuid);
+  const { changed, isNew, trouble, conflicts = [], decided } = markOf(state, item.uuid);
   const name = item.kind === 'notification' ? [] : [span(`${cleanLine(item.ref)} `, 'accent', 'strong')];
   const title = wrapSpans(ruler, [...name, span(cleanLine(titleOf(item.row)), 'strong')], width);
   const isNews = changed !== undefined || isNew;
@@ -64,7 +65,7 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
   const marks: readonly Line[] = [
     ...(isNews ? remark('*', 'warn', said) : []),
     ...(decided === undefined ? [] : remark('✓', 'good', decided)),
-    ...(conflict ? remark('!', 'bad', conflict.words) : []),
+    ...conflicts.flatMap(({ words }) => remark('!', 'bad', words)),
     ...(trouble === undefined ? [] : remark('!', 'bad', trouble)),
   ];
   const most = height < 12 ? 1 : 2;
@@ -79,7 +80,9 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
   const ticked = checklist.filter(({ done }) => done === true).length;
   const files = rowsOf(detail.attachments).length;
   const tags =
-    objectsOf(row, 'tags').length > 0 ? [] : (Array.isArray(row.tags) ? row.tags : []).map((tag) => `#${String(tag)}`);
+    objectsOf(row, 'tags').length > 0
+      ? []
+      : (Array.isArray(row.tags) ? row.tags : []).map((tag) => `#${dataText(tag)}`);
   const who = assigneesCell(row, setting);
   const cells = [
     cellSpan(statusCell(textOf(row, 'status'))),

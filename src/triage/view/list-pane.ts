@@ -157,10 +157,10 @@ function rowLine(
 
 /** The one mark that matters most. */
 function markSpan(state: State, { uuid }: Item): Span {
-  const { decided, changed, isNew, isLater, trouble, conflict } = markOf(state, uuid);
+  const { decided, changed, isNew, isLater, trouble, conflicts } = markOf(state, uuid);
   const isSending = state.pending.some(({ targets }) => targets.some((target) => target.uuid === uuid));
   const marks: readonly (readonly [boolean, string, Style])[] = [
-    [trouble !== undefined || conflict !== undefined, '!', 'bad'],
+    [trouble !== undefined || conflicts !== undefined, '!', 'bad'],
     [isSending, '~', 'warn'],
     [state.selected.has(uuid), '•', 'accent'],
     [decided !== undefined, '✓', 'good'],

@@ -1,6 +1,7 @@
 import { cleanLine, cleanText } from '../../output/text/clean.js';
 import { type Line, type Span, span } from '../../output/text/span.js';
 import { cutTo, type Ruler } from '../../output/text/width.js';
+import { leaveKeys, leftWords } from '../model/leaving.js';
 import type { Asking, Mode, Picking, Writing } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
 import { subjectOf } from '../model/rights.js';
@@ -31,16 +32,12 @@ const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = 
   pick: drawPicker,
   ask: (_state, mode: Asking, room) => question(`${mode.title}: `, mode.field, room, 'Enter to confirm, Esc to cancel'),
   write: drawComposer,
-  leave: ({ pending }, { isWaiting }: Extract<Mode, { is: 'leave' }>, { ruler, width }) => ({
+  leave: (state, { isWaiting = false }: Extract<Mode, { is: 'leave' }>, { ruler, width }) => ({
     lines: flow(
       ruler,
       [
-        [span(`${pending.length} not sent yet${isWaiting ? ', waiting' : ''}:`, 'warn')],
-        ...[
-          ['w', 'wait'],
-          ['k', 'keep for next time'],
-          ['d', 'drop'],
-        ].map(([key = '', does = '']) => keyWord(key, does)),
+        [span(`${leftWords(state)}${isWaiting ? ', waiting' : ''}:`, 'warn')],
+        ...leaveKeys(state).map(({ key, label }) => keyWord(key, label)),
       ],
       width,
     ),

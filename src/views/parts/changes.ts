@@ -1,4 +1,5 @@
 import { isRow, type Row } from '../../contract/row.js';
+import { dataText } from '../../output/data/json.js';
 import { localDay, shortDay } from '../../output/time/calendar-day.js';
 import { minutesText } from '../cells/amounts.js';
 import { listOf } from '../read-row.js';
@@ -32,14 +33,14 @@ function changeText(field: string, change: Row, setting: ChangesSetting): string
   }
   const [plus, minus] = setting.words ? ['added', 'removed'] : ['+', '−'];
   const items = (key: string, sign: string): readonly string[] =>
-    listOf(change, key).map((item) => `${sign} ${setting.nameOf(field, String(item))}`);
+    listOf(change, key).map((item) => `${sign} ${setting.nameOf(field, dataText(item))}`);
   return [...items('added', plus), ...items('removed', minus)].join(' ');
 }
 
 /** What was done to the items of a checklist: `added "Call back", checked 2`. A single item is named. */
 export function checklistText(change: Row): string {
   const said = ['added', 'checked', 'unchecked', 'removed'].flatMap((word) => {
-    const [first, ...others] = listOf(change, word).map(String);
+    const [first, ...others] = listOf(change, word).map(dataText);
     return first === undefined ? [] : [`${word} ${others.length > 0 ? others.length + 1 : quoted(first)}`];
   });
   return said.join(', ');
@@ -55,7 +56,7 @@ function quoted(text: string): string {
 function valueText(field: string, value: unknown, now: Date): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'number' && field === 'estimate') return minutesText(value);
-  const text = String(value);
+  const text = dataText(value);
   if (field === 'due' || field === 'plannedFor') return shortDay(text.slice(0, 'YYYY-MM-DD'.length), localDay(now));
   if (field === 'title') return quoted(text);
   if (field !== 'description') return text;

@@ -47,6 +47,26 @@ describe.each(shapes)('drafts, %s shape', (shape) => {
     expect(await machine.run('drafts send ../x')).toEqual(refused(4, 'draft "../x" not found'));
   });
 
+  test('without an id, all are offered at a terminal', async () => {
+    const id = await fail(comment);
+    const viewed = await machine.run('drafts view', { ...plain, keys: ['1\n'] });
+    expect(viewed).toMatchObject({ code: 0, stdout: expect.stringContaining('Second line') });
+    expect(viewed.stderr).toContain(`1. ${id}  tasks comment SCM-12  First line`);
+    expect((await machine.run('drafts send', { ...plain, keys: ['1\n'] })).code).toBe(0);
+    expect(await machine.run('drafts send', plain)).toMatchObject({ code: 4, stderr: 'error: there are no drafts\n' });
+    expect(await machine.run('drafts send')).toEqual(
+      refused(2, "missing required argument 'id'", 'tracker help drafts send'),
+    );
+  });
+
+  test('a text for the other kind is sent with the command for that kind', async () => {
+    const { stderr } = await machine.run('tasks comment CASA-8 -b Hello');
+    const [draft] = draftsOf(machine);
+    expect(stderr).toContain(
+      `hint: send it there: tracker drafts view ${draft?.id} --jq .flags.body | tracker tickets note CASA-8 -F -\n`,
+    );
+  });
+
   test('list says what each is for, and which may have arrived', async () => {
     const id = await fail(comment);
     const lost = await fail(['tickets', 'note', 'BERG-9', '-b', 'Same cause'], 'lost');

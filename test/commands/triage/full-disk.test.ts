@@ -28,7 +28,10 @@ test('where nothing can be kept on disk, it is said, and decisions and texts are
     { shows: /PUBLIC to CASA-9/, type: 'We are on it' },
     { shows: / texts are not kept on disk \((?:EEXIST|ENOTDIR)\), only sent/, type: '.', name: 'warned' },
     { shows: /We are on it\./, type: '\u0013' },
-    { shows: /✓ CASA-9 replied/, type: 'q' },
+    { shows: /✓ CASA-9 replied/, type: 'nNot yet\u001b' },
+    { shows: /! your note about CASA-\d+ is only kept until you quit/, type: 'n' },
+    { shows: /> Not yet/, type: '\u001b' },
+    { shows: /! your note about CASA-\d+ is only kept until you quit/, type: 'q' },
   ]);
   const ended = await machine.run('triage', {
     terminal: size,
@@ -36,6 +39,9 @@ test('where nothing can be kept on disk, it is said, and decisions and texts are
     signal: AbortSignal.timeout(10_000),
   });
   expect(ended, played.stuck()).toMatchObject({ code: 0 });
+  expect(ended.stderr).toMatch(
+    /neither sent nor kept on disk \(\w+\)[\s\S]*tracker tickets note CASA-\d+ --body 'Not yet'\n$/,
+  );
   expect(played.shots.get('warned')?.join('\n')).not.toMatch(/warning|\^\[/);
   const { messages } = (await world.json('tickets view CASA-9')) as { messages: { body: string }[] };
   expect(messages.filter(({ body }) => body === 'We are on it.')).toHaveLength(1);
@@ -43,7 +49,7 @@ test('where nothing can be kept on disk, it is said, and decisions and texts are
 
 test('the same with --plain', async () => {
   const { world, machine } = await machineWithFullDisk();
-  const keys = ['s\n', '6\n', 'r\n', 'We are on it.\n', '1\n', 'q\n'];
+  const keys = ['s\n', '6\n', 'r\n', 'We are on it.\n', '\n', '1\n', 'q\n'];
   const ended = await machine.run('triage --plain', { terminal: size, keys });
   expect(ended).toMatchObject({ code: 0 });
   expect(ended.stdout).toMatch(/CASA-8 open → resolved[\s\S]*CASA-9 replied/);

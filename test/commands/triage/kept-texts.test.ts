@@ -22,7 +22,7 @@ beforeEach(() => {
       ...{ now: () => new Date('2026-11-20T16:40:00Z'), show: { warn: async () => undefined } },
       settings: { folders: { state: () => folder } },
     },
-    ...{ state: () => session.state, notKept: async () => undefined },
+    ...{ state: () => session.state, notKept: { warn: async () => undefined, texts: new Map() } },
   } as unknown as Shared);
 });
 

@@ -21,6 +21,18 @@ test('a number or a name that nobody has is asked for again, where names may be 
   expect(tags.stderr).toMatch(/a number from 1 to \d+, or a part of the name/);
 });
 
+test('a message may have several lines, and those that were entered are a draft', async () => {
+  const world = await openWorld();
+  const run = async (...keys: readonly string[]): Promise<Ran> =>
+    await world.run('triage --plain', { terminal, keys, signal: AbortSignal.timeout(8_000) });
+  expect((await run('r\n', 'One\n', 'Two\n', 'Thr\u0003')).code).toBe(130);
+  const sent = await run('r\n', 'Three\n', '\n', 'maybe\n\u00151\n', 'q\n');
+  expect(sent.stderr).toMatch(/a number from 1 to \d/);
+  expect(await world.json('tickets view CASA-8')).toMatchObject({
+    messages: expect.arrayContaining([expect.objectContaining({ body: 'One\nTwo\nThree' })]),
+  });
+});
+
 test('a line that was not entered is not kept, and that is said', async () => {
   const { code, stderr } = await plain('r\n', 'Half a sentence\u0003');
   expect(code).toBe(130);

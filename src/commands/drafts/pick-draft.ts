@@ -1,0 +1,25 @@
+import type { Context } from '../../context.js';
+import { openDrafts } from '../../drafts/saved/store.js';
+import { subjectOf } from '../../drafts/saved/subject.js';
+import { targetNames } from '../../drafts/saved/target-names.js';
+import { TrackerError } from '../../errors.js';
+import { cleanLine } from '../../output/text/clean.js';
+
+/** Asks which draft is meant where none was given; the newest comes first. Throws `not_found` if there are none. */
+export async function pickDraft(context: Context): Promise<string> {
+  const drafts = openDrafts(context.settings.folders.state).all();
+  if (drafts.length === 0) throw new TrackerError('not_found', 'there are no drafts');
+  const names = await targetNames(context, drafts);
+  const choices = drafts.map((draft) => {
+    const [noun = '', verb = '', ...targets] = draft.words;
+    const words = [noun, verb, ...targets.map((target) => names.get(target) ?? target)].join(' ');
+    return {
+      name: cleanLine(`${draft.id}  ${words}  ${subjectOf(draft)}`).trimEnd(),
+      short: draft.id,
+      value: draft.id,
+    };
+  });
+  return await context.prompt.search({
+    ...{ message: 'Which draft?', choices, instead: 'give its id', signal: context.signal },
+  });
+}

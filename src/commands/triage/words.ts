@@ -1,0 +1,65 @@
+import { knownValues } from '../../client/learn/rows.js';
+import { templateNames } from '../../config/templates.js';
+import type { Words } from '../../triage/model/state.js';
+import type { Tell } from '../../triage/work.js';
+import { runVerb } from './run-order.js';
+import { readSavedViews } from './saved-views.js';
+import type { Shared } from './shared.js';
+import { sourcesOf } from './sources.js';
+
+/** The statuses and the like of docs/api.md, for a server of which nothing has been seen. */
+const usual = {
+  status: {
+    ticket: ['open', 'in_progress', 'waiting_on_customer', 'waiting_on_agent', 'paused', 'resolved', 'closed'],
+    task: ['backlog', 'todo', 'in_progress', 'paused', 'in_review', 'done'],
+  },
+  priority: ['none', 'low', 'medium', 'high', 'urgent'],
+} as const;
+
+/** Reports the words that can be chosen; projects, if none is known, and saved views are read first. */
+export function tellWords(shared: Shared, tell: Tell): void {
+  const words = wordsOf(shared);
+  tell({ is: 'words', words });
+  const needsProjects = words.projects.length === 0 && shared.source.kind !== 'task';
+  const reads = [
+    ...(needsProjects ? [runVerb(shared.context, 'projects list', [])] : []),
+    ...(shared.views.length === 0 ? [readSavedViews(shared)] : []),
+  ];
+  for (const read of reads) {
+    // Nobody has asked for them yet.
+    read.then(() => tell({ is: 'words', words: wordsOf(shared) })).catch(() => undefined);
+  }
+}
+
+export function wordsOf(shared: Shared): Words {
+  const { client, context, source } = shared;
+  const { index } = client;
+  const kind = source.kind === 'task' ? 'task' : 'ticket';
+  const status = knownValues(index, `${kind}-status`);
+  const priority = knownValues(index, `${kind}-priority`);
+  const preferred = context.settings.projectFile?.project;
+  const projects = index.all('projects').map(({ ref, title }) => ({ key: ref, name: title }));
+  return {
+    status: inOrder(status.length > 0 ? status : usual.status[kind], usual.status[kind]),
+    priority: inOrder(priority.length > 0 ? priority : usual.priority, usual.priority),
+    category: knownValues(index, 'ticket-category'),
+    tags: knownValues(index, `${kind}-tag`),
+    projects: projects.toSorted((one, other) => Number(other.key === preferred) - Number(one.key === preferred)),
+    templates: templatesOf(context.settings.folders.config()),
+    sources: sourcesOf(shared).map(({ title }) => title),
+  };
+}
+
+/** Known words in the order of their life cycle, then the others. */
+function inOrder(words: readonly string[], order: readonly string[]): readonly string[] {
+  const rank = (word: string): number => (order.includes(word) ? order.indexOf(word) : order.length);
+  return words.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function templatesOf(folder: string): readonly string[] {
+  try {
+    return templateNames(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPendingFile, type PendingFile } from '../../../src/commands/triage/pending-file.js';
+import { instanceFolder } from '../../../src/state/references.js';
+import type { Decision } from '../../../src/triage/model/decision.js';
+
+let stateFolder: string;
+let folder: string;
+
+beforeEach(() => {
+  stateFolder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
+  folder = join(stateFolder, 'triage', instanceFolder('https://work.example#me'));
+  mkdirSync(folder, { recursive: true });
+});
+
+afterEach(() => rmSync(stateFolder, { recursive: true }));
+
+const decision = (id: number): Decision => ({
+  ...{
+    id,
+    what: 'status',
+    kind: 'ticket',
+    targets: [{ uuid: `id-${id}`, ref: `A-${id}` }],
+    value: 'open',
+    shown: 'open',
+  },
+});
+
+/** The file of a process; no other one is running. */
+const open = (id: number): PendingFile =>
+  openPendingFile({
+    ...{ stateFolder, instanceUrl: 'https://work.example', userId: 'me' },
+    processes: { id, isAlive: () => false, startedAt: () => '', terminate: () => undefined },
+  });
+
+/** Nothing can be written for this process, as on a full disk. */
+const fill = (id: number): void => void mkdirSync(join(folder, `${id}.json.new`));
+
+const leave = (id: number): void => writeFileSync(join(folder, `${id}.json`), JSON.stringify([decision(id)]));
+
+const idsIn = (decisions: readonly Decision[]): readonly number[] => decisions.map(({ id }) => id).sort();
+
+test('decisions of programs that have ended are taken over', () => {
+  leave(11);
+  leave(12);
+  expect(idsIn(open(20).take().decisions)).toEqual([11, 12]);
+  expect(readdirSync(folder)).toEqual(['20.json']);
+  expect(idsIn(open(21).take().decisions)).toEqual([11, 12]);
+});
+
+test.each([20, 12])('on a full disk they stay where they are, for a program with the id %d', (id) => {
+  leave(11);
+  leave(12);
+  fill(id);
+  const file = open(id);
+  expect(file.take()).toEqual({ decisions: [], left: 2, why: 'EISDIR' });
+  file.write([]);
+  expect(() => file.write([decision(1)])).toThrow();
+  rmSync(join(folder, `${id}.json.new`), { recursive: true });
+  file.write([decision(1)]);
+  file.write([]);
+  expect(idsIn(open(30).take().decisions)).toEqual([11, 12]);
+});
