@@ -23,6 +23,9 @@ const canaries = /canary-[0-9a-f]{10,}/g;
 /** Files that may contain tokens: the store, and damaged copies that a repair has set aside. */
 const mayHold = /^credentials\.json(\.damaged(-\d+)?)?$/;
 
+/** Compiled code, in which there is nothing but the program. */
+const compiled = join('tracker', 'compiled');
+
 export function watchSecrets(folder: string): SecretsWatch {
   const stored = new Set<string>();
   const allowed = [mayHold];
@@ -107,6 +110,8 @@ function filesBelow(folder: string): readonly { readonly path: string; readonly 
   }
   return names.flatMap((name) => {
     const path = join(folder, name);
+    // Compiled code is the program's own, and much to read.
+    if (path.endsWith(compiled)) return [{ path, isFile: false }];
     const stat = statIfThere(path);
     if (!stat) return [{ path, isFile: false }];
     return stat.isDirectory() ? [{ path, isFile: false }, ...filesBelow(path)] : [{ path, isFile: stat.isFile() }];
