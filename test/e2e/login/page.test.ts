@@ -19,7 +19,10 @@ describe.skipIf(browserMissing !== undefined)(
 
     beforeAll(async () => {
       server = makeHome();
-      [sandbox, browser] = await Promise.all([startSandbox(server, ['--memory']), startBrowser(server)]);
+      [sandbox, browser] = await Promise.all([
+        startSandbox(server, ['--memory', '--seed', 'empty']),
+        startBrowser(server),
+      ]);
     });
 
     afterAll(async () => {
