@@ -19,7 +19,7 @@ let sandbox: RunningSandbox;
 
 beforeEach(async () => {
   home = makeHome();
-  sandbox = await startSandbox(home, ['--memory']);
+  sandbox = await startSandbox(home, ['--memory', '--seed', 'empty']);
 });
 
 afterEach(async () => {

@@ -11,6 +11,9 @@ const rounds = Number(process.env.ROUNDS ?? 1);
 
 const width = 20;
 
+/** How many processes change a ticket: it is changed by the same code as a task, which twenty change. */
+const fewer = 6;
+
 let home: Home;
 
 beforeAll(async () => {
@@ -41,8 +44,10 @@ async function runAtOnce(words: readonly string[], each: readonly string[]): Pro
 
 const roundNumbers = Array.from({ length: rounds }, (_, at) => at + 1);
 
-const numbered = (word: string, round: number): readonly string[] =>
-  Array.from({ length: width }, (_, at) => `${word} ${round}-${at + 1}`);
+const widthOf = (noun: string): number => (noun === 'tasks' ? width : fewer);
+
+const numbered = (word: string, round: number, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `${word} ${round}-${at + 1}`);
 
 /** Time for rounds of twenty processes on a busy computer. */
 const patience = { timeout: 60_000 * rounds };
@@ -59,63 +64,67 @@ test('R80: two settings in one object of the preferences, set at the same moment
   }
 });
 
-describe(`R80: ${width} processes of one user change one entity, and no change is lost (#10.3)`, patience, () => {
-  test.each([
-    ['tasks', 'SCM-12', 'task'],
-    ['tickets', 'BERG-9', 'ticket'],
-  ])('R80: %s checklist --add', async (noun, ref, entity) => {
-    for (const round of roundNumbers) {
-      const texts = numbered('item', round);
-      await runAtOnce([noun, 'checklist', ref, '--add'], texts);
-      const items = (await readAt(`${noun} view ${ref}`, entity, 'checklist')) as readonly { text: string }[];
-      expect(items.map(({ text }) => text)).toEqual(expect.arrayContaining([...texts]));
-      // A list holds a hundred items.
-      const all = items.map((_, at) => at + 1).join(',');
-      await runHere(home, [noun, 'checklist', ref, '--remove', all]);
-    }
-  });
+describe(
+  `R80: ${width} processes of one user change a task, and ${fewer} a ticket, and no change is lost (#10.3)`,
+  patience,
+  () => {
+    test.each([
+      ['tasks', 'SCM-12', 'task'],
+      ['tickets', 'BERG-9', 'ticket'],
+    ])('R80: %s checklist --add', async (noun, ref, entity) => {
+      for (const round of roundNumbers) {
+        const texts = numbered('item', round, widthOf(noun));
+        await runAtOnce([noun, 'checklist', ref, '--add'], texts);
+        const items = (await readAt(`${noun} view ${ref}`, entity, 'checklist')) as readonly { text: string }[];
+        expect(items.map(({ text }) => text)).toEqual(expect.arrayContaining([...texts]));
+        // A list holds a hundred items.
+        const all = items.map((_, at) => at + 1).join(',');
+        await runHere(home, [noun, 'checklist', ref, '--remove', all]);
+      }
+    });
 
-  test.each([
-    ['tasks', 'SCM-13', 'task'],
-    ['tickets', 'CASA-10', 'ticket'],
-  ])('R80: %s edit --add-tag', async (noun, ref, entity) => {
-    for (const round of roundNumbers) {
-      const tags = numbered('tag', round);
-      await runAtOnce([noun, 'edit', ref, '--add-tag'], tags);
-      expect(await readAt(`${noun} view ${ref}`, entity, 'tags')).toEqual(expect.arrayContaining([...tags]));
-      await runHere(home, [noun, 'edit', ref, '--tag', 'none']);
-    }
-  });
+    test.each([
+      ['tasks', 'SCM-13', 'task'],
+      ['tickets', 'CASA-10', 'ticket'],
+    ])('R80: %s edit --add-tag', async (noun, ref, entity) => {
+      for (const round of roundNumbers) {
+        const tags = numbered('tag', round, widthOf(noun));
+        await runAtOnce([noun, 'edit', ref, '--add-tag'], tags);
+        expect(await readAt(`${noun} view ${ref}`, entity, 'tags')).toEqual(expect.arrayContaining([...tags]));
+        await runHere(home, [noun, 'edit', ref, '--tag', 'none']);
+      }
+    });
 
-  test.each([
-    ['tasks', 'SCM-14', 'task'],
-    ['tickets', 'BERG-9', 'ticket'],
-  ])('R80: %s edit --add-assignee', async (noun, ref, entity) => {
-    const people = (await readAt(`${noun} view ${ref}`, 'assignableUsers')) as readonly { id: string }[];
-    const ids = people.map(({ id }) => id);
-    const each = Array.from({ length: width }, (_, at) => ids[at % ids.length] ?? '');
-    for (const _ of roundNumbers) {
-      await runHere(home, [noun, 'edit', ref, '-a', 'none']);
-      await runAtOnce([noun, 'edit', ref, '--add-assignee'], each);
-      const stored = (await readAt(`${noun} view ${ref}`, entity, 'assignees')) as readonly string[];
-      expect(stored.toSorted()).toEqual(ids.toSorted());
-    }
-  });
+    test.each([
+      ['tasks', 'SCM-14', 'task'],
+      ['tickets', 'BERG-9', 'ticket'],
+    ])('R80: %s edit --add-assignee', async (noun, ref, entity) => {
+      const people = (await readAt(`${noun} view ${ref}`, 'assignableUsers')) as readonly { id: string }[];
+      const ids = people.map(({ id }) => id);
+      const each = Array.from({ length: Math.max(widthOf(noun), ids.length) }, (_, at) => ids[at % ids.length] ?? '');
+      for (const _ of roundNumbers) {
+        await runHere(home, [noun, 'edit', ref, '-a', 'none']);
+        await runAtOnce([noun, 'edit', ref, '--add-assignee'], each);
+        const stored = (await readAt(`${noun} view ${ref}`, entity, 'assignees')) as readonly string[];
+        expect(stored.toSorted()).toEqual(ids.toSorted());
+      }
+    });
 
-  test('R80: tasks edit --add-dependency', async () => {
-    const rows = (await read('tasks list --scope all --project SCM')) as readonly { uuid: string }[];
-    const uuids = rows.map(({ uuid }) => uuid);
-    const [task = '', ...others] = uuids;
-    const needed = others.slice(0, width);
-    for (const _ of roundNumbers) {
-      await runHere(home, ['tasks', 'edit', task, '--depends-on', 'none']);
-      await runAtOnce(['tasks', 'edit', task, '--add-dependency'], needed);
-      const stored = (await readAt(`tasks view ${task}`, 'task', 'dependsOn')) as readonly { uuid: string }[];
-      expect(stored.map(({ uuid }) => uuid).toSorted()).toEqual(needed.toSorted());
-    }
-  });
+    test('R80: tasks edit --add-dependency', async () => {
+      const rows = (await read('tasks list --scope all --project SCM')) as readonly { uuid: string }[];
+      const uuids = rows.map(({ uuid }) => uuid);
+      const [task = '', ...others] = uuids;
+      const needed = others.slice(0, width);
+      for (const _ of roundNumbers) {
+        await runHere(home, ['tasks', 'edit', task, '--depends-on', 'none']);
+        await runAtOnce(['tasks', 'edit', task, '--add-dependency'], needed);
+        const stored = (await readAt(`tasks view ${task}`, 'task', 'dependsOn')) as readonly { uuid: string }[];
+        expect(stored.map(({ uuid }) => uuid).toSorted()).toEqual(needed.toSorted());
+      }
+    });
 
-  test('R80: no lock is left', () => {
-    expect(readdirSync(join(home.folder, '.local/state/tracker/locks'))).toEqual([]);
-  });
-});
+    test('R80: no lock is left', () => {
+      expect(readdirSync(join(home.folder, '.local/state/tracker/locks'))).toEqual([]);
+    });
+  },
+);

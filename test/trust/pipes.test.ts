@@ -84,13 +84,16 @@ describe('a reader that goes away', () => {
 const full = existsSync('/dev/full');
 
 describe('an output that cannot be written', () => {
-  test.skipIf(!full).each(printers)('R60: /dev/full is one line and code 1 (%s)', async (words) => {
-    const { code, stdout, stderr } = await shell(home, `tracker ${words} > /dev/full`, { env });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    const message = 'could not write to standard output: no space left on the device';
-    if (/--jsonl?\b/.test(words)) expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'failed', message } });
-    else expect(stderr).toBe(`error: ${message}\n`);
-  });
+  test.skipIf(!full).each([...printers, 'token', '--version'])(
+    'R60: /dev/full is one line and code 1 (%s)',
+    async (words) => {
+      const { code, stdout, stderr } = await shell(home, `tracker ${words} > /dev/full`, { env });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      const message = 'could not write to standard output: no space left on the device';
+      if (/--jsonl?\b/.test(words)) expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'failed', message } });
+      else expect(stderr).toBe(`error: ${message}\n`);
+    },
+  );
 
   test.each(printers)('R60: a closed stdout is one line at most, and no crash (%s)', async (words) => {
     const { code, stdout, stderr } = await shell(home, `tracker ${words} >&-`, { env });

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { browserMissing, openPage, startBrowser } from '../../support/browser/browser.js';
 import { contrastOf, outlineOf, widthOf } from '../../support/browser/page-measures.js';
@@ -19,7 +19,10 @@ describe.skipIf(browserMissing !== undefined)(
 
     beforeAll(async () => {
       server = makeHome();
-      [sandbox, browser] = await Promise.all([startSandbox(server, ['--memory']), startBrowser(server)]);
+      [sandbox, browser] = await Promise.all([
+        startSandbox(server, ['--memory', '--seed', 'empty']),
+        startBrowser(server),
+      ]);
     });
 
     afterAll(async () => {
@@ -110,63 +113,64 @@ describe.skipIf(browserMissing !== undefined)(
       }
     });
 
-    describe.each([
-      ['light', 320],
-      ['light', 1280],
-      ['dark', 320],
-      ['dark', 1280],
-    ] as const)('%s, %i px wide', (colorScheme, width) => {
-      const options = { colorScheme, viewport: { width, height: 720 } };
+    /** Shows the page again in each colour scheme, on a phone and on a desk. */
+    async function inEachLook(page: Page, check: (width: number) => Promise<void>): Promise<void> {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const width of [320, 1280]) {
+          await page.setViewportSize({ width, height: 720 });
+          expect(await widthOf(page)).toBeLessThanOrEqual(width);
+          await check(width);
+        }
+      }
+    }
+
+    /** Expects that these parts can be read. */
+    async function expectLegible(...parts: readonly Locator[]): Promise<void> {
+      for (const part of parts) {
+        expect(await part.isVisible()).toBe(true);
+        expect(await contrastOf(part)).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+
+    describe('light and dark, narrow and wide', () => {
       const address = (): string => `${sandbox.url}/login?client=cli&port=49152&state=${'A'.repeat(43)}`;
 
-      test('shows all of the form, and nothing outside the screen', async () => {
-        const { page } = await openPage(browser, options);
+      test('shows all of the form, where the focus is, a failure, and nothing outside the screen', async () => {
+        const { page } = await openPage(browser);
         await page.goto(address());
-        expect(await widthOf(page)).toBeLessThanOrEqual(width);
-        for (const part of [
-          page.getByText('Email', { exact: true }),
-          page.getByText('Password', { exact: true }),
-          page.getByRole('heading'),
-          page.getByRole('button'),
-        ]) {
-          expect(await part.isVisible()).toBe(true);
-          expect(await contrastOf(part)).toBeGreaterThanOrEqual(4.5);
-        }
-        expect(await page.locator('body').innerText()).toContain('127.0.0.1:49152');
-      });
-
-      test('shows where the focus is', async () => {
-        const { page } = await openPage(browser, options);
-        await page.goto(address());
-        for (const name of ['email', 'password', undefined]) {
-          const focused = page.locator(':focus-visible');
-          if (name) expect(await focused.getAttribute('name')).toBe(name);
-          expect(await outlineOf(focused)).toMatch(/^solid [23]px$/);
-          await page.keyboard.press('Tab');
-        }
-      });
-
-      test('shows a failure, and the page after it, without a scroll bar', async () => {
-        const { page } = await openPage(browser, options);
-        await page.goto(address());
+        await inEachLook(page, async () => {
+          await expectLegible(
+            page.getByText('Email', { exact: true }),
+            page.getByText('Password', { exact: true }),
+            page.getByRole('heading'),
+            page.getByRole('button'),
+          );
+          expect(await page.locator('body').innerText()).toContain('127.0.0.1:49152');
+          await page.getByLabel('Email').focus();
+          for (const name of ['email', 'password', undefined]) {
+            const focused = page.locator(':focus-visible');
+            if (name) expect(await focused.getAttribute('name')).toBe(name);
+            expect(await outlineOf(focused)).toMatch(/^solid [23]px$/);
+            await page.keyboard.press('Tab');
+          }
+        });
         await page.getByLabel('Email').fill(`${'long'.repeat(20)}@example.com`);
         await page.getByLabel('Password').fill('wrong');
         await page.keyboard.press('Enter');
         await page.getByRole('alert').waitFor();
-        expect(await widthOf(page)).toBeLessThanOrEqual(width);
-        expect(await contrastOf(page.getByRole('alert').locator('p'))).toBeGreaterThanOrEqual(4.5);
+        await inEachLook(page, async () => await expectLegible(page.getByRole('alert').locator('p')));
       });
 
       test('shows the last page without a scroll bar', async () => {
         const running = login();
-        const { page } = await openPage(browser, options);
+        const { page } = await openPage(browser);
         await page.goto(await opener.address());
         await page.getByLabel('Email').fill(sandbox.email);
         await page.getByLabel('Password').fill(sandbox.password);
         await page.keyboard.press('Enter');
         await page.waitForURL(/\/done$/);
-        expect(await widthOf(page)).toBeLessThanOrEqual(width);
-        expect(await contrastOf(page.locator('p').first())).toBeGreaterThanOrEqual(4.5);
+        await inEachLook(page, async () => await expectLegible(page.locator('p').first()));
         expect((await running.ended).code).toBe(0);
       });
     });

@@ -31,7 +31,7 @@ describe.skipIf(missing !== undefined)(`a login over SSH${missing ? ` (${missing
 
   beforeAll(async () => {
     server = makeHome();
-    [sandbox, ssh] = await Promise.all([startSandbox(server, ['--memory']), startSshServer(server)]);
+    [sandbox, ssh] = await Promise.all([startSandbox(server, ['--memory', '--seed', 'empty']), startSshServer(server)]);
   });
 
   afterAll(async () => {

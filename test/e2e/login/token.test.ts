@@ -15,7 +15,7 @@ let home: Home;
 
 beforeAll(async () => {
   server = makeHome();
-  sandbox = await startSandbox(server, ['--memory']);
+  sandbox = await startSandbox(server, ['--memory', '--seed', 'empty']);
 });
 
 afterAll(async () => {

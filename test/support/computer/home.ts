@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type SecretsWatch, watchSecrets } from '../secrets/secrets-watch.js';
 import { until } from '../until.js';
+import { collectCompiledCode } from './compiled-code.js';
 import { commandOf, killAll, processesWith } from './processes.js';
 
 /** The program as installed. */
@@ -62,6 +63,7 @@ export function makeHome(): Home {
       const told = left.map((id) => `${id} (${commandOf(id)})`);
       killAll(left);
       const leak = failureOf(() => secrets.checkFiles());
+      collectCompiledCode(folder);
       rmSync(root, { recursive: true, force: true, maxRetries: 3 });
       if (told.length > 0) throw new Error(`still running: ${told.join(', ')}`);
       if (leak) throw leak;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { until } from '../until.js';
+import { lendCompiledCode } from './compiled-code.js';
 import type { Home } from './home.js';
 
 /** How a program ended. */
@@ -50,6 +51,7 @@ export function start(home: Home, command: readonly string[], options: RunOption
   const [file = '', ...args] = command;
   const { stdin = '', env = {}, folder = home.folder, uid } = options;
   home.secrets.learn();
+  lendCompiledCode(home.folder);
   const child = spawn(file, args, { cwd: folder, env: { ...home.env, ...env }, stdio: 'pipe', ...as(uid) });
   child.stdin.on('error', () => undefined).end(stdin);
   const stdout = collect(child.stdout);

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { type Dirent, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /**
  * Checks, during the whole test run, that tokens appear only in `credentials.json` and in Authorization headers
@@ -22,6 +22,9 @@ const canaries = /canary-[0-9a-f]{10,}/g;
 
 /** Files that may contain tokens: the store, and damaged copies that a repair has set aside. */
 const mayHold = /^credentials\.json(\.damaged(-\d+)?)?$/;
+
+/** Compiled code, in which there is nothing but the program. */
+const compiled = '/tracker/compiled';
 
 export function watchSecrets(folder: string): SecretsWatch {
   const stored = new Set<string>();
@@ -98,18 +101,20 @@ function learnFrom(path: string, secrets: Set<string>): void {
   visit(parsed, false);
 }
 
-function filesBelow(folder: string): readonly { readonly path: string; readonly isFile: boolean }[] {
-  let names: readonly string[] = [];
+function filesBelow(folder: string): { readonly path: string; readonly isFile: boolean }[] {
+  let entries: readonly Dirent[] = [];
   try {
-    names = readdirSync(folder);
+    entries = readdirSync(folder, { withFileTypes: true });
   } catch {
     // It was removed in the meantime.
   }
-  return names.flatMap((name) => {
-    const path = join(folder, name);
-    const stat = statIfThere(path);
-    if (!stat) return [{ path, isFile: false }];
-    return stat.isDirectory() ? [{ path, isFile: false }, ...filesBelow(path)] : [{ path, isFile: stat.isFile() }];
+  return entries.flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    // Compiled code is the program's own, and much to read.
+    if (path.endsWith(compiled)) return [{ path, isFile: false }];
+    const kind = entry.isSymbolicLink() ? statIfThere(path) : entry;
+    if (kind?.isDirectory()) return [{ path, isFile: false }, ...filesBelow(path)];
+    return [{ path, isFile: kind?.isFile() ?? false }];
   });
 }
 

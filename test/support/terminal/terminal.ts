@@ -1,3 +1,4 @@
+import { lendCompiledCode } from '../computer/compiled-code.js';
 import type { Home } from '../computer/home.js';
 import { until } from '../until.js';
 
@@ -58,6 +59,7 @@ function startAtTerminal(
   { size = { columns: 100, rows: 30 }, env = {}, showsToken = false, longestMs = 50_000 }: TerminalOptions = {},
 ): AtTerminal {
   home.secrets.learn();
+  lendCompiledCode(home.folder);
   const terminal = spawn('sh', ['-c', holder, 'sh', ...command], {
     // The terminal package sets TERM to this, whatever the environment says.
     name: env.TERM ?? 'xterm-256color',

@@ -5,8 +5,9 @@ import { snapshot } from '../../support/computer/config-files.js';
 import { textBelow } from '../../support/computer/files.js';
 import { type Home, makeHome } from '../../support/computer/home.js';
 import { asNobody, canBeNobody } from '../../support/computer/nobody.js';
-import { type Outcome, start, tracker } from '../../support/computer/program.js';
+import { type Outcome, start } from '../../support/computer/program.js';
 import { mountSmallDisk, type SmallDisk } from '../../support/computer/small-disk.js';
+import { runHere as tracker } from '../../support/run-here.js';
 import { canary, type SmallService, startSmallService, task } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
 

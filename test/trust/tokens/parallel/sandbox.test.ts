@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Home, makeHome } from '../../../support/computer/home.js';
 import { tracker } from '../../../support/computer/program.js';
 import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../../../support/sandbox/running-sandbox.js';
@@ -7,11 +7,11 @@ import { allWell, atOnce, endings } from '../helpers.js';
 let home: Home;
 let sandbox: RunningSandbox;
 
-beforeEach(async () => {
+beforeAll(async () => {
   home = makeHome();
   sandbox = await startSandbox(home, ['--memory', '--rotate-every', '1']);
 });
-afterEach(async () => {
+afterAll(async () => {
   await stopAndClose(home);
 });
 
