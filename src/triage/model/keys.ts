@@ -51,7 +51,7 @@ export const keys: readonly KeyEntry[] = [
     label: 'reply',
     taskLabel: 'comment',
     group: 'Write',
-    help: 'write a public reply, or a comment on a task',
+    help: 'write a public reply or task comment',
     needs: 'reply',
     run: write('reply'),
   },

@@ -19,7 +19,7 @@ const marks: readonly (readonly [string, string])[] = [
 
 /** All keys that are offered now, and what the marks mean. */
 export function helpPane(state: State, { ruler }: Look, width: number, height: number): readonly Line[] {
-  const entry = (name: string, text: string): Line => [span('  '), span(padTo(ruler, name, 12), 'strong'), span(text)];
+  const entry = (name: string, text: string): Line => [span('  '), span(padTo(ruler, name, 9), 'strong'), span(text)];
   const lines: readonly Line[] = [
     ...groups.flatMap((group) => [
       [span(` ${group}`, 'accent', 'strong')],
