@@ -46,6 +46,7 @@ class Session {
   readonly #bodies: Bodies;
   /** Something else has the terminal. */
   #isAway = false;
+  #endOnStop = (): void => undefined;
   #drawing: Promise<void> | undefined;
   readonly #draw = inRounds(async () => await this.#guard(async () => await this.#drawOnce()));
 
@@ -109,6 +110,7 @@ class Session {
       resize();
       this.#perform({ do: 'list' });
     };
+    this.#listenForStop();
     const ends = [this.fullScreen.onResize(resize), this.fullScreen.onContinue(() => void goOn())];
     const clock = setInterval(() => this.#redraw(), tickMs);
     this.fullScreen.divert((text) => {
@@ -117,6 +119,7 @@ class Session {
     return () => {
       clearInterval(clock);
       for (const end of ends) end();
+      this.#endOnStop();
       this.fullScreen.divert(undefined);
     };
   }
@@ -138,7 +141,7 @@ class Session {
     const { work } = this.parts;
     void this.#guard(async () => {
       if (effect.do === 'repaint') this.#terminal.forget();
-      else if (effect.do === 'suspend') await this.#away(async () => await this.fullScreen.suspend());
+      else if (effect.do === 'suspend') await this.#suspend();
       else if (effect.do === 'edit') await this.#away(async () => await work.edit(effect, this.#tell));
       else await work.run(effect, this.#tell);
     });
@@ -153,6 +156,19 @@ class Session {
       this.#failure = { error };
       this.#ending.abort();
     }
+  }
+
+  /** Stops the program; an editor that has the terminal stops with it. */
+  async #suspend(): Promise<void> {
+    // Without a listener, the signal stops the program.
+    this.#endOnStop();
+    const stop = async (): Promise<void> => await this.fullScreen.suspend();
+    await (this.#isAway ? stop() : this.#away(stop));
+    if (!this.#ending.signal.aborted) this.#listenForStop();
+  }
+
+  #listenForStop(): void {
+    this.#endOnStop = this.fullScreen.onStop(() => this.#perform({ do: 'suspend' }));
   }
 
   /** Hands the terminal to something else until that is done. */
