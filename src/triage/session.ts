@@ -71,7 +71,7 @@ class Session {
       this.#redraw();
       work.keepUnsent(this.#state);
       for (const effect of effects) this.#perform(effect);
-      const watching = this.#guard(async () => await work.watch(this.#tell, this.#ending.signal));
+      const watching = this.#guard(async () => await work.watch(this.#dispatch, this.#ending.signal));
       await over;
       await this.#drawing;
       await watching;
@@ -87,11 +87,11 @@ class Session {
 
   #input(): Input {
     return {
-      key: (key) => this.#tell({ is: 'key', key }),
+      key: (key) => this.#dispatch({ is: 'key', key }),
       mouse: (what, row, column) => {
         const uuid = what === 'click' ? itemAt(this.#state, row, column) : undefined;
-        if (uuid !== undefined) this.#tell({ is: 'click', uuid });
-        else if (what !== 'click') this.#tell({ is: 'key', key: { name: wheelKey(this.#state, what, column) } });
+        if (uuid !== undefined) this.#dispatch({ is: 'click', uuid });
+        else if (what !== 'click') this.#dispatch({ is: 'key', key: { name: wheelKey(this.#state, what, column) } });
       },
       focus: () => this.#perform({ do: 'list' }),
     };
@@ -101,7 +101,7 @@ class Session {
   #listen(): () => void {
     const resize = (): void => {
       this.#terminal.forget();
-      this.#tell({ is: 'size', size: this.#terminal.size() });
+      this.#dispatch({ is: 'size', size: this.#terminal.size() });
     };
     const goOn = async (): Promise<void> => {
       if (this.#isAway || this.#ending.signal.aborted) return;
@@ -114,7 +114,7 @@ class Session {
     const ends = [this.fullScreen.onResize(resize), this.fullScreen.onContinue(() => void goOn())];
     const clock = setInterval(() => this.#redraw(), tickMs);
     this.fullScreen.divert((text) => {
-      this.#tell({ is: 'said', notice: { text: sentenceIn(text), tone: 'plain' } });
+      this.#dispatch({ is: 'said', notice: { text: sentenceIn(text), tone: 'plain' } });
     });
     return () => {
       clearInterval(clock);
@@ -124,7 +124,7 @@ class Session {
     };
   }
 
-  readonly #tell = (event: Event): void => {
+  readonly #dispatch = (event: Event): void => {
     if (this.#ending.signal.aborted) return;
     const { work, onState } = this.parts;
     const [next, ...effects] = update(this.#state, event);
@@ -142,8 +142,8 @@ class Session {
     void this.#guard(async () => {
       if (effect.do === 'repaint') this.#terminal.forget();
       else if (effect.do === 'suspend') await this.#suspend();
-      else if (effect.do === 'edit') await this.#away(async () => await work.edit(effect, this.#tell));
-      else await work.run(effect, this.#tell);
+      else if (effect.do === 'edit') await this.#away(async () => await work.edit(effect, this.#dispatch));
+      else await work.run(effect, this.#dispatch);
     });
   }
 
@@ -202,7 +202,7 @@ class Session {
     const look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
     const frame = drawScreen(state, look);
     await this.#terminal.draw(frame);
-    if (state.scroll > frame.furthest) this.#tell({ is: 'furthest', scroll: frame.furthest });
+    if (state.scroll > frame.furthest) this.#dispatch({ is: 'furthest', scroll: frame.furthest });
     if (await this.#bodies.layOut(state, uuid, detailWidth)) this.#redraw();
   }
 }
