@@ -1,7 +1,9 @@
 import type { Context } from '../context.js';
 import { cleanLine } from '../output/text/clean.js';
 import type { Paint } from '../output/text/colour.js';
+import { span } from '../output/text/span.js';
 import type { Ruler } from '../output/text/width.js';
+import { wrapSpans } from '../output/text/wrap.js';
 import { isOffered, type KeyEntry, keys } from './model/keys.js';
 import { leaveKeys, leftWords } from './model/leaving.js';
 import type { Mode, Picking } from './model/mode.js';
@@ -109,13 +111,14 @@ async function describeItem({ work, ruler, paint, context }: PlainParts, state: 
 }
 
 /** What may be done, as a numbered list; a key itself is taken too. */
-async function askForAction({ context: { io, prompt, signal } }: PlainParts, state: State): Promise<Key> {
+async function askForAction({ context: { io, prompt, signal }, ruler, paint }: PlainParts, state: State): Promise<Key> {
   const offered = [
     ...keys.filter(({ keys: [key = ''], label }) => key === 'q' || (label !== undefined && !omitted.includes(key))),
     ...keys.filter(({ keys: [key] }) => key === 'j' || key === 'k'),
   ].filter((entry, at, all) => isOffered(state, entry) && all.indexOf(entry) === at);
   const words = offered.map((entry, at) => `${at + 1} ${entry.label ?? entry.help}`);
-  await io.stdout.write(`${words.join(', ')}\n`);
+  const lines = wrapSpans(ruler, [span(words.join(', '))], io.stdout.columns());
+  await io.stdout.write(`${lines.map(paint).join('\n')}\n`);
   const chosen = await prompt.line({
     ...{ message: 'Number', instead: 'tracker triage needs a terminal', signal },
     check: (text) => (entryFor(offered, text) ? undefined : `a number from 1 to ${offered.length}`),
