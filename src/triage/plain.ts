@@ -42,18 +42,18 @@ export async function runPlain(parts: PlainParts): Promise<State> {
   const say = async (text: string): Promise<void> => await context.io.stdout.write(`${text}\n`);
   let state = start;
   let working: Promise<void>[] = [];
-  const tell = (event: Event): void => {
+  const dispatch = (event: Event): void => {
     const [next, ...effects] = update(state, event);
     state = next;
     onState(state);
     work.keepUnsent(state);
     for (const effect of effects) perform(effect);
     // Whatever was held back can be sent now.
-    if (event.is === 'detail' || event.is === 'list') tell(serverIsBack);
+    if (event.is === 'detail' || event.is === 'list') dispatch(serverIsBack);
   };
   const perform = (effect: Effect): void => {
     if (effect.do === 'suspend' || effect.do === 'repaint') return;
-    working.push(effect.do === 'edit' ? work.edit(effect, tell) : work.run(effect, tell));
+    working.push(effect.do === 'edit' ? work.edit(effect, dispatch) : work.run(effect, dispatch));
   };
   /** Waits for everything that was begun, and for what that began. */
   const settle = async (): Promise<void> => {
@@ -70,18 +70,18 @@ export async function runPlain(parts: PlainParts): Promise<State> {
     await say('waiting for the server; Ctrl-C keeps the rest for next time');
     while (!state.isOver && state.mode.is === 'leave' && state.mode.isWaiting) {
       await work.pause(retryMs, context.signal);
-      tell(serverIsBack);
+      dispatch(serverIsBack);
       await settle();
     }
   };
   const press = async (...pressed: readonly Key[]): Promise<void> => {
-    for (const key of pressed) tell({ is: 'key', key });
+    for (const key of pressed) dispatch({ is: 'key', key });
     await settle();
   };
 
   work.keepUnsent(state);
   for (const effect of parts.effects) perform(effect);
-  tell({ is: 'size', size: { columns: context.io.stdout.columns(), rows: 1_000 } });
+  dispatch({ is: 'size', size: { columns: context.io.stdout.columns(), rows: 1_000 } });
   perform({ do: 'list' });
   await settle();
   let shown = '';

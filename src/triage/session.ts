@@ -46,6 +46,7 @@ class Session {
   readonly #bodies: Bodies;
   /** Something else has the terminal. */
   #isAway = false;
+  #endOnStop = (): void => undefined;
   #drawing: Promise<void> | undefined;
   readonly #draw = inRounds(async () => await this.#guard(async () => await this.#drawOnce()));
 
@@ -70,7 +71,7 @@ class Session {
       this.#redraw();
       work.keepUnsent(this.#state);
       for (const effect of effects) this.#perform(effect);
-      const watching = this.#guard(async () => await work.watch(this.#tell, this.#ending.signal));
+      const watching = this.#guard(async () => await work.watch(this.#dispatch, this.#ending.signal));
       await over;
       await this.#drawing;
       await watching;
@@ -86,11 +87,11 @@ class Session {
 
   #input(): Input {
     return {
-      key: (key) => this.#tell({ is: 'key', key }),
+      key: (key) => this.#dispatch({ is: 'key', key }),
       mouse: (what, row, column) => {
         const uuid = what === 'click' ? itemAt(this.#state, row, column) : undefined;
-        if (uuid !== undefined) this.#tell({ is: 'click', uuid });
-        else if (what !== 'click') this.#tell({ is: 'key', key: { name: wheelKey(this.#state, what, column) } });
+        if (uuid !== undefined) this.#dispatch({ is: 'click', uuid });
+        else if (what !== 'click') this.#dispatch({ is: 'key', key: { name: wheelKey(this.#state, what, column) } });
       },
       focus: () => this.#perform({ do: 'list' }),
     };
@@ -100,7 +101,7 @@ class Session {
   #listen(): () => void {
     const resize = (): void => {
       this.#terminal.forget();
-      this.#tell({ is: 'size', size: this.#terminal.size() });
+      this.#dispatch({ is: 'size', size: this.#terminal.size() });
     };
     const goOn = async (): Promise<void> => {
       if (this.#isAway || this.#ending.signal.aborted) return;
@@ -109,19 +110,21 @@ class Session {
       resize();
       this.#perform({ do: 'list' });
     };
+    this.#listenForStop();
     const ends = [this.fullScreen.onResize(resize), this.fullScreen.onContinue(() => void goOn())];
     const clock = setInterval(() => this.#redraw(), tickMs);
     this.fullScreen.divert((text) => {
-      this.#tell({ is: 'said', notice: { text: sentenceIn(text), tone: 'plain' } });
+      this.#dispatch({ is: 'said', notice: { text: sentenceIn(text), tone: 'plain' } });
     });
     return () => {
       clearInterval(clock);
       for (const end of ends) end();
+      this.#endOnStop();
       this.fullScreen.divert(undefined);
     };
   }
 
-  readonly #tell = (event: Event): void => {
+  readonly #dispatch = (event: Event): void => {
     if (this.#ending.signal.aborted) return;
     const { work, onState } = this.parts;
     const [next, ...effects] = update(this.#state, event);
@@ -138,9 +141,9 @@ class Session {
     const { work } = this.parts;
     void this.#guard(async () => {
       if (effect.do === 'repaint') this.#terminal.forget();
-      else if (effect.do === 'suspend') await this.#away(async () => await this.fullScreen.suspend());
-      else if (effect.do === 'edit') await this.#away(async () => await work.edit(effect, this.#tell));
-      else await work.run(effect, this.#tell);
+      else if (effect.do === 'suspend') await this.#suspend();
+      else if (effect.do === 'edit') await this.#away(async () => await work.edit(effect, this.#dispatch));
+      else await work.run(effect, this.#dispatch);
     });
   }
 
@@ -153,6 +156,19 @@ class Session {
       this.#failure = { error };
       this.#ending.abort();
     }
+  }
+
+  /** Stops the program; an editor that has the terminal stops with it. */
+  async #suspend(): Promise<void> {
+    // Without a listener, the signal stops the program.
+    this.#endOnStop();
+    const stop = async (): Promise<void> => await this.fullScreen.suspend();
+    await (this.#isAway ? stop() : this.#away(stop));
+    if (!this.#ending.signal.aborted) this.#listenForStop();
+  }
+
+  #listenForStop(): void {
+    this.#endOnStop = this.fullScreen.onStop(() => this.#perform({ do: 'suspend' }));
   }
 
   /** Hands the terminal to something else until that is done. */
@@ -186,7 +202,7 @@ class Session {
     const look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
     const frame = drawScreen(state, look);
     await this.#terminal.draw(frame);
-    if (state.scroll > frame.furthest) this.#tell({ is: 'furthest', scroll: frame.furthest });
+    if (state.scroll > frame.furthest) this.#dispatch({ is: 'furthest', scroll: frame.furthest });
     if (await this.#bodies.layOut(state, uuid, detailWidth)) this.#redraw();
   }
 }

@@ -7,11 +7,11 @@ import type { Event } from './model/update.js';
 /** What the screen leaves to the program's commands. */
 export interface Work {
   /** Does this, and passes on what comes of it. */
-  run(effect: Exclude<Effect, { do: 'suspend' | 'repaint' | 'edit' }>, tell: Tell): Promise<void>;
+  run(effect: Exclude<Effect, { do: 'suspend' | 'repaint' | 'edit' }>, dispatch: Dispatch): Promise<void>;
   /** Changes a text in the editor of the user; the terminal is theirs meanwhile. */
-  edit(effect: Extract<Effect, { do: 'edit' }>, tell: Tell): Promise<void>;
+  edit(effect: Extract<Effect, { do: 'edit' }>, dispatch: Dispatch): Promise<void>;
   /** Reports changes made elsewhere, until the signal is aborted. */
-  watch(tell: Tell, signal: AbortSignal): Promise<void>;
+  watch(dispatch: Dispatch, signal: AbortSignal): Promise<void>;
   /** Waits (milliseconds). Throws `interrupted` when the signal is aborted. */
   pause(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Keeps what has not been sent, for the next time; called with each state. */
@@ -30,4 +30,4 @@ export interface Body {
 }
 
 /** Takes an event. */
-export type Tell = (event: Event) => void;
+export type Dispatch = (event: Event) => void;

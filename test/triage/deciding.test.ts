@@ -65,7 +65,7 @@ describe('a decision', () => {
     expect([theirs.rows(), theirs.state.mode.is]).toEqual([['▸A-1', 'A-2', 'A-3'], 'list']);
     expect(theirs.state.items[0]?.row.priority).toBe('urgent');
     const [mine] = conflicting().press('vm').take('send');
-    expect(mine?.decision).toMatchObject({ value: 'high', isSure: true, targets: [{ ref: 'A-1' }] });
+    expect(mine?.decision).toMatchObject({ value: 'high', overwrites: true, targets: [{ ref: 'A-1' }] });
     const elsewhere = conflicting().press('m').press('t');
     expect([elsewhere.rows(), elsewhere.state.mode]).toMatchObject([
       ['!A-1', '▸A-2', 'A-3'],

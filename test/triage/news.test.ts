@@ -72,6 +72,14 @@ describe('when the list is read again', () => {
     expect(session.rows()).toEqual([mark]);
   });
 
+  test('a change that was seen is no news again, though its entry is a little younger than the row', () => {
+    const row = ticket('A-1', { updatedAt: '2026-11-19T10:00:00.754Z' });
+    const messages = [{ authorId: 'sean', createdAt: '2026-11-19T10:00:00.755Z' }];
+    const session = new Session(stateWith([row]));
+    session.tell({ is: 'detail', uuid: 'id-A-1', detail: { ticket: {}, messages }, item: row });
+    expect(session.rows()).toEqual(['▸A-1']);
+  });
+
   test('the first reading replaces the rows of the last time, unless a key was pressed', () => {
     const fresh = [ticket('A-7'), ticket('A-1')];
     expect(new Session(stateWith(three)).tell(list(fresh, 'first')).rows()).toEqual(['+A-7', '▸A-1']);

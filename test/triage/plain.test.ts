@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asciiRuler } from '../../src/output/text/width.js';
 import type { Effect } from '../../src/triage/model/step.js';
 import { type PlainParts, runPlain } from '../../src/triage/plain.js';
-import type { Tell, Work } from '../../src/triage/work.js';
+import type { Dispatch, Work } from '../../src/triage/work.js';
 import { setting } from '../output/fake-io.js';
 import { brief, stateWith, ticket } from './state.js';
 
@@ -10,13 +10,13 @@ import { brief, stateWith, ticket } from './state.js';
 function serverAwayFor(times: number) {
   const tried: string[] = [];
   const pauses: number[] = [];
-  const run = async (effect: Effect, tell: Tell): Promise<void> => {
+  const run = async (effect: Effect, dispatch: Dispatch): Promise<void> => {
     if (effect.do !== 'send') return;
     const { decision } = effect;
     tried.push(brief(decision));
     const outcomes = decision.targets.map((target) => ({ target, is: 'done' }) as const);
-    if (tried.length <= times) tell({ is: 'held', decision, why: 'no server' });
-    else tell({ is: 'sent', decision, outcomes, words: '' });
+    if (tried.length <= times) dispatch({ is: 'held', decision, why: 'no server' });
+    else dispatch({ is: 'sent', decision, outcomes, words: '' });
   };
   const nothing = async (): Promise<undefined> => undefined;
   const work: Work = {

@@ -8,7 +8,7 @@ import type { Outcome } from '../../triage/model/answers.js';
 import { type Decision, fieldOf, type Target } from '../../triage/model/decision.js';
 import { personName } from '../../views/cells/people.js';
 import { settingFor } from '../showing/setting.js';
-import { endsAll } from './run-order.js';
+import { endsAll } from './run-verb.js';
 
 /** How many rows are checked at a time. */
 const concurrency = 4;
@@ -19,7 +19,7 @@ export async function splitByConflict(
   decision: Decision,
 ): Promise<{ readonly free: readonly Target[]; readonly conflicts: readonly Outcome[] }> {
   const field = fieldOf[decision.what];
-  if (decision.isSure || field === undefined) return { free: decision.targets, conflicts: [] };
+  if (decision.overwrites || field === undefined) return { free: decision.targets, conflicts: [] };
   const free: Target[] = [];
   const conflicts: Outcome[] = [];
   const rest = [...decision.targets];

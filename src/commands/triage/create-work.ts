@@ -9,112 +9,114 @@ import { unsent } from '../../triage/model/conflicts.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { Fill, Item } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
-import type { Tell, Work } from '../../triage/work.js';
+import type { Dispatch, Work } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
-import { bodyOf, seeItem } from './details.js';
+import { bodyOf, readDetail } from './details.js';
 import { createMessages } from './messages.js';
 import { rememberList } from './remembered-list.js';
-import { runVerb } from './run-order.js';
+import { runVerb } from './run-verb.js';
 import { sendInTurn } from './sending.js';
 import { isRecoverable, itemIn, type Shared } from './shared.js';
 import { readSource, sourcesOf } from './sources.js';
 import { undoLast } from './undo.js';
 import { watchEverything } from './watching.js';
-import { tellWords } from './words.js';
+import { dispatchWords } from './words.js';
 
 /** How long the cursor must rest on a row before it is read (milliseconds). */
 const restMs = 60;
 
-type Run = { readonly [K in Effect['do']]?: (effect: Extract<Effect, { do: K }>, tell: Tell) => Promise<void> | void };
+type Run = {
+  readonly [K in Effect['do']]?: (effect: Extract<Effect, { do: K }>, dispatch: Dispatch) => Promise<void> | void;
+};
 
 /** The work behind the screen: every list, detail and decision is a command of the program. */
 export function createWork(shared: Shared, { ruler, color }: { readonly ruler: Ruler; readonly color: boolean }): Work {
   const { context, client, state, seen, pendingFile, notKept } = shared;
   const messages = createMessages(shared);
-  const passed = new Set<number>();
+  const skipped = new Set<number>();
   /** What is on disk. */
   let kept: readonly Decision[] | undefined;
   let fill: Fill = 'first';
-  const readOnce = async (tell: Tell): Promise<void> => {
+  const readOnce = async (dispatch: Dispatch): Promise<void> => {
     const { source } = shared;
     const { items, people } = await readSource(context, source);
     // Another list may have been chosen meanwhile.
     if (source !== shared.source) return void readAgain();
-    tell({ is: 'list', items, people, title: source.title, fill });
-    if (fill !== 'again') tellWords(shared, tell);
+    dispatch({ is: 'list', items, people, title: source.title, fill });
+    if (fill !== 'again') dispatchWords(shared, dispatch);
     fill = 'again';
     rememberList(shared, source, { items, people });
     client.index.flush();
   };
-  let teller: Tell | undefined;
+  let dispatcher: Dispatch | undefined;
   const readAgain = inRounds(async () => {
-    if (teller) await readOnce(teller);
+    if (dispatcher) await readOnce(dispatcher);
   });
-  const readList = async (tell: Tell): Promise<void> => {
-    teller = tell;
+  const readList = async (dispatch: Dispatch): Promise<void> => {
+    dispatcher = dispatch;
     await readAgain();
   };
   /** Reads a row on which the cursor rests. */
-  const look = async (uuid: string, tell: Tell): Promise<void> => {
+  const look = async (uuid: string, dispatch: Dispatch): Promise<void> => {
     if (seen.size > 0) await pause(restMs);
     const item = itemIn(shared, uuid);
     if (!item || state().at !== uuid) return;
     try {
-      const found = await seeItem(context, item);
+      const found = await readDetail(context, item);
       seen.set(uuid, found);
-      tell({ is: 'detail', uuid, detail: found.envelope, item: found.item });
+      dispatch({ is: 'detail', uuid, detail: found.envelope, item: found.item });
     } catch (error) {
       if (!isRecoverable(error)) throw error;
-      tell({ is: 'no-detail', uuid, why: error.message });
+      dispatch({ is: 'no-detail', uuid, why: error.message });
     }
   };
-  const quietly = async (tell: Tell, work: () => Promise<void>): Promise<void> => {
+  const quietly = async (dispatch: Dispatch, work: () => Promise<void>): Promise<void> => {
     try {
       await work();
     } catch (error) {
       if (!isRecoverable(error)) throw error;
-      tell({ is: 'said', notice: { text: error.message, tone: 'bad' } });
+      dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
     }
   };
 
   const run: Run = {
-    list: async (_effect, tell) => await quietly(tell, async () => await readList(tell)),
-    look: async ({ uuid }, tell) => await look(uuid, tell),
-    send: async ({ decision }, tell) => await sendInTurn(shared, messages, decision, tell),
-    undo: async (_effect, tell) => tell(await shared.inTurn(async () => await undoLast(context, passed))),
-    keep: ({ writing }, tell) => messages.keep(writing, tell),
+    list: async (_effect, dispatch) => await quietly(dispatch, async () => await readList(dispatch)),
+    look: async ({ uuid }, dispatch) => await look(uuid, dispatch),
+    send: async ({ decision }, dispatch) => await sendInTurn(shared, messages, decision, dispatch),
+    undo: async (_effect, dispatch) => dispatch(await shared.inTurn(async () => await undoLast(context, skipped))),
+    keep: ({ writing }, dispatch) => messages.keep(writing, dispatch),
     forget: ({ draft }) => messages.forget(draft),
-    begin: async ({ writing, inEditor }, tell) => await messages.begin(writing, inEditor, tell),
-    template: async ({ name, writing }, tell) => await messages.template(name, writing, tell),
-    source: async ({ name }, tell) => {
+    begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
+    template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),
+    source: async ({ name }, dispatch) => {
       shared.source = sourcesOf(shared).find(({ title }) => title === name) ?? shared.source;
       fill = 'another';
-      await quietly(tell, async () => await readList(tell));
+      await quietly(dispatch, async () => await readList(dispatch));
     },
-    'check-file': ({ typed }, tell) => tell(checkFile(context, typed)),
-    find: async ({ text }, tell) => await quietly(tell, async () => tell(await find(shared, text))),
-    open: async ({ uuid }, tell) => await quietly(tell, async () => await openPage(shared, uuid, tell)),
+    'check-file': ({ typed }, dispatch) => dispatch(checkFile(context, typed)),
+    find: async ({ text }, dispatch) => await quietly(dispatch, async () => dispatch(await find(shared, text))),
+    open: async ({ uuid }, dispatch) => await quietly(dispatch, async () => await openPage(shared, uuid, dispatch)),
     copy: async ({ text }) =>
       await context.io.stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
   };
   return {
-    run: async (effect, tell) => await run[effect.do]?.(effect as never, tell),
-    edit: async ({ writing }, tell) => await messages.edit(writing, tell),
-    watch: async (tell, signal) => {
+    run: async (effect, dispatch) => await run[effect.do]?.(effect as never, dispatch),
+    edit: async ({ writing }, dispatch) => await messages.edit(writing, dispatch),
+    watch: async (dispatch, signal) => {
       const unread = async (): Promise<void> => {
         const reply = await client.call('GET /inbox/badge').catch((error: unknown) => {
           // The list matters more than the number of notifications.
           if (!isRecoverable(error) || error.kind === 'network') throw error;
           return { unread: undefined };
         });
-        tell({ is: 'unread', unread: typeof reply.unread === 'number' ? reply.unread : undefined });
+        dispatch({ is: 'unread', unread: typeof reply.unread === 'number' ? reply.unread : undefined });
       };
       const readers = {
-        list: async () => await readList(tell),
-        look: async (uuid: string) => await look(uuid, tell),
+        list: async () => await readList(dispatch),
+        look: async (uuid: string) => await look(uuid, dispatch),
         unread,
       };
-      await watchEverything(shared, readers, tell, signal);
+      await watchEverything(shared, readers, dispatch, signal);
     },
     pause: waitFor,
     keepUnsent(state) {
@@ -172,11 +174,11 @@ function titled(row: Row): Row {
   return { title: titleOf(row) };
 }
 
-async function openPage(shared: Shared, uuid: string, tell: Tell): Promise<void> {
+async function openPage(shared: Shared, uuid: string, dispatch: Dispatch): Promise<void> {
   const item = itemIn(shared, uuid);
   if (!item) return;
   const kind = item.kind === 'notification' ? textOf(item.row.entityType) : item.kind;
   const id = item.kind === 'notification' ? textOf(item.row.entityId) : uuid;
   const { said } = await runVerb(shared.context, 'open', [`${kind}:${id}`]);
-  tell({ is: 'said', notice: { text: said[0] ?? 'no browser could be started', tone: said[0] ? 'good' : 'bad' } });
+  dispatch({ is: 'said', notice: { text: said[0] ?? 'no browser could be started', tone: said[0] ? 'good' : 'bad' } });
 }

@@ -11,11 +11,11 @@ import type { Item } from '../../triage/model/state.js';
 import type { Body } from '../../triage/work.js';
 import { inboxList, notificationDetail } from '../../views/inbox.js';
 import { settingFor } from '../showing/setting.js';
-import { runVerb } from './run-order.js';
+import { runVerb } from './run-verb.js';
 import { itemOf } from './sources.js';
 
 /** Everything about a row, as sent and as laid out. */
-export interface Seen {
+export interface RowDetail {
   readonly envelope: Row;
   readonly layout: Detail;
   /** The row with what the detail says, if it is about the same thing. */
@@ -23,7 +23,7 @@ export interface Seen {
 }
 
 /** Reads everything about a row; for a notification, about what it is about. */
-export async function seeItem(context: Context, item: Item): Promise<Seen> {
+export async function readDetail(context: Context, item: Item): Promise<RowDetail> {
   const { kind, uuid } = subjectOf(item);
   if (kind === undefined) {
     const layout = notificationDetail(item.row, settingFor(context, await context.client(), {}));
@@ -61,7 +61,7 @@ export interface BodyLook {
 
 /** The timeline of a detail, newest first, with the description as its oldest entry, and its blocks. */
 export async function bodyOf(
-  { layout, envelope }: Seen,
+  { layout, envelope }: RowDetail,
   { me, since }: Reader,
   { width, now, color, ruler, base }: BodyLook,
 ): Promise<Body> {

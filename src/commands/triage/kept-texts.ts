@@ -1,14 +1,14 @@
 import type { Decision } from '../../triage/model/decision.js';
 import { type Writing, writingIn } from '../../triage/model/mode.js';
 import { fieldWith } from '../../triage/model/text-field.js';
-import type { Tell } from '../../triage/work.js';
+import type { Dispatch } from '../../triage/work.js';
 import { forgetDraft, keepMessage } from './drafts.js';
 import { createTurns, type Shared } from './shared.js';
 
 /** Texts that are being written, on disk: one draft each, until it is sent. */
 export interface KeptTexts {
   /** Keeps a text, a moment later with what has been typed until then. */
-  keep(writing: Writing, tell: Tell): void;
+  keep(writing: Writing, dispatch: Dispatch): void;
   /** Keeps it now; gives the id of its draft, or undefined if that is impossible. */
   save(writing: Writing): Promise<string | undefined>;
   /** The decision to send a message, with its draft as it is on disk now. */
@@ -69,7 +69,7 @@ export function createKeptTexts(shared: Shared): KeptTexts {
       });
       return draft;
     },
-    keep(writing, tell) {
+    keep(writing, dispatch) {
       const key = keyOf(writing);
       const keepNow = async (): Promise<void> => {
         const { writing: newest = writing } = waiting.get(key) ?? {};
@@ -77,11 +77,11 @@ export function createKeptTexts(shared: Shared): KeptTexts {
         // It is kept among the decisions.
         if (messages(shared).some((each) => isTextOf(each, newest))) return;
         await write(newest, (draft) => {
-          if (draft !== newest.draft) tell({ is: 'draft', writing: newest, draft });
+          if (draft !== newest.draft) dispatch({ is: 'draft', writing: newest, draft });
         });
         if (!unkept.has(key) || writingIn(shared.state().mode)?.row === newest.row) return;
         const text = `your ${newest.what} about ${newest.targets[0]?.ref} is only kept until you quit`;
-        tell({ is: 'said', notice: { text, tone: 'bad' } });
+        dispatch({ is: 'said', notice: { text, tone: 'bad' } });
       };
       const timer = waiting.get(key)?.timer ?? setTimeout(() => void keepNow(), pauseMs);
       waiting.set(key, { timer, writing, keepNow });

@@ -3,7 +3,7 @@ import { TrackerError, usageError } from '../../errors.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { Writing } from '../../triage/model/mode.js';
 import { fieldWith } from '../../triage/model/text-field.js';
-import type { Tell } from '../../triage/work.js';
+import type { Dispatch } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
 import { audienceSentence } from '../tickets/message/audience.js';
 import { placeholdersOf } from '../tickets/message/placeholders.js';
@@ -16,13 +16,13 @@ import type { Shared } from './shared.js';
 /** Texts that are being written, and their drafts. */
 export interface Messages {
   /** Keeps a text on disk, a moment later. */
-  keep(writing: Writing, tell: Tell): void;
+  keep(writing: Writing, dispatch: Dispatch): void;
   forget(draft: string): void;
   /** Keeps on disk at once what was to be kept a moment later. */
   finish(): Promise<void>;
-  begin(writing: Writing, inEditor: boolean, tell: Tell): Promise<void>;
-  edit(writing: Writing, tell: Tell): Promise<void>;
-  template(name: string, writing: Writing, tell: Tell): Promise<void>;
+  begin(writing: Writing, inEditor: boolean, dispatch: Dispatch): Promise<void>;
+  edit(writing: Writing, dispatch: Dispatch): Promise<void>;
+  template(name: string, writing: Writing, dispatch: Dispatch): Promise<void>;
   /** The decision to send a message, with its draft as it is on disk now. */
   settle(decision: Decision): Promise<Decision>;
 }
@@ -31,12 +31,12 @@ export function createMessages(shared: Shared): Messages {
   const { context } = shared;
   const texts = createKeptTexts(shared);
   const { keep, save, forget, finish, lost } = texts;
-  const edit: Messages['edit'] = async (writing, tell) => {
+  const edit: Messages['edit'] = async (writing, dispatch) => {
     let { draft } = writing;
     const show = (body: string): void => {
       const next: Writing = { ...writing, draft, field: fieldWith(body) };
-      tell({ is: 'text', writing: next });
-      keep(next, tell);
+      dispatch({ is: 'text', writing: next });
+      keep(next, dispatch);
     };
     try {
       draft = await save(writing);
@@ -47,7 +47,7 @@ export function createMessages(shared: Shared): Messages {
       show(await writeInEditor(context, { what: writing.what, initial, mayStay: true, onUnsent }));
     } catch (error) {
       if (!(error instanceof TrackerError) || context.signal.aborted) throw error;
-      tell({ is: 'said', notice: { text: error.message, tone: 'bad' } });
+      dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
     }
   };
   return {
@@ -55,20 +55,20 @@ export function createMessages(shared: Shared): Messages {
     edit,
     forget,
     finish,
-    async begin(writing, inEditor, tell) {
+    async begin(writing, inEditor, dispatch) {
       const found = lost(writing) ?? (await withDraft(shared, kindIn(shared, writing), writing));
       const audience = audienceOf(shared, found);
       const next: Writing = { ...found, ...(audience !== undefined && { audience }) };
-      tell({ is: 'begun', writing: next, inEditor });
+      dispatch({ is: 'begun', writing: next, inEditor });
     },
-    async template(name, writing, tell) {
+    async template(name, writing, dispatch) {
       try {
         const uuid = writing.targets[0]?.uuid ?? '';
         const text = await readTemplate(context, name, placeholdersOf(context, await seeTicket(context, uuid)));
-        tell({ is: 'template', writing, text });
+        dispatch({ is: 'template', writing, text });
       } catch (error) {
         if (!(error instanceof TrackerError)) throw error;
-        tell({ is: 'said', notice: { text: error.message, tone: 'bad' } });
+        dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
       }
     },
     async settle(decision) {

@@ -41,9 +41,9 @@ export function openPendingFile({ stateFolder, instanceUrl, userId, processes }:
       return id === processes.id || (id > 0 && !processes.isAlive(id));
     });
   /** Whether this program has written its file, which may be left from another one. */
-  let isOurs = false;
+  let isWritten = false;
   const write = (own: readonly Decision[]): void => {
-    if (own.length === 0 && !isOurs) return;
+    if (own.length === 0 && !isWritten) return;
     const decisions = [...untaken, ...own];
     if (decisions.length === 0) {
       rmSync(file, { force: true });
@@ -52,7 +52,7 @@ export function openPendingFile({ stateFolder, instanceUrl, userId, processes }:
     makeFolder(folder);
     writeFileSync(`${file}.new`, JSON.stringify(decisions), { mode: 0o600 });
     renameSync(`${file}.new`, file);
-    isOurs = true;
+    isWritten = true;
   };
   return {
     write,

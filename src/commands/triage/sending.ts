@@ -1,28 +1,33 @@
 import { TrackerError } from '../../errors.js';
 import type { Answer } from '../../triage/model/answers.js';
 import type { Decision } from '../../triage/model/decision.js';
-import type { Tell } from '../../triage/work.js';
+import type { Dispatch } from '../../triage/work.js';
 import { splitByConflict } from './conflict.js';
 import type { Messages } from './messages.js';
-import { sendDecision } from './run-order.js';
+import { sendDecision } from './run-verb.js';
 import type { Shared } from './shared.js';
 
 /** Sends a decision in its turn, and reports its outcome. */
-export async function sendInTurn(shared: Shared, messages: Messages, given: Decision, tell: Tell): Promise<void> {
+export async function sendInTurn(
+  shared: Shared,
+  messages: Messages,
+  given: Decision,
+  dispatch: Dispatch,
+): Promise<void> {
   await shared.inTurn(async () => {
     const decision = given.message ? await messages.settle(given) : given;
-    const answer = await outcomeOf(shared, decision, tell);
+    const answer = await outcomeOf(shared, decision, dispatch);
     // A draft that could not be replaced, on a full disk, is not the one that was sent, and would be offered again.
     const old = given.message?.draft;
     const isSent = answer.is === 'sent' && answer.outcomes.every(({ is }) => is === 'done');
     if (isSent && old !== undefined && decision.message?.draft === undefined) messages.forget(old);
-    tell(answer);
+    dispatch(answer);
   });
 }
 
-async function outcomeOf(shared: Shared, decision: Decision, tell: Tell): Promise<Answer> {
+async function outcomeOf(shared: Shared, decision: Decision, dispatch: Dispatch): Promise<Answer> {
   const onProgress = (line: string): void => {
-    if (line !== '') tell({ is: 'said', notice: { text: line, tone: 'plain' } });
+    if (line !== '') dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
   };
   try {
     const { free, conflicts } = await splitByConflict(shared.context, decision);

@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { Item, State } from '../../triage/model/state.js';
-import type { Seen } from './details.js';
+import type { RowDetail } from './details.js';
 import type { NotKept } from './not-kept.js';
 import type { PendingFile } from './pending-file.js';
 import type { Source } from './sources.js';
@@ -20,7 +20,7 @@ export interface Shared {
   /** The state after the last event. */
   state: () => State;
   /** Everything known about rows. */
-  readonly seen: Map<string, Seen>;
+  readonly seen: Map<string, RowDetail>;
   /** What was decided and done, for `--teach`. */
   readonly done: Decision[];
   readonly notKept: NotKept;

@@ -2,8 +2,8 @@ import type { Context } from '../../context.js';
 import { type Row, refOf, textOf, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import type { Item, Kind } from '../../triage/model/state.js';
-import { type VerbName, valuesFor, verbs } from './orders.js';
-import { runVerb } from './run-order.js';
+import { runVerb } from './run-verb.js';
+import { type VerbName, valuesFor, verbs } from './verb-calls.js';
 
 type Given = Readonly<Record<string, unknown>>;
 

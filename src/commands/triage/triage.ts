@@ -16,7 +16,7 @@ import { rememberedList, rememberList } from './remembered-list.js';
 import { createTurns, type Shared } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
 import { startState } from './start-state.js';
-import { tellCommands } from './teach.js';
+import { printCommands } from './teach.js';
 import { wordsOf } from './words.js';
 
 // The screen follows changes without this flag.
@@ -75,12 +75,12 @@ function refuseOutput({ show }: Context): void {
     );
 }
 
-interface Wishes {
+interface TriageFlags {
   readonly plain: boolean;
   readonly teach: boolean;
 }
 
-async function work(context: Context, source: Source, { plain, teach }: Wishes): Promise<void> {
+async function work(context: Context, source: Source, { plain, teach }: TriageFlags): Promise<void> {
   const client = await context.client();
   const ruler = await wideRuler();
   const { color } = context.show;
@@ -116,5 +116,5 @@ async function work(context: Context, source: Source, { plain, teach }: Wishes):
   }
   const end = shared.state();
   rememberList(shared, shared.source, { items: end.fresh, people: end.people });
-  if (teach) await tellCommands(context, shared.done);
+  if (teach) await printCommands(context, shared.done);
 }

@@ -2,7 +2,7 @@ import { readAgain } from '../../client/live/read-again.js';
 import type { Stale } from '../../client/live/update.js';
 import { TrackerError } from '../../errors.js';
 import type { Badge } from '../../triage/model/state.js';
-import type { Tell } from '../../triage/work.js';
+import type { Dispatch } from '../../triage/work.js';
 import type { Shared } from './shared.js';
 
 /** What is read again when it has become stale. */
@@ -16,7 +16,7 @@ export interface Readers {
 export async function watchEverything(
   { client, context, state }: Shared,
   readers: Readers,
-  tell: Tell,
+  dispatch: Dispatch,
   signal: AbortSignal,
 ): Promise<void> {
   const read = async (stale: Stale): Promise<true | undefined> => {
@@ -33,14 +33,14 @@ export async function watchEverything(
   for (;;) {
     try {
       for await (const update of readAgain(client, options, read)) {
-        if (update.kind === 'state') tell({ is: 'badge', badge: badgeOf(update.state) });
+        if (update.kind === 'state') dispatch({ is: 'badge', badge: badgeOf(update.state) });
       }
       return;
     } catch (error) {
       if (signal.aborted) return;
       // A server that is away when triage opens is waited for like one that goes away later.
       if (!(error instanceof TrackerError) || error.kind !== 'network' || !state().isLoaded) throw error;
-      tell({ is: 'badge', badge: { is: 'offline', since: context.now().toISOString() } });
+      dispatch({ is: 'badge', badge: { is: 'offline', since: context.now().toISOString() } });
       await pause(signal);
     }
   }

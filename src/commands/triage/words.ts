@@ -1,8 +1,8 @@
 import { knownValues } from '../../client/learn/rows.js';
 import { templateNames } from '../../config/templates.js';
 import type { Words } from '../../triage/model/state.js';
-import type { Tell } from '../../triage/work.js';
-import { runVerb } from './run-order.js';
+import type { Dispatch } from '../../triage/work.js';
+import { runVerb } from './run-verb.js';
 import { readSavedViews } from './saved-views.js';
 import type { Shared } from './shared.js';
 import { sourcesOf } from './sources.js';
@@ -17,9 +17,9 @@ const usual = {
 } as const;
 
 /** Reports the words that can be chosen; projects, if none is known, and saved views are read first. */
-export function tellWords(shared: Shared, tell: Tell): void {
+export function dispatchWords(shared: Shared, dispatch: Dispatch): void {
   const words = wordsOf(shared);
-  tell({ is: 'words', words });
+  dispatch({ is: 'words', words });
   const needsProjects = words.projects.length === 0 && shared.source.kind !== 'task';
   const reads = [
     ...(needsProjects ? [runVerb(shared.context, 'projects list', [])] : []),
@@ -27,7 +27,7 @@ export function tellWords(shared: Shared, tell: Tell): void {
   ];
   for (const read of reads) {
     // Nobody has asked for them yet.
-    read.then(() => tell({ is: 'words', words: wordsOf(shared) })).catch(() => undefined);
+    read.then(() => dispatch({ is: 'words', words: wordsOf(shared) })).catch(() => undefined);
   }
 }
 

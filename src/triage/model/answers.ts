@@ -241,14 +241,12 @@ function takeBadge(state: State, badge: Badge): Step {
 
 function takeFound(state: State, { options, items }: Extract<Answer, { is: 'found' }>): Step {
   if (options.length === 0) return [say(state, 'nothing was found')];
-  if (state.mode.is !== 'list') return [say(state, `${options.length} found; f looks for it again`)];
   const known = new Set(state.items.map(({ uuid }) => uuid));
-  const next: State = {
-    ...state,
-    notice: undefined,
-    filter: '',
-    items: [...state.items, ...items.filter(({ uuid }) => !known.has(uuid))],
-  };
+  const all = [...state.items, ...items.filter(({ uuid }) => !known.has(uuid))];
+  // What is being written or chosen goes on, and the next key must not act on another row.
+  if (state.mode.is !== 'list')
+    return [say({ ...state, items: all }, `${options.length} found; see the end of the list`)];
+  const next: State = { ...state, notice: undefined, filter: '', items: all };
   const [only] = options;
   if (options.length === 1 && only) return goTo(next, only.value);
   return [

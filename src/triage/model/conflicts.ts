@@ -73,7 +73,7 @@ export function answerConflict(state: State, answer: 'mine' | 'theirs' | 'look')
   const { what, value, shown, isRemoval = false, message } = conflict.decision;
   const settled = withMark(state, item.uuid, (mark) => withoutConflict(mark, what));
   if (answer === 'theirs') return [say(settled, `${item.ref} stays as it is now`), { do: 'look', uuid: item.uuid }];
-  const choice = { what, value, shown, isRemoval, isSure: true, ...(message && { message }) };
+  const choice = { what, value, shown, isRemoval, overwrites: true, ...(message && { message }) };
   const [decided, ...effects] = decide(settled, choice, [item]);
   return [decided, ...effects];
 }

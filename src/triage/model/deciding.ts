@@ -6,7 +6,7 @@ import type { Item, State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 
 /** A decision without its rows. */
-export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'message' | 'isSure'> {
+export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'message' | 'overwrites'> {
   readonly what: What;
 }
 

@@ -29,7 +29,7 @@ export interface Decision {
   /** The draft of a message, and what it contains. */
   readonly message?: Message;
   /** Overwrites whatever anyone else has changed meanwhile. */
-  readonly isSure?: boolean;
+  readonly overwrites?: boolean;
   /** The server could not be reached, so it is sent later. */
   readonly isHeld?: boolean;
 }

@@ -76,10 +76,13 @@ export function isOwnChange(since: string, detail: Row, me: string | undefined):
   return me !== undefined && entries.length > 0 && entries.every((entry) => authorOf(entry) === me);
 }
 
+/** How much younger than its row the entry of a change may be (milliseconds). */
+const lateMs = 1_000;
+
 function entriesSince(since: string, detail: Row): readonly Row[] {
   return ['messages', 'timeline', 'comments', 'activity']
     .flatMap((name) => rowsOf(detail[name]))
-    .filter((entry) => since !== '' && timeOf(entry) > Date.parse(since));
+    .filter((entry) => since !== '' && timeOf(entry) > Date.parse(since) + lateMs);
 }
 
 function authorOf(entry: Row): unknown {

@@ -105,7 +105,7 @@ function inPicker(state: State, key: Key, mode: Picking): Step {
 
 function inQuestion(state: State, key: Key, mode: Asking): Step {
   const after: Mode = mode.resume ?? { is: 'list' };
-  if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, mode: after }];
+  if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, mode: after, notice: undefined }];
   if (key.name !== 'enter') return [{ ...state, mode: { ...mode, field: edited(mode.field, key) } }];
   const text = mode.field.text.trim();
   if (text === '') return [{ ...state, mode: after }];

@@ -1,5 +1,5 @@
 import { cleanLine } from '../../output/text/clean.js';
-import { type Line, span } from '../../output/text/span.js';
+import { cutLine, type Line, lineWidth, span } from '../../output/text/span.js';
 import { openConflict } from '../model/conflicts.js';
 import { type KeyEntry, offeredKeys } from '../model/keys.js';
 import { counts, current, shownItems } from '../model/rows.js';
@@ -150,8 +150,12 @@ function noticeLine(state: State, { ruler }: Look): Line {
     span(` ! ${cleanLine(open.item.ref)} ${cleanLine(open.conflict.words)}: `, 'bad'),
     ...(open.isHere ? [...keyWord('m', 'mine  '), ...keyWord('t', 'theirs ')] : keyWord('v', 'look ')),
   ];
-  return words;
+  const room = size.columns - lineWidth(ruler, words) - 2;
+  return room < leastNotice ? words : [...words, span('  '), ...cutLine(ruler, said, room)];
 }
+
+/** The least room in which a notice is shown beside a question (cells). */
+const leastNotice = 20;
 
 /** The keys that are offered, as many as there is room for; help and quit are always there. */
 function keyLines(state: State, { ruler }: Look): readonly Line[] {

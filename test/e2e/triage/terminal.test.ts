@@ -106,8 +106,11 @@ describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)
   test('Ctrl-Z gives the terminal back to the shell, and fg goes on', async () => {
     const screen = run(['bash', '--norc', '--noprofile', '-i'], { env: { PS1: 'shell> ', TERM: 'xterm-256color' } });
     await screen.shows(/shell>/);
-    await screen.press('tracker triage\r', /● live/);
+    await screen.press('tracker triage\r', /● live[\s\S]*CASA-9/);
     await screen.press('j', /▸ {2}11w ↓ CASA-9/);
+    for (const id of home.processes().filter((each) => isTriage(each))) process.kill(id, 'SIGTSTP');
+    await screen.shows(/Stopped/);
+    await screen.press('fg\r', /▸ {2}11w ↓ CASA-9/);
     await screen.press('\u001a', /Stopped/);
     await screen.press('stty -a | grep -oE -- "-?(echo|icanon) "\r', /^icanon\s*\necho/m);
     await screen.press('fg\r', /▸ {2}11w ↓ CASA-9/);

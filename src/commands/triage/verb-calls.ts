@@ -32,23 +32,23 @@ export type VerbName = keyof typeof verbs;
 type Given = Readonly<Record<string, unknown>>;
 
 /** A command line, as the verb gets it. */
-export interface Order {
+export interface VerbCall {
   readonly verb: VerbName;
   /** The arguments after the references. */
   readonly words: readonly string[];
   readonly given: Given;
 }
 
-type ToOrder = (decision: Decision, noun: 'tickets' | 'tasks') => Order;
+type ToCall = (decision: Decision, noun: 'tickets' | 'tasks') => VerbCall;
 
 const edit =
-  (given: (decision: Decision) => Given): ToOrder =>
+  (given: (decision: Decision) => Given): ToCall =>
   (decision, noun) => ({
     ...{ verb: `${noun} edit` as const, words: [], given: given(decision) },
   });
 
 const message =
-  (verb: VerbName): ToOrder =>
+  (verb: VerbName): ToCall =>
   ({ message: sent }) => ({
     verb,
     words: [],
@@ -59,7 +59,7 @@ const message =
     },
   });
 
-const orders: Readonly<Record<What, ToOrder>> = {
+const calls: Readonly<Record<What, ToCall>> = {
   status: edit(({ value }) => ({ status: value })),
   priority: edit(({ value }) => ({ priority: value })),
   category: edit(({ value }) => ({ category: value })),
@@ -74,8 +74,8 @@ const orders: Readonly<Record<What, ToOrder>> = {
 };
 
 /** The command of a decision. */
-export function orderOf(decision: Decision): Order {
-  return orders[decision.what](decision, decision.kind === 'task' ? 'tasks' : 'tickets');
+export function callFor(decision: Decision): VerbCall {
+  return calls[decision.what](decision, decision.kind === 'task' ? 'tasks' : 'tickets');
 }
 
 /** What a target is called on the command line. */
@@ -91,7 +91,7 @@ export function valuesFor(verb: VerbBody, given: Given): Given {
 
 /** The command line that does what a decision did. */
 export async function lineOf(decision: Decision): Promise<string> {
-  const { verb: name, words, given } = orderOf(decision);
+  const { verb: name, words, given } = callFor(decision);
   const { verb } = await verbs[name]();
   const { message: sent, value, shown } = decision;
   const flags = sent ? { body: sent.body, status: sent.status, attach: sent.attach } : given;

@@ -5,7 +5,7 @@ import { TrackerError } from '../../errors.js';
 import type { Outcome } from '../../triage/model/answers.js';
 import type { Decision, Target } from '../../triage/model/decision.js';
 import { type Collected, collecting } from './collecting.js';
-import { nameOf, type Order, orderOf, type VerbName, valuesFor, verbs } from './orders.js';
+import { callFor, nameOf, type VerbCall, type VerbName, valuesFor, verbs } from './verb-calls.js';
 
 /** Runs a command of the program, and gives what it would have shown. */
 export async function runVerb(
@@ -53,15 +53,15 @@ export async function sendDecision(
   targets: readonly Target[],
   onProgress: (line: string) => void,
 ): Promise<Sent> {
-  const order = orderOf(decision);
+  const call = callFor(decision);
   const names = targets.map(nameOf);
-  (await (await context.client()).journal()).begin(order.verb);
+  (await (await context.client()).journal()).begin(call.verb);
   const run = async (): Promise<Collected> =>
-    await runVerb(context, order.verb, [...names.map(({ uuid }) => uuid), ...order.words], {
-      ...{ given: order.given, onProgress, names },
+    await runVerb(context, call.verb, [...names.map(({ uuid }) => uuid), ...call.words], {
+      ...{ given: call.given, onProgress, names },
     });
   try {
-    return readOutcomes(targets, order, await run());
+    return readOutcomes(targets, call, await run());
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
     if (endsAll.includes(error.kind)) throw error;
@@ -79,7 +79,7 @@ function isAboutRows(warning: string): boolean {
   return !warning.startsWith('could not save a draft');
 }
 
-function readOutcomes(targets: readonly Target[], { verb }: Order, { list, said, warned }: Collected): Sent {
+function readOutcomes(targets: readonly Target[], { verb }: VerbCall, { list, said, warned }: Collected): Sent {
   const rows = list?.rows ?? [];
   const words = verb === 'tickets convert' ? (said.at(-1) ?? '') : (warned.find(isAboutRows) ?? '');
   return { outcomes: targets.map((target) => outcomeOf(target, rows)), words };
