@@ -139,7 +139,7 @@ describe('what a start costs, without a clock', () => {
   });
 
   const hasStrace = spawnSync('strace', ['-V']).status === 0;
-  const traced = (words: readonly string[]): number => {
+  const traced = (words: readonly string[]): readonly string[] => {
     const trace = join(folder, 'trace.txt');
     const args = ['-f', '-e', 'trace=%file', '-o', trace, process.execPath, program, ...words];
     // How often Node looks at package.json depends on its version. Each folder above the working one is searched for a
@@ -148,22 +148,29 @@ describe('what a start costs, without a clock', () => {
     expect(status, stderr).toBe(0);
     return readFileSync(trace, 'utf8')
       .split('\n')
-      .filter((line) => /"[^"]+"/.test(line) && !line.includes('package.json')).length;
+      .filter((line) => /"[^"]+"/.test(line) && !line.includes('package.json'));
   };
-  /** The smallest count of six runs, since a slow run prepares for a rotated token while it waits. */
-  const callsOf = (words: readonly string[]): number => Math.min(...Array.from({ length: 6 }, () => traced(words)));
 
   // What Node itself does depends on its version, the computer and how deep the checkout is; --version does the same.
   // 4 of them are for compiled code, and up to 9 where Node keeps it.
   const mostCalls = 'enableCompileCache' in nodeModule ? 38 : 34;
   test.skipIf(!hasStrace)(`a list makes at most ${mostCalls} more system calls that name a path than --version`, () => {
-    const calls = callsOf(['tasks', 'list', '--json']) - callsOf(['--version']);
+    const ofVersion = traced(['--version']).length;
+    // A slow run prepares for a rotated token while it waits; on a busy computer many are slow.
+    let calls = Number.POSITIVE_INFINITY;
+    for (let tries = 20; tries > 0 && calls > mostCalls; tries--)
+      calls = Math.min(calls, traced(['tasks', 'list', '--json']).length - ofVersion);
     expect(calls).toBeGreaterThan(10);
     expect(calls).toBeLessThanOrEqual(mostCalls);
   });
 
   test.skipIf(!hasStrace)('checking that the sandbox is running takes 2 of them', () => {
+    const running = join(folder, '.local/share/tracker/sandbox');
+    const { process: id } = JSON.parse(readFileSync(join(running, 'running.json'), 'utf8'));
+    const checks = (words: readonly string[]): readonly string[] =>
+      traced(words).filter((line) => line.includes(running) || line.includes(`/proc/${id}/`));
     const words = ['tasks', 'list', '--json'];
-    expect(callsOf(['-I', 'sandbox', ...words]) - callsOf(words)).toBe(2);
+    expect(checks(['-I', 'sandbox', ...words])).toHaveLength(2);
+    expect(checks(words)).toEqual([]);
   });
 });

@@ -310,7 +310,7 @@ test.each([
   }
 });
 
-test('R43: one long row is read in time, and one with too many values is refused', { timeout: 20_000 }, async () => {
+test('R43: one long row is read in time, and one with too many values is refused', async () => {
   const large = Buffer.from(`"users":{},"tasks":[{"id":"A-1","title":"${'x'.repeat(8_000_000)}"}]}`);
   const started = performance.now();
   expect((await list('--jsonl', large, long)).stdout.length).toBeGreaterThan(8_000_000);

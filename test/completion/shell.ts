@@ -185,7 +185,7 @@ export async function openShell(seen: Seen, command: readonly string[], options:
   const screen = (from: number): string => toLines(at.raw().slice(from)).join('\n');
   const wait = async (from: number, pattern: RegExp): Promise<string> => {
     try {
-      return await until(String(pattern), () => pattern.test(screen(from)) && screen(from), 15_000);
+      return await until(String(pattern), () => pattern.test(screen(from)) && screen(from), 30_000);
     } catch (error) {
       throw new Error(`${String(error)}; the screen: ${JSON.stringify(screen(from))}`);
     }
@@ -204,7 +204,7 @@ export async function openShell(seen: Seen, command: readonly string[], options:
         at.type('\u0003');
         return false;
       },
-      15_000,
+      30_000,
     );
   };
   return {

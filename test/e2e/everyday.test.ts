@@ -114,7 +114,7 @@ describe.skipIf(!startAtTerminal)('everyday work, typed in bash (needs @lydell/n
     bash.type(keys);
     const screen = (): string => toLines(bash.raw().slice(from)).join('\n');
 
-    return await until(`a prompt after ${keys}`, () => /\nREADY> $/.test(screen()) && screen(), 15_000).catch(
+    return await until(`a prompt after ${keys}`, () => /\nREADY> $/.test(screen()) && screen(), 30_000).catch(
       (error) => {
         throw new Error(`${error}; the screen: ${screen()}`);
       },

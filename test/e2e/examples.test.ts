@@ -259,7 +259,7 @@ describe('examples of signing in, of settings and of the sandbox', () => {
     await check(example, env);
     if (/sandbox (start|reset)/.test(line)) {
       await runHere(home, 'sandbox stop');
-      sandbox = await startSandbox(home, ['--memory']);
+      sandbox = await startSandbox(home, ['--memory', '--seed', 'empty']);
       env = { ...env, URL: sandbox.url, SAMPLE: await newToken(sandbox) };
     }
   });

@@ -135,7 +135,7 @@ describe('--exec', () => {
     await until('the child', () => existsSync(join(folder, 'begun')));
     const child = Number(readFileSync(join(folder, 'begun'), 'utf8'));
     expect((await stop()).code).toBe(130);
-    await until('its end', () => !isRunning(child), 5_000);
+    await until('its end', () => !isRunning(child));
   });
 
   test('ends with the watch', async () => {

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 /** Where a home keeps the program's compiled code. */
 const kept = join('.cache', 'tracker', 'compiled');
 
+/** Whether a folder holds compiled code, in which there is nothing but the program. */
+export const isCompiledCode = (folder: string): boolean => folder.endsWith(`/${kept}`);
+
 /** What the homes of this test run have compiled. All test files share it. */
 const shared = (): string => join(tmpdir(), 'compiled');
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type SecretsWatch, watchSecrets } from '../secrets/secrets-watch.js';
 import { until } from '../until.js';
-import { collectCompiledCode } from './compiled-code.js';
+import { collectCompiledCode, isCompiledCode } from './compiled-code.js';
 import { commandOf, killAll, processesWith } from './processes.js';
 
 /** The program as installed. */
@@ -20,7 +20,7 @@ export interface Home {
   readonly env: Readonly<Record<string, string>>;
   /** Writes a file outside the home folder and gives its path. */
   write(name: string, text: string, mode?: number): string;
-  /** Every file and folder below the home folder, as `MODE PATH`, sorted; the path is relative. */
+  /** Every file and folder below the home folder but compiled code, as `MODE PATH`, sorted; the path is relative. */
   listing(): readonly string[];
   /** The names left in the temporary folder. */
   leftovers(): readonly string[];
@@ -83,7 +83,7 @@ function failureOf(work: () => void): unknown {
 /** The processes that have not ended a moment later. */
 async function stillRunning(processes: () => readonly number[]): Promise<readonly number[]> {
   try {
-    await until('the end of all processes', () => processes().length === 0, 1_000);
+    await until('the end of all processes', () => processes().length === 0, 5_000);
     return [];
   } catch {
     return processes();
@@ -97,6 +97,7 @@ function list(folder: string, prefix: string): readonly string[] {
       const path = join(folder, name);
       const stat = statSync(path);
       const line = `${(stat.mode & 0o777).toString(8).padStart(4, '0')} ${prefix}${name}`;
-      return stat.isDirectory() ? [`${line}/`, ...list(path, `${prefix}${name}/`)] : [line];
+      if (!stat.isDirectory()) return [line];
+      return [`${line}/`, ...(isCompiledCode(path) ? [] : list(path, `${prefix}${name}/`))];
     });
 }

@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { isCompiledCode } from '../computer/compiled-code.js';
 
 /**
  * Checks, during the whole test run, that tokens appear only in `credentials.json` and in Authorization headers
@@ -22,9 +23,6 @@ const canaries = /canary-[0-9a-f]{10,}/g;
 
 /** Files that may contain tokens: the store, and damaged copies that a repair has set aside. */
 const mayHold = /^credentials\.json(\.damaged(-\d+)?)?$/;
-
-/** Compiled code, in which there is nothing but the program. */
-const compiled = '/tracker/compiled';
 
 export function watchSecrets(folder: string): SecretsWatch {
   const stored = new Set<string>();
@@ -110,8 +108,7 @@ function filesBelow(folder: string): { readonly path: string; readonly isFile: b
   }
   return entries.flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    // Compiled code is the program's own, and much to read.
-    if (path.endsWith(compiled)) return [{ path, isFile: false }];
+    if (isCompiledCode(path)) return [{ path, isFile: false }];
     const kind = entry.isSymbolicLink() ? statIfThere(path) : entry;
     if (kind?.isDirectory()) return [{ path, isFile: false }, ...filesBelow(path)];
     return [{ path, isFile: kind?.isFile() ?? false }];

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startConnectProxy } from '../../http/connect-proxy.js';
 import { type Home, makeHome } from '../../support/computer/home.js';
 import { seesProcesses } from '../../support/computer/processes.js';
-import { type Outcome, type RunOptions, type Started, start } from '../../support/computer/program.js';
+import { type Outcome, type Started, start } from '../../support/computer/program.js';
+import { runHere } from '../../support/run-here.js';
 import { task } from '../../support/sandbox/service.js';
 import {
   readUpload,
@@ -32,11 +33,12 @@ afterEach(async () => {
   await home.close();
 });
 
-const begin = (options: RunOptions = {}): Started =>
-  start(home, ['tracker', 'tasks', 'comment', task.uuid, '-b', 'Big.', '--attach', file], {
-    ...options,
-    env: { ...server.env, ...options.env },
-  });
+const words = (): readonly string[] => ['tasks', 'comment', task.uuid, '-b', 'Big.', '--attach', file];
+
+/** As a process, whose memory can be measured and which gets signals. */
+const begin = (): Started => start(home, ['tracker', ...words()], { env: server.env });
+
+const run = async (): Promise<Outcome> => await runHere(home, words(), { env: server.env });
 
 /** The most memory a process has had so far, in bytes; undefined once it has gone. */
 function peakOf(id: number): number | undefined {
@@ -93,9 +95,7 @@ describe.skipIf(!seesProcesses)('R52: 500 MB', () => {
     const proxy = await startConnectProxy(server.port);
     const env = { HTTP_PROXY: `http://${proxy.host}`, NO_PROXY: '', TRACKER_URL: `http://work.invalid` };
     const { outcome, peak } = await watch(
-      start(home, ['tracker', '--insecure-http', 'tasks', 'comment', task.uuid, '-b', 'Big.', '--attach', file], {
-        env: { ...server.env, ...env },
-      }),
+      start(home, ['tracker', '--insecure-http', ...words()], { env: { ...server.env, ...env } }),
     );
     await proxy.close();
     expect(outcome).toMatchObject({ code: 0 });
@@ -135,7 +135,7 @@ describe('R52: a file that changes while it is sent', () => {
         change();
         if (await readUpload(upload, { asks: false })) sendJson(upload.response, 201, { id: 'c1' });
       });
-      const { code, stderr } = await begin().ended;
+      const { code, stderr } = await run();
       expect(code).toBe(refusal.code);
       expect(stderr).toContain(`error: ${file} ${refusal.stderr}\n`);
       expect(server.posts.map(({ isWhole }) => isWhole)).toEqual([false]);
@@ -157,8 +157,7 @@ describe('R52: a file that changes while it is sent', () => {
     });
     const proxy = await startConnectProxy(server.port);
     const env = { HTTP_PROXY: `http://${proxy.host}`, NO_PROXY: '', TRACKER_URL: 'http://work.invalid' };
-    const words = ['tracker', '--insecure-http', 'tasks', 'comment', task.uuid, '-b', 'Big.', '--attach', file];
-    const { code, stderr } = await start(home, words, { env: { ...server.env, ...env } }).ended;
+    const { code, stderr } = await runHere(home, ['--insecure-http', ...words()], { env: { ...server.env, ...env } });
     await proxy.close();
     expect(code).toBe(1);
     expect(stderr).toContain(`error: ${file} ${refusal.stderr}\n`);
@@ -169,9 +168,9 @@ describe('R52: a file that changes while it is sent', () => {
 test('R52: a small file is sent without an announcement, and a large one to a server that ignores those', async () => {
   server.takes(taken(), taken({ asks: false }));
   writeFileSync(file, 'small');
-  expect((await begin().ended).code).toBe(0);
+  expect((await run()).code).toBe(0);
   writeFileSync(file, Buffer.alloc(2 * megabyte));
-  expect((await begin().ended).code).toBe(0);
+  expect((await run()).code).toBe(0);
   expect(server.posts.map(({ isAnnounced, isWhole }) => ({ isAnnounced, isWhole }))).toEqual([
     { isAnnounced: false, isWhole: true },
     { isAnnounced: true, isWhole: true },
@@ -181,7 +180,7 @@ test('R52: a small file is sent without an announcement, and a large one to a se
 test('R52: a server that does not know announcements gets the body without one', async () => {
   writeFileSync(file, Buffer.alloc(2 * megabyte));
   server.takes(({ response }) => sendJson(response, 417, { message: 'what?' }), taken());
-  expect((await begin().ended).code).toBe(0);
+  expect((await run()).code).toBe(0);
   expect(server.posts.map(({ isAnnounced, isWhole }) => ({ isAnnounced, isWhole }))).toEqual([
     { isAnnounced: true, isWhole: false },
     { isAnnounced: false, isWhole: true },

@@ -59,7 +59,7 @@ test('R16: a token that waits for the lock of another process outlasts Ctrl-C', 
   expect(performance.now() - left).toBeLessThan(1_500);
   expect(storedToken(home, 'work')).toBe(service.token());
   expect(locks()).toEqual([]);
-}, 20_000);
+});
 
 test('R16: the lock of a process that was stopped is taken over in time for that', async () => {
   const { owner, command } = await startStoring();
@@ -69,7 +69,7 @@ test('R16: the lock of a process that was stopped is taken over in time for that
   expect(storedToken(home, 'work')).toBe(service.token());
   owner.kill('SIGKILL');
   await owner.ended;
-}, 20_000);
+});
 
 test('R49: a second Ctrl-C ends it at once, but not one that comes together with the first', async () => {
   const { owner, command } = await startStoring();
@@ -83,4 +83,4 @@ test('R49: a second Ctrl-C ends it at once, but not one that comes together with
   expect(performance.now() - left).toBeLessThan(1_000);
   owner.kill('SIGKILL');
   await owner.ended;
-}, 20_000);
+});

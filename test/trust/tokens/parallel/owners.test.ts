@@ -62,7 +62,7 @@ test('R68: a lock of a dead process of another container holds nobody up for mor
   expect(took).toBeLessThan(5_500);
   expect(storedToken(home, 'work')).toBe(service.token());
   expect(locks()).toEqual([]);
-}, 20_000);
+});
 
 test('R68: so does a folder in its place', async () => {
   mkdirSync(lockFile());
@@ -70,7 +70,7 @@ test('R68: so does a folder in its place', async () => {
   expect([code, stderr]).toEqual([0, '']);
   expect(took).toBeLessThan(5_500);
   expect(storedToken(home, 'work')).toBe(service.token());
-}, 20_000);
+});
 
 test.skipIf(permissionsUntestable !== undefined || process.getuid?.() !== 0)(
   'R68: and the lock of a dead process of somebody else, which cannot be read',
@@ -83,5 +83,4 @@ test.skipIf(permissionsUntestable !== undefined || process.getuid?.() !== 0)(
     expect(took).toBeLessThan(5_500);
     expect(storedToken(home, 'work')).toBe(service.token());
   },
-  20_000,
 );
