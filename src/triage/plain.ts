@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { cleanLine } from '../output/text/clean.js';
 import type { Paint } from '../output/text/colour.js';
-import type { Ruler } from '../output/text/width.js';
+import type { LateRuler } from '../output/text/width.js';
 import { wrapText } from '../output/text/wrap.js';
 import { isOffered, type KeyEntry, keys } from './model/keys.js';
 import { leaveKeys, leftWords } from './model/leaving.js';
@@ -20,7 +20,7 @@ import type { Work } from './work.js';
 export interface PlainParts {
   readonly context: Pick<Context, 'io' | 'prompt' | 'signal'>;
   readonly paint: Paint;
-  readonly ruler: Ruler;
+  readonly ruler: LateRuler;
   readonly work: Work;
   readonly start: State;
   readonly effects: readonly Effect[];
@@ -79,6 +79,7 @@ export async function runPlain(parts: PlainParts): Promise<State> {
     await settle();
   };
 
+  await parts.ruler.load();
   work.keepUnsent(state);
   for (const effect of parts.effects) perform(effect);
   dispatch({ is: 'size', size: { columns: context.io.stdout.columns(), rows: 1_000 } });

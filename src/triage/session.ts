@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Paint } from '../output/text/colour.js';
-import type { Ruler } from '../output/text/width.js';
+import type { LateRuler } from '../output/text/width.js';
 import type { FullScreen } from '../terminal/streams/full-screen.js';
 import type { Io } from '../terminal/streams/io.js';
 import { type Bodies, createBodies } from './bodies.js';
@@ -17,7 +17,7 @@ import type { Work } from './work.js';
 export interface SessionParts {
   readonly io: Io;
   readonly paint: Paint;
-  readonly ruler: Ruler;
+  readonly ruler: LateRuler;
   readonly work: Work;
   /** Aborted when the program is to end. */
   readonly signal: AbortSignal;
@@ -61,7 +61,7 @@ class Session {
   }
 
   async run(): Promise<State> {
-    const { work, signal, effects } = this.parts;
+    const { work, signal, effects, ruler } = this.parts;
     const over = new Promise((resolve) => this.#ending.signal.addEventListener('abort', resolve, { once: true }));
     const quit = (): void => this.#ending.abort();
     signal.addEventListener('abort', quit, { once: true });
@@ -71,10 +71,15 @@ class Session {
       this.#redraw();
       work.keepUnsent(this.#state);
       for (const effect of effects) this.#perform(effect);
+      const loading = this.#guard(async () => {
+        await this.#drawing;
+        await ruler.load();
+        this.#redraw();
+      });
       const watching = this.#guard(async () => await work.watch(this.#dispatch, this.#ending.signal));
       await over;
       await this.#drawing;
-      await watching;
+      await Promise.all([loading, watching]);
     } finally {
       signal.removeEventListener('abort', quit);
       stop();

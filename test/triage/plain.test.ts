@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asciiRuler } from '../../src/output/text/width.js';
+import { lateRuler } from '../../src/output/text/width.js';
 import type { Effect } from '../../src/triage/model/step.js';
 import { type PlainParts, runPlain } from '../../src/triage/plain.js';
 import type { Dispatch, Work } from '../../src/triage/work.js';
@@ -35,7 +35,7 @@ test('w at the end waits for the server, and then quits', async () => {
   const prompt = { line: async () => answers.shift() ?? 'q' };
   const parts = {
     context: { io: { stdout: output, stderr: output }, prompt, signal: new AbortController().signal },
-    ...{ paint: () => '', ruler: asciiRuler, work, effects: [], onState: () => undefined },
+    ...{ paint: () => '', ruler: lateRuler(), work, effects: [], onState: () => undefined },
     start: stateWith([ticket('A-1'), ticket('A-2')]),
   } as unknown as PlainParts;
   expect(await runPlain(parts)).toMatchObject({ isOver: true, pending: [] });

@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { findAttachment } from '../../files/attachments.js';
 import { waitFor } from '../../http/retry/wait.js';
-import type { Ruler } from '../../output/text/width.js';
+import type { LateRuler } from '../../output/text/width.js';
 import { inRounds } from '../../triage/in-rounds.js';
 import { unsent } from '../../triage/model/conflicts.js';
 import type { Decision } from '../../triage/model/decision.js';
@@ -30,7 +30,10 @@ type Run = {
 };
 
 /** The work behind the screen: every list, detail and decision is a command of the program. */
-export function createWork(shared: Shared, { ruler, color }: { readonly ruler: Ruler; readonly color: boolean }): Work {
+export function createWork(
+  shared: Shared,
+  { ruler, color }: { readonly ruler: LateRuler; readonly color: boolean },
+): Work {
   const { context, client, state, seen, pendingFile, notKept } = shared;
   const messages = createMessages(shared);
   const skipped = new Set<number>();
@@ -140,6 +143,7 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
       const found = seen.get(uuid);
       const me = client.index.find('people', client.userId ?? '')?.title ?? '';
       const base = client.base.href;
+      await ruler.load();
       return (
         found &&
         (await bodyOf(found, { me, since: marks.get(uuid)?.since }, { width, now: context.now(), color, ruler, base }))

@@ -3,7 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import { createPaint } from '../../output/text/colour.js';
-import { wideRuler } from '../../output/text/width.js';
+import { lateRuler } from '../../output/text/width.js';
 import { isPlain } from '../../terminal/progress/motion.js';
 import { noWords, type State } from '../../triage/model/state.js';
 import { runSession } from '../../triage/session.js';
@@ -82,7 +82,7 @@ interface TriageFlags {
 
 async function work(context: Context, source: Source, { plain, teach }: TriageFlags): Promise<void> {
   const client = await context.client();
-  const ruler = await wideRuler();
+  const ruler = lateRuler();
   const { color } = context.show;
   let now: State | undefined;
   const pendingFile = openPendingFile({

@@ -102,6 +102,28 @@ export async function wideRuler(): Promise<Ruler> {
   return { width, take };
 }
 
+/** A ruler for any text that is drawn before its width table is there; until then, marks and emoji may count wrongly. */
+export interface LateRuler extends Ruler {
+  /** Loads the table. */
+  load(): Promise<void>;
+}
+
+export function lateRuler(): LateRuler {
+  let ruler: Ruler = simpleRuler;
+  let loading: Promise<void> | undefined;
+  const load = async (): Promise<void> => {
+    ruler = await wideRuler();
+  };
+  return {
+    width: (text) => ruler.width(text),
+    take: (text, cells) => ruler.take(text, cells),
+    load: () => {
+      loading ??= load();
+      return loading;
+    },
+  };
+}
+
 function takeSimple(text: string, cells: number): string {
   let used = 0;
   for (let end = 0; end < text.length; end += 1) {

@@ -36,17 +36,23 @@ function cut(text: string, from: number, to: number): TextField {
   return { text: text.slice(0, from) + text.slice(to), at: from };
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Creating one takes as long as half of a bare Node process. */
+function graphemes(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
 
 /** The end of the character before this place, so that none is ever split. */
 function before(text: string, at: number): number {
   const start = Math.max(0, at - 40);
-  const last = [...graphemes.segment(text.slice(start, at))].at(-1);
+  const last = [...graphemes(text.slice(start, at))].at(-1);
   return last ? start + last.index : at;
 }
 
 function after(text: string, at: number): number {
-  const [first] = graphemes.segment(text.slice(at, at + 40));
+  const [first] = graphemes(text.slice(at, at + 40));
   return at + (first?.segment.length ?? 0);
 }
 
