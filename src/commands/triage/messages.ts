@@ -9,9 +9,9 @@ import { audienceSentence } from '../tickets/message/audience.js';
 import { placeholdersOf } from '../tickets/message/placeholders.js';
 import { readTemplate } from '../tickets/message/template.js';
 import { seeTicket } from '../tickets/seen-ticket.js';
-import { withDraft } from './drafts.js';
-import { createKeptTexts, kindIn } from './kept-texts.js';
 import type { Shared } from './shared.js';
+import { withDraft } from './unsent/drafts.js';
+import { createKeptTexts, kindIn } from './unsent/kept-texts.js';
 
 /** Texts that are being written, and their drafts. */
 export interface Messages {

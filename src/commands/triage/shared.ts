@@ -4,9 +4,9 @@ import { TrackerError } from '../../errors.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { Item, State } from '../../triage/model/state.js';
 import type { RowDetail } from './details.js';
-import type { NotKept } from './not-kept.js';
-import type { PendingFile } from './pending-file.js';
 import type { Source } from './sources.js';
+import type { NotKept } from './unsent/not-kept.js';
+import type { PendingFile } from './unsent/pending-file.js';
 
 /** What the parts of the work share. */
 export interface Shared {

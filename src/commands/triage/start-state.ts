@@ -2,9 +2,9 @@ import { release } from '../../triage/model/deciding.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { State, Words } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
-import { unsentMessages } from './drafts.js';
 import type { Shared } from './shared.js';
 import type { Listed } from './sources.js';
+import { unsentMessages } from './unsent/drafts.js';
 
 /** The state a session begins with: the list as it was the last time, and what was left unsent. */
 export async function startState(

@@ -10,13 +10,13 @@ import { runSession } from '../../triage/session.js';
 import { verb as listTickets } from '../tickets/list.js';
 import { segmentFlag } from '../tickets/segment-flag.js';
 import { createWork } from './create-work.js';
-import { createNotKept } from './not-kept.js';
-import { openPendingFile } from './pending-file.js';
 import { rememberedList, rememberList } from './remembered-list.js';
 import { createTurns, type Shared } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
 import { startState } from './start-state.js';
 import { printCommands } from './teach.js';
+import { createNotKept } from './unsent/not-kept.js';
+import { openPendingFile } from './unsent/pending-file.js';
 import { wordsOf } from './words.js';
 
 // The screen follows changes without this flag.

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createKeptTexts, type KeptTexts } from '../../../src/commands/triage/kept-texts.js';
 import type { Shared } from '../../../src/commands/triage/shared.js';
+import { createKeptTexts, type KeptTexts } from '../../../src/commands/triage/unsent/kept-texts.js';
 import { type Draft, openDrafts } from '../../../src/drafts/saved/store.js';
 import { Session, stateWith, ticket } from '../../triage/state.js';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openPendingFile, type PendingFile } from '../../../src/commands/triage/pending-file.js';
+import { openPendingFile, type PendingFile } from '../../../src/commands/triage/unsent/pending-file.js';
 import { instanceFolder } from '../../../src/state/references.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRow } from '../../contract/row.js';
-import { codeOf } from '../../lock/file-trouble.js';
-import { makeFolder } from '../../lock/make-folder.js';
-import type { Processes } from '../../lock/processes.js';
-import { instanceFolder } from '../../state/references.js';
-import type { Decision } from '../../triage/model/decision.js';
+import { isRow } from '../../../contract/row.js';
+import { codeOf } from '../../../lock/file-trouble.js';
+import { makeFolder } from '../../../lock/make-folder.js';
+import type { Processes } from '../../../lock/processes.js';
+import { instanceFolder } from '../../../state/references.js';
+import type { Decision } from '../../../triage/model/decision.js';
 
 /** Decisions that have not been sent, on disk. */
 export interface PendingFile {

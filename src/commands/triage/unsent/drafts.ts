@@ -1,13 +1,13 @@
-import type { Context } from '../../context.js';
-import { textOf, textsOf } from '../../contract/row.js';
-import { saveDraft } from '../../drafts/saved/save.js';
-import { type Draft, openDrafts } from '../../drafts/saved/store.js';
-import type { Submission } from '../../drafts/submission.js';
-import { findUnsent } from '../../drafts/unsent/find-unsent.js';
-import { relativeTime } from '../../output/time/relative-time.js';
-import type { Writing } from '../../triage/model/mode.js';
-import { fieldWith } from '../../triage/model/text-field.js';
-import type { Shared } from './shared.js';
+import type { Context } from '../../../context.js';
+import { textOf, textsOf } from '../../../contract/row.js';
+import { saveDraft } from '../../../drafts/saved/save.js';
+import { type Draft, openDrafts } from '../../../drafts/saved/store.js';
+import type { Submission } from '../../../drafts/submission.js';
+import { findUnsent } from '../../../drafts/unsent/find-unsent.js';
+import { relativeTime } from '../../../output/time/relative-time.js';
+import type { Writing } from '../../../triage/model/mode.js';
+import { fieldWith } from '../../../triage/model/text-field.js';
+import type { Shared } from '../shared.js';
 
 /** The command that sends a message. */
 function commandOf({ what }: Pick<Writing, 'what'>, kind: 'ticket' | 'task'): string {

@@ -1,9 +1,9 @@
-import type { Decision } from '../../triage/model/decision.js';
-import { type Writing, writingIn } from '../../triage/model/mode.js';
-import { fieldWith } from '../../triage/model/text-field.js';
-import type { Dispatch } from '../../triage/work.js';
+import type { Decision } from '../../../triage/model/decision.js';
+import { type Writing, writingIn } from '../../../triage/model/mode.js';
+import { fieldWith } from '../../../triage/model/text-field.js';
+import type { Dispatch } from '../../../triage/work.js';
+import { createTurns, type Shared } from '../shared.js';
 import { forgetDraft, keepMessage } from './drafts.js';
-import { createTurns, type Shared } from './shared.js';
 
 /** Texts that are being written, on disk: one draft each, until it is sent. */
 export interface KeptTexts {
