@@ -178,12 +178,13 @@ describe('a missing reference', () => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(/Which ticket\?[\s\S]*there is no template "x"/)]);
   });
 
-  test('is a usage error in a pipe, and where nothing can be picked', async () => {
+  test('is a usage error in a pipe, and not found where there is nothing to pick', async () => {
     for (const command of ['view', 'tasks edit', 'tickets reply']) {
       const { code, stderr } = await world.run(command);
       expect([code, stderr]).toEqual([2, `error: missing required argument 'ref'\nhint: tracker help ${command}\n`]);
     }
-    expect((await world.run('drafts view', { terminal })).code).toBe(2);
+    const { code, stderr } = await world.run('drafts view', { terminal });
+    expect([code, stderr]).toEqual([4, expect.stringContaining('there are no drafts')]);
   });
 
   test('a notification, a note or a thread is shown by its title, with the beginning of its id', async () => {
