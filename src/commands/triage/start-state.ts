@@ -63,7 +63,7 @@ async function leftOver(shared: Shared): Promise<Pick<State, 'pending' | 'notice
   const unsent = drafts.filter(({ id, words }) => !waiting.has(id) && words[0] === noun);
   const refs = [...new Set(unsent.map(({ words }) => words[2] ?? ''))];
   const said = [
-    ...(left > 0 ? [`${left} unsent from last time must wait: the state folder cannot be written to (${why})`] : []),
+    ...(left > 0 ? [`${left} not sent last time must wait: the state folder cannot be written to (${why})`] : []),
     ...doubtful.map(
       ({ what, targets }) => `${what} for ${targets.map(({ ref }) => ref).join(', ')} may have arrived; check first`,
     ),

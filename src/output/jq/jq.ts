@@ -41,7 +41,10 @@ function outcomeOf({ stdout, stderr, exitCode, broken }: Ran): JqOutcome {
   const results = stdout === '' ? [] : stdout.split('\n');
   const lines = stderr === '' ? [] : stderr.split('\n');
   if (broken !== undefined) {
-    const error = new TrackerError('failed', `--jq: ${tooLarge}`, { cause: broken });
+    const error = new TrackerError('failed', `--jq: ${tooLarge}`, {
+      cause: broken,
+      hint: 'pipe --json into a jq of your own',
+    });
     return { results, remarks: lines, error };
   }
   if (exitCode === 0) return { results, remarks: lines };

@@ -80,7 +80,7 @@ export function createKeptTexts(shared: Shared): KeptTexts {
           if (draft !== newest.draft) dispatch({ is: 'draft', writing: newest, draft });
         });
         if (!unkept.has(key) || writingIn(shared.state().mode)?.row === newest.row) return;
-        const text = `your ${newest.what} about ${newest.targets[0]?.ref} is only kept until you quit`;
+        const text = `your ${newest.what} about ${newest.targets[0]?.ref} is kept only until you quit`;
         dispatch({ is: 'said', notice: { text, tone: 'bad' } });
       };
       const timer = waiting.get(key)?.timer ?? setTimeout(() => void keepNow(), pauseMs);

@@ -29,7 +29,7 @@ export function createNotKept({ show, io }: Pick<Context, 'show' | 'io'>): NotKe
       const lost = [...(notKept.hasDecisions ? [] : unsent), ...notKept.texts.values()];
       if (lost.length === 0) return;
       const [reason] = reasons.values();
-      await show.warn(`${lost.length} neither sent nor kept on disk (${reason}); to send, run:`);
+      await show.warn(`${lost.length} could be neither sent nor kept on disk (${reason}); to send, run:`);
       await io.stderr.write(`${(await Promise.all(lost.map(lineOf))).join('\n')}\n`);
     },
   };
