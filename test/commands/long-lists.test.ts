@@ -346,7 +346,7 @@ test('a key that is twice only further in, or also a value, is no error', async 
   for (const how of [short, long]) expect(await list('-q', rest, how)).toMatchObject({ code: 0, stdout: 'tasks\n' });
 });
 
-test('a list that has not changed is not written again, and of a changed one, the new lines come first', async () => {
+test('a list that has not changed is not written again, and a changed one only moves to the front', async () => {
   const row = (n: number, title = `"title \\" ${n}"`): string => `{"id":"KEPT-${n}","uuid":"k${n}","title":${title}}`;
   const listed = async (rows: readonly string[]): Promise<readonly string[]> => {
     await list('--json', Buffer.from(`"users":{},"tasks":[${rows.join(',')}]}`), long);
@@ -361,7 +361,7 @@ test('a list that has not changed is not written again, and of a changed one, th
   await listed(rows.slice(0, 2));
   expect(statSync(file).ino).toBe(ino);
   const changed = await listed([row(1), row(2, '"new"'), row(3), row(4)]);
-  expect(changed).toEqual(['KEPT-2\tk2\tnew', 'KEPT-4\tk4\ttitle " 4', lines[0], lines[2]]);
+  expect(changed).toEqual([lines[0], 'KEPT-2\tk2\tnew', lines[2], 'KEPT-4\tk4\ttitle " 4']);
 });
 
 test('a project key that is taken from references is the same in a long list', async () => {

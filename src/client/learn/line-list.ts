@@ -10,27 +10,12 @@ export interface Place {
   to: number;
 }
 
-/** How far to look for a line that is not where it is expected (bytes). */
-const nearBytes = 64 * 1024;
-
-/** With more new lines than this, the index is in another order, or much shorter than the list. */
-const fewLines = 200;
-
-/** The most places at which the next line is expected. */
-const mostPlaces = 8;
-
-/** Lines for the index. They are compared with those it has, which are mostly the same in the same order. */
+/** Lines for the index. As long as they are those the index begins with, they are only compared. */
 export class LineList {
   readonly #known: Buffer;
-  /** Where the next line is expected: behind the line found last, and behind those found before others were passed over. */
-  readonly #places = [0];
-  /** All lines but those that the index has from here to the first of the places. */
-  readonly #all = new ByteBuilder();
-  #from = 0;
-  readonly #new = new ByteBuilder();
-  /** The line being added. */
-  readonly #line = new ByteBuilder(1024);
-  #newCount = 0;
+  /** Where the next line of the index begins; undefined once a line was different. */
+  #place: number | undefined = 0;
+  readonly #lines = new ByteBuilder();
   #count = 0;
 
   constructor(known: Buffer) {
@@ -41,75 +26,40 @@ export class LineList {
     return this.#count;
   }
 
-  /** The lines that the index does not have, or all in their order if these are many; undefined if it has all. */
+  /** All lines; undefined if the index begins with them. */
   get changed(): Buffer | undefined {
-    if (this.#newCount === 0) return undefined;
-    if (this.#newCount <= fewLines) return this.#new.bytes;
-    this.#catchUp();
-    return this.#all.bytes;
+    return this.#place === undefined ? this.#lines.bytes : undefined;
   }
 
   /** Adds a line with its newline. */
   add(line: string): void {
-    this.#addLine(Buffer.from(line));
+    const bytes = Buffer.from(line);
+    if (this.#place !== undefined) {
+      const end = this.#place + bytes.length;
+      if (this.#known.subarray(this.#place, end).equals(bytes)) this.#place = end;
+      else this.#diverge();
+    }
+    if (this.#place === undefined) this.#lines.add(bytes);
+    this.#count += 1;
   }
 
   /** Adds a line with these JSON strings of a plain row; false if it must be decoded for that. */
   addCells(bytes: Uint8Array, ref: Place, uuid: Place, title: Place): boolean {
-    let place = this.#after(bytes, ref, this.#main, tab);
-    place = place && this.#after(bytes, uuid, place, tab);
-    place = place && this.#after(bytes, title, place, newline);
+    let place = this.#place;
     if (place !== undefined) {
-      this.#places[0] = place;
-      this.#count += 1;
-      return true;
+      place = this.#after(bytes, ref, place, tab);
+      place = place && this.#after(bytes, uuid, place, tab);
+      place = place && this.#after(bytes, title, place, newline);
     }
-    if (!isSimple(bytes, ref) || !isSimple(bytes, uuid) || !isSimple(bytes, title)) return false;
-    const line = this.#line;
-    line.cut(0);
-    for (const { from, to } of [ref, uuid, title]) {
-      line.copy(bytes, from + 1, to - 1);
-      line.byte(from === title.from ? newline : tab);
+    if (place !== undefined) this.#place = place;
+    else {
+      if (!isSimple(bytes, ref) || !isSimple(bytes, uuid) || !isSimple(bytes, title)) return false;
+      if (this.#place !== undefined) this.#diverge();
+      this.#addCell(bytes, ref, tab);
+      this.#addCell(bytes, uuid, tab);
+      this.#addCell(bytes, title, newline);
     }
-    this.#addLine(line.bytes);
-    return true;
-  }
-
-  #addLine(line: Buffer): void {
     this.#count += 1;
-    this.#catchUp();
-    const isKnown = this.#find(line);
-    this.#from = this.#main;
-    this.#all.add(line);
-    if (isKnown) return;
-    this.#newCount += 1;
-    if (this.#newCount <= fewLines) this.#new.add(line);
-  }
-
-  get #main(): number {
-    return this.#places[0] as number;
-  }
-
-  #catchUp(): void {
-    this.#all.copy(this.#known, this.#from, this.#main);
-    this.#from = this.#main;
-  }
-
-  /** Whether the index has this line, at an expected place or near the first one. */
-  #find(line: Buffer): boolean {
-    const known = this.#known;
-    const expected = this.#places.findIndex((place) => known.subarray(place, place + line.length).equals(line));
-    if (expected >= 0) {
-      this.#places[expected] = (this.#places[expected] as number) + line.length;
-      return true;
-    }
-    if (this.#newCount > fewLines) return false;
-    const near = known.subarray(this.#main, this.#main + nearBytes);
-    let at = near.indexOf(line);
-    while (at > 0 && near[at - 1] !== newline) at = near.indexOf(line, at + 1);
-    if (at < 0) return false;
-    this.#places.unshift(this.#main + at + line.length);
-    this.#places.splice(mostPlaces);
     return true;
   }
 
@@ -123,6 +73,16 @@ export class LineList {
       place += 1;
     }
     return bytes[from] === ascii.quote && place > start && known[place] === end ? place + 1 : undefined;
+  }
+
+  #diverge(): void {
+    this.#lines.copy(this.#known, 0, this.#place ?? 0);
+    this.#place = undefined;
+  }
+
+  #addCell(bytes: Uint8Array, { from, to }: Place, end: number): void {
+    this.#lines.copy(bytes, from + 1, to - 1);
+    this.#lines.byte(end);
   }
 }
 
