@@ -7,7 +7,6 @@ import { type Home, makeHome } from '../../support/computer/home.js';
 import { asNobody, canBeNobody } from '../../support/computer/nobody.js';
 import { type Outcome, start, tracker } from '../../support/computer/program.js';
 import { mountSmallDisk, type SmallDisk } from '../../support/computer/small-disk.js';
-import { runHere } from '../../support/run-here.js';
 import { canary, type SmallService, startSmallService, task } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
 
@@ -46,7 +45,6 @@ describe.skipIf(!probe)('a full disk (needs the right to mount one)', () => {
   });
   afterEach(() => disk.remove());
 
-  // A process, since it may leave the removal of what it could not write to its very end.
   const run = async (words: string, stdin = ''): Promise<Outcome> =>
     await tracker(home, words, { stdin, env: { TRACKER_CONFIG_DIR: folder } });
 
@@ -165,13 +163,13 @@ describe('a home that holds nothing', () => {
     const options = { folder: below, env: { HOME } };
     const before = snapshot(home.folder);
     for (const words of ['--version', '--help', 'tasks --help'])
-      expect(await runHere(home, words, options)).toMatchObject({ code: 0, stderr: '' });
+      expect(await tracker(home, words, options)).toMatchObject({ code: 0, stderr: '' });
     const named = { ...options, env: { HOME, ...env() } };
-    expect(await runHere(home, 'whoami -q', named)).toMatchObject({ code: 0, stderr: '' });
-    const listed = await runHere(home, 'tasks list -q', { ...options, env: { HOME, ...env() } });
+    expect(await tracker(home, 'whoami -q', named)).toMatchObject({ code: 0, stderr: '' });
+    const listed = await tracker(home, 'tasks list -q', { ...options, env: { HOME, ...env() } });
     expect([listed.code, listed.stdout]).toEqual([0, 'ABC-1\n']);
     expect(listed.stderr).toMatch(/^warning: the server sent a new token, but it could not be saved in .*\n$/);
-    const login = await runHere(home, `login ${service.origin} --token`, { ...options, stdin: service.token() });
+    const login = await tracker(home, `login ${service.origin} --token`, { ...options, stdin: service.token() });
     expect(login.code).toBe(1);
     expect(login.stderr).toMatch(
       /^error: (cannot write to \/|cannot find a folder for config files: HOME )[^\n]*\nhint: [^\n]*TRACKER_CONFIG_DIR[^\n]*\n$/,
@@ -186,16 +184,16 @@ describe('a home that holds nothing', () => {
 
   test('R67: relative XDG folders are ignored with warnings, and no token lands under the working folder', async () => {
     const warnings = Object.keys(xdg).map((name) => `warning: ${name} is ignored because it is not an absolute path\n`);
-    expect(await runHere(home, '--version', { folder: below, env: xdg })).toMatchObject({ code: 0, stderr: '' });
-    expect(await runHere(home, '--help', { folder: below, env: xdg })).toMatchObject({ code: 0, stderr: '' });
+    expect(await tracker(home, '--version', { folder: below, env: xdg })).toMatchObject({ code: 0, stderr: '' });
+    expect(await tracker(home, '--help', { folder: below, env: xdg })).toMatchObject({ code: 0, stderr: '' });
     const without = { folder: below, env: { ...xdg, ...env(), HOME: '' } };
     const before = snapshot(home.folder);
-    expect(await runHere(home, 'whoami -q', without)).toMatchObject({ code: 0, stderr: warnings.join('') });
-    expect((await runHere(home, `login ${service.origin} --token`, { ...without, stdin: service.token() })).code).toBe(
+    expect(await tracker(home, 'whoami -q', without)).toMatchObject({ code: 0, stderr: warnings.join('') });
+    expect((await tracker(home, `login ${service.origin} --token`, { ...without, stdin: service.token() })).code).toBe(
       1,
     );
     expect(snapshot(home.folder)).toEqual(before);
-    const login = await runHere(home, `login ${service.origin} --token`, {
+    const login = await tracker(home, `login ${service.origin} --token`, {
       folder: below,
       env: xdg,
       stdin: service.token(),

@@ -1,5 +1,6 @@
 import type { Decision } from '../../../triage/model/decision.js';
 import { type Writing, writingIn } from '../../../triage/model/mode.js';
+import { subjectOf } from '../../../triage/model/rights.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { createTurns, type Shared } from '../shared.js';
@@ -137,9 +138,9 @@ function keyOf({ what, targets }: About): string {
   return `${what} ${targets[0]?.uuid}`;
 }
 
-/** What a message is about, by the rows on the screen. */
-export function kindIn({ state }: Shared, { targets }: About): 'ticket' | 'task' {
-  return state().items.find(({ uuid }) => uuid === targets[0]?.uuid)?.kind === 'task' ? 'task' : 'ticket';
+/** What a message is about, by its row; a notification stands for its subject, as on the screen. */
+export function kindIn({ state }: Shared, { row }: Pick<Writing, 'row'>): 'ticket' | 'task' {
+  return subjectOf(state(), row)?.kind === 'task' ? 'task' : 'ticket';
 }
 
 /** Messages that have not been sent. */
