@@ -15,6 +15,8 @@ export async function sendInTurn(
   dispatch: Dispatch,
 ): Promise<void> {
   await shared.inTurn(async () => {
+    // Taken back or dropped while others were being sent.
+    if (!shared.state().pending.some(({ id }) => id === given.id)) return;
     const decision = given.message ? await messages.settle(given) : given;
     const answer = await outcomeOf(shared, decision, dispatch);
     // A draft that could not be replaced, on a full disk, is not the one that was sent, and would be offered again.

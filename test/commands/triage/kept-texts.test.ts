@@ -92,3 +92,14 @@ test.each([0, 400])('one written while the server is away has no second draft (a
   expect(new Set(onDisk().map(({ flags }) => flags.body))).toEqual(new Set(['We are on it.', 'And more.']));
   expect(onDisk()).toHaveLength(2);
 });
+
+test('R79: a text about the task of a notification is not kept as a reply to a ticket with the same reference', async () => {
+  const task = { id: 'SCM-9', uuid: 'task-9', title: 'Queue writes' };
+  const row = { id: 'n1', kind: 'task', title: 'Commented', entityId: 'task-9' };
+  const item = { uuid: 'n1', ref: 'n1', kind: 'notification' as const, row };
+  session = new Session({ ...stateWith([item]), kind: 'notification', details: new Map([['n1', { task }]]) });
+  session.press('r');
+  type('internal');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(onDisk().map(({ words }) => words.slice(0, 2))).toEqual([['tasks', 'comment']]);
+});
