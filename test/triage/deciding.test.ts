@@ -40,6 +40,24 @@ describe('a decision', () => {
     expect(session.state.notice?.text).toBe('1 of 2 done; A-2 is closed');
   });
 
+  test('about selected rows sets a value that not all of them have, whatever the row at the cursor has', () => {
+    const rows = [
+      ticket('A-1', { tags: ['vip'] }),
+      ticket('A-2'),
+      ticket('A-3', { tags: ['vip'], status: 'resolved' }),
+    ];
+    const start = (): Session => new Session(stateWith(rows)).press('  ');
+    const sent = (session: Session) => session.take('send').map(({ decision }) => brief(decision));
+    expect(start().press('tvip<enter>').state.pending[0]).toMatchObject({ value: 'vip', isRemoval: false });
+    expect(sent(start().press('sr'))).toEqual(['status resolved A-1 A-2']);
+    expect(start().press('x').state.notice?.text).toBe('checklist items are checked off one row at a time');
+  });
+
+  test('about selected rows counts for them even where a filter hides them', () => {
+    const session = new Session(stateWith(three)).press('  ').press('/A-3<enter>').press('pl');
+    expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['priority low A-1 A-2']);
+  });
+
   test('is repeated by . about the next row', () => {
     const session = new Session(stateWith(three)).press('sr.');
     expect(session.take('send').map(({ decision }) => brief(decision))).toEqual([

@@ -64,6 +64,7 @@ function seenIn(row: Row, field: string): unknown {
 export function repeat(state: State): Step {
   if (!state.last) return [say(state, 'there is nothing to repeat yet')];
   const { what, value, shown, isRemoval = false } = state.last;
+  if (what === 'check') return [say(state, 'checking off an item cannot be repeated')];
   return decide(state, { what, value, shown, isRemoval });
 }
 

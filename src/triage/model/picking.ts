@@ -14,8 +14,8 @@ type Word = 'status' | 'priority' | 'category';
 /** Statuses and the like: each has the first letter of its name that is still free. */
 export function pickWord(what: Word): (state: State) => Step {
   return (state) => {
-    const now = rowOf(state)[what];
-    const options = withLetters(state.words[what].map((value) => ({ text: value, value, isSet: value === now })));
+    const isSet = (value: string): boolean => everyRow(state, (row) => row[what] === value);
+    const options = withLetters(state.words[what].map((value) => ({ text: value, value, isSet: isSet(value) })));
     if (options.length === 0) return [say(state, `no ${what} is known here yet`)];
     return pick(state, { is: 'pick', what, title: what, options, at: 0 });
   };
@@ -23,12 +23,11 @@ export function pickWord(what: Word): (state: State) => Step {
 
 /** People: the user comes first, then whoever answered last. Choosing someone who is already assigned unassigns them. */
 export function pickPerson(state: State): Step {
-  const set = textsOf(rowOf(state).assignees);
   const me = (id: string): string => (id === state.me ? ' (me)' : '');
   const options = peopleFor(state).map(({ id, name }) => ({
     text: `${name}${me(id)}`,
     value: id,
-    isSet: set.includes(id),
+    isSet: everyRow(state, (row) => textsOf(row.assignees).includes(id)),
   }));
   if (options.length === 0) return [say(state, 'there is nobody to assign')];
   // Enter chooses the first, which must not unassign anyone.
@@ -37,11 +36,11 @@ export function pickPerson(state: State): Step {
 }
 
 export function pickTag(state: State): Step {
-  const set = textsOf(rowOf(state).tags);
+  const set = rowsFor(state).flatMap((row) => textsOf(row.tags));
   const options = [...new Set([...set, ...state.words.tags])].map((value) => ({
     text: value,
     value,
-    isSet: set.includes(value),
+    isSet: everyRow(state, (row) => textsOf(row.tags).includes(value)),
   }));
   return pick(state, { is: 'pick', what: 'tag', title: 'tag', options, at: 0, field: fieldWith(''), takesNew: true });
 }
@@ -49,6 +48,8 @@ export function pickTag(state: State): Step {
 /** Unchecked items of the checklist; a single one is checked off at once. */
 export function pickItem(state: State): Step {
   const open = rowsOf(rowOf(state).checklist ?? entityOf(state).checklist).filter(({ done }) => done !== true);
+  if (targetsOf(state).some(({ uuid }) => uuid !== current(state)?.uuid))
+    return [say(state, 'checklist items are checked off one row at a time')];
   const [first] = open;
   if (first === undefined) return [say(state, 'there is nothing left to check off')];
   const options = open.map((item, at) => ({
@@ -127,6 +128,17 @@ function withLetters(options: readonly Option[]): readonly Option[] {
     taken.add(letter);
     return { ...option, letter };
   });
+}
+
+/** The rows a key acts on, as they are shown. */
+function rowsFor(state: State): readonly Row[] {
+  const at = current(state)?.uuid;
+  return targetsOf(state).map(({ uuid, row }) => (uuid === at ? rowOf(state) : row));
+}
+
+/** Whether all rows a key acts on have a value, so that choosing it takes it away. */
+function everyRow(state: State, has: (row: Row) => boolean): boolean {
+  return rowsFor(state).every(has);
 }
 
 /** The row at the cursor as it is shown. */

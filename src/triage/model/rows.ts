@@ -50,9 +50,10 @@ export function current(state: State): Item | undefined {
   return item;
 }
 
-/** The rows a key acts on: those that are selected, or the one with the cursor. */
+/** The rows a key acts on: those that are selected, hidden by the filter or not, or the one with the cursor. */
 export function targetsOf(state: State): readonly Item[] {
-  const selected = shownItems(state).filter(({ uuid }) => state.selected.has(uuid));
+  const all = state.filter === '' ? shownItems(state) : findShown({ ...state, filter: '' });
+  const selected = all.filter(({ uuid }) => state.selected.has(uuid));
   const one = current(state);
   return selected.length > 0 ? selected : one ? [one] : [];
 }
