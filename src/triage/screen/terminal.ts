@@ -46,9 +46,10 @@ export function createTerminal(io: Io, fullScreen: FullScreen, { paint, input }:
   const terminal: Terminal = {
     size: () => ({ columns: io.stdout.columns(), rows: io.stdout.rows() }),
     async draw({ lines, cursor }) {
+      // Erased first: after the last column, it would take the last character away.
       const now = lines.map(paint);
       const changed = now.flatMap((line, at) =>
-        line === before[at] ? [] : [`${csi}${at + 1};1H${line}${csi}0m${csi}K`],
+        line === before[at] ? [] : [`${csi}${at + 1};1H${csi}K${line}${csi}0m`],
       );
       const rest = now.length < before.length ? [`${csi}${now.length + 1};1H${csi}J`] : [];
       const place = cursor ? `${csi}${cursor.row + 1};${cursor.column + 1}H${csi}?25h` : `${csi}?25l`;
