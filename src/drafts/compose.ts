@@ -132,6 +132,7 @@ async function chooseDraft<V extends ComposeValues>(
   }: Pick<Incomplete<V>, 'composing' | 'settled' | 'refs'> & { readonly url: string },
 ): Promise<DraftChoice> {
   if (!text || refs.length === 0 || settled.fromDraft !== undefined || context.settings.dryRun) return undefined;
+  if (!context.prompt.possible && !context.io.stderr.isTerminal) return undefined;
   const draft = await findUnsent(context, { command, url, refs });
   if (!draft) return undefined;
   const { mentionDraft, offerDraft } = await import('./unsent/offer-draft.js');

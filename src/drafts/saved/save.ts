@@ -35,7 +35,9 @@ export async function saveDraft(
 }
 
 /** The uuids of the submission's references, as far as this computer knows them. */
-async function knownTargets(context: Context, { command, args }: Submission): Promise<Pick<Draft, 'targets'>> {
+async function knownTargets(context: Context, given: Submission): Promise<Pick<Draft, 'targets'>> {
+  const { command, args, targets } = given;
+  if (targets) return { targets };
   const kind = (['tasks', 'tickets', 'projects'] as const).find((noun) => command.startsWith(`${noun} `));
   if (kind === undefined || args.length === 0) return {};
   const { index } = await context.client();

@@ -1,31 +1,84 @@
+import { shownReference } from '../../bulk/piped-rows.js';
+import type { Client } from '../../client/client.js';
+import { type EntityKind, findEntity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
-import { namedArgs } from '../saved/save.js';
+import { isUuid } from '../../contract/row.js';
+import { plainName, targetOf } from '../saved/draft-targets.js';
 import { type Draft, openDrafts } from '../saved/store.js';
 
-/** A command that is about to write a text on these references of a server. */
-export interface Writing {
+/** A command that is about to write a text to a server. */
+interface Writing {
   readonly command: string;
   readonly url: string;
-  readonly refs: readonly string[];
 }
 
-/** The newest unsent draft of the same command for one of the same references. */
-export async function findUnsent(context: Context, { command, url, refs }: Writing): Promise<Draft | undefined> {
+/** What it is about. */
+export interface Subject {
+  /** Its names in lower case, without its kind. */
+  readonly names: readonly string[];
+  /** Undefined if nobody knows it. */
+  readonly uuid: string | undefined;
+}
+
+/** The newest unsent draft of the same command for one of the same references, whose uuids are read if that matters. */
+export async function findUnsent(
+  context: Context,
+  { refs, ...writing }: Writing & { readonly refs: readonly string[] },
+): Promise<Draft | undefined> {
+  const drafts = draftsOf(context, writing);
+  if (drafts.length === 0) return undefined;
+  const client = await context.client();
+  const kind = kindOf(writing);
+  const known = new Set(drafts.flatMap((draft) => draft.words.slice(2).flatMap((word) => namesIn(draft, word))));
+  const subjects: Subject[] = [];
+  for (const ref of refs) {
+    const names = [plainName(ref), plainName(shownReference(context, ref))];
+    const given = names.find(isUuid);
+    const likely = given ?? rememberedUuid(client, kind, plainName(ref));
+    const isRead = given === undefined && [...names, likely ?? ref].some((name) => known.has(name));
+    subjects.push({ names, uuid: kind && isRead ? await readUuid(client, kind, ref).catch(() => likely) : likely });
+  }
+  return await findUnsentFor(context, { ...writing, subjects });
+}
+
+/**
+ * The newest unsent draft of the same command for one of these subjects. One that knows the uuid it was written for is only for
+ * that, whatever its reference means now (docs/requirements.md, R79).
+ */
+export async function findUnsentFor(
+  context: Context,
+  { subjects, ...writing }: Writing & { readonly subjects: readonly Subject[] },
+): Promise<Draft | undefined> {
+  const drafts = draftsOf(context, writing);
+  if (drafts.length === 0) return undefined;
+  const client = await context.client();
+  const isFor = (draft: Draft, word: string): boolean => {
+    const target = targetOf(draft, word);
+    if (target !== undefined) return subjects.some(({ uuid }) => uuid === target);
+    const name = plainName(word);
+    const likely = rememberedUuid(client, kindOf(writing), name) ?? '';
+    return subjects.some(({ names, uuid }) => names.includes(name) || uuid === likely);
+  };
+  return drafts.find((draft) => draft.words.slice(2).some((word) => isFor(draft, word)));
+}
+
+function draftsOf(context: Context, { command, url }: Writing): readonly Draft[] {
   const drafts = openDrafts(context.settings.folders.state).all();
-  const candidates = drafts.filter((each) => each.url === url && each.words.slice(0, 2).join(' ') === command);
-  if (candidates.length === 0) return undefined;
-  const { index } = await context.client();
-  const kind = (['tasks', 'tickets', 'projects'] as const).find((noun) => command.startsWith(`${noun} `));
-  // Each may be a reference in one and a uuid in the other.
-  const namesOf = (texts: readonly string[]): readonly string[] =>
-    texts.flatMap((text) => [plain(text), plain((kind && index.find(kind, text)?.uuid) ?? text)]);
-  const known = new Set(namesOf([...refs, ...namedArgs(context, refs)]));
-  const isFor = ({ words, targets = {} }: Draft): boolean =>
-    namesOf([...words.slice(2), ...Object.values(targets).map(String)]).some((name) => known.has(name));
-  return candidates.find(isFor);
+  return drafts.filter((each) => each.url === url && each.words.slice(0, 2).join(' ') === command);
 }
 
-/** A reference without the kind that may precede it, as in `ticket:BERG-9`. */
-function plain(text: string): string {
-  return text.toLowerCase().replace(/^[a-z]+:(?!\/\/)/, '');
+function kindOf({ command }: Writing): EntityKind | undefined {
+  return (['task', 'ticket', 'project'] as const).find((kind) => command.startsWith(`${kind}s `));
+}
+
+function namesIn(draft: Draft, word: string): readonly string[] {
+  return [plainName(word), targetOf(draft, word) ?? word];
+}
+
+function rememberedUuid({ index }: Client, kind: EntityKind | undefined, name: string): string | undefined {
+  return kind && index.find(`${kind}s`, name)?.uuid.toLowerCase();
+}
+
+async function readUuid(client: Client, kind: EntityKind, ref: string): Promise<string> {
+  return (await findEntity(client, kind, ref)).uuid.toLowerCase();
 }
