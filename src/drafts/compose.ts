@@ -84,7 +84,12 @@ export async function compose<V extends ComposeValues>(
   const restored =
     id === undefined
       ? given
-      : (await import('./saved/restore-flags.js')).restoreFlags(context, given, { id, command, url, table: flags });
+      : await (await import('./saved/restore-flags.js')).restoreFlags(context, given, {
+          id,
+          command,
+          url,
+          table: flags,
+        });
   const settled = composing.settle?.(restored, client) ?? restored;
   requireOneInput(composing, settled);
   const refs = await readTarget(context, composing);

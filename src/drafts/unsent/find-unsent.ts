@@ -3,6 +3,7 @@ import type { Client } from '../../client/client.js';
 import { type EntityKind, findEntity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { isUuid } from '../../contract/row.js';
+import { isOwn } from '../saved/draft-owner.js';
 import { plainName, targetOf } from '../saved/draft-targets.js';
 import { type Draft, openDrafts } from '../saved/store.js';
 
@@ -25,9 +26,9 @@ export async function findUnsent(
   context: Context,
   { refs, ...writing }: Writing & { readonly refs: readonly string[] },
 ): Promise<Draft | undefined> {
-  const drafts = draftsOf(context, writing);
-  if (drafts.length === 0) return undefined;
   const client = await context.client();
+  const drafts = draftsOf(context, client, writing);
+  if (drafts.length === 0) return undefined;
   const kind = kindOf(writing);
   const known = new Set(drafts.flatMap((draft) => draft.words.slice(2).flatMap((word) => namesIn(draft, word))));
   const subjects: Subject[] = [];
@@ -49,8 +50,6 @@ export async function findUnsentFor(
   context: Context,
   { subjects, ...writing }: Writing & { readonly subjects: readonly Subject[] },
 ): Promise<Draft | undefined> {
-  const drafts = draftsOf(context, writing);
-  if (drafts.length === 0) return undefined;
   const client = await context.client();
   const isFor = (draft: Draft, word: string): boolean => {
     const target = targetOf(draft, word);
@@ -59,12 +58,12 @@ export async function findUnsentFor(
     const likely = rememberedUuid(client, kindOf(writing), name) ?? '';
     return subjects.some(({ names, uuid }) => names.includes(name) || uuid === likely);
   };
-  return drafts.find((draft) => draft.words.slice(2).some((word) => isFor(draft, word)));
+  return draftsOf(context, client, writing).find((draft) => draft.words.slice(2).some((word) => isFor(draft, word)));
 }
 
-function draftsOf(context: Context, { command, url }: Writing): readonly Draft[] {
+function draftsOf(context: Context, client: Client, { command, url }: Writing): readonly Draft[] {
   const drafts = openDrafts(context.settings.folders.state).all();
-  return drafts.filter((each) => each.url === url && each.words.slice(0, 2).join(' ') === command);
+  return drafts.filter((each) => isOwn(each, client, url) && each.words.slice(0, 2).join(' ') === command);
 }
 
 function kindOf({ command }: Writing): EntityKind | undefined {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.js';
 import { textOf, textsOf } from '../../../contract/row.js';
+import { isOwn } from '../../../drafts/saved/draft-owner.js';
 import { plainName } from '../../../drafts/saved/draft-targets.js';
 import { saveDraft } from '../../../drafts/saved/save.js';
 import { type Draft, openDrafts } from '../../../drafts/saved/store.js';
@@ -70,11 +71,11 @@ export function forgetDraft(context: Context, id: string): void {
   openDrafts(context.settings.folders.state).remove(id);
 }
 
-/** Unsent messages to tickets or tasks of this server, newest first. */
+/** Unsent messages of this user to tickets or tasks of this server, newest first. */
 export async function unsentMessages(context: Context): Promise<readonly Draft[]> {
-  const url = await urlOf(context);
+  const [client, url] = [await context.client(), await urlOf(context)];
   const commands = ['tickets reply', 'tickets note', 'tasks comment'];
   return openDrafts(context.settings.folders.state)
     .all()
-    .filter((draft) => draft.url === url && commands.includes(draft.words.slice(0, 2).join(' ')));
+    .filter((draft) => isOwn(draft, client, url) && commands.includes(draft.words.slice(0, 2).join(' ')));
 }
