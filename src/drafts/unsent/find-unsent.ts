@@ -19,26 +19,28 @@ export interface Subject {
   readonly names: readonly string[];
   /** Undefined if nobody knows it. */
   readonly uuid: string | undefined;
+  /** Reads the uuid, if what is known may be out of date. */
+  readonly readUuid?: () => Promise<string | undefined>;
 }
 
-/** The newest unsent draft of the same command for one of the same references, whose uuids are read if that matters. */
+/** The newest unsent draft of the same command for one of the same references. */
 export async function findUnsent(
   context: Context,
   { refs, ...writing }: Writing & { readonly refs: readonly string[] },
 ): Promise<Draft | undefined> {
   const client = await context.client();
-  const drafts = draftsOf(context, client, writing);
-  if (drafts.length === 0) return undefined;
+  // What is remembered takes a moment to read.
+  if (draftsOf(context, client, writing).length === 0) return undefined;
   const kind = kindOf(writing);
-  const known = new Set(drafts.flatMap((draft) => draft.words.slice(2).flatMap((word) => namesIn(draft, word))));
-  const subjects: Subject[] = [];
-  for (const ref of refs) {
+  const subjects = refs.map((ref): Subject => {
     const names = [plainName(ref), plainName(shownReference(context, ref))];
     const given = names.find(isUuid);
-    const likely = given ?? rememberedUuid(client, kind, plainName(ref));
-    const isRead = given === undefined && [...names, likely ?? ref].some((name) => known.has(name));
-    subjects.push({ names, uuid: kind && isRead ? await readUuid(client, kind, ref).catch(() => likely) : likely });
-  }
+    const uuid = given ?? rememberedUuid(client, kind, plainName(ref));
+    if (given !== undefined || kind === undefined) return { names, uuid };
+    let reading: Promise<string | undefined> | undefined;
+    const read = async (): Promise<string> => (await findEntity(client, kind, ref)).uuid.toLowerCase();
+    return { names, uuid, readUuid: () => (reading ??= read().catch(() => uuid)) };
+  });
   return await findUnsentFor(context, { ...writing, subjects });
 }
 
@@ -51,14 +53,16 @@ export async function findUnsentFor(
   { subjects, ...writing }: Writing & { readonly subjects: readonly Subject[] },
 ): Promise<Draft | undefined> {
   const client = await context.client();
-  const isFor = (draft: Draft, word: string): boolean => {
-    const target = targetOf(draft, word);
-    if (target !== undefined) return subjects.some(({ uuid }) => uuid === target);
-    const name = plainName(word);
-    const likely = rememberedUuid(client, kindOf(writing), name) ?? '';
-    return subjects.some(({ names, uuid }) => names.includes(name) || uuid === likely);
-  };
-  return draftsOf(context, client, writing).find((draft) => draft.words.slice(2).some((word) => isFor(draft, word)));
+  for (const draft of draftsOf(context, client, writing))
+    for (const word of draft.words.slice(2)) {
+      const target = targetOf(draft, word);
+      const name = plainName(word);
+      const likely = target ?? rememberedUuid(client, kindOf(writing), name) ?? '';
+      const found = subjects.filter(({ names, uuid }) => uuid === likely || names.includes(name));
+      if (target === undefined && found.length > 0) return draft;
+      for (const { uuid, readUuid } of found) if ((readUuid ? await readUuid() : uuid) === target) return draft;
+    }
+  return undefined;
 }
 
 function draftsOf(context: Context, client: Client, { command, url }: Writing): readonly Draft[] {
@@ -70,14 +74,6 @@ function kindOf({ command }: Writing): EntityKind | undefined {
   return (['task', 'ticket', 'project'] as const).find((kind) => command.startsWith(`${kind}s `));
 }
 
-function namesIn(draft: Draft, word: string): readonly string[] {
-  return [plainName(word), targetOf(draft, word) ?? word];
-}
-
 function rememberedUuid({ index }: Client, kind: EntityKind | undefined, name: string): string | undefined {
   return kind && index.find(`${kind}s`, name)?.uuid.toLowerCase();
-}
-
-async function readUuid(client: Client, kind: EntityKind, ref: string): Promise<string> {
-  return (await findEntity(client, kind, ref)).uuid.toLowerCase();
 }
