@@ -89,6 +89,7 @@ export function createWork(
     undo: async (_effect, dispatch) => dispatch(await shared.inTurn(async () => await undoLast(context, skipped))),
     keep: ({ writing }, dispatch) => messages.keep(writing, dispatch),
     forget: ({ draft }) => messages.forget(draft),
+    'take-back': async ({ decision }, dispatch) => dispatch(await messages.takeBack(decision)),
     begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
     template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),
     source: async ({ name }, dispatch) => {

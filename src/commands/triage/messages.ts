@@ -3,6 +3,7 @@ import { TrackerError, usageError } from '../../errors.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { Writing } from '../../triage/model/mode.js';
 import { fieldWith } from '../../triage/model/text-field.js';
+import type { Event } from '../../triage/model/update.js';
 import type { Dispatch } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
 import { audienceSentence } from '../tickets/message/audience.js';
@@ -11,7 +12,8 @@ import { readTemplate } from '../tickets/message/template.js';
 import { seeTicket } from '../tickets/seen-ticket.js';
 import type { Shared } from './shared.js';
 import { withDraft } from './unsent/drafts.js';
-import { createKeptTexts, kindIn } from './unsent/kept-texts.js';
+import { createKeptTexts, kindIn, type Sending } from './unsent/kept-texts.js';
+import { nameOf } from './verb-calls.js';
 
 /** Texts that are being written, and their drafts. */
 export interface Messages {
@@ -25,6 +27,8 @@ export interface Messages {
   template(name: string, writing: Writing, dispatch: Dispatch): Promise<void>;
   /** The decision to send a message, with its draft as it is on disk now. */
   settle(decision: Decision): Promise<Decision>;
+  /** Keeps a message that is not to be sent, and says whether it is a draft. */
+  takeBack(decision: Decision): Promise<Event>;
 }
 
 export function createMessages(shared: Shared): Messages {
@@ -71,12 +75,22 @@ export function createMessages(shared: Shared): Messages {
         dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
       }
     },
-    async settle(decision) {
-      const { message, what } = decision;
-      if (!message || (what !== 'reply' && what !== 'note')) throw usageError('that is not a message');
-      return await texts.settle({ ...decision, message, what });
+    settle: async (decision) => await texts.settle(asMessage(decision)),
+    async takeBack(decision) {
+      const { what, targets } = decision;
+      const ref = targets.map(nameOf)[0]?.ref;
+      if (await texts.takeBack(asMessage(decision)))
+        return { is: 'said', notice: { text: `not sent: ${what} (kept as a draft) for ${ref}`, tone: 'good' } };
+      const text = `not sent: your ${what} about ${ref} is kept only until you quit`;
+      return { is: 'said', notice: { text, tone: 'bad' } };
     },
   };
+}
+
+function asMessage(decision: Decision): Decision & Sending {
+  const { message, what } = decision;
+  if (!message || (what !== 'reply' && what !== 'note')) throw usageError('that is not a message');
+  return { ...decision, message, what };
 }
 
 /** Who will be able to read a public reply. */

@@ -1,9 +1,11 @@
 import type { Context } from '../../../context.js';
 import { textOf, textsOf } from '../../../contract/row.js';
+import { isOwn } from '../../../drafts/saved/draft-owner.js';
+import { plainName } from '../../../drafts/saved/draft-targets.js';
 import { saveDraft } from '../../../drafts/saved/save.js';
 import { type Draft, openDrafts } from '../../../drafts/saved/store.js';
 import type { Submission } from '../../../drafts/submission.js';
-import { findUnsent } from '../../../drafts/unsent/find-unsent.js';
+import { findUnsentFor } from '../../../drafts/unsent/find-unsent.js';
 import { relativeTime } from '../../../output/time/relative-time.js';
 import type { Writing } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
@@ -29,6 +31,7 @@ export async function keepMessage(
     command: commandOf(writing, kind),
     args: targets.map(({ ref }) => ref),
     flags: { body: field.text, status, attach },
+    targets: Object.fromEntries(targets.map(({ ref, uuid }) => [ref.toLowerCase(), uuid])),
     url: await urlOf(context),
     fromDraft: draft,
   };
@@ -45,8 +48,9 @@ export async function withDraft(
   kind: 'ticket' | 'task',
   writing: Writing,
 ): Promise<Writing> {
-  const refs = writing.targets.flatMap(({ ref, uuid }) => [ref, uuid]);
-  const draft = await findUnsent(context, { command: commandOf(writing, kind), url: await urlOf(context), refs });
+  const subjects = writing.targets.map(({ ref, uuid }) => ({ names: [plainName(ref)], uuid }));
+  const url = await urlOf(context);
+  const draft = await findUnsentFor(context, { command: commandOf(writing, kind), url, subjects });
   const body = textOf(draft?.flags.body);
   const isWaiting = state().pending.some(({ message }) => message && message.draft === draft?.id);
   if (!draft || body === undefined || isWaiting) return writing;
@@ -67,11 +71,11 @@ export function forgetDraft(context: Context, id: string): void {
   openDrafts(context.settings.folders.state).remove(id);
 }
 
-/** Unsent messages to tickets or tasks of this server, newest first. */
+/** Unsent messages of this user to tickets or tasks of this server, newest first. */
 export async function unsentMessages(context: Context): Promise<readonly Draft[]> {
-  const url = await urlOf(context);
+  const [client, url] = [await context.client(), await urlOf(context)];
   const commands = ['tickets reply', 'tickets note', 'tasks comment'];
   return openDrafts(context.settings.folders.state)
     .all()
-    .filter((draft) => draft.url === url && commands.includes(draft.words.slice(0, 2).join(' ')));
+    .filter((draft) => isOwn(draft, client, url) && commands.includes(draft.words.slice(0, 2).join(' ')));
 }
