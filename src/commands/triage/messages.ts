@@ -10,8 +10,8 @@ import { placeholdersOf } from '../tickets/message/placeholders.js';
 import { readTemplate } from '../tickets/message/template.js';
 import { seeTicket } from '../tickets/seen-ticket.js';
 import type { Shared } from './shared.js';
-import { withDraft } from './unsent/drafts.js';
-import { createKeptTexts, kindIn } from './unsent/kept-texts.js';
+import { markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
+import { createKeptTexts, isMessage, kindIn } from './unsent/kept-texts.js';
 
 /** Texts that are being written, and their drafts. */
 export interface Messages {
@@ -25,6 +25,8 @@ export interface Messages {
   template(name: string, writing: Writing, dispatch: Dispatch): Promise<void>;
   /** The decision to send a message, with its draft as it is on disk now. */
   settle(decision: Decision): Promise<Decision>;
+  /** Gives a function for a message that was not sent after all: its draft says again what it says now about its arrival. */
+  rememberMark(decision: Decision): () => void;
 }
 
 export function createMessages(shared: Shared): Messages {
@@ -71,10 +73,13 @@ export function createMessages(shared: Shared): Messages {
         dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
       }
     },
+    rememberMark({ message: { draft: id } = {} }) {
+      const before = id !== undefined && mayHaveArrived(context, id);
+      return () => markDraft(context, id, before || undefined);
+    },
     async settle(decision) {
-      const { message, what } = decision;
-      if (!message || (what !== 'reply' && what !== 'note')) throw usageError('that is not a message');
-      return await texts.settle({ ...decision, message, what });
+      if (!isMessage(decision)) throw usageError('that is not a message');
+      return await texts.settle(decision);
     },
   };
 }

@@ -21,7 +21,7 @@ export interface KeptTexts {
   finish(): Promise<void>;
 }
 
-type Sending = { readonly message: NonNullable<Decision['message']>; readonly what: Writing['what'] };
+export type Sending = { readonly message: NonNullable<Decision['message']>; readonly what: Writing['what'] };
 
 interface Waiting {
   readonly timer: NodeJS.Timeout;
@@ -106,17 +106,11 @@ export function createKeptTexts(shared: Shared): KeptTexts {
       return await inTurn(async () => {
         // It may have become known in the meantime.
         const known = message.draft ?? messages(shared).find(({ id }) => id === decision.id)?.message?.draft;
-        const writing: Writing = {
-          ...{
-            is: 'write',
-            ...about,
-            row: targets[0]?.uuid ?? '',
-            field: fieldWith(message.body),
-            status: message.status,
-          },
-          ...{ attach: message.attach, draft: known },
-        };
-        const draft = await keepMessage(shared, decision.kind === 'task' ? 'task' : 'ticket', writing);
+        const draft = await keepMessage(
+          shared,
+          decision.kind === 'task' ? 'task' : 'ticket',
+          writingOf(decision, known),
+        );
         unkept.delete(keyOf(about));
         if (drafts.get(keyOf(about)) === draft) drafts.delete(keyOf(about));
         return { ...decision, message: { ...message, draft } };
@@ -134,7 +128,19 @@ function messageOf({ what, targets, field, status, attach, draft }: Writing, kin
   return { id: 0, what, kind, targets, value: '', shown: '', message: { draft, body: field.text, status, attach } };
 }
 
-function keyOf({ what, targets }: About): string {
+export function isMessage(decision: Decision): decision is Decision & Sending {
+  return decision.message !== undefined && (decision.what === 'reply' || decision.what === 'note');
+}
+
+/** The message of a decision, as it was being written. */
+export function writingOf({ what, targets, message }: Decision & Sending, draft: string | undefined): Writing {
+  const { body, status, attach } = message;
+  const about = targets.map((target) => target.about ?? target);
+  const row = targets[0]?.uuid ?? '';
+  return { is: 'write', what, row, targets: about, field: fieldWith(body), status, attach, draft };
+}
+
+export function keyOf({ what, targets }: About): string {
   return `${what} ${targets[0]?.uuid}`;
 }
 
