@@ -115,6 +115,11 @@ describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)
     await screen.press('stty -a | grep -oE -- "-?(echo|icanon) "\r', /^icanon\s*\necho/m);
     await screen.press('fg\r', /▸ {2}11w ↓ CASA-9/);
     await screen.press('j', /▸ +2w {3}CASA-13/);
+    // A program that is stopped like this cannot tidy up before, and the shell changes the modes of the terminal.
+    for (const id of home.processes().filter((each) => isTriage(each))) process.kill(id, 'SIGSTOP');
+    await screen.shows(/Stopped/);
+    await screen.press('fg\r', /▸ +2w {3}CASA-13[\s\S]*q quit\s*$/);
+    await screen.press('k', /▸ {2}11w ↓ CASA-9/);
     screen.type('q');
     await screen.shows(/tracker triage\nshell>/);
     screen.type('exit\r');
