@@ -17,7 +17,7 @@ interface Hanging {
   readonly hangs: Promise<void>;
 }
 
-/** The service, which does not answer messages. */
+/** The service, which does not answer messages and edits. */
 function hanging(service: Send): Hanging {
   let hang: (() => void) | undefined;
   const hangs = new Promise<void>((resolve) => {
@@ -26,7 +26,8 @@ function hanging(service: Send): Hanging {
   return {
     hangs,
     async send(request) {
-      if (request.method !== 'POST' || !request.url.pathname.endsWith('/messages')) return await service(request);
+      if (!/^POST .*\/messages$|^PATCH /.test(`${request.method} ${request.url.pathname}`))
+        return await service(request);
       hang?.();
       return await new Promise((_, reject) => {
         request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
@@ -35,9 +36,11 @@ function hanging(service: Send): Hanging {
   };
 }
 
+const live = /live[\s\S]*▸ +\S+ \S CASA-8 [\s\S]*newest first/;
+
 /** A reply, another one, a note and a conversion, of which the server takes no more than the first. */
 const fourDecisions: readonly Step[] = [
-  { shows: /live[\s\S]*▸ +\S+ \S CASA-8 [\s\S]*newest first/, type: `rOne${send}` },
+  { shows: live, type: `rOne${send}` },
   { shows: /~ +\S+ \S CASA-8[\s\S]*▸ +\S+ \S CASA-9/, type: `rTwo${send}` },
   { shows: /~ +\S+ \S CASA-9[\s\S]*▸ +\S+ +CASA-13/, type: `nThree${send}` },
   { shows: /~ +\S+ +CASA-13/, type: 'c' },
@@ -63,16 +66,16 @@ async function openAndQuit(machine: Machine, shows: RegExp): Promise<string> {
 }
 
 /** Decides all that while the server hangs, and then quits with this key. */
-async function leaveHanging(key: string): Promise<Left> {
+async function leaveHanging(key: string, decisions = fourDecisions, count = 4): Promise<Left> {
   const world = await openWorld();
   const machine = await world.machine(owner);
   // So that triage opens with everything that can be chosen.
   await machine.run('projects list');
-  await openAndQuit(machine, /live[\s\S]*newest first/);
+  await openAndQuit(machine, live);
   const played = playScreen(size, [
-    ...fourDecisions,
-    { shows: /(?:~[\s\S]*){4}/, type: 'q' },
-    { shows: /4 not sent yet/, type: key },
+    ...decisions,
+    { shows: new RegExp(`(?:~[\\s\\S]*){${count}}`), type: 'q' },
+    { shows: new RegExp(`${count} not sent yet`), type: key },
   ]);
   const { send: service, hangs } = hanging(world.send);
   let since = 0;
@@ -181,4 +184,25 @@ test('d while the server hangs quits at once, and sends nothing that had not beg
   expect(await tasksMade(left)).toBe(before);
   expect(draftsIn(left)).toContainEqual(['tickets reply CASA-8', 'One', true]);
   expect(pendingIn(left)).toEqual([]);
+});
+
+test('a value that had begun is compared with that of the server the next time', async () => {
+  const left = await leaveHanging(
+    'k',
+    [
+      { shows: live, type: 's' },
+      { shows: /r resolved/, type: 'r' },
+    ],
+    1,
+  );
+  expect(left.ran.stderr).toBe('');
+  await left.world.run('tickets edit CASA-8 --status closed', { as: 'sean@lantern.example' });
+  const played = playScreen(size, [
+    { shows: /CASA-8 Seán O'Connor already changed it to closed: m mine/, type: 'q' },
+    { shows: /1 conflict not settled/, type: 'd' },
+  ]);
+  const { code } = await left.machine.run('triage', {
+    ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(10_000) },
+  });
+  expect(code, played.stuck()).toBe(0);
 });
