@@ -11,8 +11,8 @@ import { placeholdersOf } from '../tickets/message/placeholders.js';
 import { readTemplate } from '../tickets/message/template.js';
 import { seeTicket } from '../tickets/seen-ticket.js';
 import type { Shared } from './shared.js';
-import { withDraft } from './unsent/drafts.js';
-import { createKeptTexts, kindIn, type Sending } from './unsent/kept-texts.js';
+import { markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
+import { createKeptTexts, isMessage, kindIn, type Sending } from './unsent/kept-texts.js';
 import { nameOf } from './verb-calls.js';
 
 /** Texts that are being written, and their drafts. */
@@ -29,6 +29,8 @@ export interface Messages {
   settle(decision: Decision): Promise<Decision>;
   /** Keeps a message that is not to be sent, and says whether it is a draft. */
   takeBack(decision: Decision): Promise<Event>;
+  /** Gives a function for a message that was not sent after all: its draft says again what it says now about its arrival. */
+  rememberMark(decision: Decision): () => void;
 }
 
 export function createMessages(shared: Shared): Messages {
@@ -84,13 +86,16 @@ export function createMessages(shared: Shared): Messages {
       const text = `not sent: your ${what} about ${ref} is kept only until you quit`;
       return { is: 'said', notice: { text, tone: 'bad' } };
     },
+    rememberMark({ message: { draft: id } = {} }) {
+      const before = id !== undefined && mayHaveArrived(context, id);
+      return () => markDraft(context, id, before || undefined);
+    },
   };
 }
 
 function asMessage(decision: Decision): Decision & Sending {
-  const { message, what } = decision;
-  if (!message || (what !== 'reply' && what !== 'note')) throw usageError('that is not a message');
-  return { ...decision, message, what };
+  if (!isMessage(decision)) throw usageError('that is not a message');
+  return decision;
 }
 
 /** Who will be able to read a public reply. */

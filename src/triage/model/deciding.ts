@@ -16,7 +16,7 @@ export function decide(state: State, choice: Choice, items: readonly Item[] = ta
   const kind = choice.what === 'read' ? 'notification' : subjects[0]?.kind;
   const targets = items.flatMap((item) => targetOf(state, item, choice.what));
   if (kind === undefined || targets.length === 0) return [state];
-  const decision: Decision = { ...choice, id: state.next, kind, targets };
+  const decision: Decision = { ...choice, id: state.next, kind, targets, isBegun: false };
   const held = holdWhileOffline(state, decision);
   const deciding: State = {
     ...withoutTrouble(state, items, choice.what),

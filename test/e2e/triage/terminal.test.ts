@@ -77,7 +77,9 @@ describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)
     screen.resize({ columns: 40, rows: 20 });
     await until('a narrow screen', async () => {
       const lines = await screen.lines();
-      return lines.some((line) => /^▸ +\d+w {3}CASA-13 .*…/.test(line)) && lines.every((line) => [...line].length <= 40);
+      return (
+        lines.some((line) => /^▸ +\d+w {3}CASA-13 .*…/.test(line)) && lines.every((line) => [...line].length <= 40)
+      );
     });
     screen.resize({ columns: 120, rows: 40 });
     await screen.shows(/│ CASA-13 QR codes/);
@@ -115,6 +117,11 @@ describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)
     await screen.press('stty -a | grep -oE -- "-?(echo|icanon) "\r', /^icanon\s*\necho/m);
     await screen.press('fg\r', /▸ {2}\d+w ↓ CASA-9/);
     await screen.press('j', /▸ +\d+w {3}CASA-13/);
+    // A program that is stopped like this cannot tidy up before, and the shell changes the modes of the terminal.
+    for (const id of home.processes().filter((each) => isTriage(each))) process.kill(id, 'SIGSTOP');
+    await screen.shows(/Stopped/);
+    await screen.press('fg\r', /▸ +\d+w {3}CASA-13[\s\S]*q quit\s*$/);
+    await screen.press('k', /▸ {2}\d+w ↓ CASA-9/);
     screen.type('q');
     await screen.shows(/tracker triage\nshell>/);
     screen.type('exit\r');

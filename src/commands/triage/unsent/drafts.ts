@@ -6,13 +6,14 @@ import { saveDraft } from '../../../drafts/saved/save.js';
 import { type Draft, openDrafts } from '../../../drafts/saved/store.js';
 import type { Submission } from '../../../drafts/submission.js';
 import { findUnsentFor } from '../../../drafts/unsent/find-unsent.js';
+import { TrackerError } from '../../../errors.js';
 import { relativeTime } from '../../../output/time/relative-time.js';
 import type { Writing } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
 import type { Shared } from '../shared.js';
 
 /** The command that sends a message. */
-function commandOf({ what }: Pick<Writing, 'what'>, kind: 'ticket' | 'task'): string {
+export function commandOf({ what }: Pick<Writing, 'what'>, kind: 'ticket' | 'task'): string {
   return kind === 'task' ? 'tasks comment' : `tickets ${what}`;
 }
 
@@ -69,6 +70,21 @@ export async function withDraft(
 
 export function forgetDraft(context: Context, id: string): void {
   openDrafts(context.settings.folders.state).remove(id);
+}
+
+export function mayHaveArrived({ settings }: Context, id: string): boolean {
+  return openDrafts(settings.folders.state).find(id)?.mayHaveArrived ?? false;
+}
+
+/** Notes in a draft whether its message may have arrived, where it can be written. */
+export function markDraft({ settings }: Context, id: string | undefined, mayHaveArrived: true | undefined): void {
+  const drafts = openDrafts(settings.folders.state);
+  const draft = id === undefined ? undefined : drafts.find(id);
+  try {
+    if (draft && draft.mayHaveArrived !== mayHaveArrived) drafts.replace({ ...draft, mayHaveArrived });
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+  }
 }
 
 /** Unsent messages of this user to tickets or tasks of this server, newest first. */

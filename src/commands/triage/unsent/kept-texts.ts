@@ -54,12 +54,10 @@ export function createKeptTexts(shared: Shared): KeptTexts {
   const { texts: unkept } = shared.notKept;
   /** The text of a decision, which is no longer kept for its own sake. */
   const textOf = (decision: Decision & Sending): Writing => {
-    const { message, what, targets } = decision;
-    const { draft, body, status, attach } = message;
-    const about: About = { what, targets: targets.map((target) => target.about ?? target) };
-    const newest = waiting.get(keyOf(about))?.writing;
-    if (newest && isTextOf(decision, newest)) stop(keyOf(about));
-    return { is: 'write', ...about, row: targets[0]?.uuid ?? '', field: fieldWith(body), status, attach, draft };
+    const writing = writingOf(decision, decision.message.draft);
+    const newest = waiting.get(keyOf(writing))?.writing;
+    if (newest && isTextOf(decision, newest)) stop(keyOf(writing));
+    return writing;
   };
   const write = async (writing: Writing, onKept: (draft: string) => void): Promise<void> =>
     await inTurn(async () => {
@@ -146,7 +144,19 @@ function messageOf({ what, targets, field, status, attach, draft }: Writing, kin
   return { id: 0, what, kind, targets, value: '', shown: '', message: { draft, body: field.text, status, attach } };
 }
 
-function keyOf({ what, targets }: About): string {
+export function isMessage(decision: Decision): decision is Decision & Sending {
+  return decision.message !== undefined && (decision.what === 'reply' || decision.what === 'note');
+}
+
+/** The message of a decision, as it was being written. */
+export function writingOf({ what, targets, message }: Decision & Sending, draft: string | undefined): Writing {
+  const { body, status, attach } = message;
+  const about = targets.map((target) => target.about ?? target);
+  const row = targets[0]?.uuid ?? '';
+  return { is: 'write', what, row, targets: about, field: fieldWith(body), status, attach, draft };
+}
+
+export function keyOf({ what, targets }: About): string {
   return `${what} ${targets[0]?.uuid}`;
 }
 
@@ -155,7 +165,7 @@ export function kindIn({ state }: Shared, { row }: Pick<Writing, 'row'>): 'ticke
   return subjectOf(state(), row)?.kind === 'task' ? 'task' : 'ticket';
 }
 
-function kindFor({ kind }: Decision): 'ticket' | 'task' {
+export function kindFor({ kind }: Decision): 'ticket' | 'task' {
   return kind === 'task' ? 'task' : 'ticket';
 }
 
