@@ -20,8 +20,23 @@ export interface HttpRequest {
   readonly isStream?: boolean;
   /** True if a 401 is the answer, without waiting for a newer token that another process may be about to store. */
   readonly isBrief?: boolean;
+  /** True if a long body may be passed on before all of it has arrived. A GET is not repeated if it breaks off after that. */
+  readonly takesPieces?: boolean;
   /** Called when the request has been sent and only the response is missing. */
   readonly onSent?: (() => void) | undefined;
+}
+
+/** A body that is read as fast as the server sends it, however slowly it is used. */
+export interface ArrivingBytes {
+  /** What has arrived and was not dropped. */
+  readonly bytes: Buffer;
+  /** The same with zeros behind, so that what reads JSON byte by byte ends there without looking for the end. */
+  readonly padded: Uint8Array;
+  readonly isComplete: boolean;
+  /** Waits until there are this many bytes, or all. Throws what broke the body. */
+  until(size: number): Promise<void>;
+  /** Forgets the first bytes, to make room for others. */
+  drop(count: number): void;
 }
 
 /** One response: status and headers have arrived, the body has yet to be read. Header names are lower case. */
@@ -30,8 +45,8 @@ export interface HttpReply {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** True if the body is only the beginning of the original. */
   readonly isCut?: boolean;
-  /** True if the body is in memory and longer than 1 MB. */
-  readonly isLong?: boolean;
+  /** The body, if it is longer than 1 MB; complete unless the request takes pieces. */
+  readonly long?: ArrivingBytes | undefined;
   /** The body's bytes, decoded. Throws TrackerError `network` when it breaks off or stalls. */
   readonly body: AsyncIterable<Uint8Array>;
   /** Drops the rest of the body and its connection. */
