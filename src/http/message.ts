@@ -26,17 +26,25 @@ export interface HttpRequest {
   readonly onSent?: (() => void) | undefined;
 }
 
-/** A body that is read as fast as the server sends it, however slowly it is used. */
+/** A body that is read as fast as the server sends it, and used through a window that moves over it. */
 export interface ArrivingBytes {
-  /** What has arrived and was not dropped. */
-  readonly bytes: Buffer;
-  /** The same with zeros behind, so that what reads JSON byte by byte ends there without looking for the end. */
-  readonly padded: Uint8Array;
+  /** How much has arrived (bytes). */
+  readonly arrived: number;
+  /** Whether the window reaches to what has arrived. */
+  readonly isWaiting: boolean;
+  /** Whether it reaches to the end of the body. */
   readonly isComplete: boolean;
-  /** Waits until there are this many bytes, or all. Throws what broke the body. */
+  readonly window: Buffer;
+  /** The window with zeros behind it, so that what reads JSON byte by byte ends there without looking for the end. */
+  readonly padded: Uint8Array;
+  /** Waits until this much has arrived, or all. Throws what broke the body. */
   until(size: number): Promise<void>;
-  /** Forgets the first bytes, to make room for others. */
+  /** Waits until the window has this size, or reaches to the end. Throws what broke the body. */
+  widen(size: number): Promise<void>;
+  /** Takes the first bytes out of the window. */
   drop(count: number): void;
+  /** At least so many bytes from the end of what has arrived, or the window and all that has. */
+  tail(least: number): Buffer;
 }
 
 /** One response: status and headers have arrived, the body has yet to be read. Header names are lower case. */
@@ -45,7 +53,7 @@ export interface HttpReply {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** True if the body is only the beginning of the original. */
   readonly isCut?: boolean;
-  /** The body, if it is longer than 1 MB; complete unless the request takes pieces. */
+  /** The body, if it is longer than 1 MB; all of it has arrived unless the request takes pieces. */
   readonly long?: ArrivingBytes | undefined;
   /** The body's bytes, decoded. Throws TrackerError `network` when it breaks off or stalls. */
   readonly body: AsyncIterable<Uint8Array>;

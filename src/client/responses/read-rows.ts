@@ -3,6 +3,7 @@ import type { RowScanner } from '../../contract/bytes/row-scanner.js';
 import { Skipper } from '../../contract/bytes/skipper.js';
 import { isRow, notAnObject, type Row, rowsAt } from '../../contract/row.js';
 import { lightBytes } from '../../http/body/json-weight.js';
+import { wholeOf } from '../../http/body/read.js';
 import type { ArrivingBytes } from '../../http/message.js';
 
 /** Why a response cannot be read. */
@@ -48,65 +49,65 @@ export async function readRows(body: ArrivingBytes, parts: ReadRowsParts): Promi
   /** The position of the next byte that is not white space; behind the end if there is none. */
   const next = async (from: number): Promise<number> => {
     for (;;) {
-      const place = afterSpace(body.bytes, from);
-      if (place < body.bytes.length || body.isComplete) return place;
-      await body.until(place + 1);
+      const place = afterSpace(body.window, from);
+      if (place < body.window.length || body.isComplete) return place;
+      await body.widen(place + 1);
     }
   };
   const take = async (from: number, byte: number): Promise<number> => {
     const place = await next(from);
-    if (body.bytes[place] !== byte) throw notJson();
+    if (body.window[place] !== byte) throw notJson();
     return place + 1;
   };
   const skip = async (from: number): Promise<number> => {
     for (;;) {
-      const end = skipper.skip(body.bytes, from);
+      const end = skipper.skip(body.window, from);
       if (end >= 0) return end;
       if (body.isComplete) throw notJson();
-      await moreThan(body, from);
+      await widenFrom(body, from);
     }
   };
   const value = async (): Promise<unknown> => {
     const start = at;
     at = await skip(start);
-    return await parse(body.bytes.subarray(start, at), true);
+    return await parse(body.window.subarray(start, at), true);
   };
-  await body.until(byteOrderMark.length);
-  const hasMark = body.bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+  await body.widen(byteOrderMark.length);
+  const hasMark = body.window.subarray(0, byteOrderMark.length).equals(byteOrderMark);
   let at = await next(hasMark ? byteOrderMark.length : 0);
-  if (body.bytes[at] !== ascii.openObject) {
-    await body.until(Number.POSITIVE_INFINITY);
-    await parse(body.bytes.subarray(at), true);
+  if (body.window[at] !== ascii.openObject) {
+    await parse((await wholeOf(body)).subarray(at), true);
     throw new Unreadable('is not a JSON object');
   }
   at = await next(at + 1);
-  for (let isOpen = body.bytes[at] !== ascii.closeObject; isOpen; ) {
-    if (body.bytes[at] !== ascii.quote) throw notJson();
+  for (let isOpen = body.window[at] !== ascii.closeObject; isOpen; ) {
+    if (body.window[at] !== ascii.quote) throw notJson();
     const key = String(await value());
     at = await next(await take(at, ascii.colon));
     if (seen.has(key) && (key === field || key === other)) throw new Unreadable(`has ${JSON.stringify(key)} twice`);
     seen.add(key);
-    if (key !== field || body.bytes[at] !== ascii.openList) beside[key] = await value();
+    if (key !== field || body.window[at] !== ascii.openList) beside[key] = await value();
     else if (seen.has(other) || !needsOther) {
       await parts.begin(beside[other]);
       at = await takeRows(body, at, parts);
     } else {
       await body.until(Number.POSITIVE_INFINITY);
-      const known = await lookAhead(body.bytes, other, parse);
+      const known = await lookAhead(body.tail(lightBytes), other, parse);
       if (known) {
         await parts.begin(known.value);
         at = await takeRows(body, at, parts);
       } else {
+        await body.widen(Number.POSITIVE_INFINITY);
         waiting = at;
         at = await skip(at);
       }
     }
     at = await next(at);
-    isOpen = body.bytes[at] === ascii.comma;
+    isOpen = body.window[at] === ascii.comma;
     if (isOpen) at = await next(at + 1);
   }
   at = await next(await take(at, ascii.closeObject));
-  if (at < body.bytes.length) throw notJson();
+  if (at < body.window.length) throw notJson();
   if (waiting !== undefined) {
     await parts.begin(beside[other]);
     await takeRows(body, waiting, parts);
@@ -114,9 +115,9 @@ export async function readRows(body: ArrivingBytes, parts: ReadRowsParts): Promi
   return beside;
 }
 
-/** Waits until twice as much has arrived from a position on, so that what is tried again is not read too often. */
-async function moreThan(body: ArrivingBytes, from: number): Promise<void> {
-  await body.until(from + 2 * (body.bytes.length - from) + 1);
+/** Doubles what the window has from a position on, so that what is tried again is not read too often. */
+async function widenFrom(body: ArrivingBytes, from: number): Promise<void> {
+  await body.widen(from + 2 * (body.window.length - from) + 1);
 }
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -148,7 +149,7 @@ async function lookAhead(
  */
 async function takeRows(body: ArrivingBytes, from: number, parts: ReadRowsParts): Promise<number> {
   const { field, scanner, parse } = parts;
-  let bytes = body.bytes;
+  let bytes = body.window;
   let { padded } = body;
   const skipper = new Skipper();
   let count = 0;
@@ -169,15 +170,13 @@ async function takeRows(body: ArrivingBytes, from: number, parts: ReadRowsParts)
   const wait = async (from: number): Promise<number> => {
     let at = from;
     do {
+      if (body.isComplete) throw notJson();
       await takeParsed();
-      await parts.flush(true);
-      // More may have arrived while the last rows were written.
-      if (body.bytes.length === bytes.length) {
-        if (body.isComplete) throw notJson();
-        await moreThan(body, at);
-      }
+      await parts.flush(body.isWaiting);
       body.drop(at);
-      ({ bytes, padded } = body);
+      await widenFrom(body, 0);
+      bytes = body.window;
+      padded = body.padded;
       at = afterSpace(padded, 0);
     } while (at === bytes.length);
     return at;

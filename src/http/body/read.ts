@@ -1,12 +1,17 @@
-import type { HttpReply } from '../message.js';
+import type { ArrivingBytes, HttpReply } from '../message.js';
 import { NetworkFailure } from '../network-failure.js';
 import { ArrivingBody } from './arriving.js';
 
 /** Reads the whole body. Beyond `limit` bytes it drops the connection and throws TrackerError `failed`. */
 export async function readBytes(reply: HttpReply, limit?: number): Promise<Buffer> {
-  const body = new ArrivingBody(reply, limit);
+  return await wholeOf(new ArrivingBody(reply, limit));
+}
+
+/** The whole of a body that has arrived in part. */
+export async function wholeOf(body: ArrivingBytes): Promise<Buffer> {
   await body.until(Number.POSITIVE_INFINITY);
-  return body.bytes;
+  await body.widen(Number.POSITIVE_INFINITY);
+  return body.window;
 }
 
 /** How much of an error response is read to find its message, in bytes and milliseconds (docs/requirements.md, R41 and R49). */

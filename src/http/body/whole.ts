@@ -1,6 +1,6 @@
 import type { HttpReply, Send } from '../message.js';
 import { ArrivingBody } from './arriving.js';
-import { readStart } from './read.js';
+import { readStart, wholeOf } from './read.js';
 
 /** A body is long from here on (bytes). */
 const longBytes = 1024 * 1024;
@@ -17,8 +17,7 @@ export function withWholeBody(send: Send): Send {
     if (reply.status >= 200 && reply.status < 300) {
       const body = new ArrivingBody(reply);
       await body.until(request.takesPieces ? longBytes : Number.POSITIVE_INFINITY);
-      const long = body.bytes.length >= longBytes ? body : undefined;
-      return { ...reply, body: wholeOf(body), long };
+      return { ...reply, body: takeWhole(body), long: body.arrived >= longBytes ? body : undefined };
     }
     let isCut = false;
     const bytes = await readStart(reply, () => {
@@ -28,9 +27,8 @@ export function withWholeBody(send: Send): Send {
   };
 }
 
-async function* wholeOf(body: ArrivingBody): HttpReply['body'] {
-  await body.until(Number.POSITIVE_INFINITY);
-  yield body.bytes;
+async function* takeWhole(body: ArrivingBody): HttpReply['body'] {
+  yield await wholeOf(body);
 }
 
 async function* takeOnce(bytes: Buffer): AsyncGenerator<Uint8Array> {
