@@ -140,13 +140,16 @@ export function createClient(parts: ClientParts): Client {
     rotates: parts.rotates ?? (async () => false),
     call,
     async list(route, options, openTaker) {
-      const request = buildRequest(route, options, base, signal);
-      const reply = await send(request);
-      if (!reply.isLong || openTaker === undefined)
-        return await learned(route, await readReply(request, reply, { ...parts, once: [rowFields[route], 'users'] }));
-      const { takeLongList } = await import('./responses/long-list.js');
-      await takeLongList({ route, request, reply, index, parse, taker: await openTaker() });
-      return undefined;
+      let taker: RowTaker | undefined;
+      for (let takesPieces = openTaker !== undefined; ; takesPieces = false) {
+        const request = { ...buildRequest(route, options, base, signal), takesPieces };
+        const reply = await send(request);
+        if (reply.long === undefined || openTaker === undefined)
+          return await learned(route, await readReply(request, reply, { ...parts, once: [rowFields[route], 'users'] }));
+        const { takeLongList } = await import('./responses/long-list.js');
+        taker ??= await openTaker();
+        if (await takeLongList({ route, request, reply, body: reply.long, index, parse, taker })) return undefined;
+      }
     },
     refused: (request, reply, bytes) => explainRefusal(request, reply, { bytes, parts }),
     async write(route, options = {}) {

@@ -20,8 +20,31 @@ export interface HttpRequest {
   readonly isStream?: boolean;
   /** True if a 401 is the answer, without waiting for a newer token that another process may be about to store. */
   readonly isBrief?: boolean;
+  /** True if a long body may be passed on before all of it has arrived. A GET is not repeated if it breaks off after that. */
+  readonly takesPieces?: boolean;
   /** Called when the request has been sent and only the response is missing. */
   readonly onSent?: (() => void) | undefined;
+}
+
+/** A body that is read as fast as the server sends it, and used through a window that moves over it. */
+export interface ArrivingBytes {
+  /** How much has arrived (bytes). */
+  readonly arrived: number;
+  /** Whether the window reaches to what has arrived. */
+  readonly isWaiting: boolean;
+  /** Whether it reaches to the end of the body. */
+  readonly isComplete: boolean;
+  readonly window: Buffer;
+  /** The window with zeros behind it, so that what reads JSON byte by byte ends there without looking for the end. */
+  readonly padded: Uint8Array;
+  /** Waits until this much has arrived, or all. Throws what broke the body. */
+  until(size: number): Promise<void>;
+  /** Waits until the window has this size, or reaches to the end. Throws what broke the body. */
+  widen(size: number): Promise<void>;
+  /** Takes the first bytes out of the window. */
+  drop(count: number): void;
+  /** At least so many bytes from the end of what has arrived, or the window and all that has. */
+  tail(least: number): Buffer;
 }
 
 /** One response: status and headers have arrived, the body has yet to be read. Header names are lower case. */
@@ -30,8 +53,8 @@ export interface HttpReply {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** True if the body is only the beginning of the original. */
   readonly isCut?: boolean;
-  /** True if the body is in memory and longer than 1 MB. */
-  readonly isLong?: boolean;
+  /** The body, if it is longer than 1 MB; all of it has arrived unless the request takes pieces. */
+  readonly long?: ArrivingBytes | undefined;
   /** The body's bytes, decoded. Throws TrackerError `network` when it breaks off or stalls. */
   readonly body: AsyncIterable<Uint8Array>;
   /** Drops the rest of the body and its connection. */

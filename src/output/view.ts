@@ -60,6 +60,8 @@ export interface Column<Row = JsonObject> {
   readonly numbered?: readonly string[];
   /** Whether `value` is the first of `reads` that the row has, if that is a text and not empty. */
   readonly isCopy?: boolean;
+  /** Whether `value` looks for names among the people of the response, which may come after its rows. */
+  readonly namesPeople?: boolean;
   readonly human?: (row: Row, setting: Setting) => Cell | string;
   /** Takes the remaining width and is cut first. */
   readonly grow?: boolean;

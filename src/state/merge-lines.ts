@@ -4,63 +4,112 @@ import { ByteTable } from '../contract/bytes/byte-table.js';
 const newline = 0x0a;
 const tab = 0x09;
 
+/** With more new lines than this, all of them are taken for new. */
+const mostNews = 20;
+
+/** Where some text begins and ends. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A line, and its tabs. */
+interface Line extends Part {
+  readonly first: number;
+  readonly second: number;
+}
+
 /**
  * Puts lines of the index before those of a file, without decoding either. Lines of the file with the same reference or the
- * same uuid are left out, and so are the oldest beyond `most`. False if the file has all of them; undefined where lines depend
- * on each other: a reference or uuid occurs twice, or a title is empty and may be known.
+ * same uuid are left out, and so are the oldest beyond `most`. False if the file has all of them; undefined where a new line
+ * depends on another: its reference or uuid occurs twice, or its title is empty and may be known.
  */
 export function mergeLines(path: () => string, lines: Buffer, most: number): Buffer | false | undefined {
   const file = readFile(path);
-  if (hasAll(file, lines)) return false;
+  const { news, rest, sameCount } = compare(file, lines);
+  if (news.length === 0) return false;
   const [refs, uuids] = [new ByteTable(), new ByteTable()];
-  for (let start = 0; start < lines.length; ) {
-    const first = lines.indexOf(tab, start);
-    const second = lines.indexOf(tab, first + 1);
-    const end = lines.indexOf(newline, second);
-    if (refs.find(lines, start, first) >= 0 || uuids.find(lines, first, second) >= 0 || end === second + 1)
-      return undefined;
+  const isNamed = (text: Buffer, { start, first, second }: Line): boolean =>
+    refs.find(text, start, first) >= 0 || uuids.find(text, first, second) >= 0;
+  for (const line of linesIn(lines, news)) {
+    const { start, first, second, end } = line;
+    if (isNamed(lines, line) || end === second + 2 || (sameCount > 0 && isElsewhere(lines, line))) return undefined;
     refs.add(lines, start, first);
     uuids.add(lines, first, second);
-    start = end + 1;
   }
-  const pieces = [lines];
-  let count = refs.size;
-  /** Where the lines begin that are kept and not yet among the pieces. */
-  let kept = 0;
-  let start = 0;
-  while (start < file.length && count < most) {
-    const end = file.indexOf(newline, start) + 1 || file.length;
-    const first = file.indexOf(tab, start);
-    const second = file.indexOf(tab, first + 1);
-    const isWhole = first > start && second > first && second < end && file[end - 1] === newline;
-    if (isWhole && refs.find(file, start, first) < 0 && uuids.find(file, first, second) < 0) count += 1;
-    else {
-      pieces.push(file.subarray(kept, start));
-      kept = end;
-    }
-    start = end;
+  let count = sameCount + refs.size;
+  const kept: { start: number; end: number }[] = [];
+  for (const line of linesIn(file, rest)) {
+    if (count >= most) break;
+    if (!isWhole(file, line) || isNamed(file, line)) continue;
+    const last = kept.at(-1);
+    if (last?.end === line.start) last.end = line.end;
+    else kept.push({ start: line.start, end: line.end });
+    count += 1;
   }
-  pieces.push(file.subarray(kept, start));
-  return Buffer.concat(pieces);
+  return Buffer.concat([lines, ...kept.map(({ start, end }) => file.subarray(start, end))]);
 }
 
-/** Whether a file has these lines in this order, others between them or not. */
-function hasAll(file: Buffer, lines: Buffer): boolean {
+interface Comparison {
+  readonly news: readonly Part[];
+  /** What the file has beside the lines. */
+  readonly rest: readonly Part[];
+  /** How many lines the file has in the same order. */
+  readonly sameCount: number;
+}
+
+function compare(file: Buffer, lines: Buffer): Comparison {
+  const [news, rest]: [Part[], Part[]] = [[], []];
+  let sameCount = 0;
   let place = 0;
-  for (let at = 0; ; ) {
+  for (let at = 0; at < lines.length; ) {
     while (at < lines.length && lines[at] === file[place]) {
+      if (lines[at] === newline) sameCount += 1;
       at += 1;
       place += 1;
     }
-    if (at === lines.length) return true;
+    if (at === lines.length) break;
     const start = at === 0 ? 0 : lines.lastIndexOf(newline, at - 1) + 1;
-    place = placeOf(lines.subarray(start, lines.indexOf(newline, start) + 1), file, place - (at - start));
-    if (place < 0) return false;
+    const end = lines.indexOf(newline, at) + 1;
+    place -= at - start;
     at = start;
+    const found = placeOf(lines.subarray(start, end), file, place);
+    if (found >= 0) {
+      rest.push({ start: place, end: found });
+      place = found;
+    } else if (news.length < mostNews) {
+      news.push({ start, end });
+      at = end;
+    } else return { news: [whole(lines)], rest: [whole(file)], sameCount: 0 };
   }
+  return { news, rest: [...rest, { start: place, end: file.length }], sameCount };
 }
 
-/** Where a line is in a file, from a position on; -1 if it is not there. */
+/** Whether another line has the reference or the uuid of this one. */
+function isElsewhere(lines: Buffer, { start, first, second }: Line): boolean {
+  const ref = lines.subarray(start, first + 1);
+  if (placeOf(ref, lines, 0) !== start || placeOf(ref, lines, first) >= 0) return true;
+  const uuid = lines.subarray(first, second + 1);
+  return lines.indexOf(uuid) !== first || lines.indexOf(uuid, second) >= 0;
+}
+
+const whole = (text: Buffer): Part => ({ start: 0, end: text.length });
+
+function* linesIn(text: Buffer, parts: readonly Part[]): Generator<Line> {
+  for (const part of parts)
+    for (let start = part.start; start < part.end; ) {
+      const end = text.indexOf(newline, start) + 1 || text.length;
+      const first = text.indexOf(tab, start);
+      yield { start, first, second: text.indexOf(tab, first + 1), end };
+      start = end;
+    }
+}
+
+function isWhole(text: Buffer, { start, first, second, end }: Line): boolean {
+  return first > start && second > first && second < end && text[end - 1] === newline;
+}
+
+/** Where a line, or the beginning of one, is in a file, from a position on; -1 if it is not there. */
 function placeOf(line: Buffer, file: Buffer, from: number): number {
   for (let at = file.indexOf(line, from); at >= 0; at = file.indexOf(line, at + 1))
     if (at === 0 || file[at - 1] === newline) return at;

@@ -55,4 +55,11 @@ test('a file that ends in the middle of a line, or does not exist, is not an err
 test('lines that depend on each other must be parsed', () => {
   for (const lines of [['A-1 a one', 'A-1 b two'], ['A-1 a one', 'A-2 a two'], ['A-1 a ']])
     expect(merge(['A-1 a one', 'A-3 c three'], lines)).toBeUndefined();
+  const known = ['A-1 a one', 'A-2 b two'];
+  for (const line of ['A-1 z new', 'A-9 a new'])
+    for (const lines of [
+      [line, ...known],
+      [...known, line],
+    ])
+      expect(merge(known, lines)).toBeUndefined();
 });

@@ -10,12 +10,17 @@ export interface Place {
   to: number;
 }
 
-/** Lines for the index. As long as they are those the index begins with, they are only compared. */
+/** With more differences than this, the index has another order or other lines, and is no longer compared. */
+const mostDifferences = 20;
+
+/** Lines for the index. They are compared with those it has, so that only those around a difference are collected. */
 export class LineList {
   readonly #known: Buffer;
-  /** Where the next line of the index begins; undefined once a line was different. */
-  #place: number | undefined = 0;
+  /** The lines so far, without those that the index has between these two places; the next line is expected at the second. */
   readonly #lines = new ByteBuilder();
+  #from = 0;
+  #place = 0;
+  #differences = 0;
   #count = 0;
 
   constructor(known: Buffer) {
@@ -28,39 +33,69 @@ export class LineList {
 
   /** All lines; undefined if the index begins with them. */
   get changed(): Buffer | undefined {
-    return this.#place === undefined ? this.#lines.bytes : undefined;
+    if (this.#differences === 0) return undefined;
+    this.#moveTo(this.#place);
+    return this.#lines.bytes;
   }
 
   /** Adds a line with its newline. */
   add(line: string): void {
     const bytes = Buffer.from(line);
-    if (this.#place !== undefined) {
-      const end = this.#place + bytes.length;
-      if (this.#known.subarray(this.#place, end).equals(bytes)) this.#place = end;
-      else this.#diverge();
+    const isAt = (place: number): boolean => this.#known.subarray(place, place + bytes.length).equals(bytes);
+    const place = this.#find((at) => (isAt(at) ? at + bytes.length : undefined));
+    if (place !== undefined) this.#place = place;
+    else {
+      this.#differ();
+      this.#lines.add(bytes);
     }
-    if (this.#place === undefined) this.#lines.add(bytes);
     this.#count += 1;
   }
 
   /** Adds a line with these JSON strings of a plain row; false if it must be decoded for that. */
   addCells(bytes: Uint8Array, ref: Place, uuid: Place, title: Place): boolean {
-    let place = this.#place;
-    if (place !== undefined) {
-      place = this.#after(bytes, ref, place, tab);
-      place = place && this.#after(bytes, uuid, place, tab);
-      place = place && this.#after(bytes, title, place, newline);
-    }
+    const place =
+      this.#afterCells(bytes, ref, uuid, title, this.#place) ??
+      this.#find((at) => this.#afterCells(bytes, ref, uuid, title, at));
     if (place !== undefined) this.#place = place;
     else {
       if (!isSimple(bytes, ref) || !isSimple(bytes, uuid) || !isSimple(bytes, title)) return false;
-      if (this.#place !== undefined) this.#diverge();
+      this.#differ();
       this.#addCell(bytes, ref, tab);
       this.#addCell(bytes, uuid, tab);
       this.#addCell(bytes, title, newline);
     }
     this.#count += 1;
     return true;
+  }
+
+  /** The place after a line that is the next one of the index, or the one after that; undefined if it is neither. */
+  #find(after: (place: number) => number | undefined): number | undefined {
+    if (this.#place === this.#known.length) return undefined;
+    const here = after(this.#place);
+    if (here !== undefined) return here;
+    const second = this.#differences < mostDifferences ? this.#known.indexOf(newline, this.#place) + 1 : 0;
+    const there = second > 0 ? after(second) : undefined;
+    if (there !== undefined) this.#differ(second);
+    return there;
+  }
+
+  /** Notes that the next line of the index is not the next of the list. */
+  #differ(next = this.#place): void {
+    this.#differences += 1;
+    this.#moveTo(this.#differences > mostDifferences ? this.#known.length : next);
+  }
+
+  /** Collects the lines up to here, and expects the next one at another place. */
+  #moveTo(place: number): void {
+    this.#lines.copy(this.#known, this.#from, this.#place);
+    this.#from = place;
+    this.#place = place;
+  }
+
+  #afterCells(bytes: Uint8Array, ref: Place, uuid: Place, title: Place, start: number): number | undefined {
+    let place = this.#after(bytes, ref, start, tab);
+    place = place && this.#after(bytes, uuid, place, tab);
+    return place && this.#after(bytes, title, place, newline);
   }
 
   /** The place in the index after a cell; undefined if it is another one, or the value must be decoded. */
@@ -73,11 +108,6 @@ export class LineList {
       place += 1;
     }
     return bytes[from] === ascii.quote && place > start && known[place] === end ? place + 1 : undefined;
-  }
-
-  #diverge(): void {
-    this.#lines.copy(this.#known, 0, this.#place ?? 0);
-    this.#place = undefined;
   }
 
   #addCell(bytes: Uint8Array, { from, to }: Place, end: number): void {

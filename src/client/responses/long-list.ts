@@ -2,8 +2,8 @@ import { createRowScanner, type RowScanner } from '../../contract/bytes/row-scan
 import { type ListRoute, rowFields } from '../../contract/routes.js';
 import type { Row } from '../../contract/row.js';
 import { isTooHeavy, lightBytes } from '../../http/body/json-weight.js';
-import { readBytes } from '../../http/body/read.js';
-import type { HttpReply, HttpRequest } from '../../http/message.js';
+import type { ArrivingBytes, HttpReply, HttpRequest } from '../../http/message.js';
+import { NetworkFailure } from '../../http/network-failure.js';
 import type { ReferenceIndex } from '../../state/references.js';
 import { createLongLearner } from '../learn/long.js';
 import { readRows, Unreadable } from './read-rows.js';
@@ -13,34 +13,42 @@ import { unreadable } from './unreadable.js';
 export interface RowTaker {
   /** False if it wants every row parsed. */
   readonly takesPlain: boolean;
+  /** Whether no row can be taken before the people of the response are known. */
+  readonly needsPeople: boolean;
   /** Called before the first row, with the people of the response. */
   begin(users: unknown, scanner: RowScanner | undefined): Promise<void>;
   /** Takes the plain row that the scanner has read. If it gives false, it wants the row parsed. */
   plain(bytes: Uint8Array, start: number, end: number): boolean;
   rows(rows: readonly Row[]): void;
-  /** Called after every piece; the next rows wait until it is done. */
-  flush(): Promise<void>;
+  /** Called after every piece, and before waiting for more (`isPause`); the next rows wait until it is done. */
+  flush(isPause: boolean): Promise<void>;
 }
 
 export interface LongList {
   readonly route: ListRoute;
   readonly request: HttpRequest;
   readonly reply: HttpReply;
+  readonly body: ArrivingBytes;
   readonly index: ReferenceIndex;
   readonly taker: RowTaker;
   /** The parsed JSON; undefined if it is invalid. `mayBeOdd` says whether it may have numbers JSON.parse would change. */
   readonly parse: (text: string, mayBeOdd: boolean) => Promise<unknown>;
 }
 
-/** Passes the rows of a long response on piece by piece, and learns from them. */
-export async function takeLongList({ route, request, reply, index, taker, parse }: LongList): Promise<void> {
+/**
+ * Passes the rows of a long response on piece by piece, and learns from them. False if the connection broke before the first
+ * row could be passed on, so that the request may be repeated (docs/requirements.md, R46).
+ */
+export async function takeLongList({ route, request, reply, body, index, taker, parse }: LongList): Promise<boolean> {
   const scanner = taker.takesPlain ? createRowScanner() : undefined;
   const learner = createLongLearner(route, index, scanner);
   let beside: Row = {};
+  let hasBegun = false;
   try {
-    beside = await readRows(await readBytes(reply), {
+    beside = await readRows(body, {
       field: rowFields[route],
-      needs: 'users',
+      other: 'users',
+      needsOther: taker.needsPeople,
       scanner,
       parse: async (bytes, mayBeOdd) => {
         if (bytes.length > lightBytes && isTooHeavy(bytes)) throw new Unreadable('has more than 2.5 million values');
@@ -48,7 +56,10 @@ export async function takeLongList({ route, request, reply, index, taker, parse 
         if (parsed === undefined) throw new Unreadable('is not JSON');
         return parsed;
       },
-      begin: (users) => taker.begin(users, scanner),
+      async begin(users) {
+        hasBegun = true;
+        await taker.begin(users, scanner);
+      },
       plain(bytes, start, end) {
         if (!taker.plain(bytes, start, end)) return false;
         learner.plain(bytes, start, end);
@@ -58,13 +69,16 @@ export async function takeLongList({ route, request, reply, index, taker, parse 
         taker.rows(rows);
         learner.rows(rows);
       },
-      flush: () => taker.flush(),
+      flush: (isPause) => taker.flush(isPause),
     });
   } catch (error) {
+    if (!hasBegun && error instanceof NetworkFailure && !error.isLasting) return false;
     if (error instanceof Unreadable) throw unreadable(request, reply, error.message);
     throw error;
   } finally {
     // Even if the reader of the output is gone after the first row.
+    reply.discard();
     learner.end(beside);
   }
+  return true;
 }

@@ -3,6 +3,8 @@ import type { RowScanner } from '../../contract/bytes/row-scanner.js';
 import { Skipper } from '../../contract/bytes/skipper.js';
 import { isRow, notAnObject, type Row, rowsAt } from '../../contract/row.js';
 import { lightBytes } from '../../http/body/json-weight.js';
+import { wholeOf } from '../../http/body/read.js';
+import type { ArrivingBytes } from '../../http/message.js';
 
 /** Why a response cannot be read. */
 export class Unreadable extends Error {}
@@ -11,89 +13,116 @@ export class Unreadable extends Error {}
 export interface ReadRowsParts {
   /** The field with the list of rows. */
   readonly field: string;
-  /** A field next to the rows without which no row can be taken. */
-  readonly needs: string;
+  /** A field next to the rows. */
+  readonly other: string;
+  /** Whether no row can be taken without it. */
+  readonly needsOther: boolean;
   /** Reads plain rows; undefined if every row is wanted parsed. */
   readonly scanner: RowScanner | undefined;
   /** Parses JSON that may have numbers JSON.parse would change. Throws Unreadable. */
   parse(bytes: Buffer, mayBeOdd: boolean): Promise<unknown>;
-  /** Called before the first row with the value of `needs`, or undefined if the response does not have it. */
-  begin(needed: unknown): Promise<void>;
+  /** Called before the first row with the value of `other`, or undefined if the response does not have it, or not yet. */
+  begin(other: unknown): Promise<void>;
   /** Takes the plain row that the scanner has read. If it gives false, the row comes parsed. */
   plain(bytes: Uint8Array, start: number, end: number): boolean;
   rows(rows: readonly Row[]): void;
-  /** Called after every piece; the next rows wait until it is done. */
-  flush(): Promise<void>;
+  /** Called after every piece, and before waiting for more (`isPause`); the next rows wait until it is done. */
+  flush(isPause: boolean): Promise<void>;
 }
 
 /** Rows are passed on in pieces of this size, so that only those of one piece are objects in memory (bytes). */
 const pieceBytes = 128 * 1024;
 
 /**
- * Reads a response that is one object with a list of rows, and gives its other fields. Throws Unreadable, or what reading the
- * rows of a parsed response throws; by then, the rows before the damage have been taken.
+ * Reads a response that is one object with a list of rows, and gives its other fields. Rows that need nothing behind them are
+ * passed on as they arrive. Throws Unreadable, or what reading the rows of a parsed response throws; by then, the rows before the
+ * damage have been taken.
  */
-export async function readRows(bytes: Buffer, parts: ReadRowsParts): Promise<Row> {
-  const { field, needs, parse } = parts;
+export async function readRows(body: ArrivingBytes, parts: ReadRowsParts): Promise<Row> {
+  const { field, other, needsOther, parse } = parts;
   // Without a prototype, so that no key can be mistaken for one.
   const beside: Record<string, unknown> = Object.create(null);
   const seen = new Set<string>();
-  /** A list that `needs` may come after. */
+  /** A list that `other` may come after. */
   let waiting: number | undefined;
   const skipper = new Skipper();
-  let at = afterSpace(bytes, bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0);
+  /** The position of the next byte that is not white space; behind the end if there is none. */
+  const next = async (from: number): Promise<number> => {
+    for (;;) {
+      const place = afterSpace(body.window, from);
+      if (place < body.window.length || body.isComplete) return place;
+      await body.widen(place + 1);
+    }
+  };
+  const take = async (from: number, byte: number): Promise<number> => {
+    const place = await next(from);
+    if (body.window[place] !== byte) throw notJson();
+    return place + 1;
+  };
+  const skip = async (from: number): Promise<number> => {
+    for (;;) {
+      const end = skipper.skip(body.window, from);
+      if (end >= 0) return end;
+      if (body.isComplete) throw notJson();
+      await widenFrom(body, from);
+    }
+  };
   const value = async (): Promise<unknown> => {
     const start = at;
-    at = skipper.skip(bytes, start);
-    if (at < 0) throw notJson();
-    return await parse(bytes.subarray(start, at), true);
+    at = await skip(start);
+    return await parse(body.window.subarray(start, at), true);
   };
-  if (bytes[at] !== ascii.openObject) {
-    await parse(bytes.subarray(at), true);
+  await body.widen(byteOrderMark.length);
+  const hasMark = body.window.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+  let at = await next(hasMark ? byteOrderMark.length : 0);
+  if (body.window[at] !== ascii.openObject) {
+    await parse((await wholeOf(body)).subarray(at), true);
     throw new Unreadable('is not a JSON object');
   }
-  at = afterSpace(bytes, at + 1);
-  for (let isOpen = bytes[at] !== ascii.closeObject; isOpen; ) {
-    if (bytes[at] !== ascii.quote) throw notJson();
+  at = await next(at + 1);
+  for (let isOpen = body.window[at] !== ascii.closeObject; isOpen; ) {
+    if (body.window[at] !== ascii.quote) throw notJson();
     const key = String(await value());
-    at = afterSpace(bytes, take(bytes, at, ascii.colon));
-    if (seen.has(key) && (key === field || key === needs)) throw new Unreadable(`has ${JSON.stringify(key)} twice`);
+    at = await next(await take(at, ascii.colon));
+    if (seen.has(key) && (key === field || key === other)) throw new Unreadable(`has ${JSON.stringify(key)} twice`);
     seen.add(key);
-    if (key !== field || bytes[at] !== ascii.openList) beside[key] = await value();
-    else {
-      const known = seen.has(needs) ? { value: beside[needs] } : await lookAhead(bytes, needs, parse);
+    if (key !== field || body.window[at] !== ascii.openList) beside[key] = await value();
+    else if (seen.has(other) || !needsOther) {
+      await parts.begin(beside[other]);
+      at = await takeRows(body, at, parts);
+    } else {
+      await body.until(Number.POSITIVE_INFINITY);
+      const known = await lookAhead(body.tail(lightBytes), other, parse);
       if (known) {
         await parts.begin(known.value);
-        at = await takeRows(bytes, at, parts);
+        at = await takeRows(body, at, parts);
       } else {
+        await body.widen(Number.POSITIVE_INFINITY);
         waiting = at;
-        at = skipper.skip(bytes, at);
-        if (at < 0) throw notJson();
+        at = await skip(at);
       }
     }
-    at = afterSpace(bytes, at);
-    isOpen = bytes[at] === ascii.comma;
-    if (isOpen) at = afterSpace(bytes, at + 1);
+    at = await next(at);
+    isOpen = body.window[at] === ascii.comma;
+    if (isOpen) at = await next(at + 1);
   }
-  at = afterSpace(bytes, take(bytes, at, ascii.closeObject));
-  if (at < bytes.length) throw notJson();
+  at = await next(await take(at, ascii.closeObject));
+  if (at < body.window.length) throw notJson();
   if (waiting !== undefined) {
-    await parts.begin(beside[needs]);
-    await takeRows(bytes, waiting, parts);
+    await parts.begin(beside[other]);
+    await takeRows(body, waiting, parts);
   } else if (!seen.has(field) || Object.hasOwn(beside, field)) rowsAt(beside, field);
   return beside;
+}
+
+/** Doubles what the window has from a position on, so that what is tried again is not read too often. */
+async function widenFrom(body: ArrivingBytes, from: number): Promise<void> {
+  await body.widen(from + 2 * (body.window.length - from) + 1);
 }
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 const notJson = (): Unreadable => new Unreadable('is not JSON');
-
-/** The position after a byte that must come next. */
-function take(bytes: Buffer, from: number, byte: number): number {
-  const at = afterSpace(bytes, from);
-  if (bytes[at] !== byte) throw notJson();
-  return at + 1;
-}
 
 /**
  * The value of a field that is the last one of the response; undefined if another is. In JSON, these quotes can only be those
@@ -114,16 +143,20 @@ async function lookAhead(
   );
 }
 
-/** Takes the rows of a list that begins at `from`, and gives the position after it. */
-async function takeRows(bytes: Buffer, from: number, parts: ReadRowsParts): Promise<number> {
+/**
+ * Takes the rows of a list that begins at `from`, and gives the position after it. What has been taken of a body that is still
+ * arriving is dropped.
+ */
+async function takeRows(body: ArrivingBytes, from: number, parts: ReadRowsParts): Promise<number> {
   const { field, scanner, parse } = parts;
-  // Parts of a plain array are made three times as fast as those of a Buffer.
-  const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  let bytes = body.window;
+  let { padded } = body;
   const skipper = new Skipper();
   let count = 0;
   /** Where the rows that must be parsed begin and end. */
   let [start, end] = [0, 0];
   const takeParsed = async (): Promise<void> => {
+    if (start === end) return;
     const parsed = await parse(asList(bytes.subarray(start, end)), skipper.hasOddNumber);
     [start, end] = [0, 0];
     skipper.hasOddNumber = false;
@@ -133,28 +166,59 @@ async function takeRows(bytes: Buffer, from: number, parts: ReadRowsParts): Prom
     if (odd !== -1) throw notAnObject(field, count + odd + 1);
     count += rows.length;
   };
-  let at = afterSpace(bytes, from + 1);
+  /** Waits for more, and gives the new place of the next byte that is not white space. */
+  const wait = async (from: number): Promise<number> => {
+    let at = from;
+    do {
+      if (body.isComplete) throw notJson();
+      await takeParsed();
+      await parts.flush(body.isWaiting);
+      body.drop(at);
+      await widenFrom(body, 0);
+      bytes = body.window;
+      padded = body.padded;
+      at = afterSpace(padded, 0);
+    } while (at === bytes.length);
+    return at;
+  };
+  // No closure shares the position, which keeps the loop fast.
+  let at = afterSpace(padded, from + 1);
+  if (at === bytes.length) at = await wait(at);
   let pieceEnd = at + pieceBytes;
-  for (let isOpen = bytes[at] !== ascii.closeList; isOpen; ) {
-    const scanned = scanner === undefined ? -1 : scanner.read(plain, at);
+  for (let isOpen = padded[at] !== ascii.closeList; isOpen; ) {
+    const scanned = scanner === undefined ? -1 : scanner.read(padded, at);
     // A large row is parsed, which checks how much it holds.
     const plainEnd = scanned - at > lightBytes ? -1 : scanned;
     if (plainEnd > 0 && start !== end) await takeParsed();
-    let rowEnd = plainEnd;
-    if (plainEnd > 0 && parts.plain(plain, at, plainEnd)) count += 1;
-    else {
-      rowEnd = skipper.skip(bytes, at);
-      if (rowEnd <= at) throw notJson();
+    if (plainEnd > 0 && parts.plain(padded, at, plainEnd)) {
+      count += 1;
+      at = plainEnd;
+    } else {
+      const rowEnd = skipper.skip(bytes, at);
+      if (rowEnd === at) throw notJson();
+      if (rowEnd < 0) {
+        at = await wait(at);
+        pieceEnd = at + pieceBytes;
+        continue;
+      }
       if (start === end) start = at;
+      at = rowEnd;
       end = rowEnd;
     }
-    at = afterSpace(bytes, rowEnd);
-    isOpen = bytes[at] === ascii.comma;
-    if (isOpen) at = afterSpace(bytes, at + 1);
-    else if (bytes[at] !== ascii.closeList) throw notJson();
-    if (isOpen && at < pieceEnd) continue;
-    if (start !== end) await takeParsed();
-    await parts.flush();
+    at = afterSpace(padded, at);
+    if (at === bytes.length) {
+      at = await wait(at);
+      pieceEnd = at + pieceBytes;
+    }
+    isOpen = padded[at] === ascii.comma;
+    if (!isOpen && padded[at] !== ascii.closeList) throw notJson();
+    if (isOpen) {
+      at = afterSpace(padded, at + 1);
+      if (at < pieceEnd && at < bytes.length) continue;
+    }
+    await takeParsed();
+    await parts.flush(false);
+    if (isOpen && at === bytes.length) at = await wait(at);
     pieceEnd = at + pieceBytes;
   }
   return at + 1;

@@ -17,12 +17,14 @@ export interface LongWork extends RowTaker {
 export interface LongWorkParts {
   readonly filtersFor: (users: unknown) => Promise<readonly Filter[]>;
   readonly settingFor: (users: unknown) => Setting;
+  /** Whether filters look at people. */
+  readonly needsPeople: boolean;
   readonly limit: number | undefined;
 }
 
 export function takeLongWork(
   writer: RowWriter,
-  { filtersFor, settingFor, limit = Number.POSITIVE_INFINITY }: LongWorkParts,
+  { filtersFor, settingFor, needsPeople, limit = Number.POSITIVE_INFINITY }: LongWorkParts,
 ): LongWork {
   let checks: readonly Check[] = [];
   let kept = 0;
@@ -31,6 +33,7 @@ export function takeLongWork(
   const findMissing = (): Check | undefined => checks.find(({ filter, isSeen }) => !isSeen && filter.fields.length > 0);
   return {
     takesPlain: writer.takesPlain,
+    needsPeople: needsPeople || writer.needsPeople,
     async begin(users, scanner) {
       const filters = await filtersFor(users);
       checks = filters.map((filter) => createCheck(filter, scanner));
@@ -54,8 +57,8 @@ export function takeLongWork(
         kept += 1;
       }
     },
-    flush: async () => {
-      if (findMissing() === undefined) await writer.flush();
+    flush: async (isPause) => {
+      if (findMissing() === undefined) await writer.flush(isPause);
     },
     check() {
       const missing = findMissing();

@@ -121,7 +121,8 @@ export interface Work<R extends ListRoute> {
   /** The field of the response with the rows. */
   readonly field: string;
   readonly filtersFor: (answer: Answer) => Promise<readonly Filter[]>;
-  /** Whether `filtersFor` looks at rows, and not only at people. */
+  /** Whether `filtersFor` looks at people, apart from assignees, and at rows. */
+  readonly needsPeople?: boolean;
   readonly needsRows: boolean;
   readonly changes: Changes;
   /** The order of the rows if the user asks for none; the server's if left out. */
@@ -161,6 +162,7 @@ export async function showWork<R extends ListRoute>(
     long = takeLongWork(writer, {
       filtersFor: async (users) => [...(await filtersFor({ rows: [], users })), byState],
       settingFor: (users) => settingFor(context, client, users),
+      needsPeople: work.needsPeople === true || given.assignee.length > 0,
       limit,
     });
     return long;

@@ -81,10 +81,11 @@ export const verb = defineVerb({
     ];
     // Organisations are looked for among all rows.
     const needsRows = given.org.length > 0;
+    const needsPeople = given.customer.length > 0;
     const query = { segment, ...statusOnWire(given.status) };
     await showWork(context, client, given, {
       view: ticketList,
-      ...{ route: 'GET /tickets', query, field: 'tickets', filtersFor, needsRows, changes: ticketChanges },
+      ...{ route: 'GET /tickets', query, field: 'tickets', filtersFor, needsPeople, needsRows, changes: ticketChanges },
       order: given.waiting ? bySilence : undefined,
       words: [
         { flag: '--status', kind: 'ticket-status', words: given.status },

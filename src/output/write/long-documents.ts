@@ -23,7 +23,7 @@ export function writeDocuments(
   writer: Writer,
   view: ListView,
   { frame, isPlain }: { readonly frame: Frame; readonly isPlain: boolean },
-): RowWriter {
+): Omit<RowWriter, 'needsPeople'> {
   const out = new ByteBuilder(2 * batchBytes);
   const [open, between] = [Buffer.from(frame.open), Buffer.from(frame.between)];
   let hasRows = false;
@@ -53,8 +53,8 @@ export function writeDocuments(
       beginRow();
       out.text(toJson(shape?.(row)));
     },
-    flush: async () => {
-      if (out.length >= batchBytes) await write();
+    flush: async (isPause) => {
+      if (out.length >= (isPause ? 1 : batchBytes)) await write();
     },
     async end() {
       out.text(hasRows ? frame.close : frame.empty);

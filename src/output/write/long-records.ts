@@ -14,7 +14,7 @@ const batchBytes = 128 * 1024;
 type AddCell = (bytes: Uint8Array) => void;
 
 /** Writes rows as lines of cells; of plain ones, only what the columns read is decoded, and mostly not even that. */
-export function writeRecords(writer: Writer, view: ListView, cells: Cells): RowWriter {
+export function writeRecords(writer: Writer, view: ListView, cells: Cells): Omit<RowWriter, 'needsPeople'> {
   const out = new ByteBuilder(2 * batchBytes);
   let columns: readonly PickedColumn[] = [];
   let addCells: readonly AddCell[] = [];
@@ -40,8 +40,8 @@ export function writeRecords(writer: Writer, view: ListView, cells: Cells): RowW
       return true;
     },
     row: (row) => addLine(columns.map(({ value }) => cells.cell(value(row)))),
-    flush: async () => {
-      if (out.length >= batchBytes) await write();
+    flush: async (isPause) => {
+      if (out.length >= (isPause ? 1 : batchBytes)) await write();
     },
     end: write,
   };

@@ -10,6 +10,7 @@ export const assigneesColumn: Column = {
   keep: true,
   value: assigneeNames,
   reads: assigneeFields,
+  namesPeople: true,
   human: assigneesCell,
 };
 
@@ -17,4 +18,5 @@ export const createdByColumn: Column = {
   key: 'createdByName',
   value: (row, { people }) => personName(people, textOf(row, 'createdBy')),
   reads: ['createdBy'],
+  namesPeople: true,
 };

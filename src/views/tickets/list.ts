@@ -44,6 +44,7 @@ export const ticketList: ListView = {
       key: 'customer',
       value: (row, { people }) => personName(people, textOf(row, 'customerId')),
       reads: ['customerId'],
+      namesPeople: true,
     },
     {
       key: 'created',

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { shell, start, tracker } from '../support/computer/program.js';
+import { type SmallService, startSmallService, task } from '../support/sandbox/service.js';
+import type { Answer } from '../support/servers/misbehaving-server.js';
+
+/** Lists of more than 1 MB whose rows are passed on while more of them arrive. */
+
+const users = '{"u1":{"name":"Mara Lindqvist"}}';
+const count = 3_000;
+const rows = Array.from({ length: count }, (_, index) => ({
+  ...task,
+  id: `ABC-${index + 1}`,
+  uuid: `6a1b0c9d-8e7f-4a6b-9c5d-${String(index).padStart(12, '0')}`,
+  title: `${task.title} ${index} ${'x'.repeat(700)}`,
+  assignees: ['u1'],
+})).map((row) => JSON.stringify(row));
+const inFront = `{"users":${users},"tasks":[${rows.join(',')}]}`;
+const behind = `{"tasks":[${rows.join(',')}],"users":${users}}`;
+
+let home: Home;
+let service: SmallService;
+let env: Readonly<Record<string, string>>;
+/** Sends the rest of the response that was held back. */
+let goOn: () => void = () => undefined;
+
+/** Sends most of a body, and then waits for `goOn`. */
+const pausing =
+  (body: string, end: 'whole' | 'cut' = 'whole'): Answer =>
+  ({ response, socket }) => {
+    const most = Math.floor(body.length * 0.9);
+    response.writeHead(200, { 'content-length': Buffer.byteLength(body) });
+    response.write(body.slice(0, most));
+    goOn = () => (end === 'cut' ? socket.destroy() : response.end(body.slice(most)));
+  };
+
+beforeAll(async () => {
+  home = makeHome();
+  service = await startSmallService();
+  env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
+});
+beforeEach(() => service.forget('GET /api/v1/tasks'));
+afterAll(async () => {
+  await service.close();
+  await home.close();
+});
+
+const serve = (answer: Answer): void => service.on('GET /api/v1/tasks', service.guarded(answer));
+
+const waitUntil = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+test.each([
+  ['--json', inFront],
+  ['--jsonl', inFront],
+  ['--tsv', inFront],
+  ['--csv', inFront],
+  ['--jsonl -a Mara -s todo', inFront],
+  ['--jsonl --fields ref,title', behind],
+  ['--tsv --fields ref,status,assignees', behind],
+])('the first rows are printed before the last ones arrive (%s)', async (flags, body) => {
+  serve(pausing(body));
+  const running = start(home, ['tracker', ...`tasks list --state all ${flags}`.split(' ')], { env });
+  await waitUntil(() => running.stdout().length > 10_000);
+  expect(running.stdout()).toContain('ABC-1');
+  expect(running.stdout()).not.toContain(`ABC-${count}`);
+  goOn();
+  const { code, stdout } = await running.ended;
+  expect(code).toBe(0);
+  serve(({ response }) => response.end(body));
+  const whole = (await tracker(home, `tasks list --state all ${flags}`, { env })).stdout;
+  expect(stdout === whole).toBe(true);
+  expect(stdout).toContain(`ABC-${count}`);
+});
+
+test('R42: a list that breaks off while it is printed is an error, and has no end', async () => {
+  serve(pausing(inFront, 'cut'));
+  const running = start(home, ['tracker', 'tasks', 'list', '--state', 'all', '--json'], { env });
+  await waitUntil(() => running.stdout().length > 10_000);
+  goOn();
+  const { code, stdout, stderr } = await running.ended;
+  expect(code).toBe(7);
+  expect(() => JSON.parse(stdout)).toThrow();
+  expect(JSON.parse(`${stdout}]`).length).toBeGreaterThan(count / 2);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'network' } });
+});
+
+test('R46: a list that breaks off before anything is printed is asked for again', async () => {
+  let isFirst = true;
+  serve((exchange) => {
+    if (!isFirst) return void exchange.response.end(behind);
+    isFirst = false;
+    pausing(behind, 'cut')(exchange);
+    setTimeout(goOn, 100);
+  });
+  const { code, stdout } = await tracker(home, 'tasks list --state all --jsonl', { env });
+  expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, count]);
+});
+
+test('R61: a reader that pauses does not keep the server waiting', async () => {
+  let isSent = false;
+  serve(({ response }) => {
+    response.on('finish', () => {
+      isSent = true;
+    });
+    response.end(inFront);
+  });
+  const running = start(home, ['sh', '-c', 'tracker tasks list --state all --jsonl | { sleep 2; wc -l; }'], { env });
+  await waitUntil(() => isSent);
+  expect(running.stdout()).toBe('');
+  expect((await running.ended).stdout.trim()).toBe(String(count));
+});
+
+test('R60: a reader that goes away ends the command before the last row has arrived', async () => {
+  serve(pausing(inFront));
+  const { code, stderr } = await shell(home, 'tracker tasks list --state all --jsonl | head -1 | wc -l', { env });
+  expect([code, stderr]).toEqual([0, '']);
+});
