@@ -113,7 +113,8 @@ export class ArrivingBody implements ArrivingBytes {
   #take(size: number): void {
     let count = 0;
     let end = this.#size;
-    for (; end < Math.max(size, stepBytes) && count < this.#chunks.length; count += 1) end += (this.#chunks[count] as Uint8Array).length;
+    for (; end < Math.max(size, stepBytes) && count < this.#chunks.length; count += 1)
+      end += (this.#chunks[count] as Uint8Array).length;
     const taken = this.#chunks.splice(0, count);
     // Mostly there is only one, which need not be copied.
     if (this.#room.length === 0 && taken[0]?.length === end) this.#room = taken[0];
