@@ -142,8 +142,54 @@ describe('a decision', () => {
       })
       .press('pl');
     expect(session.state.pending.map(({ targets }) => targets)).toEqual([
-      [{ uuid: 'id-A-1', ref: 'A-1', seen: 'medium' }],
+      [{ uuid: 'id-A-1', ref: 'A-1', valueSeen: 'medium' }],
     ]);
+  });
+
+  test('with a status that follows a message asks about that status, and the message is sent in any case', () => {
+    const asking = (): Session => {
+      const session = new Session(stateWith(three)).press('rHi<tab><ctrl+s>');
+      const [decision] = session.state.pending;
+      if (!decision) throw new Error('nothing was decided');
+      expect(decision.targets).toEqual([{ uuid: 'id-A-1', ref: 'A-1', valueSeen: 'open' }]);
+      const outcomes = decision.targets.map(
+        (target) => ({ target, is: 'conflict', why: 'reply waits', row: { status: 'closed' } }) as const,
+      );
+      session.take('send');
+      return session.tell({ is: 'sent', decision, outcomes, words: '' }).press('v');
+    };
+    const sent = (session: Session) => session.take('send').map(({ decision }) => decision);
+    expect(sent(asking().press('t'))).toMatchObject([{ message: { body: 'Hi', status: undefined } }]);
+    expect(sent(asking().press('m'))).toMatchObject([
+      { message: { body: 'Hi', status: 'waiting_on_customer' }, overwrites: true },
+    ]);
+  });
+
+  test('about a notification is checked against what it is about, and shown there', () => {
+    const item = (uuid: string): Item => ({ uuid, ref: uuid, kind: 'notification', row: { id: uuid, title: 'News' } });
+    const detail = { ticket: { uuid: 'id-A-1', displayId: 'A-1', priority: 'medium', status: 'open' } };
+    const details = new Map([
+      ['one', detail],
+      ['two', detail],
+    ]);
+    const start = stateWith([item('one'), item('two')], { kind: 'notification', details });
+    const session = new Session(start).press('ph');
+    const about = { uuid: 'id-A-1', ref: 'A-1' };
+    expect(session.state.pending[0]?.targets).toEqual([{ uuid: 'one', ref: 'A-1', about, valueSeen: 'medium' }]);
+    session.accept().press('pl');
+    expect(session.state.pending[0]?.targets).toEqual([{ uuid: 'two', ref: 'A-1', about, valueSeen: 'high' }]);
+    session.accept().tell({
+      ...{ is: 'undone', restored: [{ uuid: 'id-A-1', row: { priority: 'high' } }] },
+      notice: { text: 'undone', tone: 'good' },
+    });
+    expect(session.state.details.get('one')).toMatchObject({ ticket: { priority: 'high' } });
+    expect(session.state.items.map(({ row }) => row.priority)).toEqual([undefined, undefined]);
+  });
+
+  test('about a row of which only the title is known is checked against nothing', () => {
+    const found: Item = { uuid: 'id-A-9', ref: 'A-9', kind: 'ticket', row: { title: 'Found' } };
+    const session = new Session(stateWith([found])).press('ph');
+    expect(session.state.pending[0]?.targets).toEqual([{ uuid: 'id-A-9', ref: 'A-9' }]);
   });
 
   test('keeps quitting from losing it: wait, keep, drop', () => {

@@ -1,9 +1,9 @@
-import type { Row } from '../../contract/row.js';
 import { type Decision, fieldOf, type Target, type What } from './decision.js';
 import { subjectOf } from './rights.js';
-import { goTo, goToNextOpen, isOpen, shownItems, targetsOf, withMark, withoutConflict } from './rows.js';
+import { goTo, goToNextOpen, isOpen, targetsOf, withMark, withoutConflict } from './rows.js';
 import type { Item, State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
+import { subjectRow } from './subject-rows.js';
 
 /** A decision without its rows. */
 export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'message' | 'overwrites'> {
@@ -14,7 +14,7 @@ export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' |
 export function decide(state: State, choice: Choice, items: readonly Item[] = targetsOf(state)): Step {
   const subjects = items.flatMap((item) => subjectOf(state, item.uuid) ?? []);
   const kind = choice.what === 'read' ? 'notification' : subjects[0]?.kind;
-  const targets = items.flatMap((item) => targetOf(state, item, choice.what));
+  const targets = items.flatMap((item) => targetOf(state, item, choice));
   if (kind === undefined || targets.length === 0) return [state];
   const decision: Decision = { ...choice, id: state.next, kind, targets };
   const held = holdWhileOffline(state, decision);
@@ -45,19 +45,22 @@ function withoutTrouble(state: State, items: readonly Item[], what: What): State
   );
 }
 
-function targetOf(state: State, item: Item, what: What): readonly Target[] {
+function targetOf(state: State, item: Item, choice: Choice): readonly Target[] {
   const subject = subjectOf(state, item.uuid);
-  if (what === 'read') return [{ uuid: item.uuid, ref: item.ref }];
+  if (choice.what === 'read') return [{ uuid: item.uuid, ref: item.ref }];
   if (!subject || subject.kind === 'notification') return [];
-  if (item.kind === 'notification')
-    return [{ uuid: item.uuid, ref: subject.ref, about: { uuid: subject.uuid, ref: subject.ref } }];
-  const field = fieldOf[what];
-  const row = shownItems(state).find(({ uuid }) => uuid === item.uuid)?.row ?? item.row;
-  return [{ uuid: item.uuid, ref: item.ref, ...(field !== undefined && { seen: seenIn(row, field) }) }];
-}
-
-function seenIn(row: Row, field: string): unknown {
-  return row[field] ?? null;
+  const { uuid, ref } = subject;
+  const row = subjectRow(state, item) ?? {};
+  const field = fieldOf(choice);
+  // What has only been found has no more than a title yet.
+  const isKnown = field !== undefined && Object.hasOwn(row, field);
+  return [
+    {
+      ...{ uuid: item.uuid, ref },
+      ...(item.kind === 'notification' && { about: { uuid, ref } }),
+      ...(isKnown && { valueSeen: row[field] ?? null }),
+    },
+  ];
 }
 
 /** Decides the same again about other rows. */

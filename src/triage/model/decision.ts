@@ -39,8 +39,8 @@ export interface Target {
   readonly ref: string;
   /** What a notification is about, if that is what is changed. */
   readonly about?: { readonly uuid: string; readonly ref: string };
-  /** The value when the decision was made. */
-  readonly seen?: unknown;
+  /** What the user saw where the decision puts a value; undefined if that was not known. */
+  readonly valueSeen?: unknown;
 }
 
 export interface Message {
@@ -51,13 +51,11 @@ export interface Message {
   readonly attach: readonly string[];
 }
 
-/** The field of a row that a decision replaces. Others can always be applied. */
-export const fieldOf: Readonly<Partial<Record<What, string>>> = {
-  status: 'status',
-  priority: 'priority',
-  category: 'category',
-  assign: 'assignees',
-};
+/** The field of a row that a decision replaces, such as the status that follows a message. Others can always be applied. */
+export function fieldOf({ what, message }: Pick<Decision, 'what' | 'message'>): string | undefined {
+  if (message?.status !== undefined) return 'status';
+  return { status: 'status', priority: 'priority', category: 'category', assign: 'assignees' }[what as string];
+}
 
 /** The row as it is once the decision has been applied. */
 export function applied(row: Row, { what, value, isRemoval = false, message }: Decision): Row {

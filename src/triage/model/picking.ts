@@ -7,6 +7,7 @@ import { peopleFor } from './rights.js';
 import { current, itemsOf, shownItems, targetsOf } from './rows.js';
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
+import { subjectRow } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
 
 type Word = 'status' | 'priority' | 'category';
@@ -145,7 +146,7 @@ function everyRow(state: State, has: (row: Row) => boolean): boolean {
 function rowOf(state: State): Row {
   const item = current(state);
   const row = shownItems(state).find(({ uuid }) => uuid === item?.uuid)?.row ?? {};
-  return item?.kind === 'notification' ? entityOf(state) : row;
+  return item?.kind === 'notification' ? (subjectRow(state, item) ?? {}) : row;
 }
 
 function entityOf(state: State): Row {

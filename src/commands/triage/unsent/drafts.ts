@@ -5,6 +5,7 @@ import { type Draft, openDrafts } from '../../../drafts/saved/store.js';
 import type { Submission } from '../../../drafts/submission.js';
 import { findUnsent } from '../../../drafts/unsent/find-unsent.js';
 import { relativeTime } from '../../../output/time/relative-time.js';
+import { unsent } from '../../../triage/model/conflicts.js';
 import type { Writing } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
 import type { Shared } from '../shared.js';
@@ -48,7 +49,7 @@ export async function withDraft(
   const refs = writing.targets.flatMap(({ ref, uuid }) => [ref, uuid]);
   const draft = await findUnsent(context, { command: commandOf(writing, kind), url: await urlOf(context), refs });
   const body = textOf(draft?.flags.body);
-  const isWaiting = state().pending.some(({ message }) => message && message.draft === draft?.id);
+  const isWaiting = unsent(state()).some(({ message }) => message && message.draft === draft?.id);
   if (!draft || body === undefined || isWaiting) return writing;
   const age = relativeTime(draft.createdAt, context.now());
   return {

@@ -1,0 +1,40 @@
+import { isRow, type Row } from '../../contract/row.js';
+import { dataText } from '../../output/data/json.js';
+import { applied } from './decision.js';
+import { subjectOf } from './rights.js';
+import { shownItems } from './rows.js';
+import type { Item, State } from './state.js';
+
+/** What a row is about as it is shown, with everything decided; for a notification, the task or ticket, if it has been read. */
+export function subjectRow(state: State, item: Item): Row | undefined {
+  if (item.kind !== 'notification') return shownItems(state).find(({ uuid }) => uuid === item.uuid)?.row ?? item.row;
+  const entity = state.details.get(item.uuid)?.[subjectOf(state, item.uuid)?.kind ?? ''];
+  if (!isRow(entity)) return undefined;
+  const own = state.pending.filter(({ targets }) => targets.some(({ uuid, about }) => uuid === item.uuid && about));
+  return own.reduce(applied, entity);
+}
+
+/** Changes a task, ticket or notification wherever it is: in its row, and in the details of notifications about it. */
+export function changeSubject(state: State, uuid: string, change: (row: Row) => Row): State {
+  const changed = (items: readonly Item[]): readonly Item[] =>
+    items.map((item) => (item.uuid === uuid ? { ...item, row: change(item.row) } : item));
+  const details = new Map(
+    [...state.details].map(([id, detail]) => (id === uuid ? [id, detail] : [id, withEntity(detail, uuid, change)])),
+  );
+  return { ...state, items: changed(state.items), fresh: changed(state.fresh), details };
+}
+
+function withEntity(detail: Row, uuid: string, change: (row: Row) => Row): Row {
+  const entries = Object.entries(detail).map(([key, value]) => [key, isEntity(value, uuid) ? change(value) : value]);
+  return Object.fromEntries(entries);
+}
+
+/** The rows about a task or ticket: its own, and those of notifications. */
+export function rowsAbout({ items, details }: State, uuid: string): readonly string[] {
+  const isAbout = (id: string): boolean => Object.values(details.get(id) ?? {}).some((value) => isEntity(value, uuid));
+  return items.filter((item) => item.uuid === uuid || isAbout(item.uuid)).map((item) => item.uuid);
+}
+
+function isEntity(value: unknown, uuid: string): value is Row {
+  return isRow(value) && dataText(value.uuid ?? value.id) === uuid;
+}
