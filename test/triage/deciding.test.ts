@@ -165,6 +165,15 @@ describe('a decision', () => {
     ]);
   });
 
+  test('is checked against what was seen when it was chosen, whatever has been read since', () => {
+    const closed = [ticket('A-1', { status: 'closed' }), ticket('A-2'), ticket('A-3')];
+    const reading = { is: 'list', items: closed, people: {}, title: 'all', fill: 'again' } as const;
+    const saw = (session: Session) => session.state.pending.map(({ targets }) => targets[0]?.valueSeen);
+    expect(saw(new Session(stateWith(three)).press('rHi<tab>').tell(reading).press('<ctrl+s>'))).toEqual(['open']);
+    expect(saw(new Session(stateWith(three)).press('s').tell(reading).press('r'))).toEqual(['open']);
+    expect(saw(new Session(stateWith(three)).tell(reading).press('sr'))).toEqual(['closed']);
+  });
+
   test('about a notification is checked against what it is about, and shown there', () => {
     const item = (uuid: string): Item => ({ uuid, ref: uuid, kind: 'notification', row: { id: uuid, title: 'News' } });
     const detail = { ticket: { uuid: 'id-A-1', displayId: 'A-1', priority: 'medium', status: 'open' } };

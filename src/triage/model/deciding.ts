@@ -1,9 +1,10 @@
 import { type Decision, fieldOf, type Target, type What } from './decision.js';
+import type { SeenValues } from './mode.js';
 import { subjectOf } from './rights.js';
 import { goTo, goToNextOpen, isOpen, targetsOf, withMark, withoutConflict } from './rows.js';
 import type { Item, State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
-import { subjectRow } from './subject-rows.js';
+import { valuesSeen } from './subject-rows.js';
 
 /** A decision without its rows. */
 export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'message' | 'overwrites'> {
@@ -11,10 +12,15 @@ export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' |
 }
 
 /** Decides about the rows that keys act on: shown at once, sent, and on to the next open row. */
-export function decide(state: State, choice: Choice, items: readonly Item[] = targetsOf(state)): Step {
+export function decide(
+  state: State,
+  choice: Choice,
+  items: readonly Item[] = targetsOf(state),
+  seen: SeenValues = valuesSeen(state, items, fieldOf(choice)),
+): Step {
   const subjects = items.flatMap((item) => subjectOf(state, item.uuid) ?? []);
   const kind = choice.what === 'read' ? 'notification' : subjects[0]?.kind;
-  const targets = items.flatMap((item) => targetOf(state, item, choice));
+  const targets = items.flatMap((item) => targetOf(state, item, choice.what, seen));
   if (kind === undefined || targets.length === 0) return [state];
   const decision: Decision = { ...choice, id: state.next, kind, targets };
   const held = holdWhileOffline(state, decision);
@@ -45,20 +51,16 @@ function withoutTrouble(state: State, items: readonly Item[], what: What): State
   );
 }
 
-function targetOf(state: State, item: Item, choice: Choice): readonly Target[] {
+function targetOf(state: State, item: Item, what: What, seen: SeenValues): readonly Target[] {
   const subject = subjectOf(state, item.uuid);
-  if (choice.what === 'read') return [{ uuid: item.uuid, ref: item.ref }];
+  if (what === 'read') return [{ uuid: item.uuid, ref: item.ref }];
   if (!subject || subject.kind === 'notification') return [];
   const { uuid, ref } = subject;
-  const row = subjectRow(state, item) ?? {};
-  const field = fieldOf(choice);
-  // What has only been found has no more than a title yet.
-  const isKnown = field !== undefined && Object.hasOwn(row, field);
   return [
     {
       ...{ uuid: item.uuid, ref },
       ...(item.kind === 'notification' && { about: { uuid, ref } }),
-      ...(isKnown && { valueSeen: row[field] ?? null }),
+      ...(seen.has(item.uuid) && { valueSeen: seen.get(item.uuid) }),
     },
   ];
 }

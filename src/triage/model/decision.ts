@@ -52,9 +52,9 @@ export interface Message {
 }
 
 /** The field of a row that a decision replaces, such as the status that follows a message. Others can always be applied. */
-export function fieldOf({ what, message }: Pick<Decision, 'what' | 'message'>): string | undefined {
+export function fieldOf({ what, message }: { readonly what: string } & Pick<Decision, 'message'>): string | undefined {
   if (message?.status !== undefined) return 'status';
-  return { status: 'status', priority: 'priority', category: 'category', assign: 'assignees' }[what as string];
+  return { status: 'status', priority: 'priority', category: 'category', assign: 'assignees' }[what];
 }
 
 /** The row as it is once the decision has been applied. */

@@ -12,6 +12,9 @@ export type Mode =
   /** What has not been sent is asked about, or waited for. */
   | { readonly is: 'leave'; readonly isWaiting?: boolean };
 
+/** What the user saw in the field that is about to be replaced, by row. */
+export type SeenValues = ReadonlyMap<string, unknown>;
+
 /** One value is chosen by its letter, or by typing a part of its name. */
 export interface Picking {
   readonly is: 'pick';
@@ -20,6 +23,7 @@ export interface Picking {
   /** The rows that it is about, whatever the cursor is on by then. */
   readonly rows: readonly string[];
   readonly options: readonly Option[];
+  readonly seen?: SeenValues;
   /** Typing narrows the options; without it, each has a letter. */
   readonly field?: TextField;
   /** Which of the options shown is marked. */
@@ -63,6 +67,8 @@ export interface Writing {
   readonly field: TextField;
   /** The status that follows it; undefined to leave it as it is. */
   readonly status: string | undefined;
+  /** The status when that one was chosen. */
+  readonly seen?: SeenValues;
   readonly attach: readonly string[];
   /** The id of its draft, once there is one. */
   readonly draft: string | undefined;

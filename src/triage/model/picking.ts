@@ -2,12 +2,13 @@ import { isRow, type Row, rowsOf, textsOf, uuidOf } from '../../contract/row.js'
 import { dataText } from '../../output/data/json.js';
 import type { Choice } from './deciding.js';
 import { decide } from './deciding.js';
+import { fieldOf } from './decision.js';
 import type { Option, Picking, Writing } from './mode.js';
 import { peopleFor } from './rights.js';
 import { current, itemsOf, shownItems, targetsOf } from './rows.js';
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
-import { subjectRow } from './subject-rows.js';
+import { subjectRow, valuesSeen } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
 
 type Word = 'status' | 'priority' | 'category';
@@ -80,8 +81,10 @@ export function pickTemplate(state: State, writing: Writing): Step {
   return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: 0, resume: writing });
 }
 
-function pick(state: State, picking: Omit<Picking, 'rows'>): Step {
-  const mode: Picking = { ...picking, rows: targetsOf(state).map(({ uuid }) => uuid) };
+function pick(state: State, picking: Omit<Picking, 'rows' | 'seen'>): Step {
+  const items = targetsOf(state);
+  const seen = valuesSeen(state, items, fieldOf(picking));
+  const mode: Picking = { ...picking, rows: items.map(({ uuid }) => uuid), seen };
   return [{ ...state, mode, notice: undefined }];
 }
 
@@ -111,7 +114,7 @@ export function choose(state: State, mode: Picking, option: Option | undefined):
   const choice: Choice = { what, value: option.value, shown: shownIn(what, option), isRemoval: option.isSet ?? false };
   const isSame = option.isSet && (what === 'status' || what === 'priority' || what === 'category');
   if (isSame && mode.rows.length === 1) return [say(closed, `it is ${option.text} already`)];
-  return decide(closed, choice, itemsOf(state, mode.rows));
+  return decide(closed, choice, itemsOf(state, mode.rows), mode.seen);
 }
 
 function shownIn(what: Picking['what'], { text, value }: Option): string {

@@ -1,6 +1,7 @@
 import { isRow, type Row } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import { applied } from './decision.js';
+import type { SeenValues } from './mode.js';
 import { subjectOf } from './rights.js';
 import { shownItems } from './rows.js';
 import type { Item, State } from './state.js';
@@ -12,6 +13,16 @@ export function subjectRow(state: State, item: Item): Row | undefined {
   if (!isRow(entity)) return undefined;
   const own = state.pending.filter(({ targets }) => targets.some(({ uuid, about }) => uuid === item.uuid && about));
   return own.reduce(applied, entity);
+}
+
+/** What the user sees in a field of rows, by row; nothing for one of which only the title is known. */
+export function valuesSeen(state: State, items: readonly Item[], field: string | undefined): SeenValues {
+  return new Map(
+    items.flatMap((item): readonly (readonly [string, unknown])[] => {
+      const row = subjectRow(state, item) ?? {};
+      return field !== undefined && Object.hasOwn(row, field) ? [[item.uuid, row[field] ?? null]] : [];
+    }),
+  );
 }
 
 /** Changes a task, ticket or notification wherever it is: in its row, and in the details of notifications about it. */

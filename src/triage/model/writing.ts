@@ -5,6 +5,7 @@ import { subjectOf } from './rights.js';
 import { current, itemsOf } from './rows.js';
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
+import { valuesSeen } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
 
 /** Begins a message about the row at the cursor. */
@@ -52,10 +53,16 @@ export function askForFile(state: State, resume: Writing): Step {
 
 /** Sends the message; its text is kept as a draft until the server has it. */
 export function send(state: State, writing: Writing): Step {
-  const { what, row, field, draft, status, attach: files } = writing;
+  const { what, row, field, draft, status, seen, attach: files } = writing;
   if (field.text.trim() === '') return [say(state, `the ${what} is empty; nothing was sent`)];
   const message: Message = { draft, body: field.text, status, attach: files };
-  return decide({ ...state, mode: { is: 'list' } }, { what, value: '', shown: '', message }, itemsOf(state, [row]));
+  const closed: State = { ...state, mode: { is: 'list' } };
+  return decide(
+    closed,
+    { what, value: '', shown: '', message },
+    itemsOf(state, [row]),
+    status === undefined ? undefined : seen,
+  );
 }
 
 /** Leaves the text as a draft. */
@@ -72,7 +79,8 @@ export function putAside(state: State, writing: Writing): Step {
 export function nextStatus(state: State, writing: Writing): Step {
   const all = [undefined, ...followUps(state)];
   const status = all[(all.indexOf(writing.status) + 1) % all.length];
-  const next: Writing = { ...writing, status };
+  const seen = valuesSeen(state, itemsOf(state, [writing.row]), 'status');
+  const next: Writing = { ...writing, status, seen };
   return [
     { ...state, mode: next },
     { do: 'keep', writing: next },
