@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openConflict } from '../../src/triage/model/conflicts.js';
 import { offeredKeys } from '../../src/triage/model/keys.js';
 import type { Item } from '../../src/triage/model/state.js';
 import { brief, Session, stateWith, ticket } from './state.js';
@@ -187,7 +188,14 @@ describe('a decision', () => {
     expect(session.state.pending[0]?.targets).toEqual([{ uuid: 'one', ref: 'A-1', about, valueSeen: 'medium' }]);
     session.accept().press('pl');
     expect(session.state.pending[0]?.targets).toEqual([{ uuid: 'two', ref: 'A-1', about, valueSeen: 'high' }]);
-    session.accept().tell({
+    const [decision] = session.state.pending;
+    const [target] = decision?.targets ?? [];
+    if (!decision || !target) throw new Error('nothing was decided');
+    const outcomes = [{ target, is: 'conflict', why: 'Priya was first', row: { priority: 'urgent' } } as const];
+    session.tell({ is: 'sent', decision, outcomes, words: '' });
+    expect(openConflict(session.state)).toMatchObject({ ref: 'A-1', isHere: true });
+    expect(session.press('m').accept().press('y').take('copy')).toEqual([{ do: 'copy', text: 'A-1' }]);
+    session.tell({
       ...{ is: 'undone', restored: [{ uuid: 'id-A-1', row: { priority: 'high' } }] },
       notice: { text: 'undone', tone: 'good' },
     });

@@ -7,6 +7,8 @@ import { changeSubject } from './subject-rows.js';
 
 interface OpenConflict {
   readonly item: Item;
+  /** What it is about; a notification has no reference of its own. */
+  readonly ref: string;
   readonly conflict: Conflict;
   /** It is about the row at the cursor, so that it can be answered. */
   readonly isHere: boolean;
@@ -17,7 +19,8 @@ export function openConflict(state: State): OpenConflict | undefined {
   const at = current(state)?.uuid;
   const open = conflictsIn(state).flatMap(([uuid, conflict]): readonly OpenConflict[] => {
     const item = state.items.find((each) => each.uuid === uuid);
-    return item ? [{ item, conflict, isHere: uuid === at }] : [];
+    const ref = conflict.decision.targets[0]?.ref ?? item?.ref ?? '';
+    return item ? [{ item, ref, conflict, isHere: uuid === at }] : [];
   });
   return open.find(({ isHere }) => isHere) ?? open[0];
 }
@@ -68,12 +71,12 @@ export function conflictMarks({ marks }: State): ReadonlyMap<string, Mark> {
 export function answerConflict(state: State, answer: 'mine' | 'theirs' | 'look'): Step {
   const open = openConflict(state);
   if (!open) return [state];
-  const { item, conflict } = open;
+  const { item, ref, conflict } = open;
   if (answer === 'look') return goTo(state, item.uuid);
   const { what, value, shown, isRemoval = false, message } = conflict.decision;
   const settled = withMark(state, item.uuid, (mark) => withoutConflict(mark, what));
   if (answer === 'theirs' && !message)
-    return [say(settled, `${item.ref} stays as it is now`), { do: 'look', uuid: item.uuid }];
+    return [say(settled, `${ref} stays as it is now`), { do: 'look', uuid: item.uuid }];
   // A message is sent in any case: only the status that follows it was in question.
   const sent = answer === 'theirs' && message ? { ...message, status: undefined } : message;
   const choice = { what, value, shown, isRemoval, overwrites: true, ...(sent && { message: sent }) };

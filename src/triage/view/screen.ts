@@ -147,7 +147,7 @@ function noticeLine(state: State, { ruler }: Look): Line {
       : said;
   }
   const words: Line = [
-    span(` ! ${cleanLine(open.item.ref)} ${cleanLine(open.conflict.words)}: `, 'bad'),
+    span(` ! ${cleanLine(open.ref)} ${cleanLine(open.conflict.words)}: `, 'bad'),
     ...(open.isHere ? [...keyWord('m', 'mine  '), ...keyWord('t', 'theirs ')] : keyWord('v', 'look ')),
   ];
   const room = size.columns - lineWidth(ruler, words) - 2;
