@@ -41,6 +41,17 @@ describe('a decision', () => {
     expect(session.state.notice?.text).toBe('1 of 2 done; A-2 is closed');
   });
 
+  test('about several rows is said in words, also what it takes away', () => {
+    const rows = ['A-1', 'A-2'].map((ref) => ticket(ref, { tags: ['mail'], assignees: ['me'] }));
+    const details = new Map([['id-A-2', { assignableUsers: [{ id: 'me', name: 'Mara' }] }]]);
+    const said = (keys: string) =>
+      new Session(stateWith(rows, { details })).press('  ').press(keys).accept().state.notice?.text;
+    expect(said('tmail<enter>')).toBe('2 rows: untagged mail');
+    expect(said('tprint<enter>')).toBe('2 rows: tagged print');
+    expect(said('amara<enter>')).toBe('2 rows: unassigned Mara');
+    expect(said('pl')).toBe('2 rows: priority low');
+  });
+
   test('about selected rows sets a value that not all of them have, whatever the row at the cursor has', () => {
     const rows = [
       ticket('A-1', { tags: ['vip'] }),

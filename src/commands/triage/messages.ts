@@ -1,3 +1,4 @@
+import type { Row } from '../../contract/row.js';
 import { writeInEditor } from '../../drafts/text/write-in-editor.js';
 import { TrackerError, usageError } from '../../errors.js';
 import type { Decision } from '../../triage/model/decision.js';
@@ -5,11 +6,12 @@ import type { Writing } from '../../triage/model/mode.js';
 import { fieldWith } from '../../triage/model/text-field.js';
 import type { Dispatch } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
-import { audienceSentence } from '../tickets/message/audience.js';
+import { audienceSentence, sharedAudience } from '../tickets/message/audience.js';
 import { placeholdersOf } from '../tickets/message/placeholders.js';
 import { readTemplate } from '../tickets/message/template.js';
 import { seeTicket } from '../tickets/seen-ticket.js';
-import type { Shared } from './shared.js';
+import { readDetail } from './details.js';
+import { isRecoverable, itemIn, type Shared } from './shared.js';
 import { withDraft } from './unsent/drafts.js';
 import { createKeptTexts, kindIn } from './unsent/kept-texts.js';
 
@@ -60,6 +62,8 @@ export function createMessages(shared: Shared): Messages {
       const audience = audienceOf(shared, found);
       const next: Writing = { ...found, ...(audience !== undefined && { audience }) };
       dispatch({ is: 'begun', writing: next, inEditor });
+      const all = writing.others && (await audienceOfAll(shared, writing));
+      if (all !== undefined) dispatch({ is: 'audience', writing, audience: all });
     },
     async template(name, writing, dispatch) {
       try {
@@ -85,4 +89,25 @@ function audienceOf({ seen, context, client }: Shared, { what, row, targets }: W
   const envelope = seen.get(row)?.envelope;
   if (what !== 'reply' || !target || !envelope || envelope.ticket === undefined) return undefined;
   return audienceSentence(envelope, target.ref, settingFor(context, client, envelope.authors));
+}
+
+/** The same for several rows, which are read first if they have not been; undefined for notes and comments. */
+async function audienceOfAll(shared: Shared, { what, row, others = [] }: Writing): Promise<string | undefined> {
+  const { seen, context, client } = shared;
+  const unread = others.filter((other) => !seen.has(other.row)).map((other) => itemIn(shared, other.row));
+  try {
+    for (const item of unread) if (item && what === 'reply') seen.set(item.uuid, await readDetail(context, item));
+  } catch (error) {
+    if (!isRecoverable(error)) throw error;
+    return `These replies are public; who reads them could not be found out: ${error.message}`;
+  }
+  const rows = [row, ...others.map((other) => other.row)];
+  const envelopes = rows.flatMap((uuid): readonly Row[] => {
+    const detail = seen.get(uuid);
+    return detail ? [detail.envelope] : [];
+  });
+  if (what !== 'reply' || envelopes.some(({ ticket }) => ticket === undefined)) return undefined;
+  return sharedAudience(
+    envelopes.map((envelope) => ({ envelope, setting: settingFor(context, client, envelope.authors) })),
+  );
 }

@@ -2,7 +2,7 @@ import { type Row, titleOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import { conflictMarks, withConflict, withConflicting } from './conflicts.js';
 import { release } from './deciding.js';
-import { applied, type Decision, describe, fieldOf, isFinal, type Target } from './decision.js';
+import { applied, type Decision, describe, describeAll, fieldOf, isFinal, type Target } from './decision.js';
 import type { Option } from './mode.js';
 import { differences, foreignEntry, isOwnChange } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
@@ -10,7 +10,7 @@ import type { Badge, Item, ListAnswer, Mark, Notice, State, Words } from './stat
 import { type Effect, type Step, say } from './step.js';
 import { changeSubject, rowsAbout } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
-import { type TextAnswer, takeBegun, takeDraft, takeFile, takeTemplate, takeText } from './texts.js';
+import { type TextAnswer, takeAudience, takeBegun, takeDraft, takeFile, takeTemplate, takeText } from './texts.js';
 
 /** What became of a decision, for one row. */
 export type Outcome =
@@ -68,6 +68,8 @@ export function answer(state: State, event: Answer): Step {
       return takeText(state, event);
     case 'file':
       return takeFile(state, event);
+    case 'audience':
+      return [takeAudience(state, event)];
     case 'template':
       return takeTemplate(state, event);
     case 'draft':
@@ -204,7 +206,7 @@ function summary(
     return only.is === 'done' ? `${name} ${said}` : `${name} ${only.why}`;
   }
   const done = outcomes.length - failed.length;
-  if (failed.length === 0) return `${done} rows: ${decision.what} ${decision.shown}`;
+  if (failed.length === 0) return `${done} rows: ${describeAll(decision)}`;
   return `${done} of ${outcomes.length} done; ${failed.map((each) => `${nameOf(state, each.target)} ${each.is === 'done' ? '' : each.why}`).join('; ')}`;
 }
 

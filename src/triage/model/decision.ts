@@ -103,7 +103,7 @@ export function describe(decision: Decision, from: Row): string {
     priority: arrow(before, shown),
     category: arrow(before, shown),
     assign: `${isRemoval ? 'unassigned' : 'assigned'} ${shown}`,
-    tag: `${isRemoval ? '-' : '+'}${shown}`,
+    tag: `${isRemoval ? 'untagged' : 'tagged'} ${shown}`,
     check: `checked ${shown}`,
     convert: `converted to a task in ${shown}`,
     log: `logged ${shown}`,
@@ -112,6 +112,12 @@ export function describe(decision: Decision, from: Row): string {
     read: 'read',
   };
   return said[what];
+}
+
+/** What was decided about several rows: `status resolved`, `unassigned Seán`. */
+export function describeAll(decision: Decision): string {
+  const { what, shown } = decision;
+  return ['status', 'priority', 'category'].includes(what) ? `${what} ${shown}` : describe(decision, {});
 }
 
 function arrow(before: unknown, after: string): string {

@@ -64,6 +64,8 @@ export interface Writing {
   readonly row: string;
   /** What it is sent to. */
   readonly targets: readonly { readonly uuid: string; readonly ref: string }[];
+  /** The other selected rows, each of which gets a message of its own with the same text. */
+  readonly others?: readonly { readonly row: string; readonly ref: string }[];
   readonly field: TextField;
   /** The status that follows it; undefined to leave it as it is. */
   readonly status: string | undefined;

@@ -126,7 +126,7 @@ function composerHead(state: State, mode: Writing, { ruler, width }: Room): read
   const isTask = subjectOf(state, mode.row)?.kind === 'task';
   const reply = isTask ? 'COMMENT' : 'REPLY · PUBLIC';
   const name = isReply ? span(reply, 'warn', 'strong') : span('NOTE · INTERNAL', 'internal', 'strong');
-  const ref = mode.targets[0]?.ref ?? '';
+  const refs = [...mode.targets, ...(mode.others ?? [])].map(({ ref }) => cleanLine(ref));
   const statuses = [undefined, ...followUps(state).slice(0, 3)];
   const all = statuses.includes(mode.status) ? statuses : [...statuses, mode.status];
   const then = all.map((status) => (status === mode.status ? `[${status ?? 'stay'}]` : (status ?? 'stay'))).join('/');
@@ -134,7 +134,7 @@ function composerHead(state: State, mode: Writing, { ruler, width }: Room): read
     .filter(({ label, key }) => label !== '' && (key !== 'ctrl+t' || state.words.templates.length > 0))
     .map(({ key, label }) => keyWord(key, key === 'tab' ? `then: ${cleanLine(then)}` : label));
   const words: readonly (readonly Span[])[] = [
-    [name, span(` to ${cleanLine(ref)}`)],
+    ...receiverWords(name, refs, isTask ? 'tasks' : 'tickets'),
     ...(mode.attach.length > 0 ? [[span(`with ${mode.attach.map(cleanLine).join(', ')}`, 'dim')]] : []),
     ...keys,
   ];
@@ -142,6 +142,16 @@ function composerHead(state: State, mode: Writing, { ruler, width }: Room): read
   const said = remarks.map((text): Line => [span(` ${cutTo(ruler, cleanLine(text), width - 2)}`, 'dim')]);
   return [...flow(ruler, words, width), ...said];
 }
+
+/** Whom a message goes to; of many, as many as one can take in. */
+function receiverWords(name: Span, refs: readonly string[], noun: string): readonly (readonly Span[])[] {
+  const [first = '', ...others] = refs;
+  if (others.length === 0) return [[name, span(` to ${first}`)]];
+  const more = refs.length > mostNamed ? [[span(`and ${refs.length - mostNamed} more`)]] : [];
+  return [[name, span(` to ${refs.length} ${noun}:`)], ...refs.slice(0, mostNamed).map((ref) => [span(ref)]), ...more];
+}
+
+const mostNamed = 6;
 
 /** A text as lines of at most this width, and where its cursor is. */
 function fieldLines(
