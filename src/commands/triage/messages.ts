@@ -1,4 +1,3 @@
-import type { Row } from '../../contract/row.js';
 import { writeInEditor } from '../../drafts/text/write-in-editor.js';
 import { TrackerError, usageError } from '../../errors.js';
 import type { Decision } from '../../triage/model/decision.js';
@@ -62,8 +61,8 @@ export function createMessages(shared: Shared): Messages {
       const audience = audienceOf(shared, found);
       const next: Writing = { ...found, ...(audience !== undefined && { audience }) };
       dispatch({ is: 'begun', writing: next, inEditor });
-      const all = writing.others && (await audienceOfAll(shared, writing));
-      if (all !== undefined) dispatch({ is: 'audience', writing, audience: all });
+      const late = await lateAudience(shared, writing);
+      if (late !== undefined) dispatch({ is: 'audience', writing, audience: late });
     },
     async template(name, writing, dispatch) {
       try {
@@ -83,31 +82,36 @@ export function createMessages(shared: Shared): Messages {
   };
 }
 
-/** Who will be able to read a public reply. */
-function audienceOf({ seen, context, client }: Shared, { what, row, targets }: Writing): string | undefined {
-  const [target] = targets;
-  const envelope = seen.get(row)?.envelope;
-  if (what !== 'reply' || !target || !envelope || envelope.ticket === undefined) return undefined;
-  return audienceSentence(envelope, target.ref, settingFor(context, client, envelope.authors));
+/** Who will be able to read public replies; undefined for what is not public, and before all rows have been read. */
+function audienceOf({ seen, context, client }: Shared, writing: Writing): string | undefined {
+  const rows = rowsOf(writing);
+  const all = rows.flatMap((uuid) => {
+    const envelope = seen.get(uuid)?.envelope;
+    return envelope?.ticket ? [{ envelope, setting: settingFor(context, client, envelope.authors) }] : [];
+  });
+  const [first] = all;
+  if (writing.what !== 'reply' || all.length < rows.length || !first) return undefined;
+  return all.length === 1
+    ? audienceSentence(first.envelope, writing.targets[0]?.ref ?? '', first.setting)
+    : sharedAudience(all);
 }
 
-/** The same for several rows, which are read first if they have not been; undefined for notes and comments. */
-async function audienceOfAll(shared: Shared, { what, row, others = [] }: Writing): Promise<string | undefined> {
-  const { seen, context, client } = shared;
-  const unread = others.filter((other) => !seen.has(other.row)).map((other) => itemIn(shared, other.row));
+/** The same, once the rows on which the cursor has not rested have been read. */
+async function lateAudience(shared: Shared, writing: Writing): Promise<string | undefined> {
+  const { seen, context } = shared;
+  const unread = rowsOf(writing).filter((uuid) => !seen.has(uuid));
+  if (writing.what !== 'reply' || unread.length === 0) return undefined;
   try {
-    for (const item of unread) if (item && what === 'reply') seen.set(item.uuid, await readDetail(context, item));
+    for (const item of unread.map((uuid) => itemIn(shared, uuid))) {
+      if (item) seen.set(item.uuid, await readDetail(context, item));
+    }
+    return audienceOf(shared, writing);
   } catch (error) {
     if (!isRecoverable(error)) throw error;
-    return `These replies are public; who reads them could not be found out: ${error.message}`;
+    return `who will read it could not be found out: ${error.message}`;
   }
-  const rows = [row, ...others.map((other) => other.row)];
-  const envelopes = rows.flatMap((uuid): readonly Row[] => {
-    const detail = seen.get(uuid);
-    return detail ? [detail.envelope] : [];
-  });
-  if (what !== 'reply' || envelopes.some(({ ticket }) => ticket === undefined)) return undefined;
-  return sharedAudience(
-    envelopes.map((envelope) => ({ envelope, setting: settingFor(context, client, envelope.authors) })),
-  );
+}
+
+function rowsOf({ row, others = [] }: Writing): readonly string[] {
+  return [row, ...others.map((other) => other.row)];
 }

@@ -2,7 +2,7 @@ import { type Choice, decide } from './deciding.js';
 import type { Message } from './decision.js';
 import type { Asking, Writing } from './mode.js';
 import { subjectOf } from './rights.js';
-import { current, itemsOf, targetsOf } from './rows.js';
+import { current, goTo, itemsOf, targetsOf } from './rows.js';
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
 import { valuesSeen } from './subject-rows.js';
@@ -24,10 +24,9 @@ export function write(
       ...{ attach, draft: undefined },
       ...(others.length > 0 && { others: others.map((each) => ({ row: each.row, ref: each.ref })) }),
     };
-    return [
-      { ...state, mode: writing, notice: undefined },
-      { do: 'begin', writing, inEditor },
-    ];
+    // What is written about is shown beside it.
+    const [shown, ...looks] = row === current(state)?.uuid ? [state] : goTo(state, row);
+    return [{ ...shown, mode: writing, notice: undefined }, { do: 'begin', writing, inEditor }, ...looks];
   };
 }
 
