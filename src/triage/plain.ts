@@ -226,7 +226,7 @@ async function askForMessage(parts: PlainParts, state: State, { ask, press }: As
     .finally(async () => await keeping);
   if (end === ends.editor) return await press({ name: 'ctrl+o' });
   if (isNew && lead === '') return await press({ name: 'esc' });
-  const statuses = followUps(state);
+  const statuses = followUps(state, mode);
   const number = Number(
     await ask(
       `Send it? 1 yes, 2 keep as a draft${statuses.map((each, at) => `, ${at + 3} send, then ${each}`).join('')}`,

@@ -247,6 +247,28 @@ describe('what is offered', () => {
     expect(session.effects).toEqual([]);
   });
 
+  test('each kind has its own statuses, and what was decided about one is not repeated for the other', () => {
+    const session = new Session(stateWith([ticket('A-1'), { ...ticket('B-2'), kind: 'task' }, ticket('A-3')]));
+    const statuses = () => {
+      const { mode } = session.press('s').state;
+      session.press('<esc>');
+      return mode.is === 'pick' && mode.options.map(({ value }) => value);
+    };
+    expect(statuses()).toContain('resolved');
+    session.press('sr.');
+    expect(session.state.notice?.text).toBe('the last decision was about a ticket, so it is not repeated here');
+    expect(statuses()).toEqual(['todo', 'in_progress', 'done']);
+    session.press('  s');
+    expect([session.state.mode.is, session.state.selected.size]).toEqual(['list', 2]);
+    expect(session.state.notice?.text).toBe('tickets and tasks are selected; select only one of the two');
+  });
+
+  test('who may not set a status is offered none after a message', () => {
+    const session = withDetail({ canEdit: false }).press('rHi<tab>');
+    expect(session.state.mode).toMatchObject({ is: 'write', status: undefined });
+    expect(withDetail({ canEdit: true }).press('rHi<tab>').state.mode).toMatchObject({ status: 'waiting_on_customer' });
+  });
+
   test('Enter assigns the user, and never takes anyone away', () => {
     const assignableUsers = [
       { id: 'sean', name: 'Seán' },

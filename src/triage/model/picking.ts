@@ -4,9 +4,9 @@ import type { Choice } from './deciding.js';
 import { decide } from './deciding.js';
 import { fieldOf } from './decision.js';
 import type { Option, Picking, Writing } from './mode.js';
-import { peopleFor } from './rights.js';
+import { peopleFor, subjectOf } from './rights.js';
 import { current, itemsOf, shownItems, targetsOf } from './rows.js';
-import type { State } from './state.js';
+import type { FieldWords, State } from './state.js';
 import { type Step, say } from './step.js';
 import { subjectRow, valuesSeen } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
@@ -17,10 +17,16 @@ type Word = 'status' | 'priority' | 'category';
 export function pickWord(what: Word): (state: State) => Step {
   return (state) => {
     const isSet = (value: string): boolean => everyRow(state, (row) => row[what] === value);
-    const options = withLetters(state.words[what].map((value) => ({ text: value, value, isSet: isSet(value) })));
+    const options = withLetters(wordsFor(state)[what].map((value) => ({ text: value, value, isSet: isSet(value) })));
     if (options.length === 0) return [say(state, `no ${what} is known here yet`)];
     return pick(state, { is: 'pick', what, title: what, options, at: 0 });
   };
+}
+
+/** The words of what the rows are about, which are all of one kind. */
+function wordsFor(state: State): FieldWords {
+  const [item] = targetsOf(state);
+  return state.words[item && subjectOf(state, item.uuid)?.kind === 'task' ? 'task' : 'ticket'];
 }
 
 /** People: the user comes first, then whoever answered last. Choosing someone who is already assigned unassigns them. */
@@ -39,7 +45,7 @@ export function pickPerson(state: State): Step {
 
 export function pickTag(state: State): Step {
   const set = rowsFor(state).flatMap((row) => textsOf(row.tags));
-  const options = [...new Set([...set, ...state.words.tags])].map((value) => ({
+  const options = [...new Set([...set, ...wordsFor(state).tags])].map((value) => ({
     text: value,
     value,
     isSet: everyRow(state, (row) => textsOf(row.tags).includes(value)),

@@ -16,8 +16,6 @@ export function write(
   return (state) => {
     const [first, ...others] = receivers(state);
     if (!first) return [state];
-    const why = others.length > 0 && whyNotToAll([first, ...others]);
-    if (why) return [say(state, why, 'bad')];
     const { row, uuid, ref } = first;
     const writing: Writing = {
       ...{ is: 'write', what, row, targets: [{ uuid, ref }], field: fieldWith(''), status: undefined },
@@ -43,15 +41,6 @@ function receivers(state: State): readonly Receiver[] {
     return subject ? [{ ...subject, row }] : [];
   });
   return all.filter(({ uuid }, index) => all.findIndex((each) => each.uuid === uuid) === index);
-}
-
-/** Why one text cannot go to all of them; undefined if it can. */
-function whyNotToAll(all: readonly Receiver[]): string | undefined {
-  if (all.some(({ kind }) => kind === 'notification'))
-    return 'go to each selected notification once: what some of them are about is not known yet';
-  return new Set(all.map(({ kind }) => kind)).size > 1
-    ? 'tickets and tasks are selected; select only one of them to write to all'
-    : undefined;
 }
 
 /** Asks for a file, and then for the text it goes with. */
@@ -95,7 +84,7 @@ export function putAside(state: State, writing: Writing): Step {
 
 /** The status that follows: none, then those known here, one after another. */
 export function nextStatus(state: State, writing: Writing): Step {
-  const all = [undefined, ...followUps(state)];
+  const all = [undefined, ...followUps(state, writing)];
   const status = all[(all.indexOf(writing.status) + 1) % all.length];
   const seen = valuesSeen(state, itemsOf(state, [writing.row]), 'status');
   const next: Writing = { ...writing, status, seen };
@@ -105,9 +94,12 @@ export function nextStatus(state: State, writing: Writing): Step {
   ];
 }
 
-/** The statuses offered after a message: what usually follows comes first. */
-export function followUps({ words }: State): readonly string[] {
+/** The statuses offered after a message, if the user may set them: what usually follows comes first. */
+export function followUps(state: State, { row }: Writing): readonly string[] {
+  const subject = subjectOf(state, row);
+  if (subject?.detail?.canEdit === false) return [];
   const usual = (status: string): number =>
     /wait.*customer/.test(status) ? 0 : /resolved|done/.test(status) ? 1 : /progress/.test(status) ? 2 : 3;
-  return words.status.toSorted((one, other) => usual(one) - usual(other));
+  const { status } = state.words[subject?.kind === 'task' ? 'task' : 'ticket'];
+  return status.toSorted((one, other) => usual(one) - usual(other));
 }

@@ -127,11 +127,12 @@ function composerHead(state: State, mode: Writing, { ruler, width }: Room): read
   const reply = isTask ? 'COMMENT' : 'REPLY · PUBLIC';
   const name = isReply ? span(reply, 'warn', 'strong') : span('NOTE · INTERNAL', 'internal', 'strong');
   const refs = [...mode.targets, ...(mode.others ?? [])].map(({ ref }) => cleanLine(ref));
-  const statuses = [undefined, ...followUps(state).slice(0, 3)];
+  const statuses = [undefined, ...followUps(state, mode).slice(0, 3)];
   const all = statuses.includes(mode.status) ? statuses : [...statuses, mode.status];
   const then = all.map((status) => (status === mode.status ? `[${status ?? 'stay'}]` : (status ?? 'stay'))).join('/');
   const keys = writingKeys
     .filter(({ label, key }) => label !== '' && (key !== 'ctrl+t' || state.words.templates.length > 0))
+    .filter(({ key }) => key !== 'tab' || all.length > 1)
     .map(({ key, label }) => keyWord(key, key === 'tab' ? `then: ${cleanLine(then)}` : label));
   const words: readonly (readonly Span[])[] = [
     ...receiverWords(name, refs, isTask ? 'tasks' : 'tickets'),

@@ -2,6 +2,7 @@ import { cleanLine } from '../../output/text/clean.js';
 import { cutLine, type Line, lineWidth, span } from '../../output/text/span.js';
 import { openConflict } from '../model/conflicts.js';
 import { type KeyEntry, offeredKeys } from '../model/keys.js';
+import { subjectOf } from '../model/rights.js';
 import { counts, current, shownItems } from '../model/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
 import { detailPane, furthestScroll } from './detail-pane.js';
@@ -163,7 +164,7 @@ function keyLines(state: State, { ruler }: Look): readonly Line[] {
   const { columns } = state.size;
   const labelled = offeredKeys(state).filter((entry) => entry.label !== undefined);
   const isLast = ({ label }: KeyEntry): boolean => label === 'help' || label === 'quit';
-  const isTask = (current(state)?.kind ?? state.kind) === 'task';
+  const isTask = (subjectOf(state, current(state)?.uuid ?? '')?.kind ?? state.kind) === 'task';
   const word = ({ keys: [key = ''], label = '', taskLabel = label }: KeyEntry) =>
     keyWord(key, isTask ? taskLabel : label);
   const ends = labelled.filter(isLast).map(word);
