@@ -9,8 +9,9 @@ import type { Item, State } from './state.js';
 /** What a row is about as it is shown, with everything decided; for a notification, the task or ticket, if it has been read. */
 export function subjectRow(state: State, item: Item): Row | undefined {
   if (item.kind !== 'notification') return shownItems(state).find(({ uuid }) => uuid === item.uuid)?.row ?? item.row;
-  const entity = state.details.get(item.uuid)?.[subjectOf(state, item.uuid)?.kind ?? ''];
-  if (!isRow(entity)) return undefined;
+  const kind = subjectOf(state, item.uuid)?.kind ?? 'notification';
+  const entity = state.details.get(item.uuid)?.[kind];
+  if (kind === 'notification' || !isRow(entity)) return undefined;
   const own = state.pending.filter(({ targets }) => targets.some(({ uuid, about }) => uuid === item.uuid && about));
   return own.reduce(applied, entity);
 }

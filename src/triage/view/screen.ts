@@ -91,10 +91,12 @@ function panelLines(panel: Panel | undefined, { size }: State): readonly Line[] 
 const badges = { live: ['●', 'good'], polling: ['◐', 'warn'], offline: ['○', 'bad'], opening: ['·', 'dim'] } as const;
 
 function headLine(state: State, { ruler, setting }: Look): Line {
-  const { title, badge, unread, userName, host, size, filter, selected } = state;
+  const { title, kind, badge, unread, userName, host, size, filter, selected } = state;
   const { left, done } = counts(state);
   const [sign, tone] = badges[badge.is];
   const since = badge.since === undefined ? '' : ` since ${clock(new Date(badge.since))}`;
+  // Only the newest notifications are in the list.
+  const others = kind === 'notification' && unread !== undefined && unread > left ? ` of ${unread}` : '';
   const narrow = size.columns < 60;
   const who = [userName, host].filter((each) => each !== '').join('@');
   const right: Line = [
@@ -108,7 +110,7 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   const leftSide: Line = [
     span(' triage: ', 'dim'),
     span(cleanLine(title), 'strong'),
-    span(`   ${left} left  ${done} done`),
+    span(`   ${left}${others} left  ${done} done`),
     ...picked,
     ...sifted,
   ];
