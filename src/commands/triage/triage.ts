@@ -116,5 +116,5 @@ async function work(context: Context, source: Source, { plain, teach }: TriageFl
   }
   const end = shared.state();
   rememberList(shared, shared.source, { items: end.fresh, people: end.people });
-  if (teach) await printCommands(context, shared.done);
+  if (teach) await printCommands(shared);
 }
