@@ -203,7 +203,10 @@ async function askForMessage(parts: PlainParts, state: State, { ask, press }: As
   const { io, prompt, signal } = parts.context;
   const { mode } = state;
   if (mode.is !== 'write') return;
-  for (const line of [mode.audience, mode.remark, mode.field.text]) {
+  const ref = mode.targets[0]?.ref ?? '';
+  const audience =
+    mode.audience === undefined ? '' : `A reply to ${ref} is public: it will be read by ${mode.audience}.`;
+  for (const line of [audience, mode.remark, mode.field.text]) {
     if (line !== undefined && line !== '') await io.stdout.write(`${cleanLine(line)}\n`);
   }
   const isNew = mode.field.text === '';

@@ -5,7 +5,7 @@ import type { Writing } from '../../triage/model/mode.js';
 import { fieldWith } from '../../triage/model/text-field.js';
 import type { Dispatch } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
-import { audienceSentence, sharedAudience } from '../tickets/message/audience.js';
+import { audienceOf } from '../tickets/message/audience.js';
 import { placeholdersOf } from '../tickets/message/placeholders.js';
 import { readTemplate } from '../tickets/message/template.js';
 import { seeTicket } from '../tickets/seen-ticket.js';
@@ -58,7 +58,7 @@ export function createMessages(shared: Shared): Messages {
     finish,
     async begin(writing, inEditor, dispatch) {
       const found = lost(writing) ?? (await withDraft(shared, kindIn(shared, writing), writing));
-      const audience = audienceOf(shared, found);
+      const audience = readersOf(shared, found);
       const next: Writing = { ...found, ...(audience !== undefined && { audience }) };
       dispatch({ is: 'begun', writing: next, inEditor });
       const late = await lateAudience(shared, writing);
@@ -83,17 +83,13 @@ export function createMessages(shared: Shared): Messages {
 }
 
 /** Who will be able to read public replies; undefined for what is not public, and before all rows have been read. */
-function audienceOf({ seen, context, client }: Shared, writing: Writing): string | undefined {
+function readersOf({ seen, context, client }: Shared, writing: Writing): string | undefined {
   const rows = rowsOf(writing);
   const all = rows.flatMap((uuid) => {
     const envelope = seen.get(uuid)?.envelope;
     return envelope?.ticket ? [{ envelope, setting: settingFor(context, client, envelope.authors) }] : [];
   });
-  const [first] = all;
-  if (writing.what !== 'reply' || all.length < rows.length || !first) return undefined;
-  return all.length === 1
-    ? audienceSentence(first.envelope, writing.targets[0]?.ref ?? '', first.setting)
-    : sharedAudience(all);
+  return writing.what !== 'reply' || all.length < rows.length ? undefined : audienceOf(all);
 }
 
 /** The same, once the rows on which the cursor has not rested have been read. */
@@ -105,10 +101,10 @@ async function lateAudience(shared: Shared, writing: Writing): Promise<string | 
     for (const item of unread.map((uuid) => itemIn(shared, uuid))) {
       if (item) seen.set(item.uuid, await readDetail(context, item));
     }
-    return audienceOf(shared, writing);
+    return readersOf(shared, writing);
   } catch (error) {
     if (!isRecoverable(error)) throw error;
-    return `who will read it could not be found out: ${error.message}`;
+    return `whoever can see it; more could not be found out: ${error.message}`;
   }
 }
 

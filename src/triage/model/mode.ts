@@ -74,7 +74,7 @@ export interface Writing {
   readonly attach: readonly string[];
   /** The id of its draft, once there is one. */
   readonly draft: string | undefined;
-  /** Who will be able to read it. */
+  /** Who will be able to read it, such as `Noa Levi (the customer) and everyone at Casa Azul who can see the ticket`. */
   readonly audience?: string;
   /** What is known about an earlier draft, such as `may have arrived`. */
   readonly remark?: string;

@@ -8,13 +8,13 @@ import { listOf, objectOf, textOf } from '../../../views/read-row.js';
  * it, the organisation, and those who watch it (docs/api.md, Ticket).
  */
 export function audienceSentence(envelope: JsonObject, ref: string, given: Setting): string {
-  return `A reply to ${ref} is public: it will be read by ${joined(readersOf(envelope, given))}.`;
+  return `A reply to ${ref} is public: it will be read by ${audienceOf([{ envelope, setting: given }])}.`;
 }
 
-/** The same for replies to several tickets with one text. */
-export function sharedAudience(all: readonly { readonly envelope: JsonObject; readonly setting: Setting }[]): string {
+/** Who will be able to read public replies with one text, in words. */
+export function audienceOf(all: readonly { readonly envelope: JsonObject; readonly setting: Setting }[]): string {
   const readers = new Set(all.flatMap(({ envelope, setting }) => readersOf(envelope, setting)));
-  return `These replies are public: they will be read by ${joined([...readers])}.`;
+  return joined([...readers]);
 }
 
 function readersOf(envelope: JsonObject, given: Setting): readonly string[] {
