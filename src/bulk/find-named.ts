@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { isUuid } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
 import { takeHanded } from './handed-over.js';
-import { requireMeantTarget } from './meant-targets.js';
+import { meantTarget, requireMeantTarget } from './meant-targets.js';
 import { rowNameOf } from './piped-rows.js';
 
 /**
@@ -39,10 +39,24 @@ async function findOfKind<K extends EntityKind>(context: Context, kind: K, text:
   try {
     return await findEntity(await context.client(), kind, text);
   } catch (error) {
-    if (!(error instanceof TrackerError) || kind === 'project') throw error;
+    if (!(error instanceof TrackerError)) throw error;
+    const renamed = error.kind === 'not_found' ? await findRenamed(context, kind, text) : undefined;
+    if (renamed) return renamed;
+    if (kind === 'project') throw error;
     const { otherKind } = await import('./other-kind.js');
     throw (await otherKind(context, kind, text).catch(() => undefined)) ?? error;
   }
+}
+
+/** What the draft of this command was written for, if it has another reference now. */
+async function findRenamed<K extends EntityKind>(
+  context: Context,
+  kind: K,
+  text: string,
+): Promise<Entity<K> | undefined> {
+  const target = meantTarget(context, text);
+  if (target === undefined) return undefined;
+  return await findEntity(await context.client(), kind, target).catch(() => undefined);
 }
 
 /** Throws `not_found` if the row on standard input has a different reference than the entity has now. */

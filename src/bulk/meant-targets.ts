@@ -28,15 +28,21 @@ export function expectTargets(context: object, expected: Meant): void {
  * (docs/requirements.md, R79).
  */
 export function requireMeantTarget(context: Context, text: string, { ref, uuid }: Found): void {
-  const expected = meant.get(context);
-  const target = expected?.targets[keyOf(text)];
-  if (expected && typeof target === 'string' && isUuid(target) && target !== uuid)
+  const target = meantTarget(context, text);
+  const name = keyOf(shownReference(context, text));
+  if (target !== undefined && target !== uuid)
     throw new TrackerError(
       'conflict',
       `the draft was written for ${target}, but ${ref} is now ${uuid}; nothing was sent`,
-      { hint: `specify the one you mean by its uuid: ${expected.commandFor(keyOf(text), target)}` },
+      { hint: `specify the one you mean by its uuid: ${meant.get(context)?.commandFor(name, target)}` },
     );
   noteTarget(context, text, uuid);
+}
+
+/** The uuid that a reference had when the draft of this command was written, if that is known. */
+export function meantTarget(context: object, text: string): string | undefined {
+  const target = meant.get(context)?.targets[keyOf(shownReference(context, text))];
+  return typeof target === 'string' && isUuid(target) ? target : undefined;
 }
 
 /** From now on, has every entity that this command finds noted, for a draft to remember. */

@@ -84,7 +84,12 @@ export async function compose<V extends ComposeValues>(
   const restored =
     id === undefined
       ? given
-      : (await import('./saved/restore-flags.js')).restoreFlags(context, given, { id, command, url, table: flags });
+      : await (await import('./saved/restore-flags.js')).restoreFlags(context, given, {
+          id,
+          command,
+          url,
+          table: flags,
+        });
   const settled = composing.settle?.(restored, client) ?? restored;
   requireOneInput(composing, settled);
   const refs = await readTarget(context, composing);
@@ -132,6 +137,7 @@ async function chooseDraft<V extends ComposeValues>(
   }: Pick<Incomplete<V>, 'composing' | 'settled' | 'refs'> & { readonly url: string },
 ): Promise<DraftChoice> {
   if (!text || refs.length === 0 || settled.fromDraft !== undefined || context.settings.dryRun) return undefined;
+  if (!context.prompt.possible && !context.io.stderr.isTerminal) return undefined;
   const draft = await findUnsent(context, { command, url, refs });
   if (!draft) return undefined;
   const { mentionDraft, offerDraft } = await import('./unsent/offer-draft.js');

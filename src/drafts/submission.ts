@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Row } from '../contract/row.js';
 import type { FilePart } from '../http/body/multipart.js';
 
 /** A text about to be sent, with the command that sends it. */
@@ -11,6 +12,8 @@ export interface Submission {
   readonly flags: Readonly<Record<string, unknown>>;
   /** The URL of the server it is meant for. */
   readonly url: string;
+  /** The uuids of its references (in lower case), where more is known than this computer remembers. */
+  readonly targets?: Row;
   /** The draft it came from, which it replaces. */
   readonly fromDraft?: string | undefined;
   /** The attachments; one from standard input is read after the draft has been saved. */

@@ -78,6 +78,7 @@ class Session {
       });
       const watching = this.#guard(async () => await work.watch(this.#dispatch, this.#ending.signal));
       await over;
+      work.stop();
       await this.#drawing;
       await Promise.all([loading, watching]);
     } finally {

@@ -16,6 +16,8 @@ export interface Work {
   pause(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Keeps what has not been sent, for the next time; called with each state. */
   keepUnsent(state: State): void;
+  /** Sends nothing more, and soon aborts what is under way. */
+  stop(): void;
   /** Finishes what is being kept at the end, and says what could not be. */
   end(state: State): Promise<void>;
   /** People and clock for the cells of the list. */

@@ -127,6 +127,15 @@ describe('a decision', () => {
     expect(session.press('u').take('undo')).toEqual([{ do: 'undo' }]);
   });
 
+  test('that waits with a text is said to be a draft only once it is one', () => {
+    const session = new Session(stateWith(three))
+      .tell({ is: 'badge', badge: { is: 'offline' } })
+      .press('rHello<ctrl+s>u');
+    expect(session.rows()).toEqual(['▸A-1', 'A-2', 'A-3']);
+    expect(session.state).toMatchObject({ pending: [], notice: undefined });
+    expect(session.take('take-back')).toMatchObject([{ decision: { what: 'reply', message: { body: 'Hello' } } }]);
+  });
+
   test('about a notification is named by its title, and cannot be undone', () => {
     const uuid = '0b0e…';
     const item: Item = { uuid, ref: uuid, kind: 'notification', row: { id: uuid, title: 'Zoë replied' } };

@@ -20,7 +20,7 @@ function serverAwayFor(times: number) {
   };
   const nothing = async (): Promise<undefined> => undefined;
   const work: Work = {
-    ...{ run, edit: nothing, watch: nothing, end: nothing, body: nothing },
+    ...{ run, stop: () => undefined, edit: nothing, watch: nothing, end: nothing, body: nothing },
     ...{ keepUnsent: () => undefined, setting: () => setting },
     pause: async (milliseconds) => void pauses.push(milliseconds),
   };

@@ -10,6 +10,7 @@ import { withClaim } from '../../drafts/saved/claim.js';
 import { type Draft, type Drafts, openDrafts } from '../../drafts/saved/store.js';
 import { subjectOf } from '../../drafts/saved/subject.js';
 import { TrackerError } from '../../errors.js';
+import { instanceOf, isElsewhere, type Known, knownInstances } from './draft-row.js';
 import { pickDraft } from './pick-draft.js';
 
 export const verb = defineVerb({
@@ -47,15 +48,17 @@ async function confirm(context: Context, drafts: Drafts, ids: readonly string[])
   const found = ids.flatMap((id) => drafts.find(id) ?? []);
   const [first] = found;
   if (first === undefined) return;
-  const what = found.length === 1 ? describe(first) : `these ${found.length} drafts`;
+  const known = await knownInstances(context);
+  const what = found.length === 1 ? describe(first, known) : `these ${found.length} drafts`;
   if (found.length > 1 && context.prompt.possible && !context.settings.yes)
-    for (const draft of found) await context.show.say(`  ${describe(draft)}`);
+    for (const draft of found) await context.show.say(`  ${describe(draft, known)}`);
   await confirmOrThrow(context, `Delete ${what}?`, 'nothing was deleted');
 }
 
-function describe(draft: Draft): string {
+function describe(draft: Draft, known: Known): string {
   const subject = subjectOf(draft);
-  return `draft ${draft.id} (${draft.words.join(' ')}${subject === '' ? '' : `: "${subject}"`})`;
+  const whose = isElsewhere(draft, known) ? ` for ${instanceOf(draft, known)}` : '';
+  return `draft ${draft.id} (${draft.words.join(' ')}${subject === '' ? '' : `: "${subject}"`})${whose}`;
 }
 
 /** Deletes a draft unless another process is sending it. */

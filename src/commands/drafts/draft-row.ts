@@ -1,4 +1,5 @@
 import type { Context } from '../../context.js';
+import { isOfAnother } from '../../drafts/saved/draft-owner.js';
 import type { Draft } from '../../drafts/saved/store.js';
 import { subjectOf } from '../../drafts/saved/subject.js';
 import { commandOf } from '../../drafts/unsent/report-unsent.js';
@@ -10,23 +11,35 @@ import { shellWord } from '../../terminal/programs/shell-word.js';
 export interface Known {
   /** The address of the instance in use; undefined if none is. */
   readonly url: string | undefined;
-  /** Their names by address. */
+  /** Its user, if known; that of a token from the environment is not. */
+  readonly userId: string | undefined;
+  /** Their names by address, and by address and user. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /** Reads the instance in use and the names of all. Sends no request; needs no sign-in. */
-export async function knownInstances({ servers }: Context): Promise<Known> {
+export async function knownInstances({ servers, settings: { env } }: Context): Promise<Known> {
   const instances = await servers.vault.instances();
   const chosen = await servers.chosen().catch(() => undefined);
   return {
     url: chosen && keyOf(chosen.entry.url),
+    userId: env.TRACKER_TOKEN || env.TRACKER_TOKEN_FILE ? undefined : chosen?.entry.userId,
     // The first of several with the same address is the one -I would choose by that address.
-    names: new Map(instances.toReversed().map(({ name, url }) => [keyOf(url), name])),
+    names: new Map(
+      instances.toReversed().flatMap(({ name, url, userId = '' }) => [
+        [keyOf(url), name],
+        [accountKey(keyOf(url), userId), name],
+      ]),
+    ),
   };
 }
 
 function keyOf(url: string): string {
   return parseServerUrl(url).key;
+}
+
+function accountKey(url: string, userId: string): string {
+  return `${url} ${userId}`;
 }
 
 /** A draft as a row of `drafts list`, and as `drafts view` prints it. */
@@ -39,7 +52,7 @@ export function draftRow(draft: Draft, known: Known): JsonObject {
     targets: words.slice(2),
     subject: subjectOf(draft),
     mayHaveArrived,
-    instance: known.names.get(url) ?? url,
+    instance: instanceOf(draft, known),
     isElsewhere: isElsewhere(draft, known),
     url,
     flags,
@@ -47,12 +60,17 @@ export function draftRow(draft: Draft, known: Known): JsonObject {
   };
 }
 
+/** The name of the instance that a draft was written for, which is one user of a server, or else its address. */
+export function instanceOf({ url, userId }: Draft, { names }: Known): string {
+  return (userId ? names.get(accountKey(url, userId)) : names.get(url)) ?? url;
+}
+
 /** Whether a draft was written for another instance than the one in use. */
-export function isElsewhere({ url }: Draft, known: Known): boolean {
-  return url !== known.url;
+export function isElsewhere(draft: Draft, known: Known): boolean {
+  return draft.url !== known.url || isOfAnother(draft, known.userId);
 }
 
 /** `-I work `: the global flag that chooses the instance of a draft, if that is not the one in use. */
 export function selection(draft: Draft, known: Known): string {
-  return isElsewhere(draft, known) ? `-I ${shellWord(known.names.get(draft.url) ?? draft.url)} ` : '';
+  return isElsewhere(draft, known) ? `-I ${shellWord(instanceOf(draft, known))} ` : '';
 }

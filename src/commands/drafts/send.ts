@@ -9,7 +9,7 @@ import { notes } from '../notes/index.js';
 import { projects } from '../projects/index.js';
 import { tasks } from '../tasks/index.js';
 import { tickets } from '../tickets/index.js';
-import { isElsewhere, knownInstances, selection } from './draft-row.js';
+import { instanceOf, isElsewhere, knownInstances, selection } from './draft-row.js';
 import { pickDraft } from './pick-draft.js';
 
 /** The nouns with verbs that keep drafts. */
@@ -18,6 +18,7 @@ const nouns: readonly Noun[] = [tasks, tickets, projects, chat, notes];
 export const verb = defineVerb({
   details: [
     'Does what the command of the draft does with --from-draft: asks the same questions, prints the same, and ends with the same\nexit code. To edit the text first, run that command with --from-draft and --editor; tracker drafts view prints it.',
+    'A draft goes only to what it was written for, even if that has another reference now. If its reference now means something\nelse, nothing is sent.',
     'A draft that may have arrived already is sent only after confirmation, or with --yes.',
     'Your role decides what you may do, as with the command itself.',
   ].join('\n\n'),
@@ -49,9 +50,13 @@ async function requireHere(context: Context, draft: Draft): Promise<void> {
   // Without an instance, the error says how to sign in.
   if (known.url === undefined) await context.servers.chosen();
   if (!isElsewhere(draft, known)) return;
+  const command = `tracker ${selection(draft, known)}drafts send ${draft.id}`;
+  if (draft.url !== known.url)
+    throw usageError(`draft ${draft.id} was written for ${draft.url}, not for ${known.url}`, command);
+  const isSignedIn = instanceOf(draft, known) !== draft.url;
   throw usageError(
-    `draft ${draft.id} was written for ${draft.url}, not for ${known.url}`,
-    `tracker ${selection(draft, known)}drafts send ${draft.id}`,
+    `draft ${draft.id} was written by another user of ${draft.url}`,
+    isSignedIn ? command : 'sign in as that user',
   );
 }
 

@@ -5,6 +5,7 @@ import { findAttachment } from '../../files/attachments.js';
 import { waitFor } from '../../http/retry/wait.js';
 import type { LateRuler } from '../../output/text/width.js';
 import { inRounds } from '../../triage/in-rounds.js';
+import type { Answer } from '../../triage/model/answers.js';
 import { unsent } from '../../triage/model/conflicts.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { Fill, Item } from '../../triage/model/state.js';
@@ -12,6 +13,7 @@ import type { Effect } from '../../triage/model/step.js';
 import type { Dispatch, Work } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
 import { bodyOf, readDetail } from './details.js';
+import { reportCutOff } from './ending.js';
 import { createMessages } from './messages.js';
 import { rememberList } from './remembered-list.js';
 import { runVerb } from './run-verb.js';
@@ -34,7 +36,7 @@ export function createWork(
   shared: Shared,
   { ruler, color }: { readonly ruler: LateRuler; readonly color: boolean },
 ): Work {
-  const { context, client, state, seen, pendingFile, notKept } = shared;
+  const { context, client, state, seen, pendingFile, notKept, ending } = shared;
   const messages = createMessages(shared);
   const skipped = new Set<number>();
   /** What is on disk. */
@@ -82,13 +84,31 @@ export function createWork(
     }
   };
 
+  const undo = async (): Promise<Answer> =>
+    await undoLast(context, skipped).catch((error: unknown) => {
+      ending.hasCutOffUndo = ending.isOver();
+      throw error;
+    });
+  const keep = (now: readonly Decision[]): void => {
+    if (now.length === kept?.length && now.every((each, at) => each === kept?.[at])) return;
+    kept = now;
+    try {
+      pendingFile.write(now);
+      notKept.hasDecisions = true;
+    } catch (error) {
+      notKept.hasDecisions = false;
+      void notKept.warn('decisions', error instanceof Error ? error.message : String(error));
+    }
+  };
+
   const run: Run = {
     list: async (_effect, dispatch) => await quietly(dispatch, async () => await readList(dispatch)),
     look: async ({ uuid }, dispatch) => await look(uuid, dispatch),
     send: async ({ decision }, dispatch) => await sendInTurn(shared, messages, decision, dispatch),
-    undo: async (_effect, dispatch) => dispatch(await shared.inTurn(async () => await undoLast(context, skipped))),
+    undo: async (_effect, dispatch) => dispatch(await shared.inTurn(undo)),
     keep: ({ writing }, dispatch) => messages.keep(writing, dispatch),
     forget: ({ draft }) => messages.forget(draft),
+    'take-back': async ({ decision }, dispatch) => dispatch(await messages.takeBack(decision)),
     begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
     template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),
     source: async ({ name }, dispatch) => {
@@ -122,21 +142,16 @@ export function createWork(
       await watchEverything(shared, readers, dispatch, signal);
     },
     pause: waitFor,
-    keepUnsent(state) {
-      const now = unsent(state);
-      if (now.length === kept?.length && now.every((each, at) => each === kept?.[at])) return;
-      kept = now;
-      try {
-        pendingFile.write(now);
-        notKept.hasDecisions = true;
-      } catch (error) {
-        notKept.hasDecisions = false;
-        void notKept.warn('decisions', error instanceof Error ? error.message : String(error));
-      }
-    },
+    keepUnsent: (state) => keep(unsent(state)),
+    stop: ending.stop,
     async end(state) {
+      ending.stop();
+      await shared.inTurn(async () => undefined);
       await messages.finish();
-      await notKept.report(unsent(state));
+      const left = unsent(state).filter(({ id }) => !ending.done.has(id));
+      keep(left);
+      await reportCutOff(context, ending, left);
+      await notKept.report(left);
     },
     setting: ({ people }) => settingFor(context, client, people),
     async body({ marks }, uuid, width) {

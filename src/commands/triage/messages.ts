@@ -3,6 +3,7 @@ import { TrackerError, usageError } from '../../errors.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { Writing } from '../../triage/model/mode.js';
 import { fieldWith } from '../../triage/model/text-field.js';
+import type { Event } from '../../triage/model/update.js';
 import type { Dispatch } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
 import { audienceOf } from '../tickets/message/audience.js';
@@ -11,8 +12,9 @@ import { readTemplate } from '../tickets/message/template.js';
 import { seeTicket } from '../tickets/seen-ticket.js';
 import { readDetail } from './details.js';
 import { isRecoverable, itemIn, type Shared } from './shared.js';
-import { withDraft } from './unsent/drafts.js';
-import { createKeptTexts, kindIn } from './unsent/kept-texts.js';
+import { markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
+import { createKeptTexts, isMessage, kindIn, type Sending } from './unsent/kept-texts.js';
+import { nameOf } from './verb-calls.js';
 
 /** Texts that are being written, and their drafts. */
 export interface Messages {
@@ -26,6 +28,10 @@ export interface Messages {
   template(name: string, writing: Writing, dispatch: Dispatch): Promise<void>;
   /** The decision to send a message, with its draft as it is on disk now. */
   settle(decision: Decision): Promise<Decision>;
+  /** Keeps a message that is not to be sent, and says whether it is a draft. */
+  takeBack(decision: Decision): Promise<Event>;
+  /** Gives a function for a message that was not sent after all: its draft says again what it says now about its arrival. */
+  rememberMark(decision: Decision): () => void;
 }
 
 export function createMessages(shared: Shared): Messages {
@@ -74,12 +80,25 @@ export function createMessages(shared: Shared): Messages {
         dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
       }
     },
-    async settle(decision) {
-      const { message, what } = decision;
-      if (!message || (what !== 'reply' && what !== 'note')) throw usageError('that is not a message');
-      return await texts.settle({ ...decision, message, what });
+    settle: async (decision) => await texts.settle(asMessage(decision)),
+    async takeBack(decision) {
+      const { what, targets } = decision;
+      const ref = targets.map(nameOf)[0]?.ref;
+      if (await texts.takeBack(asMessage(decision)))
+        return { is: 'said', notice: { text: `not sent: ${what} (kept as a draft) for ${ref}`, tone: 'good' } };
+      const text = `not sent: your ${what} about ${ref} is kept only until you quit`;
+      return { is: 'said', notice: { text, tone: 'bad' } };
+    },
+    rememberMark({ message: { draft: id } = {} }) {
+      const before = id !== undefined && mayHaveArrived(context, id);
+      return () => markDraft(context, id, before || undefined);
     },
   };
+}
+
+function asMessage(decision: Decision): Decision & Sending {
+  if (!isMessage(decision)) throw usageError('that is not a message');
+  return decision;
 }
 
 /** Who will be able to read public replies; undefined for what is not public, and before all rows have been read. */

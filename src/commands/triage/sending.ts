@@ -3,6 +3,7 @@ import type { Answer } from '../../triage/model/answers.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { Dispatch } from '../../triage/work.js';
 import { splitByConflict } from './conflict.js';
+import { beforeWrites, refuseAtEnd } from './ending.js';
 import type { Messages } from './messages.js';
 import { sendDecision } from './run-verb.js';
 import type { Shared } from './shared.js';
@@ -15,26 +16,48 @@ export async function sendInTurn(
   dispatch: Dispatch,
 ): Promise<void> {
   await shared.inTurn(async () => {
-    // Taken back or dropped while others were being sent.
-    if (!shared.state().pending.some(({ id }) => id === given.id)) return;
+    const { ending } = shared;
+    // Taken back or dropped while others were being sent, or kept for the next time.
+    if (ending.isOver() || !shared.state().pending.some(({ id }) => id === given.id)) return;
     const decision = given.message ? await messages.settle(given) : given;
-    const answer = await outcomeOf(shared, decision, dispatch);
-    // A draft that could not be replaced, on a full disk, is not the one that was sent, and would be offered again.
-    const old = given.message?.draft;
-    const isSent = answer.is === 'sent' && answer.outcomes.every(({ is }) => is === 'done');
-    if (isSent && old !== undefined && decision.message?.draft === undefined) messages.forget(old);
-    dispatch(answer);
+    const restoreMark = messages.rememberMark(decision);
+    let [isBegun, isSent] = [false, false];
+    const begin = (): void => {
+      // The status that follows a message belongs to it.
+      if (!isBegun || !decision.message) refuseAtEnd(ending);
+      if (!isBegun) dispatch({ is: 'begins', decision });
+      isBegun = true;
+    };
+    try {
+      const answer = await outcomeOf(shared, decision, { begin, dispatch });
+      // A draft that could not be replaced, on a full disk, is not the one that was sent, and would be offered again.
+      const old = given.message?.draft;
+      isSent = answer.is === 'sent' && answer.outcomes.every(({ is }) => is === 'done');
+      if (isSent && old !== undefined && decision.message?.draft === undefined) messages.forget(old);
+      dispatch(answer);
+    } finally {
+      if (isSent) ending.done.add(decision.id);
+      else if (ending.isOver() && isBegun) ending.cutOff.push(decision);
+      else if (ending.isOver()) restoreMark();
+    }
   });
 }
 
-async function outcomeOf(shared: Shared, decision: Decision, dispatch: Dispatch): Promise<Answer> {
+interface Sending {
+  /** Called before each request that changes something. */
+  readonly begin: () => void;
+  readonly dispatch: Dispatch;
+}
+
+async function outcomeOf(shared: Shared, decision: Decision, { begin, dispatch }: Sending): Promise<Answer> {
   const onProgress = (line: string): void => {
     if (line !== '') dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
   };
   try {
     const { free, conflicts } = await splitByConflict(shared.context, decision);
     if (free.length === 0) return { is: 'sent', decision, outcomes: conflicts, words: '' };
-    const { outcomes, words } = await sendDecision(shared.context, decision, free, onProgress);
+    const context = await beforeWrites(shared.context, begin);
+    const { outcomes, words } = await sendDecision(context, decision, free, onProgress);
     const done = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
     const entry = (await shared.client.journal()).number();
     if (done.length > 0) shared.done.push({ decision: { ...decision, targets: done }, entry });

@@ -4,6 +4,7 @@ import { TrackerError } from '../../errors.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { Item, State } from '../../triage/model/state.js';
 import type { RowDetail } from './details.js';
+import type { Ending } from './ending.js';
 import type { Source } from './sources.js';
 import type { NotKept } from './unsent/not-kept.js';
 import type { PendingFile } from './unsent/pending-file.js';
@@ -24,6 +25,7 @@ export interface Shared {
   /** What was decided and done, for `--teach`. */
   readonly done: Done[];
   readonly notKept: NotKept;
+  readonly ending: Ending;
   /** Runs one thing after another, so that each has an entry of its own in the journal. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }

@@ -1,10 +1,13 @@
 import { release } from '../../triage/model/deciding.js';
-import type { Decision } from '../../triage/model/decision.js';
+import { type Decision, isRepeatable } from '../../triage/model/decision.js';
 import type { State, Words } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
+import { doubtAbout } from './ending.js';
 import type { Shared } from './shared.js';
 import type { Listed } from './sources.js';
+import { keepDoubtful } from './unsent/doubtful.js';
 import { unsentMessages } from './unsent/drafts.js';
+import { isMessage } from './unsent/kept-texts.js';
 
 /** The state a session begins with: the list as it was the last time, and what was left unsent. */
 export async function startState(
@@ -44,30 +47,34 @@ export async function startState(
   return { state: released, effects: [...effects, ...(at === '' ? [] : [{ do: 'look', uuid: at } as const])] };
 }
 
-/** Decisions whose repetition would do the same twice. */
-const once: readonly Decision['what'][] = ['convert', 'log', 'reply', 'note'];
-
-/** What earlier sessions left: decisions that waited are sent now; of those cut off, only what can do no harm twice. */
+/**
+ * What earlier sessions left. Decisions that had not begun are sent now, and those that can do no harm twice; of the others, texts
+ * are kept as drafts, and all are said.
+ */
 async function leftOver(shared: Shared): Promise<Pick<State, 'pending' | 'notice'>> {
   const { decisions: taken, left, why } = shared.pendingFile.take();
+  const doubtful = taken.filter((each) => mayHaveArrived(each) && !isRepeatable(each));
+  for (const each of doubtful) if (isMessage(each)) await keepDoubtful(shared, each);
   const drafts = await unsentMessages(shared.context);
   const hasText = ({ message }: Decision): boolean =>
     message?.draft === undefined || drafts.some(({ id }) => id === message.draft);
   const pending = taken
     // A text whose draft is gone was sent or deleted.
-    .filter((each) => (each.isHeld && hasText(each)) || !once.includes(each.what))
-    .map((decision, at): Decision => ({ ...decision, id: at + 1, isHeld: true }));
-  const doubtful = taken.filter(({ isHeld, what }) => !isHeld && once.includes(what));
+    .filter((each) => !doubtful.includes(each) && hasText(each))
+    .map((decision, at): Decision => ({ ...decision, id: at + 1, isHeld: true, isBegun: false }));
   const waiting = new Set(pending.flatMap(({ message }) => message?.draft ?? []));
   const noun = shared.source.kind === 'task' ? 'tasks' : 'tickets';
   const unsent = drafts.filter(({ id, words }) => !waiting.has(id) && words[0] === noun);
   const refs = [...new Set(unsent.map(({ words }) => words[2] ?? ''))];
   const said = [
     ...(left > 0 ? [`${left} not sent last time must wait: the state folder cannot be written to (${why})`] : []),
-    ...doubtful.map(
-      ({ what, targets }) => `${what} for ${targets.map(({ ref }) => ref).join(', ')} may have arrived; check first`,
-    ),
+    ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
     ...(refs.length > 0 ? [`unsent text for ${refs.join(', ')}; press r or n to continue`] : []),
   ];
   return { pending, notice: said.length > 0 ? { text: said.join('; '), tone: 'plain' } : undefined };
+}
+
+/** Files of older versions say only which decisions certainly had not. */
+function mayHaveArrived({ isBegun, isHeld = false }: Decision): boolean {
+  return isBegun ?? !isHeld;
 }

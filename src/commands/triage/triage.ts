@@ -10,6 +10,7 @@ import { runSession } from '../../triage/session.js';
 import { verb as listTickets } from '../tickets/list.js';
 import { segmentFlag } from '../tickets/segment-flag.js';
 import { createWork } from './create-work.js';
+import { createEnding, untilEnd } from './ending.js';
 import { rememberedList, rememberList } from './remembered-list.js';
 import { createTurns, type Shared } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
@@ -80,7 +81,9 @@ interface TriageFlags {
   readonly teach: boolean;
 }
 
-async function work(context: Context, source: Source, { plain, teach }: TriageFlags): Promise<void> {
+async function work(given: Context, source: Source, { plain, teach }: TriageFlags): Promise<void> {
+  const ending = createEnding(given.signal);
+  const context = await untilEnd(given, ending);
   const client = await context.client();
   const ruler = lateRuler();
   const { color } = context.show;
@@ -93,7 +96,7 @@ async function work(context: Context, source: Source, { plain, teach }: TriageFl
   });
   const shared: Shared = {
     ...{ context, client, source, pendingFile, views: [], seen: new Map(), done: [] },
-    ...{ inTurn: createTurns(), notKept: createNotKept(context) },
+    ...{ inTurn: createTurns(), notKept: createNotKept(context), ending },
     state: () => now ?? start.state,
   };
   const kept = await rememberedList(client, source);
@@ -105,7 +108,7 @@ async function work(context: Context, source: Source, { plain, teach }: TriageFl
       now = state;
     },
   };
-  const { io, signal } = context;
+  const { io, signal } = given;
   const isSpoken = plain || isPlain(context.settings.env);
   try {
     now = isSpoken

@@ -2,21 +2,23 @@ import { type FlagTable, longName } from '../../args/flag.js';
 import { expectTargets } from '../../bulk/meant-targets.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
 import { isNotGiven } from '../submission.js';
 import type { TextSource } from '../text/read-text.js';
 import { commandOf, resending } from '../unsent/report-unsent.js';
-import { openDrafts } from './store.js';
+import { isOfAnother } from './draft-owner.js';
+import { type Draft, openDrafts } from './store.js';
 
 /**
  * The flags of a command; those not given come from the draft with this id. A new text replaces the draft's; with `--editor`
  * the draft's text becomes `draftText` or `draftFile`, to be changed there. Throws a usage error for a draft of another
- * command or server.
+ * command, server or user.
  */
-export function restoreFlags<V extends TextSource>(
+export async function restoreFlags<V extends TextSource>(
   context: Context,
   given: V,
   expected: { readonly id: string; readonly command: string; readonly url: string; readonly table: FlagTable },
-): V {
+): Promise<V> {
   const start = given.quote ? '--quote' : given.template === undefined ? undefined : '--template';
   if (start !== undefined) throw usageError(`--from-draft and ${start} cannot be used together`);
   const draft = openDrafts(context.settings.folders.state).read(expected.id);
@@ -28,6 +30,11 @@ export function restoreFlags<V extends TextSource>(
   }
   if (draft.url !== expected.url) {
     throw usageError(`draft ${draft.id} was written for ${draft.url}, not for ${expected.url}`, `add -I ${draft.url}`);
+  }
+  if (isOfAnother(draft, (await context.client()).userId)) {
+    const name = await instanceOf(context, draft);
+    const hint = name === undefined ? 'sign in as that user' : `add -I ${shellWord(name)}`;
+    throw usageError(`draft ${draft.id} was written by another user of ${draft.url}`, hint);
   }
   expectTargets(context, {
     targets: draft.targets ?? {},
@@ -49,6 +56,12 @@ export function restoreFlags<V extends TextSource>(
   }
   // Only the command's own flags were added, each with a value of its type.
   return merged as V;
+}
+
+/** The name under which the user who wrote a draft is signed in here; undefined if they are not. */
+async function instanceOf({ servers }: Context, { url, userId }: Draft): Promise<string | undefined> {
+  const instances = await servers.vault.instances();
+  return instances.find((each) => each.url === url && each.userId === userId)?.name;
 }
 
 /** Whether a value has the type of the flag; the file of a draft may have been edited by hand. */

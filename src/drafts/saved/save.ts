@@ -3,6 +3,7 @@ import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import { reportUnsent } from '../unsent/report-unsent.js';
+import { ownerOf } from './draft-owner.js';
 import { type Draft, type Drafts, openDrafts } from './store.js';
 
 /**
@@ -20,11 +21,12 @@ export async function saveDraft(
   const flags = flagsToSave(submission.flags);
   try {
     const known = await knownTargets(context, submission);
+    const userId = ownerOf(await context.client());
     const before = fromDraft === undefined ? undefined : drafts.find(fromDraft);
     // Another process may have removed it in the meantime.
-    if (!before) return drafts.save({ url, words, flags, ...known }, context.now());
+    if (!before) return drafts.save({ url, userId, words, flags, ...known }, context.now());
     const targets = { ...known.targets, ...before.targets };
-    const draft = { ...before, url, words, flags, ...(Object.keys(targets).length > 0 && { targets }) };
+    const draft = { userId, ...before, url, words, flags, ...(Object.keys(targets).length > 0 && { targets }) };
     drafts.replace(draft);
     return draft;
   } catch (error) {
@@ -35,7 +37,9 @@ export async function saveDraft(
 }
 
 /** The uuids of the submission's references, as far as this computer knows them. */
-async function knownTargets(context: Context, { command, args }: Submission): Promise<Pick<Draft, 'targets'>> {
+async function knownTargets(context: Context, given: Submission): Promise<Pick<Draft, 'targets'>> {
+  const { command, args, targets } = given;
+  if (targets) return { targets };
   const kind = (['tasks', 'tickets', 'projects'] as const).find((noun) => command.startsWith(`${noun} `));
   if (kind === undefined || args.length === 0) return {};
   const { index } = await context.client();

@@ -22,6 +22,11 @@ export interface Draft {
   readonly createdAt: string;
   /** The address of the server it was meant for. */
   readonly url: string;
+  /**
+   * The id of the user who wrote it; empty if that is unknown, as with a token from the environment. Older versions left it
+   * out.
+   */
+  readonly userId?: string;
   /** The arguments of `tracker` that send it again, without flags: `tasks comment SCM-12`. */
   readonly words: readonly string[];
   /** The flags that were given, by name; the text is one of them: `body`, or `bodyFile` where it cannot be sent as it is. */
@@ -32,7 +37,7 @@ export interface Draft {
   readonly mayHaveArrived?: boolean | undefined;
 }
 
-export type NewDraft = Pick<Draft, 'url' | 'words' | 'flags' | 'targets'>;
+export type NewDraft = Pick<Draft, 'url' | 'userId' | 'words' | 'flags' | 'targets'>;
 
 /** The drafts on this computer: one JSON file each with mode 0600, in a folder with mode 0700. */
 export interface Drafts {
@@ -169,9 +174,10 @@ function readDraft(path: string, id: string): Draft | undefined {
     // The id is the file name, even if the content says otherwise.
     const [createdAt, url] = [textOf(parsed.createdAt), textOf(parsed.url)];
     if (createdAt === undefined || url === undefined) return undefined;
-    const { flags, targets, mayHaveArrived } = parsed;
+    const { flags, targets, mayHaveArrived, userId } = parsed;
     return {
       ...{ id, createdAt, url, words: parsed.words.map(String), flags },
+      ...(typeof userId === 'string' && { userId }),
       ...(isRow(targets) && { targets }),
       ...(mayHaveArrived === true && { mayHaveArrived }),
     };

@@ -1,31 +1,79 @@
+import { shownReference } from '../../bulk/piped-rows.js';
+import type { Client } from '../../client/client.js';
+import { type EntityKind, findEntity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
-import { namedArgs } from '../saved/save.js';
+import { isUuid } from '../../contract/row.js';
+import { isOwn } from '../saved/draft-owner.js';
+import { plainName, targetOf } from '../saved/draft-targets.js';
 import { type Draft, openDrafts } from '../saved/store.js';
 
-/** A command that is about to write a text on these references of a server. */
-export interface Writing {
+/** A command that is about to write a text to a server. */
+interface Writing {
   readonly command: string;
   readonly url: string;
-  readonly refs: readonly string[];
+}
+
+/** What it is about. */
+export interface Subject {
+  /** Its names in lower case, without its kind. */
+  readonly names: readonly string[];
+  /** Undefined if nobody knows it. */
+  readonly uuid: string | undefined;
+  /** Reads the uuid, if what is known may be out of date. */
+  readonly readUuid?: () => Promise<string | undefined>;
 }
 
 /** The newest unsent draft of the same command for one of the same references. */
-export async function findUnsent(context: Context, { command, url, refs }: Writing): Promise<Draft | undefined> {
-  const drafts = openDrafts(context.settings.folders.state).all();
-  const candidates = drafts.filter((each) => each.url === url && each.words.slice(0, 2).join(' ') === command);
-  if (candidates.length === 0) return undefined;
-  const { index } = await context.client();
-  const kind = (['tasks', 'tickets', 'projects'] as const).find((noun) => command.startsWith(`${noun} `));
-  // Each may be a reference in one and a uuid in the other.
-  const namesOf = (texts: readonly string[]): readonly string[] =>
-    texts.flatMap((text) => [plain(text), plain((kind && index.find(kind, text)?.uuid) ?? text)]);
-  const known = new Set(namesOf([...refs, ...namedArgs(context, refs)]));
-  const isFor = ({ words, targets = {} }: Draft): boolean =>
-    namesOf([...words.slice(2), ...Object.values(targets).map(String)]).some((name) => known.has(name));
-  return candidates.find(isFor);
+export async function findUnsent(
+  context: Context,
+  { refs, ...writing }: Writing & { readonly refs: readonly string[] },
+): Promise<Draft | undefined> {
+  const client = await context.client();
+  // What is remembered takes a moment to read.
+  if (draftsOf(context, client, writing).length === 0) return undefined;
+  const kind = kindOf(writing);
+  const subjects = refs.map((ref): Subject => {
+    const names = [plainName(ref), plainName(shownReference(context, ref))];
+    const given = names.find(isUuid);
+    const uuid = given ?? rememberedUuid(client, kind, plainName(ref));
+    if (given !== undefined || kind === undefined) return { names, uuid };
+    let reading: Promise<string | undefined> | undefined;
+    const read = async (): Promise<string> => (await findEntity(client, kind, ref)).uuid.toLowerCase();
+    return { names, uuid, readUuid: () => (reading ??= read().catch(() => uuid)) };
+  });
+  return await findUnsentFor(context, { ...writing, subjects });
 }
 
-/** A reference without the kind that may precede it, as in `ticket:BERG-9`. */
-function plain(text: string): string {
-  return text.toLowerCase().replace(/^[a-z]+:(?!\/\/)/, '');
+/**
+ * The newest unsent draft of the same command for one of these subjects. One that knows the uuid it was written for is only for
+ * that, whatever its reference means now (docs/requirements.md, R79).
+ */
+export async function findUnsentFor(
+  context: Context,
+  { subjects, ...writing }: Writing & { readonly subjects: readonly Subject[] },
+): Promise<Draft | undefined> {
+  const client = await context.client();
+  for (const draft of draftsOf(context, client, writing))
+    for (const word of draft.words.slice(2)) {
+      const target = targetOf(draft, word);
+      const name = plainName(word);
+      const likely = target ?? rememberedUuid(client, kindOf(writing), name) ?? '';
+      const found = subjects.filter(({ names, uuid }) => uuid === likely || names.includes(name));
+      if (target === undefined && found.length > 0) return draft;
+      for (const { uuid, readUuid } of found) if ((readUuid ? await readUuid() : uuid) === target) return draft;
+    }
+  return undefined;
+}
+
+function draftsOf(context: Context, client: Client, { command, url }: Writing): readonly Draft[] {
+  const drafts = openDrafts(context.settings.folders.state).all();
+  return drafts.filter((each) => isOwn(each, client, url) && each.words.slice(0, 2).join(' ') === command);
+}
+
+function kindOf({ command }: Writing): EntityKind | undefined {
+  return (['task', 'ticket', 'project'] as const).find((kind) => command.startsWith(`${kind}s `));
+}
+
+function rememberedUuid({ index }: Client, kind: EntityKind | undefined, name: string): string | undefined {
+  return kind && index.find(`${kind}s`, name)?.uuid.toLowerCase();
 }

@@ -30,6 +30,8 @@ export type Answer =
   | { readonly is: 'words'; readonly words: Words }
   | { readonly is: 'detail'; readonly uuid: string; readonly detail: Row; readonly item: Item | undefined }
   | { readonly is: 'no-detail'; readonly uuid: string; readonly why: string }
+  /** The first request of a decision is about to leave. */
+  | { readonly is: 'begins'; readonly decision: Decision }
   | { readonly is: 'sent'; readonly decision: Decision; readonly outcomes: readonly Outcome[]; readonly words: string }
   /** The server could not be reached. */
   | { readonly is: 'held'; readonly decision: Decision; readonly why: string }
@@ -50,6 +52,8 @@ export function answer(state: State, event: Answer): Step {
       return [takeDetail(state, event)];
     case 'no-detail':
       return [withMark(state, event.uuid, (mark) => ({ ...mark, unreadable: event.why }))];
+    case 'begins':
+      return [begin(state, event.decision)];
     case 'sent':
       return takeOutcomes(state, event);
     case 'held':
@@ -214,6 +218,12 @@ function summary(
 function nameOf(state: State, { uuid, ref, about }: Target): string {
   const item = state.items.find((each) => each.uuid === uuid);
   return item?.kind === 'notification' && !about ? `${titleOf(item.row) || ref}:` : ref;
+}
+
+/** With the draft of its message, which is known by now. */
+function begin(state: State, decision: Decision): State {
+  const pending = state.pending.map((each) => (each.id === decision.id ? { ...decision, isBegun: true } : each));
+  return { ...state, pending };
 }
 
 function hold(state: State, decision: Decision, why: string): State {

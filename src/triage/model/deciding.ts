@@ -22,7 +22,7 @@ export function decide(
   const kind = choice.what === 'read' ? 'notification' : subjects[0]?.kind;
   const targets = items.flatMap((item) => targetOf(state, item, choice.what, seen));
   if (kind === undefined || targets.length === 0) return [state];
-  const decision: Decision = { ...choice, id: state.next, kind, targets };
+  const decision: Decision = { ...choice, id: state.next, kind, targets, isBegun: false };
   const held = holdWhileOffline(state, decision);
   const deciding: State = {
     ...withoutTrouble(state, items, choice.what),
@@ -83,10 +83,11 @@ export function takeBack(state: State): Step {
   const held = state.pending.findLast(({ isHeld }) => isHeld);
   if (!held) return [state, { do: 'undo' }];
   const pending = state.pending.filter((each) => each !== held);
-  const [moved, ...effects] = goTo({ ...state, pending }, held.targets[0]?.uuid);
-  const what = held.message ? `${held.what} (kept as a draft)` : `${held.what} ${held.shown}`;
+  const [moved, ...effects] = goTo({ ...state, pending, notice: undefined }, held.targets[0]?.uuid);
+  // What became of the text is said once it is a draft.
+  if (held.message) return [moved, { do: 'take-back', decision: held }, ...effects];
   const refs = held.targets.map(({ ref }) => ref).join(', ');
-  return [say(moved, `not sent: ${what} for ${refs}`, 'good'), ...effects];
+  return [say(moved, `not sent: ${held.what} ${held.shown} for ${refs}`, 'good'), ...effects];
 }
 
 /** Sends what was held back while the server could not be reached. */

@@ -32,6 +32,8 @@ export interface Decision {
   readonly overwrites?: boolean;
   /** The server could not be reached, so it is sent later. */
   readonly isHeld?: boolean;
+  /** Whether a request of it has left, so that it may have arrived; unknown in the files of older versions. */
+  readonly isBegun?: boolean;
 }
 
 export interface Target {
@@ -82,6 +84,11 @@ function checkedOff(checklist: unknown, id: string): unknown {
   return checklist.map((item: unknown) =>
     isRow(item) && (item.id ?? item.text) === id ? { ...item, done: true } : item,
   );
+}
+
+/** Whether sending it twice does the same as sending it once. */
+export function isRepeatable({ what }: Pick<Decision, 'what'>): boolean {
+  return !['convert', 'log', 'reply', 'note'].includes(what);
 }
 
 /** Whether nobody can take it back once the server has it. */

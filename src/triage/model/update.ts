@@ -78,9 +78,10 @@ const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> 
   pick: (state, key, mode) => inPicker(state, key, mode),
   ask: (state, key, mode) => inQuestion(state, key, mode),
   write: (state, key, mode) => inComposer(state, key, mode),
+  // Whoever does not want to wait any longer loses nothing.
   leave: (state, { name }) =>
     leaveKeys(state)
-      .find(({ key }) => key === name)
+      .find(({ key }) => key === (name === 'ctrl+c' ? 'k' : name))
       ?.run(state) ?? [state],
 };
 

@@ -60,6 +60,8 @@ export function createTerminal(io: Io, fullScreen: FullScreen, { paint, input }:
       before = [];
     },
     async open() {
+      // A shell may have changed the mode of a stopped program, and Node does nothing for the mode it believes to be set.
+      stream.setRawMode?.(false);
       stream.setRawMode?.(true);
       fullScreen.atEnd(leave);
       before = [];

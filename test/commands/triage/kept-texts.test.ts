@@ -1,20 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Shared } from '../../../src/commands/triage/shared.js';
 import { createKeptTexts, type KeptTexts } from '../../../src/commands/triage/unsent/kept-texts.js';
 import { type Draft, openDrafts } from '../../../src/drafts/saved/store.js';
+import type { Decision } from '../../../src/triage/model/decision.js';
 import { Session, stateWith, ticket } from '../../triage/state.js';
 
 let folder: string;
 let session: Session;
 let texts: KeptTexts;
+let notKept: { readonly warn: () => Promise<void>; readonly texts: Map<string, Decision> };
 
 beforeEach(() => {
   vi.useFakeTimers();
   folder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
   session = new Session(stateWith([ticket('A-1'), ticket('A-2')]));
+  notKept = { warn: async () => undefined, texts: new Map() };
   const client = { base: new URL('https://work.example'), index: { find: () => undefined } };
   texts = createKeptTexts({
     context: {
@@ -22,7 +25,7 @@ beforeEach(() => {
       ...{ now: () => new Date('2026-11-20T16:40:00Z'), show: { warn: async () => undefined } },
       settings: { folders: { state: () => folder } },
     },
-    ...{ state: () => session.state, notKept: { warn: async () => undefined, texts: new Map() } },
+    ...{ state: () => session.state, notKept },
   } as unknown as Shared);
 });
 
@@ -91,6 +94,61 @@ test.each([0, 400])('one written while the server is away has no second draft (a
   await settle();
   expect(new Set(onDisk().map(({ flags }) => flags.body))).toEqual(new Set(['We are on it.', 'And more.']));
   expect(onDisk()).toHaveLength(2);
+});
+
+const takeBack = async (): Promise<readonly boolean[]> => {
+  session.press('u');
+  const taken = session.take('take-back').map(async ({ decision: { message, ...rest } }) => {
+    if (!message) throw new Error('no message was taken back');
+    return await texts.takeBack({ ...rest, what: 'reply', message });
+  });
+  return await Promise.all(taken);
+};
+
+test.each([0, 400])('a reply that is taken back before it is sent is a draft at once (after %d ms)', async (ms) => {
+  session.tell({ is: 'badge', badge: { is: 'offline' } }).press('r');
+  type('We are on');
+  await vi.advanceTimersByTimeAsync(400);
+  const [first] = onDisk();
+  type(' it.');
+  session.press('<ctrl+s>');
+  await vi.advanceTimersByTimeAsync(ms);
+  expect(await takeBack()).toEqual([true]);
+  expect(onDisk()).toMatchObject([{ id: first?.id, flags: { body: 'We are on it.' } }]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(onDisk()).toHaveLength(1);
+});
+
+test.each([
+  [0, 0],
+  [400, 0],
+  [400, 400],
+])('it replaces no other text for the same ticket (written in %d and %d ms)', async (first, second) => {
+  session.tell({ is: 'badge', badge: { is: 'offline' } }).press('r');
+  type('One');
+  await vi.advanceTimersByTimeAsync(first);
+  session.press('<ctrl+s>kr');
+  session.take('keep');
+  type('Two');
+  await vi.advanceTimersByTimeAsync(second);
+  session.press('<esc>');
+  keepAll();
+  expect(await takeBack()).toEqual([true]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(
+    onDisk()
+      .map(({ flags }) => flags.body)
+      .toSorted(),
+  ).toEqual(['One', 'Two']);
+});
+
+test('one that is taken back and cannot be kept is told at the end', async () => {
+  session.tell({ is: 'badge', badge: { is: 'offline' } }).press('r');
+  type('We are on it.');
+  session.press('<ctrl+s>');
+  writeFileSync(join(folder, 'drafts'), '');
+  expect(await takeBack()).toEqual([false]);
+  expect([...notKept.texts.values()]).toMatchObject([{ what: 'reply', message: { body: 'We are on it.' } }]);
 });
 
 test('R79: a text about the task of a notification is not kept as a reply to a ticket with the same reference', async () => {

@@ -60,29 +60,29 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
 
   test("a colleague's change is on the screen within a second, and rows stay where they are", async () => {
     const screen = triage();
-    await screen.shows(/● live[\s\S]*▸ {2}11w ↓ CASA-8/);
+    await screen.shows(/● live[\s\S]*▸ {2}\d+w ↓ CASA-8/);
     await change('CASA-9', { status: 'in_progress' });
     const changed = performance.now();
-    await screen.shows(/\* 11w ↓ CASA-9/);
+    await screen.shows(/\* \d+w ↓ CASA-9/);
     expect(performance.now() - changed).toBeLessThan(1_000);
     const seen = await screen.press(
       'j',
       /\* Seán O'Connor changed the status from open to[\s\S]*?in_progress, \d+s ago/,
     );
-    expect(seen).toMatch(/▸\* 11w ↓ CASA-9/);
+    expect(seen).toMatch(/▸\* \d+w ↓ CASA-9/);
     await screen.press('j', /│ CASA-13/);
     await quit(screen);
   });
 
   test('a decision about a value that a colleague has changed asks whose counts', async () => {
     const screen = triage();
-    await screen.shows(/● live[\s\S]*▸ {2}11w ↓ CASA-8/);
+    await screen.shows(/● live[\s\S]*▸ {2}\d+w ↓ CASA-8/);
     // Once this is on the screen, everything has been read; of a priority, the stream says nothing.
     await change('BERG-16', { status: 'in_progress' });
     await screen.shows(/\* +\d+d +BERG-16/);
     await change('CASA-8', { priority: 'urgent' });
     const asked = await screen.press('ph', /! CASA-8 Seán O'Connor already changed it to urgent: v look/);
-    expect(asked).toMatch(/^ ! 11w ‼ CASA-8/m);
+    expect(asked).toMatch(/^ ! \d+w ‼ CASA-8/m);
     await screen.press('v', /already changed it to urgent: m mine {2}t theirs/);
     await screen.press('t', /✓|CASA-8 stays as it is now/);
     expect((await view('CASA-8')).ticket.priority).toBe('urgent');

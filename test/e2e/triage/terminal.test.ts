@@ -44,8 +44,8 @@ describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)
   test('list and detail side by side; moving, scrolling, help, filter, and the terminal as it was after q', async () => {
     const screen = triage();
     expect(await screen.shows(/● live[\s\S]*CASA-16/)).toMatch(/triage: waiting on us {3}17 left {2}0 done/);
-    expect(await screen.shows(/│ CASA-8 Newsletter/)).toMatch(/▸ {2}11w ↓ CASA-8/);
-    expect(await screen.press('j', /│ CASA-9 Transcripts/)).toMatch(/▸ {2}11w ↓ CASA-9/);
+    expect(await screen.shows(/│ CASA-8 Newsletter/)).toMatch(/▸ {2}\d+w ↓ CASA-8/);
+    expect(await screen.press('j', /│ CASA-9 Transcripts/)).toMatch(/▸ {2}\d+w ↓ CASA-9/);
     expect(await screen.press('G', /│ CASA-16 Night[\s\S]*J\/K scroll/)).toMatch(/J\/K scroll, \d+ more ↓/);
     const before = (await screen.lines()).filter((line) => line.includes('│')).map((line) => line.split('│')[0]);
     await screen.press('J', /J\/K scroll/);
@@ -69,15 +69,17 @@ describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)
     await screen.shows(/● live/);
     await screen.shows(/^CASA-8 Newsletter/m);
     screen.type('\u001b[<0;10;5M\u001b[<0;10;5m');
-    await screen.shows(/^▸ {2}11w ↓ CASA-9/m);
+    await screen.shows(/^▸ {2}\d+w ↓ CASA-9/m);
     screen.type('\u001b[<65;10;5M');
-    await screen.shows(/^▸ +2w {3}CASA-13/m);
+    await screen.shows(/^▸ +\d+w {3}CASA-13/m);
     for (let step = 0; step < 40; step++)
       screen.resize({ columns: 30 + ((step * 37) % 150), rows: 8 + ((step * 11) % 40) });
     screen.resize({ columns: 40, rows: 20 });
     await until('a narrow screen', async () => {
       const lines = await screen.lines();
-      return lines.some((line) => /^▸ +2w {3}CASA-13 .*…/.test(line)) && lines.every((line) => [...line].length <= 40);
+      return (
+        lines.some((line) => /^▸ +\d+w {3}CASA-13 .*…/.test(line)) && lines.every((line) => [...line].length <= 40)
+      );
     });
     screen.resize({ columns: 120, rows: 40 });
     await screen.shows(/│ CASA-13 QR codes/);
@@ -107,14 +109,19 @@ describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)
     const screen = run(['bash', '--norc', '--noprofile', '-i'], { env: { PS1: 'shell> ', TERM: 'xterm-256color' } });
     await screen.shows(/shell>/);
     await screen.press('tracker triage\r', /● live[\s\S]*CASA-9/);
-    await screen.press('j', /▸ {2}11w ↓ CASA-9/);
+    await screen.press('j', /▸ {2}\d+w ↓ CASA-9/);
     for (const id of home.processes().filter((each) => isTriage(each))) process.kill(id, 'SIGTSTP');
     await screen.shows(/Stopped/);
-    await screen.press('fg\r', /▸ {2}11w ↓ CASA-9/);
+    await screen.press('fg\r', /▸ {2}\d+w ↓ CASA-9/);
     await screen.press('\u001a', /Stopped/);
     await screen.press('stty -a | grep -oE -- "-?(echo|icanon) "\r', /^icanon\s*\necho/m);
-    await screen.press('fg\r', /▸ {2}11w ↓ CASA-9/);
-    await screen.press('j', /▸ +2w {3}CASA-13/);
+    await screen.press('fg\r', /▸ {2}\d+w ↓ CASA-9/);
+    await screen.press('j', /▸ +\d+w {3}CASA-13/);
+    // A program that is stopped like this cannot tidy up before, and the shell changes the modes of the terminal.
+    for (const id of home.processes().filter((each) => isTriage(each))) process.kill(id, 'SIGSTOP');
+    await screen.shows(/Stopped/);
+    await screen.press('fg\r', /▸ +\d+w {3}CASA-13[\s\S]*q quit\s*$/);
+    await screen.press('k', /▸ {2}\d+w ↓ CASA-9/);
     screen.type('q');
     await screen.shows(/tracker triage\nshell>/);
     screen.type('exit\r');

@@ -310,7 +310,15 @@ describe.each(shapes)('R70: what was written (%s)', (shape) => {
     const [draft] = draftsOf(machine);
     const kept = readFileSync(draft?.path ?? '', 'utf8');
     expect(kept).not.toContain(token);
-    expect(Object.keys(JSON.parse(kept)).sort()).toEqual(['createdAt', 'flags', 'id', 'targets', 'url', 'words']);
+    expect(Object.keys(JSON.parse(kept)).sort()).toEqual([
+      'createdAt',
+      'flags',
+      'id',
+      'targets',
+      'url',
+      'userId',
+      'words',
+    ]);
   });
 });
 

@@ -1,9 +1,12 @@
 import type { Context } from '../../../context.js';
 import { textOf, textsOf } from '../../../contract/row.js';
+import { isOwn } from '../../../drafts/saved/draft-owner.js';
+import { plainName } from '../../../drafts/saved/draft-targets.js';
 import { saveDraft } from '../../../drafts/saved/save.js';
 import { type Draft, openDrafts } from '../../../drafts/saved/store.js';
 import type { Submission } from '../../../drafts/submission.js';
-import { findUnsent } from '../../../drafts/unsent/find-unsent.js';
+import { findUnsentFor } from '../../../drafts/unsent/find-unsent.js';
+import { TrackerError } from '../../../errors.js';
 import { relativeTime } from '../../../output/time/relative-time.js';
 import { unsent } from '../../../triage/model/conflicts.js';
 import type { Writing } from '../../../triage/model/mode.js';
@@ -11,7 +14,7 @@ import { fieldWith } from '../../../triage/model/text-field.js';
 import type { Shared } from '../shared.js';
 
 /** The command that sends a message. */
-function commandOf({ what }: Pick<Writing, 'what'>, kind: 'ticket' | 'task'): string {
+export function commandOf({ what }: Pick<Writing, 'what'>, kind: 'ticket' | 'task'): string {
   return kind === 'task' ? 'tasks comment' : `tickets ${what}`;
 }
 
@@ -30,6 +33,7 @@ export async function keepMessage(
     command: commandOf(writing, kind),
     args: targets.map(({ ref }) => ref),
     flags: { body: field.text, status, attach },
+    targets: Object.fromEntries(targets.map(({ ref, uuid }) => [ref.toLowerCase(), uuid])),
     url: await urlOf(context),
     fromDraft: draft,
   };
@@ -46,8 +50,9 @@ export async function withDraft(
   kind: 'ticket' | 'task',
   writing: Writing,
 ): Promise<Writing> {
-  const refs = writing.targets.flatMap(({ ref, uuid }) => [ref, uuid]);
-  const draft = await findUnsent(context, { command: commandOf(writing, kind), url: await urlOf(context), refs });
+  const subjects = writing.targets.map(({ ref, uuid }) => ({ names: [plainName(ref)], uuid }));
+  const url = await urlOf(context);
+  const draft = await findUnsentFor(context, { command: commandOf(writing, kind), url, subjects });
   const body = textOf(draft?.flags.body);
   const isWaiting = unsent(state()).some(({ message }) => message && message.draft === draft?.id);
   if (!draft || body === undefined || isWaiting) return writing;
@@ -68,11 +73,26 @@ export function forgetDraft(context: Context, id: string): void {
   openDrafts(context.settings.folders.state).remove(id);
 }
 
-/** Unsent messages to tickets or tasks of this server, newest first. */
+export function mayHaveArrived({ settings }: Context, id: string): boolean {
+  return openDrafts(settings.folders.state).find(id)?.mayHaveArrived ?? false;
+}
+
+/** Notes in a draft whether its message may have arrived, where it can be written. */
+export function markDraft({ settings }: Context, id: string | undefined, mayHaveArrived: true | undefined): void {
+  const drafts = openDrafts(settings.folders.state);
+  const draft = id === undefined ? undefined : drafts.find(id);
+  try {
+    if (draft && draft.mayHaveArrived !== mayHaveArrived) drafts.replace({ ...draft, mayHaveArrived });
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+  }
+}
+
+/** Unsent messages of this user to tickets or tasks of this server, newest first. */
 export async function unsentMessages(context: Context): Promise<readonly Draft[]> {
-  const url = await urlOf(context);
+  const [client, url] = [await context.client(), await urlOf(context)];
   const commands = ['tickets reply', 'tickets note', 'tasks comment'];
   return openDrafts(context.settings.folders.state)
     .all()
-    .filter((draft) => draft.url === url && commands.includes(draft.words.slice(0, 2).join(' ')));
+    .filter((draft) => isOwn(draft, client, url) && commands.includes(draft.words.slice(0, 2).join(' ')));
 }

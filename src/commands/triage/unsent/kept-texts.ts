@@ -15,6 +15,8 @@ export interface KeptTexts {
   save(writing: Writing): Promise<string | undefined>;
   /** The decision to send a message, with its draft as it is on disk now. */
   settle(decision: Decision & Sending): Promise<Decision>;
+  /** Keeps the text of a message that is not to be sent; false if that is impossible. */
+  takeBack(decision: Decision & Sending): Promise<boolean>;
   forget(draft: string): void;
   /** The message with the text that could not be kept, if there is one. */
   lost(writing: Writing): Writing | undefined;
@@ -22,7 +24,7 @@ export interface KeptTexts {
   finish(): Promise<void>;
 }
 
-type Sending = { readonly message: NonNullable<Decision['message']>; readonly what: Writing['what'] };
+export type Sending = { readonly message: NonNullable<Decision['message']>; readonly what: Writing['what'] };
 
 interface Waiting {
   readonly timer: NodeJS.Timeout;
@@ -51,6 +53,13 @@ export function createKeptTexts(shared: Shared): KeptTexts {
     return messages(shared).some(({ message }) => message?.draft === draft) ? undefined : draft;
   };
   const { texts: unkept } = shared.notKept;
+  /** The text of a decision, which is no longer kept for its own sake. */
+  const textOf = (decision: Decision & Sending): Writing => {
+    const writing = writingOf(decision, decision.message.draft);
+    const newest = waiting.get(keyOf(writing))?.writing;
+    if (newest && isTextOf(decision, newest)) stop(keyOf(writing));
+    return writing;
+  };
   const write = async (writing: Writing, onKept: (draft: string) => void): Promise<void> =>
     await inTurn(async () => {
       const before = writing.draft ?? draftOf(writing);
@@ -100,27 +109,28 @@ export function createKeptTexts(shared: Shared): KeptTexts {
       await inTurn(async () => undefined);
     },
     async settle(decision) {
-      const { message, what, targets } = decision;
-      const about: About = { what, targets: targets.map((target) => target.about ?? target) };
-      const newest = waiting.get(keyOf(about))?.writing;
-      if (newest && isTextOf(decision, newest)) stop(keyOf(about));
+      const { message } = decision;
+      const writing = textOf(decision);
+      const key = keyOf(writing);
       return await inTurn(async () => {
         // It may have become known in the meantime.
         const known = message.draft ?? messages(shared).find(({ id }) => id === decision.id)?.message?.draft;
-        const writing: Writing = {
-          ...{
-            is: 'write',
-            ...about,
-            row: targets[0]?.uuid ?? '',
-            field: fieldWith(message.body),
-            status: message.status,
-          },
-          ...{ attach: message.attach, draft: known },
-        };
-        const draft = await keepMessage(shared, decision.kind === 'task' ? 'task' : 'ticket', writing);
-        unkept.delete(keyOf(about));
-        if (drafts.get(keyOf(about)) === draft) drafts.delete(keyOf(about));
+        const draft = await keepMessage(shared, kindFor(decision), { ...writing, draft: known });
+        unkept.delete(key);
+        if (drafts.get(key) === draft) drafts.delete(key);
         return { ...decision, message: { ...message, draft } };
+      });
+    },
+    async takeBack(decision) {
+      const writing = textOf(decision);
+      const key = keyOf(writing);
+      // What is written there now gets a draft of its own.
+      if (drafts.get(key) === writing.draft) drafts.delete(key);
+      return await inTurn(async () => {
+        const isKept = (await keepMessage(shared, kindFor(decision), writing)) !== undefined;
+        // Another text for the same row may not be on disk either.
+        if (!isKept) unkept.set(unkept.has(key) ? `${key} ${decision.id}` : key, decision);
+        return isKept;
       });
     },
     forget(draft) {
@@ -135,13 +145,29 @@ function messageOf({ what, targets, field, status, attach, draft }: Writing, kin
   return { id: 0, what, kind, targets, value: '', shown: '', message: { draft, body: field.text, status, attach } };
 }
 
-function keyOf({ what, targets }: About): string {
+export function isMessage(decision: Decision): decision is Decision & Sending {
+  return decision.message !== undefined && (decision.what === 'reply' || decision.what === 'note');
+}
+
+/** The message of a decision, as it was being written. */
+export function writingOf({ what, targets, message }: Decision & Sending, draft: string | undefined): Writing {
+  const { body, status, attach } = message;
+  const about = targets.map((target) => target.about ?? target);
+  const row = targets[0]?.uuid ?? '';
+  return { is: 'write', what, row, targets: about, field: fieldWith(body), status, attach, draft };
+}
+
+export function keyOf({ what, targets }: About): string {
   return `${what} ${targets[0]?.uuid}`;
 }
 
 /** What a message is about, by its row; a notification stands for its subject, as on the screen. */
 export function kindIn({ state }: Shared, { row }: Pick<Writing, 'row'>): 'ticket' | 'task' {
   return subjectOf(state(), row)?.kind === 'task' ? 'task' : 'ticket';
+}
+
+export function kindFor({ kind }: Decision): 'ticket' | 'task' {
+  return kind === 'task' ? 'task' : 'ticket';
 }
 
 /** Messages that have not been sent. */

@@ -1,0 +1,84 @@
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { TrackerError } from '../../errors.js';
+import { interruption } from '../../terminal/interruption.js';
+import { type Decision, isRepeatable } from '../../triage/model/decision.js';
+
+/** The end of a session: nothing new is sent, and what is under way is aborted after a moment. */
+export interface Ending {
+  readonly isOver: () => boolean;
+  /** Aborts requests. */
+  readonly signal: AbortSignal;
+  stop(): void;
+  /** Decisions that were done after the screen had closed. */
+  readonly done: Set<number>;
+  /** Decisions that were cut off after a request of theirs had left. */
+  readonly cutOff: Decision[];
+  hasCutOffUndo: boolean;
+}
+
+/** How long a request may still take, which is enough for most: only the one that takes longer is doubtful (milliseconds). */
+const graceMs = 400;
+
+export function createEnding(outer: AbortSignal): Ending {
+  const requests = new AbortController();
+  let isStopped = false;
+  return {
+    isOver: () => isStopped || outer.aborted,
+    signal: AbortSignal.any([outer, requests.signal]),
+    stop() {
+      if (isStopped) return;
+      isStopped = true;
+      const abort = (): void => requests.abort(new TrackerError('interrupted', 'triage has ended'));
+      setTimeout(abort, graceMs).unref();
+    },
+    done: new Set(),
+    cutOff: [],
+    hasCutOffUndo: false,
+  };
+}
+
+/** The context of a session, with whose end its requests end. */
+export async function untilEnd(context: Context, { signal }: Ending): Promise<Context> {
+  const client = await context.client();
+  const within = <O extends { readonly signal?: AbortSignal }>(options: O): O => ({ signal, ...options });
+  const ending: Client = {
+    ...client,
+    call: async (route, options = {}) => await client.call(route, within(options)),
+    list: async (route, options, openTaker) => await client.list(route, within(options), openTaker),
+    write: async (route, options = {}) => await client.write(route, within(options)),
+  };
+  return Object.freeze({ ...context, signal, client: async () => ending });
+}
+
+/** A context that calls this before each write. */
+export async function beforeWrites(context: Context, begin: () => void): Promise<Context> {
+  const client = await context.client();
+  const announcing: Client = {
+    ...client,
+    async write(route, options) {
+      begin();
+      return await client.write(route, options);
+    },
+  };
+  return Object.freeze({ ...context, client: async () => announcing });
+}
+
+/** Throws once the session is over. */
+export function refuseAtEnd({ isOver, signal }: Ending): void {
+  if (isOver()) throw interruption(signal);
+}
+
+/** Says what may have arrived; what is kept and may be sent twice will be, so nothing needs to be said about it. */
+export async function reportCutOff({ show }: Context, ending: Ending, left: readonly Decision[]): Promise<void> {
+  const isKept = (decision: Decision): boolean => isRepeatable(decision) && left.some(({ id }) => id === decision.id);
+  const doubtful = ending.cutOff.filter((each) => !isKept(each));
+  if (doubtful.length > 0) await show.warn(`${doubtAbout(doubtful)}; check before you do it again`);
+  if (ending.hasCutOffUndo) await show.warn('undoing was cut off and may not be done', 'to see: tracker undo --list');
+}
+
+/** Such as `reply for CASA-8, convert for SCM-7 may have arrived`. */
+export function doubtAbout(decisions: readonly Decision[]): string {
+  const names = decisions.map(({ what, targets }) => `${what} for ${targets.map(({ ref }) => ref).join(' ')}`);
+  return `${names.join(', ')} may have arrived`;
+}

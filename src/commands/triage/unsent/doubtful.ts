@@ -1,0 +1,23 @@
+import type { Decision } from '../../../triage/model/decision.js';
+import type { Shared } from '../shared.js';
+import { commandOf, keepMessage, markDraft, unsentMessages } from './drafts.js';
+import { keyOf, kindFor, type Sending, writingOf } from './kept-texts.js';
+
+/** Keeps a message that may have arrived as a draft that says so. One whose draft is gone was sent or deleted. */
+export async function keepDoubtful(
+  shared: Pick<Shared, 'context' | 'notKept'>,
+  decision: Decision & Sending,
+): Promise<void> {
+  const { message } = decision;
+  const kind = kindFor(decision);
+  const writing = writingOf(decision, undefined);
+  const [target] = writing.targets;
+  const start = [...commandOf(decision, kind).split(' '), target?.ref].join(' ');
+  // It may have been saved when the decision no longer was.
+  const saved = (await unsentMessages(shared.context)).find(
+    ({ words, flags }) => words.join(' ') === start && flags.body === message.body,
+  );
+  const draft = message.draft ?? saved?.id ?? (await keepMessage(shared, kind, writing));
+  if (draft === undefined) shared.notKept.texts.set(keyOf(writing), decision);
+  else markDraft(shared.context, draft, true);
+}

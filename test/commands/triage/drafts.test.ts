@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Shared } from '../../../src/commands/triage/shared.js';
+import { keepMessage, unsentMessages, withDraft } from '../../../src/commands/triage/unsent/drafts.js';
+import { openDrafts } from '../../../src/drafts/saved/store.js';
+import type { Writing } from '../../../src/triage/model/mode.js';
+import { fieldWith } from '../../../src/triage/model/text-field.js';
+import { stateWith, ticket } from '../../triage/state.js';
+
+const [ours, other] = ['0a1b2c3d-0000-4000-8000-000000000001', '0a1b2c3d-0000-4000-8000-000000000002'];
+
+let folder: string;
+let shared: Shared;
+let userId: string | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
+  userId = 'mara';
+  // What the reference meant the last time.
+  const index = { find: (_kind: string, ref: string) => ({ ref, uuid: other, title: '' }) };
+  shared = {
+    context: {
+      client: async () => ({ base: new URL('https://work.example'), index, userId }),
+      now: () => new Date('2026-11-20T16:40:00Z'),
+      settings: { folders: { state: () => folder } },
+    },
+    ...{ state: () => stateWith([ticket('SCM-9')]), notKept: { warn: async () => undefined } },
+  } as unknown as Shared;
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const writing = (uuid: string, text: string): Writing => ({
+  ...{ is: 'write', what: 'reply', row: uuid, targets: [{ uuid, ref: 'SCM-9' }], field: fieldWith(text) },
+  ...{ status: undefined, attach: [], draft: undefined },
+});
+
+test('R79: the composer begins with a draft for the row, not with one for another that has its reference', async () => {
+  await keepMessage(shared, 'ticket', writing(ours, 'Hello'));
+  expect((await withDraft(shared, 'ticket', writing(ours, ''))).field.text).toBe('Hello');
+  expect((await withDraft(shared, 'ticket', writing(other, ''))).field.text).toBe('');
+  expect((await withDraft(shared, 'task', writing(ours, ''))).field.text).toBe('');
+});
+
+test('R79: a draft from before targets were kept is known by its reference, to its own command', async () => {
+  const words = ['tickets', 'reply', 'scm-9'];
+  const draft = { url: 'https://work.example', words, flags: { body: 'Hello' } };
+  openDrafts(() => folder).save(draft, new Date('2026-11-20T16:40:00Z'));
+  expect((await withDraft(shared, 'ticket', writing(ours, ''))).field.text).toBe('Hello');
+  expect((await withDraft(shared, 'task', writing(ours, ''))).field.text).toBe('');
+});
+
+test("R70: the composer never begins with another user's text", async () => {
+  await keepMessage(shared, 'ticket', writing(ours, 'Hello'));
+  for (const other of ['jose', undefined]) {
+    userId = other;
+    expect((await withDraft(shared, 'ticket', writing(ours, ''))).field.text).toBe('');
+    expect(await unsentMessages(shared.context)).toEqual([]);
+  }
+  userId = 'mara';
+  expect((await withDraft(shared, 'ticket', writing(ours, ''))).field.text).toBe('Hello');
+  expect(await unsentMessages(shared.context)).toHaveLength(1);
+});

@@ -1,0 +1,208 @@
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDrafts } from '../../../src/drafts/saved/store.js';
+import type { Send } from '../../../src/http/message.js';
+import type { Decision } from '../../../src/triage/model/decision.js';
+import type { Machine, Ran } from '../../support/computer/machine.js';
+import { openWorld, owner, type TestWorld } from '../../support/run.js';
+import { playScreen, type Step } from '../../support/terminal/play-screen.js';
+
+const size = { columns: 100, rows: 30 };
+const send = '\u0013';
+
+interface Hanging {
+  readonly send: Send;
+  /** Resolves with the first request that is not answered. */
+  readonly hangs: Promise<void>;
+}
+
+/** The service, which does not answer messages and edits. */
+function hanging(service: Send): Hanging {
+  let hang: (() => void) | undefined;
+  const hangs = new Promise<void>((resolve) => {
+    hang = resolve;
+  });
+  return {
+    hangs,
+    async send(request) {
+      if (!/^POST .*\/messages$|^PATCH /.test(`${request.method} ${request.url.pathname}`))
+        return await service(request);
+      hang?.();
+      return await new Promise((_, reject) => {
+        request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
+      });
+    },
+  };
+}
+
+const live = /live[\s\S]*▸ +\S+ \S CASA-8 [\s\S]*newest first/;
+
+/** A reply, another one, a note and a conversion, of which the server takes no more than the first. */
+const fourDecisions: readonly Step[] = [
+  { shows: live, type: `rOne${send}` },
+  { shows: /~ +\S+ \S CASA-8[\s\S]*▸ +\S+ \S CASA-9/, type: `rTwo${send}` },
+  { shows: /~ +\S+ \S CASA-9[\s\S]*▸ +\S+ +CASA-13/, type: `nThree${send}` },
+  { shows: /~ +\S+ +CASA-13/, type: 'c' },
+  { shows: /task in:/, type: '\r' },
+];
+
+interface Left {
+  readonly world: TestWorld;
+  readonly machine: Machine;
+  readonly ran: Ran;
+  /** How long it took to end (milliseconds). */
+  readonly took: number;
+}
+
+/** Opens triage with a server that answers, and gives the screen that shows this. */
+async function openAndQuit(machine: Machine, shows: RegExp): Promise<string> {
+  const played = playScreen(size, [{ shows, type: 'q', name: 'seen' }]);
+  const { code } = await machine.run('triage', {
+    ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(10_000) },
+  });
+  expect(code, played.stuck()).toBe(0);
+  return played.shots.get('seen')?.join('\n') ?? '';
+}
+
+/** Decides all that while the server hangs, and then quits with this key. */
+async function leaveHanging(key: string, decisions = fourDecisions, count = 4): Promise<Left> {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  // So that triage opens with everything that can be chosen.
+  await machine.run('projects list');
+  await openAndQuit(machine, live);
+  const played = playScreen(size, [
+    ...decisions,
+    { shows: new RegExp(`(?:~[\\s\\S]*){${count}}`), type: 'q' },
+    { shows: new RegExp(`${count} not sent yet`), type: key },
+  ]);
+  const { send: service, hangs } = hanging(world.send);
+  let since = 0;
+  const ran = await machine.run('triage', {
+    terminal: size,
+    player: (written, type) =>
+      played.player(written, async (typed) => {
+        if (typed === 'q') await hangs;
+        // What kill -9 would leave now.
+        if (typed === 'q') cpSync(join(machine.folder, 'state'), join(machine.folder, 'killed'), { recursive: true });
+        if (typed === key) since = performance.now();
+        type(typed);
+      }),
+    send: service,
+    signal: AbortSignal.timeout(15_000),
+  });
+  expect(ran.code, played.stuck()).toBe(0);
+  return { world, machine, ran, took: performance.now() - since };
+}
+
+const pendingIn = ({ machine }: Left): readonly string[] => {
+  const folder = join(machine.folder, 'state', 'triage');
+  return existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
+    : [];
+};
+
+const draftsIn = ({ machine }: Left) =>
+  openDrafts(() => join(machine.folder, 'state'))
+    .all()
+    .map(({ words, flags, mayHaveArrived = false }) => [words.join(' '), flags.body, mayHaveArrived])
+    .sort();
+
+const bodiesOf = async ({ world }: Left, ref: string): Promise<readonly string[]> => {
+  const { messages } = (await world.json(`tickets view ${ref}`)) as { messages: { body: string }[] };
+  return messages.map(({ body }) => body).filter((body) => ['One', 'Two', 'Three'].includes(body));
+};
+
+const tasksMade = async ({ world }: Left): Promise<number> =>
+  ((await world.json('tasks list --scope all')) as { title: string }[]).length;
+
+/** What a triage says and does next time: all that had not begun is sent, and only the first reply is doubtful. */
+const expectRestSent = async (left: Left): Promise<void> => {
+  const before = await tasksMade(left);
+  const seen = await openAndQuit(left.machine, /Created/);
+  expect(await Promise.all(['CASA-8', 'CASA-9', 'CASA-13'].map((ref) => bodiesOf(left, ref)))).toEqual([
+    ...[[], ['Two'], ['Three']],
+  ]);
+  expect(seen).toMatch(/ 3 done /);
+  expect(await tasksMade(left)).toBe(before + 1);
+  expect(draftsIn(left)).toEqual([['tickets reply CASA-8', 'One', true]]);
+  expect(pendingIn(left)).toEqual([]);
+};
+
+test('k while the server hangs quits at once, and keeps all that had not begun', async () => {
+  const left = await leaveHanging('k');
+  expect(left.took).toBeLessThan(1_000);
+  expect(left.ran.stderr).toMatch(/reply for CASA-8 may have arrived; check [^\n]*\n$/);
+  await expectRestSent(left);
+});
+
+test('Ctrl-C does the same', async () => {
+  await expectRestSent(await leaveHanging('\u0003'));
+});
+
+/** Puts back what a kill -9 would have left while the server hung. */
+async function leaveKilled(): Promise<Left> {
+  const left = await leaveHanging('d');
+  const { folder } = left.machine;
+  rmSync(join(folder, 'state'), { recursive: true });
+  renameSync(join(folder, 'killed'), join(folder, 'state'));
+  return left;
+}
+
+test('after kill -9, what had not begun is sent', async () => await expectRestSent(await leaveKilled()));
+
+test('what may have begun in a version that did not note it is named, and texts become drafts that say so', async () => {
+  const left = await leaveKilled();
+  const state = join(left.machine.folder, 'state');
+  rmSync(join(state, 'drafts'), { recursive: true });
+  const file = join(state, 'triage', pendingIn(left)[0] ?? '');
+  const noted = JSON.parse(readFileSync(file, 'utf8')) as Decision[];
+  const old = noted.map(({ isBegun: _, message, ...rest }) => ({
+    ...{ ...rest, ...(message && { message: { ...message, draft: undefined } }) },
+  }));
+  writeFileSync(file, JSON.stringify(old));
+  const seen = await openAndQuit(left.machine, /may have arrived[\s\S]*/);
+  expect(seen).toMatch(
+    /reply for CASA-8, reply for CASA-9, note for CASA-13, convert for BERG-10 may have arrived; check/,
+  );
+  expect(draftsIn(left)).toEqual([
+    ['tickets note CASA-13', 'Three', true],
+    ['tickets reply CASA-8', 'One', true],
+    ['tickets reply CASA-9', 'Two', true],
+  ]);
+  expect(pendingIn(left)).toEqual([]);
+});
+
+test('d while the server hangs quits at once, and sends nothing that had not begun', async () => {
+  const left = await leaveHanging('d');
+  expect(left.took).toBeLessThan(1_000);
+  expect(left.ran.stderr).toMatch(/reply for CASA-8 may have arrived; check [^\n]*\n$/);
+  const before = await tasksMade(left);
+  await openAndQuit(left.machine, /● live[\s\S]*newest first/);
+  expect(await Promise.all(['CASA-8', 'CASA-9', 'CASA-13'].map((ref) => bodiesOf(left, ref)))).toEqual([[], [], []]);
+  expect(await tasksMade(left)).toBe(before);
+  expect(draftsIn(left)).toContainEqual(['tickets reply CASA-8', 'One', true]);
+  expect(pendingIn(left)).toEqual([]);
+});
+
+test('a value that had begun is compared with that of the server the next time', async () => {
+  const left = await leaveHanging(
+    'k',
+    [
+      { shows: live, type: 's' },
+      { shows: /r resolved/, type: 'r' },
+    ],
+    1,
+  );
+  expect(left.ran.stderr).toBe('');
+  await left.world.run('tickets edit CASA-8 --status closed', { as: 'sean@lantern.example' });
+  const played = playScreen(size, [
+    { shows: /CASA-8 Seán O'Connor already changed it to closed: m mine/, type: 'q' },
+    { shows: /1 conflict not settled/, type: 'd' },
+  ]);
+  const { code } = await left.machine.run('triage', {
+    ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(10_000) },
+  });
+  expect(code, played.stuck()).toBe(0);
+});

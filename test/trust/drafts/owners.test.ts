@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { beforeEach, expect, test } from 'vitest';
+import { draftsOf } from '../../support/computer/drafts.js';
+import type { Machine } from '../../support/computer/machine.js';
+import { openWorld, owner, printed, refused, type TestWorld, wide } from '../../support/run.js';
+import { refusingWrites } from '../../support/servers/meddling.js';
+
+const jose = 'jose@casa-azul.example';
+const plain = { ...wide, env: { ...wide.env, TERM: 'dumb' } } as const;
+
+let world: TestWorld;
+let machine: Machine;
+/** The id of a draft of Mara's. */
+let id: string;
+
+/** Signs in another user of the same server. */
+const signIn = async (email: string, name: string): Promise<void> => {
+  const user = world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', email);
+  const entry = { name, url: world.url, userId: user?.id ?? '' };
+  await machine.vault.signIn(entry, world.sandbox.signIn(email), { makeDefault: false });
+};
+
+const keep = async (line: string): Promise<string> => {
+  const before = draftsOf(machine).map((draft) => draft.id);
+  await machine.run(line, { send: refusingWrites(world.send, 400) });
+  return draftsOf(machine).find((draft) => !before.includes(draft.id))?.id ?? '';
+};
+
+/** Leaves out who wrote it, as older versions did. */
+const forgetOwner = (): void => {
+  for (const { path } of draftsOf(machine)) {
+    const { userId: _userId, ...draft } = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify(draft));
+  }
+};
+
+beforeEach(async () => {
+  world = await openWorld();
+  machine = await world.machine(owner);
+  await signIn(jose, 'jose');
+  id = await keep('tickets reply CASA-17 -b Hello -y');
+  world.takeRequests();
+});
+
+const isReminded = async (line: string): Promise<boolean> =>
+  (await machine.run(line, wide)).stderr.includes(`tracker drafts view ${id}`);
+
+test('R70: another user of the server is not reminded of a draft; who wrote it is', async () => {
+  expect(await isReminded('-I jose tickets reply CASA-17 -b x -y')).toBe(false);
+  expect(await isReminded('tickets reply CASA-17 -b x -y')).toBe(true);
+  forgetOwner();
+  expect(await isReminded('-I jose tickets reply CASA-17 -b x -y')).toBe(true);
+});
+
+test('R70: another user of the server cannot send it, and is told whose it is', async () => {
+  const why = `draft ${id} was written by another user of ${world.url}`;
+  expect(await machine.run(`-I jose drafts send ${id} -y`)).toEqual(
+    refused(2, why, `tracker -I work drafts send ${id}`),
+  );
+  expect(await machine.run(`-I jose tickets reply CASA-17 --from-draft ${id} -y`)).toEqual(
+    refused(2, why, 'add -I work'),
+  );
+  expect(world.takeRequests()).toEqual([]);
+  expect((await machine.run(`-I work drafts send ${id} -y`)).code).toBe(0);
+  expect(draftsOf(machine)).toEqual([]);
+});
+
+test('R70: a user who is no longer signed in here has to be', async () => {
+  await signIn(jose, 'work');
+  const why = `draft ${id} was written by another user of ${world.url}`;
+  expect(await machine.run(`-I work drafts send ${id}`)).toEqual(refused(2, why, 'sign in as that user'));
+  expect((await machine.run(`-I work drafts view ${id} --jq .flags.body`)).stdout).toBe('Hello\n');
+});
+
+test('R70: lists and questions say whose a draft is', async () => {
+  const own = await keep('-I jose tickets reply CASA-16 -b Mine -y');
+  const list = async (flags: string): Promise<readonly string[]> =>
+    (await machine.run(`${flags}drafts --fields ref,instance,isElsewhere`)).stdout.trim().split('\n').sort();
+  expect(await list('')).toEqual([`${id}\twork\tfalse`, `${own}\tjose\ttrue`].sort());
+  expect(await list('-I jose ')).toEqual([`${id}\twork\ttrue`, `${own}\tjose\tfalse`].sort());
+  expect((await machine.run('-I jose drafts', wide)).stdout).toMatch(/CASA-17 +Hello +for work/);
+  expect(await machine.run(`-I jose drafts view ${id} --jq .send`)).toEqual(
+    printed(`tracker -I work tickets reply CASA-17 --from-draft ${id}\n`),
+  );
+  const picked = await machine.run('-I jose drafts view', { ...plain, keys: ['1\n'] });
+  expect(picked.stderr).toContain(`${id}  tickets reply CASA-17  Hello  (for work)`);
+  const asked = await machine.run(`-I jose drafts delete ${id}`, { ...plain, stdin: 'n\n' });
+  expect(asked.stderr).toContain(`Delete draft ${id} (tickets reply CASA-17: "Hello") for work?`);
+});
+
+test('R70: with a token from the environment, whose user is unknown, a draft goes out on request only', async () => {
+  const env = { TRACKER_TOKEN: world.sandbox.signIn(owner), TRACKER_URL: world.url };
+  const reminded = await machine.run('tickets reply CASA-17 -b x -y', { ...wide, env: { ...wide.env, ...env } });
+  expect(reminded).toMatchObject({ code: 0, stderr: expect.not.stringContaining(id) });
+  expect((await machine.run(`drafts send ${id} -y`, { env })).code).toBe(0);
+});
