@@ -37,8 +37,8 @@ export function changeSubject(state: State, uuid: string, change: (row: Row) => 
 }
 
 function withEntity(detail: Row, uuid: string, change: (row: Row) => Row): Row {
-  const entries = Object.entries(detail).map(([key, value]) => [key, isEntity(value, uuid) ? change(value) : value]);
-  return Object.fromEntries(entries);
+  const [key, entity] = Object.entries(detail).find(([, value]) => isEntity(value, uuid)) ?? [];
+  return key !== undefined && isRow(entity) ? { ...detail, [key]: change(entity) } : detail;
 }
 
 /** The rows about a task or ticket: its own, and those of notifications. */
