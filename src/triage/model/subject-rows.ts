@@ -18,9 +18,12 @@ export function subjectRow(state: State, item: Item): Row | undefined {
 
 /** What the user sees in a field of rows, by row; nothing for one of which only the title is known. */
 export function valuesSeen(state: State, items: readonly Item[], field: string | undefined): SeenValues {
+  // Thousands may be selected.
+  const rows = new Map(items.length > 1 ? shownItems(state).map(({ uuid, row }) => [uuid, row]) : []);
   return new Map(
     items.flatMap((item): readonly (readonly [string, unknown])[] => {
-      const row = subjectRow(state, item) ?? {};
+      const shown = item.kind === 'notification' ? undefined : rows.get(item.uuid);
+      const row = shown ?? subjectRow(state, item) ?? {};
       return field !== undefined && Object.hasOwn(row, field) ? [[item.uuid, row[field] ?? null]] : [];
     }),
   );
