@@ -226,6 +226,7 @@ function promptOnDemand({
     },
     secret: (question) => lend(async () => await (await load()).secret(question)),
     line: (question) => lend(async () => await (await load()).line(question)),
+    lines: (question) => lend(async () => await (await load()).lines(question)),
     confirm: (question) => lend(async () => await (await load()).confirm(question)),
     choose: (question) => lend(async () => await (await load()).choose(question)),
     search: (question) => lend(async () => await (await load()).search(question)),

@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, openSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { jsonText } from '../contract/json-text.js';
 import type { Row } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
@@ -22,6 +22,8 @@ export interface Journal {
   undoing(number: number): void;
   /** Begins another entry, for a program that does what several commands do. */
   begin(command: string): void;
+  /** The number of the entry that was begun last; undefined while nothing is noted in it. */
+  number(): number | undefined;
 }
 
 export interface JournalParts {
@@ -81,6 +83,7 @@ export function openJournal(parts: JournalParts): Journal {
     begin(next) {
       [file, undoes, command] = [undefined, undefined, next];
     },
+    number: () => (file === undefined ? undefined : Number.parseInt(basename(file), 10)),
   };
 }
 

@@ -120,7 +120,7 @@ async function askForAction({ context: { io, prompt, signal }, ruler, paint }: P
   const lines = wrapText(ruler, words.join(', '), io.stdout.columns());
   await io.stdout.write(`${lines.map(paint).join('\n')}\n`);
   const chosen = await prompt.line({
-    ...{ message: 'Number', instead: 'tracker triage needs a terminal', signal },
+    ...{ message: 'Number', instead, signal, refusesPaste: true },
     check: (text) => (entryFor(offered, text) ? undefined : `a number from 1 to ${offered.length}`),
   });
   return keyOf(entryFor(offered, chosen)?.keys[0] ?? 'q');
@@ -134,6 +134,10 @@ function keyOf(name: string): Key {
   return { name, ...([...name].length === 1 && { text: name }) };
 }
 
+/** What to do where no questions can be asked. */
+const instead = 'tracker triage needs a terminal';
+
+/** With a check, the answer is one of several, which nothing that is pasted may choose. */
 type Ask = (message: string, check?: (text: string) => string | undefined) => Promise<string>;
 
 function isNumberTo(most: number, text: string): boolean {
@@ -158,9 +162,7 @@ async function answerMode(parts: PlainParts, state: State, mode: Mode, press: Pr
   const { context } = parts;
   const { io, prompt, signal } = context;
   const ask: Ask = async (message, check) =>
-    (
-      await prompt.line({ message, instead: 'tracker triage needs a terminal', signal, ...(check && { check }) })
-    ).trim();
+    (await prompt.line({ message, instead, signal, ...(check && { check, refusesPaste: true }) })).trim();
   const dismiss: Key = { name: 'esc' };
   if (mode.is === 'pick') {
     const options = optionsShown(mode).slice(0, 40);
@@ -193,28 +195,41 @@ async function askHowToLeave({ context: { io } }: PlainParts, state: State, { as
   await press({ name: chosen?.key ?? 'esc' });
 }
 
+/** What ends a message, or leaves it for the editor. */
+const ends = { text: '.', editor: '.e' } as const;
+
 /** A message line by line, or written in the editor, and the status that follows it. */
-async function askForMessage({ context: { io } }: PlainParts, state: State, { ask, press }: Asked): Promise<void> {
+async function askForMessage(parts: PlainParts, state: State, { ask, press }: Asked): Promise<void> {
+  const { io, prompt, signal } = parts.context;
   const { mode } = state;
   if (mode.is !== 'write') return;
-  for (const line of [mode.audience, mode.remark, mode.field.text]) {
+  const ref = mode.targets[0]?.ref ?? '';
+  const audience =
+    mode.audience === undefined ? '' : `A reply to ${ref} is public: it will be read by ${mode.audience}.`;
+  for (const line of [audience, mode.remark, mode.field.text]) {
     if (line !== undefined && line !== '') await io.stdout.write(`${cleanLine(line)}\n`);
   }
-  const askForLine = async (message: string): Promise<string> =>
-    await ask(message).catch(async (error: unknown) => {
+  const isNew = mode.field.text === '';
+  let lead = isNew ? '' : '\n';
+  let keeping = Promise.resolve();
+  const onLine = (line: string): void => {
+    const text = `${lead}${line}`;
+    lead = '\n';
+    // Each line is in the draft once it is entered.
+    keeping = keeping.then(async () => await press({ name: 'paste', text }));
+  };
+  const none = isNew ? 'nothing' : 'this draft as it is';
+  const message = `Your ${mode.what}; end it with a line that is only . (at once: ${none}), or with .e for the editor`;
+  const end = await prompt
+    .lines({ message, instead, signal, ends: Object.values(ends), onLine })
+    .catch(async (error: unknown) => {
       await io.stderr.write('a line is kept once you press Enter; this one was not\n');
       throw error;
-    });
-  const isNew = mode.field.text === '';
-  let line = await askForLine(`Your ${mode.what} (. for the editor, empty for ${isNew ? 'nothing' : 'this draft'})`);
-  if (line === '.') return await press({ name: 'ctrl+o' });
-  if (line === '' && isNew) return await press({ name: 'esc' });
-  for (let lead = isNew ? '' : '\n'; line !== ''; lead = '\n') {
-    // Each line is in the draft once it is entered.
-    await press({ name: 'paste', text: `${lead}${line}` });
-    line = await askForLine('Next line (empty when done)');
-  }
-  const statuses = followUps(state);
+    })
+    .finally(async () => await keeping);
+  if (end === ends.editor) return await press({ name: 'ctrl+o' });
+  if (isNew && lead === '') return await press({ name: 'esc' });
+  const statuses = followUps(state, mode);
   const number = Number(
     await ask(
       `Send it? 1 yes, 2 keep as a draft${statuses.map((each, at) => `, ${at + 3} send, then ${each}`).join('')}`,

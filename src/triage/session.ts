@@ -95,7 +95,7 @@ class Session {
     return {
       key: (key) => this.#dispatch({ is: 'key', key }),
       mouse: (what, row, column) => {
-        const uuid = what === 'click' ? itemAt(this.#state, row, column) : undefined;
+        const uuid = what === 'click' ? itemAt(this.#state, this.parts.ruler, row, column) : undefined;
         if (uuid !== undefined) this.#dispatch({ is: 'click', uuid });
         else if (what !== 'click') this.#dispatch({ is: 'key', key: { name: wheelKey(this.#state, what, column) } });
       },

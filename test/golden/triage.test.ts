@@ -15,7 +15,7 @@ const steps: readonly Step[] = [
   { shows: /assign: /, type: '\u001b' },
   { shows: /Agreed\.[\s\S]*q quit/, type: 'r', name: 'decided' },
   { shows: /REPLY · PUBLIC/, type: 'Phone build goes out Thursday.\rMore then.' },
-  { shows: /More then\./, type: '\u0015\u007f\u0015\u001b', name: 'reply' },
+  { shows: /Better\.[\s\S]*read by[\s\S]*More then\./, type: '\u0015\u007f\u0015\u001b', name: 'reply' },
   { shows: /q quit/, type: '?' },
   { shows: /Decide/, type: 'x', name: 'help' },
   { shows: /q quit/, type: 'q' },

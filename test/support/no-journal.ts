@@ -7,4 +7,5 @@ export const noJournal = async (): Promise<Journal> => ({
   noteFinal: () => undefined,
   undoing: () => undefined,
   begin: () => undefined,
+  number: () => undefined,
 });

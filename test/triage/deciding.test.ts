@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openConflict } from '../../src/triage/model/conflicts.js';
 import { offeredKeys } from '../../src/triage/model/keys.js';
 import type { Item } from '../../src/triage/model/state.js';
 import { brief, Session, stateWith, ticket } from './state.js';
@@ -38,6 +39,17 @@ describe('a decision', () => {
     session.tell({ is: 'sent', decision, outcomes: [{ target: first, is: 'done' }, refused], words: '' });
     expect(session.rows()).toEqual(['✓A-1', '!A-2', '▸A-3']);
     expect(session.state.notice?.text).toBe('1 of 2 done; A-2 is closed');
+  });
+
+  test('about several rows is said in words, also what it takes away', () => {
+    const rows = ['A-1', 'A-2'].map((ref) => ticket(ref, { tags: ['mail'], assignees: ['me'] }));
+    const details = new Map([['id-A-2', { assignableUsers: [{ id: 'me', name: 'Mara' }] }]]);
+    const said = (keys: string) =>
+      new Session(stateWith(rows, { details })).press('  ').press(keys).accept().state.notice?.text;
+    expect(said('tmail<enter>')).toBe('2 rows: untagged mail');
+    expect(said('tprint<enter>')).toBe('2 rows: tagged print');
+    expect(said('amara<enter>')).toBe('2 rows: unassigned Mara');
+    expect(said('pl')).toBe('2 rows: priority low');
   });
 
   test('about selected rows sets a value that not all of them have, whatever the row at the cursor has', () => {
@@ -151,8 +163,70 @@ describe('a decision', () => {
       })
       .press('pl');
     expect(session.state.pending.map(({ targets }) => targets)).toEqual([
-      [{ uuid: 'id-A-1', ref: 'A-1', seen: 'medium' }],
+      [{ uuid: 'id-A-1', ref: 'A-1', valueSeen: 'medium' }],
     ]);
+  });
+
+  test('with a status that follows a message asks about that status, and the message is sent in any case', () => {
+    const asking = (): Session => {
+      const session = new Session(stateWith(three)).press('rHi<tab><ctrl+s>');
+      const [decision] = session.state.pending;
+      if (!decision) throw new Error('nothing was decided');
+      expect(decision.targets).toEqual([{ uuid: 'id-A-1', ref: 'A-1', valueSeen: 'open' }]);
+      const outcomes = decision.targets.map(
+        (target) => ({ target, is: 'conflict', why: 'reply waits', row: { status: 'closed' } }) as const,
+      );
+      session.take('send');
+      return session.tell({ is: 'sent', decision, outcomes, words: '' }).press('v');
+    };
+    const sent = (session: Session) => session.take('send').map(({ decision }) => decision);
+    expect(sent(asking().press('t'))).toMatchObject([{ message: { body: 'Hi', status: undefined } }]);
+    expect(sent(asking().press('m'))).toMatchObject([
+      { message: { body: 'Hi', status: 'waiting_on_customer' }, overwrites: true },
+    ]);
+  });
+
+  test('is checked against what was seen when it was chosen, whatever has been read since', () => {
+    const closed = [ticket('A-1', { status: 'closed' }), ticket('A-2'), ticket('A-3')];
+    const reading = { is: 'list', items: closed, people: {}, title: 'all', fill: 'again' } as const;
+    const saw = (session: Session) => session.state.pending.map(({ targets }) => targets[0]?.valueSeen);
+    expect(saw(new Session(stateWith(three)).press('rHi<tab>').tell(reading).press('<ctrl+s>'))).toEqual(['open']);
+    expect(saw(new Session(stateWith(three)).press('s').tell(reading).press('r'))).toEqual(['open']);
+    expect(saw(new Session(stateWith(three)).tell(reading).press('sr'))).toEqual(['closed']);
+  });
+
+  test('about a notification is checked against what it is about, and shown there', () => {
+    const item = (uuid: string): Item => ({ uuid, ref: uuid, kind: 'notification', row: { id: uuid, title: 'News' } });
+    const detail = { ticket: { uuid: 'id-A-1', displayId: 'A-1', priority: 'medium', status: 'open' } };
+    const details = new Map([
+      ['one', detail],
+      ['two', detail],
+    ]);
+    const start = stateWith([item('one'), item('two')], { kind: 'notification', details });
+    const session = new Session(start).press('ph');
+    const about = { uuid: 'id-A-1', ref: 'A-1' };
+    expect(session.state.pending[0]?.targets).toEqual([{ uuid: 'one', ref: 'A-1', about, valueSeen: 'medium' }]);
+    session.accept().press('pl');
+    expect(session.state.pending[0]?.targets).toEqual([{ uuid: 'two', ref: 'A-1', about, valueSeen: 'high' }]);
+    const [decision] = session.state.pending;
+    const [target] = decision?.targets ?? [];
+    if (!decision || !target) throw new Error('nothing was decided');
+    const outcomes = [{ target, is: 'conflict', why: 'Priya was first', row: { priority: 'urgent' } } as const];
+    session.tell({ is: 'sent', decision, outcomes, words: '' });
+    expect(openConflict(session.state)).toMatchObject({ ref: 'A-1', isHere: true });
+    expect(session.press('m').accept().press('y').take('copy')).toEqual([{ do: 'copy', text: 'A-1' }]);
+    session.tell({
+      ...{ is: 'undone', restored: [{ uuid: 'id-A-1', row: { priority: 'high' } }] },
+      notice: { text: 'undone', tone: 'good' },
+    });
+    expect(session.state.details.get('one')).toMatchObject({ ticket: { priority: 'high' } });
+    expect(session.state.items.map(({ row }) => row.priority)).toEqual([undefined, undefined]);
+  });
+
+  test('about a row of which only the title is known is checked against nothing', () => {
+    const found: Item = { uuid: 'id-A-9', ref: 'A-9', kind: 'ticket', row: { title: 'Found' } };
+    const session = new Session(stateWith([found])).press('ph');
+    expect(session.state.pending[0]?.targets).toEqual([{ uuid: 'id-A-9', ref: 'A-9' }]);
   });
 
   test('keeps quitting from losing it: wait, keep, drop', () => {
@@ -180,6 +254,28 @@ describe('what is offered', () => {
       ]);
     }
     expect(session.effects).toEqual([]);
+  });
+
+  test('each kind has its own statuses, and what was decided about one is not repeated for the other', () => {
+    const session = new Session(stateWith([ticket('A-1'), { ...ticket('B-2'), kind: 'task' }, ticket('A-3')]));
+    const statuses = () => {
+      const { mode } = session.press('s').state;
+      session.press('<esc>');
+      return mode.is === 'pick' && mode.options.map(({ value }) => value);
+    };
+    expect(statuses()).toContain('resolved');
+    session.press('sr.');
+    expect(session.state.notice?.text).toBe('the last decision was about a ticket, so it is not repeated here');
+    expect(statuses()).toEqual(['todo', 'in_progress', 'done']);
+    session.press('  s');
+    expect([session.state.mode.is, session.state.selected.size]).toEqual(['list', 2]);
+    expect(session.state.notice?.text).toBe('tickets and tasks are selected; select only one of the two');
+  });
+
+  test('who may not set a status is offered none after a message', () => {
+    const session = withDetail({ canEdit: false }).press('rHi<tab>');
+    expect(session.state.mode).toMatchObject({ is: 'write', status: undefined });
+    expect(withDetail({ canEdit: true }).press('rHi<tab>').state.mode).toMatchObject({ status: 'waiting_on_customer' });
   });
 
   test('Enter assigns the user, and never takes anyone away', () => {

@@ -26,6 +26,32 @@ describe('on a small screen', () => {
     expect(lines.at(-1)).toMatch(/there are no/);
   });
 
+  test.each([40, 80])('%s columns wide, the chosen status and the readers are not cut', (columns) => {
+    const readers = 'Annika Bergström (the customer) and everyone at Scandia Maritime who can see the ticket';
+    const session = begin({ columns, rows: 24 }).press('rHi<tab>');
+    const { mode } = session.state;
+    if (mode.is !== 'write') throw new Error('nothing is being written');
+    const { lines } = frameOf(session.tell({ is: 'audience', writing: mode, audience: readers }));
+    const words = lines.join(' ').replace(/\s+/g, ' ');
+    expect(words).toContain('[waiting_on_customer]');
+    expect(words).toContain(`read by ${readers}`);
+    expect(words).toMatch(/PUBLIC to A-1[\s\S]*send[\s\S]*> Hi/);
+  });
+
+  test.each([40, 80])('%s columns wide, a long notice is wrapped, and a question has its keys', (columns) => {
+    const text =
+      'reply for CASA-16 may have arrived; check first; unsent text for BERG-19, SCM-7; press r or n to continue';
+    const session = begin({ columns, rows: 24 }).tell({ is: 'said', notice: { text, tone: 'plain' } });
+    expect(frameOf(session).lines.join(' ').replace(/\s+/g, ' ')).toContain(text);
+    expect(frameOf(session).lines.length).toBe(24);
+    const [decision] = session.press('ph').state.pending;
+    if (!decision) throw new Error('nothing was decided');
+    const why = 'Annika Bergström already changed it to urgent, which is rather long';
+    const outcomes = decision.targets.map((target) => ({ target, is: 'conflict', why, row: {} }) as const);
+    const asked = frameOf(session.tell({ is: 'sent', decision, outcomes, words: '' }).press('v'));
+    expect(asked.lines.join(' ').replace(/\s+/g, ' ')).toContain(`! A-1 ${why}: m mine t theirs`);
+  });
+
   test('that cannot be read, keys neither decide nor send', () => {
     const size = { columns: 19, rows: 7 };
     expect(begin(size).press('sr.zd').state).toEqual({ ...begin(size).state, isTouched: true });

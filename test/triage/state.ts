@@ -30,10 +30,13 @@ export function stateWith(items: readonly Item[], more: Partial<State> = {}): St
     ...{ isLoaded: true, isTouched: false, marks: new Map(), selected: new Set(), pending: [], filter: '' },
     ...{ mode: { is: 'list' }, details: new Map(), scroll: 0, notice: undefined, last: undefined },
     words: {
-      status: ['open', 'in_progress', 'waiting_on_customer', 'resolved'],
-      priority: ['low', 'medium', 'high'],
-      category: ['billing', 'general'],
-      tags: ['print', 'mail'],
+      ticket: {
+        status: ['open', 'in_progress', 'waiting_on_customer', 'resolved'],
+        priority: ['low', 'medium', 'high'],
+        category: ['billing', 'general'],
+        tags: ['print', 'mail'],
+      },
+      task: { status: ['todo', 'in_progress', 'done'], priority: ['none', 'high'], category: [], tags: ['rope'] },
       projects: [{ key: 'BOP', name: 'Bergmann portal' }],
       templates: [],
       sources: ['waiting on us', 'my tickets'],

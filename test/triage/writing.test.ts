@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Writing } from '../../src/triage/model/mode.js';
+import type { Item } from '../../src/triage/model/state.js';
 import { edits, fieldWith, type TextField, typed } from '../../src/triage/model/text-field.js';
 import type { Event } from '../../src/triage/model/update.js';
-import { Session, stateWith, ticket } from './state.js';
+import { brief, Session, stateWith, ticket } from './state.js';
 
 const writingIn = ({ state }: Session): Writing => {
   if (state.mode.is !== 'write') throw new Error(`nothing is being written: ${state.mode.is}`);
@@ -48,9 +49,27 @@ describe('a message', () => {
     expect(session.state.notice?.text).toBe('saved as a draft for A-1; press r to continue');
   });
 
-  test('is about the row that is shown, whatever is selected', () => {
-    const session = new Session(stateWith([ticket('A-1'), ticket('A-2'), ticket('A-3')])).press('  r');
-    expect(writingIn(session).targets).toEqual([{ uuid: 'id-A-3', ref: 'A-3' }]);
+  test('goes to each selected row as a message of its own, and only the first has the draft', () => {
+    const session = new Session(stateWith([ticket('A-1'), ticket('A-2'), ticket('A-3')])).press('  rHi');
+    const writing = writingIn(session);
+    expect(writing).toMatchObject({ targets: [{ ref: 'A-1' }], others: [{ ref: 'A-2' }] });
+    expect(session.press('<ctrl+t>').state.notice?.text).toMatch(/one at a time/);
+    session.tell({ is: 'draft', writing, draft: 'dabcde' }).tell({ is: 'audience', writing, audience: 'read by Zoë' });
+    expect(writingIn(session).audience).toBe('read by Zoë');
+    expect(session.press('<esc>').state.selected.size).toBe(2);
+    session.press('rHi<ctrl+s>').tell({ is: 'draft', writing, draft: 'dabcde' });
+    expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['reply  A-1', 'reply  A-2']);
+    expect(session.state.pending.map(({ message }) => message?.draft)).toEqual(['dabcde', undefined]);
+    expect(session.rows()).toEqual(['~A-1', '~A-2', '▸A-3']);
+    expect(session.state.selected.size).toBe(0);
+  });
+
+  test('is refused for selected rows of several kinds, which stay selected', () => {
+    const task: Item = { ...ticket('B-2'), kind: 'task' };
+    const session = new Session(stateWith([ticket('A-1'), task, ticket('A-3')])).press('  r');
+    expect(session.state).toMatchObject({ mode: { is: 'list' }, notice: { tone: 'bad' } });
+    expect(session.state.selected.size).toBe(2);
+    expect(writingIn(session.press('<esc>r')).targets).toEqual([{ uuid: 'id-A-3', ref: 'A-3' }]);
   });
 
   test('a draft that arrives late does not bring back a message that was left', () => {

@@ -57,6 +57,7 @@ const noPrompt: Prompt = {
   possible: false,
   secret: refuse,
   line: refuse,
+  lines: refuse,
   confirm: refuse,
   choose: refuse,
   search: refuse,

@@ -18,7 +18,7 @@ export async function splitByConflict(
   context: Context,
   decision: Decision,
 ): Promise<{ readonly free: readonly Target[]; readonly conflicts: readonly Outcome[] }> {
-  const field = fieldOf[decision.what];
+  const field = fieldOf(decision);
   if (decision.overwrites || field === undefined) return { free: decision.targets, conflicts: [] };
   const free: Target[] = [];
   const conflicts: Outcome[] = [];
@@ -44,18 +44,21 @@ function refusal(target: Target, error: unknown): Outcome {
 
 async function conflictOf(
   context: Context,
-  { kind, value, isRemoval = false }: Decision,
+  { kind, what, value, isRemoval = false, message }: Decision,
   { target, field }: { readonly target: Target; readonly field: string },
 ): Promise<Outcome | undefined> {
-  if (target.seen === undefined || kind === 'notification') return undefined;
+  if (target.valueSeen === undefined || kind === 'notification') return undefined;
   const client = await context.client();
-  const detail: Row = await client.call(kind === 'task' ? 'GET /tasks/:id' : 'GET /tickets/:id', { id: target.uuid });
+  const { uuid } = target.about ?? target;
+  const detail: Row = await client.call(kind === 'task' ? 'GET /tasks/:id' : 'GET /tickets/:id', { id: uuid });
   const entity = rowAt(detail, kind);
   const name = field === 'assignees' ? 'assigneeIds' : field;
   const now = storedValues(kind, entity, [name])[name];
-  const seen = storedValues(kind, { [field]: target.seen }, [name])[name];
+  const seen = storedValues(kind, { [field]: target.valueSeen }, [name])[name];
   const isWanted =
-    field === 'assignees' ? Array.isArray(now) && now.includes(value) !== isRemoval : isSameValue(name, now, value);
+    field === 'assignees'
+      ? Array.isArray(now) && now.includes(value) !== isRemoval
+      : isSameValue(name, now, message?.status ?? value);
   if (now === undefined || isSameValue(name, now, seen) || isWanted) return undefined;
   const setting = settingFor(context, client, detail.authors ?? detail.users);
   const by = lastToChange(detail, field);
@@ -63,7 +66,10 @@ async function conflictOf(
   const words = Array.isArray(now)
     ? now.map((id) => personName(setting.people, id)).join(', ') || 'nobody'
     : dataText(now) || 'none';
-  const why = `${who} already changed it to ${words}${by === client.userId ? ' elsewhere' : ''}`;
+  const elsewhere = by === client.userId ? ' elsewhere' : '';
+  const why = message
+    ? `${what} waits, ${who} changed the status to ${words}${elsewhere}`
+    : `${who} already changed it to ${words}${elsewhere}`;
   return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null } };
 }
 

@@ -53,12 +53,12 @@ export function createWork(
     rememberList(shared, source, { items, people });
     client.index.flush();
   };
-  let dispatcher: Dispatch | undefined;
+  let dispatchList: Dispatch | undefined;
   const readAgain = inRounds(async () => {
-    if (dispatcher) await readOnce(dispatcher);
+    if (dispatchList) await readOnce(dispatchList);
   });
   const readList = async (dispatch: Dispatch): Promise<void> => {
-    dispatcher = dispatch;
+    dispatchList = dispatch;
     await readAgain();
   };
   /** Reads a row on which the cursor rests. */

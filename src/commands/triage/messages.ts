@@ -6,11 +6,12 @@ import { fieldWith } from '../../triage/model/text-field.js';
 import type { Event } from '../../triage/model/update.js';
 import type { Dispatch } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
-import { audienceSentence } from '../tickets/message/audience.js';
+import { audienceOf } from '../tickets/message/audience.js';
 import { placeholdersOf } from '../tickets/message/placeholders.js';
 import { readTemplate } from '../tickets/message/template.js';
 import { seeTicket } from '../tickets/seen-ticket.js';
-import type { Shared } from './shared.js';
+import { readDetail } from './details.js';
+import { isRecoverable, itemIn, type Shared } from './shared.js';
 import { markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
 import { createKeptTexts, isMessage, kindIn, type Sending } from './unsent/kept-texts.js';
 import { nameOf } from './verb-calls.js';
@@ -63,9 +64,11 @@ export function createMessages(shared: Shared): Messages {
     finish,
     async begin(writing, inEditor, dispatch) {
       const found = lost(writing) ?? (await withDraft(shared, kindIn(shared, writing), writing));
-      const audience = audienceOf(shared, found);
+      const audience = readersOf(shared, found);
       const next: Writing = { ...found, ...(audience !== undefined && { audience }) };
       dispatch({ is: 'begun', writing: next, inEditor });
+      const late = await lateAudience(shared, writing);
+      if (late !== undefined) dispatch({ is: 'audience', writing, audience: late });
     },
     async template(name, writing, dispatch) {
       try {
@@ -98,10 +101,32 @@ function asMessage(decision: Decision): Decision & Sending {
   return decision;
 }
 
-/** Who will be able to read a public reply. */
-function audienceOf({ seen, context, client }: Shared, { what, row, targets }: Writing): string | undefined {
-  const [target] = targets;
-  const envelope = seen.get(row)?.envelope;
-  if (what !== 'reply' || !target || !envelope || envelope.ticket === undefined) return undefined;
-  return audienceSentence(envelope, target.ref, settingFor(context, client, envelope.authors));
+/** Who will be able to read public replies; undefined for what is not public, and before all rows have been read. */
+function readersOf({ seen, context, client }: Shared, writing: Writing): string | undefined {
+  const rows = rowsOf(writing);
+  const all = rows.flatMap((uuid) => {
+    const envelope = seen.get(uuid)?.envelope;
+    return envelope?.ticket ? [{ envelope, setting: settingFor(context, client, envelope.authors) }] : [];
+  });
+  return writing.what !== 'reply' || all.length < rows.length ? undefined : audienceOf(all);
+}
+
+/** The same, once the rows on which the cursor has not rested have been read. */
+async function lateAudience(shared: Shared, writing: Writing): Promise<string | undefined> {
+  const { seen, context } = shared;
+  const unread = rowsOf(writing).filter((uuid) => !seen.has(uuid));
+  if (writing.what !== 'reply' || unread.length === 0) return undefined;
+  try {
+    for (const item of unread.map((uuid) => itemIn(shared, uuid))) {
+      if (item) seen.set(item.uuid, await readDetail(context, item));
+    }
+    return readersOf(shared, writing);
+  } catch (error) {
+    if (!isRecoverable(error)) throw error;
+    return `whoever can see it; more could not be found out: ${error.message}`;
+  }
+}
+
+function rowsOf({ row, others = [] }: Writing): readonly string[] {
+  return [row, ...others.map((other) => other.row)];
 }

@@ -59,7 +59,8 @@ async function outcomeOf(shared: Shared, decision: Decision, { begin, dispatch }
     const context = await beforeWrites(shared.context, begin);
     const { outcomes, words } = await sendDecision(context, decision, free, onProgress);
     const done = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
-    if (done.length > 0) shared.done.push({ ...decision, targets: done });
+    const entry = (await shared.client.journal()).number();
+    if (done.length > 0) shared.done.push({ decision: { ...decision, targets: done }, entry });
     return { is: 'sent', decision, outcomes: [...conflicts, ...outcomes], words };
   } catch (error) {
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;

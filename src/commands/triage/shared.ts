@@ -23,11 +23,17 @@ export interface Shared {
   /** Everything known about rows. */
   readonly seen: Map<string, RowDetail>;
   /** What was decided and done, for `--teach`. */
-  readonly done: Decision[];
+  readonly done: Done[];
   readonly notKept: NotKept;
   readonly ending: Ending;
   /** Runs one thing after another, so that each has an entry of its own in the journal. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+export interface Done {
+  readonly decision: Decision;
+  /** The number of its entry in the journal, if it has one. */
+  readonly entry: number | undefined;
 }
 
 /** Whether an error concerns only what was just done. */

@@ -27,8 +27,13 @@ const sources: readonly Source[] = [
   tickets('watched tickets', { segment: 'watched' }),
   tasks('my tasks', { scope: 'mine' }),
   tasks('all open tasks', { scope: 'all' }),
-  { title: 'inbox', kind: 'notification', verb: 'inbox list', given: { unread: true } },
+  { title: 'inbox', kind: 'notification', verb: 'inbox list', given: unreadOnes({}) },
 ];
+
+/** As many notifications as one request gives (docs/api.md, Limits), or those since a time. */
+function unreadOnes(asked: Given): Given {
+  return { unread: true, ...(!('since' in asked) && { limit: 100 }), ...asked };
+}
 
 /** All lists that can be chosen, the user's saved views last. */
 export function sourcesOf({ views }: { readonly views: readonly Source[] }): readonly Source[] {
@@ -52,7 +57,7 @@ export async function sourceFor(given: Given): Promise<Source> {
     .filter(([key]) => !['waiting', 'segment', 'limit', 'sort'].includes(key))
     .map(wordOf)
     .join(' ');
-  if (isInbox) return { title: title || 'inbox', kind: 'notification', verb: name, given: { unread: true, ...asked } };
+  if (isInbox) return { title: title || 'inbox', kind: 'notification', verb: name, given: unreadOnes(asked) };
   if (isTasks) return tasks(title || 'my tasks', asked);
   const isOther = ['status', 'state', 'stale', 'since', 'search'].some((key) => key in asked);
   const waiting = isOther ? {} : { waiting: true };

@@ -1,9 +1,27 @@
-import type { Context } from '../../context.js';
 import type { Decision } from '../../triage/model/decision.js';
+import type { Done, Shared } from './shared.js';
 import { lineOf } from './verb-calls.js';
 
-/** Prints the commands that would have done the same. */
-export async function printCommands({ show }: Context, done: readonly Decision[]): Promise<void> {
-  const lines = await Promise.all(done.map(lineOf));
-  if (lines.length > 0) await show.text(`${lines.join('\n')}\n`);
+/** Prints the commands that would have done the same, without what was undone since. */
+export async function printCommands({ context, client, done }: Shared): Promise<void> {
+  const journal = await client.journal();
+  const undone = new Set(entriesOf(journal).flatMap(({ undoes }) => undoes ?? []));
+  const lines = await Promise.all(done.flatMap((each) => whatStands(each, undone)).map(lineOf));
+  if (lines.length > 0) await context.show.text(`${lines.join('\n')}\n`);
+}
+
+/** A journal that cannot be read has nothing to undo either. */
+function entriesOf(journal: Awaited<ReturnType<Shared['client']['journal']>>) {
+  try {
+    return journal.entries();
+  } catch {
+    return [];
+  }
+}
+
+/** A message stays when the status that followed it is undone. */
+function whatStands({ decision, entry }: Done, undone: ReadonlySet<number>): readonly Decision[] {
+  if (entry === undefined || !undone.has(entry)) return [decision];
+  const { message } = decision;
+  return message ? [{ ...decision, message: { ...message, status: undefined } }] : [];
 }

@@ -119,5 +119,5 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
   }
   const end = shared.state();
   rememberList(shared, shared.source, { items: end.fresh, people: end.people });
-  if (teach) await printCommands(context, shared.done);
+  if (teach) await printCommands(shared);
 }

@@ -1,24 +1,33 @@
 import type { Context } from '../../context.js';
-import { TrackerError } from '../../errors.js';
 import type { JournalEntry } from '../../state/read-journal.js';
 import type { Answer } from '../../triage/model/answers.js';
 import { rowFields } from './remembered-list.js';
 import { runVerb } from './run-verb.js';
+import { isRecoverable } from './shared.js';
 
 /**
  * Takes back the newest entry of the journal that has not been taken back yet. What cannot be taken back is reported once and
  * skipped the next time; `skipped` has the numbers of such entries.
  */
 export async function undoLast(context: Context, skipped: Set<number>): Promise<Answer> {
-  const journal = await (await context.client()).journal();
-  const entry = nextToUndo(journal.entries(), skipped);
-  if (!entry) return said('there is nothing left to undo', 'plain');
-  if (entry.writes.length === 0) {
-    skipped.add(entry.number);
-    const what = entry.isDamaged ? 'a change whose record is damaged' : entry.final.join(', ');
-    return said(`${what} cannot be undone; press u again to undo what came before`, 'bad');
+  try {
+    const journal = await (await context.client()).journal();
+    const entry = nextToUndo(journal.entries(), skipped);
+    if (!entry) return said('there is nothing left to undo', 'plain');
+    if (entry.writes.length === 0) {
+      skipped.add(entry.number);
+      const what = entry.isDamaged ? 'a change whose record is damaged' : entry.final.join(', ');
+      return said(`${what} cannot be undone; press u again to undo what came before`, 'bad');
+    }
+    journal.begin('undo');
+    return await undoEntry(context, entry, skipped);
+  } catch (error) {
+    if (!isRecoverable(error)) throw error;
+    return said(`not undone: ${error.message}`, 'bad');
   }
-  journal.begin('undo');
+}
+
+async function undoEntry(context: Context, entry: JournalEntry, skipped: Set<number>): Promise<Answer> {
   try {
     const { said: sentences } = await runVerb(context, 'undo', [String(entry.number)], {
       names: entry.writes.map(({ uuid, ref }) => ({ uuid, ref })),
@@ -26,9 +35,8 @@ export async function undoLast(context: Context, skipped: Set<number>): Promise<
     const restored = entry.writes.map(({ uuid, from }) => ({ uuid, row: rowFields(from) }));
     return { is: 'undone', restored, notice: { text: `undone: ${sentences.join(' ')}`, tone: 'good' } };
   } catch (error) {
-    if (!(error instanceof TrackerError) || ['interrupted', 'sign_in_required'].includes(error.kind)) throw error;
-    if (error.kind !== 'network') skipped.add(entry.number);
-    return said(`not undone: ${error.message}`, 'bad');
+    if (isRecoverable(error) && error.kind !== 'network') skipped.add(entry.number);
+    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { readAgain } from '../../client/live/read-again.js';
 import type { Stale } from '../../client/live/update.js';
 import { TrackerError } from '../../errors.js';
+import { subjectOf } from '../../triage/model/rights.js';
 import type { Badge } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
 import type { Shared } from './shared.js';
@@ -26,7 +27,8 @@ export async function watchEverything(
     const entities = hints.filter(({ entityId }) => entityId !== undefined);
     if (isInbox) await readers.unread();
     if (isAll || entities.length > 0 || state().kind === 'notification') await readers.list();
-    if (isAll || entities.some(({ entityId }) => entityId === state().at)) await readers.look(state().at);
+    if (isAll || entities.some(({ entityId }) => entityId === subjectOf(state(), state().at)?.uuid))
+      await readers.look(state().at);
     return true;
   };
   const options = { now: context.now, signal };

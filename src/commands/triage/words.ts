@@ -1,6 +1,7 @@
 import { knownValues } from '../../client/learn/rows.js';
 import { templateNames } from '../../config/templates.js';
-import type { Words } from '../../triage/model/state.js';
+import type { ReferenceIndex } from '../../state/references.js';
+import type { FieldWords, Words } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
 import { runVerb } from './run-verb.js';
 import { readSavedViews } from './saved-views.js';
@@ -13,7 +14,10 @@ const usual = {
     ticket: ['open', 'in_progress', 'waiting_on_customer', 'waiting_on_agent', 'paused', 'resolved', 'closed'],
     task: ['backlog', 'todo', 'in_progress', 'paused', 'in_review', 'done'],
   },
-  priority: ['none', 'low', 'medium', 'high', 'urgent'],
+  priority: {
+    ticket: ['low', 'medium', 'high', 'urgent'],
+    task: ['none', 'low', 'medium', 'high', 'urgent'],
+  },
 } as const;
 
 /** Reports the words that can be chosen; projects, if none is known, and saved views are read first. */
@@ -32,21 +36,28 @@ export function dispatchWords(shared: Shared, dispatch: Dispatch): void {
 }
 
 export function wordsOf(shared: Shared): Words {
-  const { client, context, source } = shared;
+  const { client, context } = shared;
   const { index } = client;
-  const kind = source.kind === 'task' ? 'task' : 'ticket';
-  const status = knownValues(index, `${kind}-status`);
-  const priority = knownValues(index, `${kind}-priority`);
   const preferred = context.settings.projectFile?.project;
   const projects = index.all('projects').map(({ ref, title }) => ({ key: ref, name: title }));
   return {
-    status: inOrder(status.length > 0 ? status : usual.status[kind], usual.status[kind]),
-    priority: inOrder(priority.length > 0 ? priority : usual.priority, usual.priority),
-    category: knownValues(index, 'ticket-category'),
-    tags: knownValues(index, `${kind}-tag`),
+    ticket: fieldWords(index, 'ticket'),
+    task: fieldWords(index, 'task'),
     projects: projects.toSorted((one, other) => Number(other.key === preferred) - Number(one.key === preferred)),
     templates: templatesOf(context.settings.folders.config()),
     sources: sourcesOf(shared).map(({ title }) => title),
+  };
+}
+
+function fieldWords(index: ReferenceIndex, kind: 'ticket' | 'task'): FieldWords {
+  const known = (field: 'status' | 'priority'): readonly string[] => {
+    const words = knownValues(index, `${kind}-${field}`);
+    return inOrder(words.length > 0 ? words : usual[field][kind], usual[field][kind]);
+  };
+  return {
+    ...{ status: known('status'), priority: known('priority') },
+    category: kind === 'ticket' ? knownValues(index, 'ticket-category') : [],
+    tags: knownValues(index, `${kind}-tag`),
   };
 }
 

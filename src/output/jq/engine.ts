@@ -1,34 +1,14 @@
 import { createRequire } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
-import type { Jq } from 'jq-wasm';
-import { endsSoon } from './ends-soon.js';
-import type { Engine } from './run.js';
+import type { Jq, JqResult } from 'jq-wasm';
 
-/**
- * How much WebAssembly runs before V8 compiles it a second time, for speed; by default a thousandth of this. A short
- * expression would take twice as long, because the process does not end before that is done.
- */
-const tieringBudget = 2_000_000_000;
+/** What jq made of a document; `broken` has the error if jq itself crashed. */
+export type EngineResult = JqResult & { readonly broken?: string };
 
-/** The largest document for a run without a thread (UTF-16 units). */
-const largestHere = 1_000_000;
-
-/** An engine for this expression: in a thread, which costs as much as jq itself, unless the expression ends soon. */
-export function openEngine(expression: string, signal: AbortSignal): Engine {
-  setFlagsFromString(`--wasm-tiering-budget=${tieringBudget}`);
-  const path = createRequire(import.meta.url).resolve('jq-wasm');
-  let thread: Promise<Engine> | undefined;
-  const inThread = (): Promise<Engine> => {
-    thread ??= import('./thread.js').then(({ startThread }) => startThread(path, signal));
-    return thread;
-  };
-  const here = endsSoon(expression) ? load(path) : undefined;
-  const engineFor = (json: string): Promise<Engine> => (here && json.length <= largestHere ? here : inThread());
-  return async (json, program, flags) => await (await engineFor(json))(json, program, flags);
-}
+/** Runs jq with a program and flags on a document; an empty document only compiles the program. */
+export type Engine = (json: string, program: string, flags: string[]) => Promise<EngineResult>;
 
 /** jq in this thread, where it blocks everything else. */
-async function load(path: string): Promise<Engine> {
+export async function loadEngine(path: string): Promise<Engine> {
   const { loadJq } = createRequire(import.meta.url)(path) as { loadJq(): Promise<Jq> };
   const jq = await loadJq();
   return async (json, program, flags) => {

@@ -1,7 +1,7 @@
 import { TrackerError, usageError } from '../../errors.js';
-import { openEngine } from './engine.js';
+import type { EngineResult } from './engine.js';
 import { type Env, environmentFor } from './environment.js';
-import type { Ran } from './run.js';
+import { openEngine } from './open-engine.js';
 
 /** What an expression made of a document. */
 export interface JqOutcome {
@@ -37,7 +37,7 @@ export async function openJq(expression: string, env: Env, signal: AbortSignal):
   };
 }
 
-function outcomeOf({ stdout, stderr, exitCode, broken }: Ran): JqOutcome {
+function outcomeOf({ stdout, stderr, exitCode, broken }: EngineResult): JqOutcome {
   const results = stdout === '' ? [] : stdout.split('\n');
   const lines = stderr === '' ? [] : stderr.split('\n');
   if (broken !== undefined) {

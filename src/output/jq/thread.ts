@@ -1,7 +1,7 @@
 import { memoryUsage } from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { TrackerError } from '../../errors.js';
-import type { Engine, Ran } from './run.js';
+import type { Engine, EngineResult } from './engine.js';
 
 // A crash of jq is reported as an error; writing to stderr from the thread would keep the program from ending.
 const thread = `
@@ -36,11 +36,11 @@ export function startThread(path: string, signal: AbortSignal): Engine {
 }
 
 /** Sends one document to the thread and waits for the result. The thread keeps the program alive only while it works. */
-async function ask(worker: Worker, question: object, signal: AbortSignal): Promise<Ran> {
+async function ask(worker: Worker, question: object, signal: AbortSignal): Promise<EngineResult> {
   worker.ref();
   let stop: (() => void) | undefined;
   try {
-    return await new Promise<Ran>((resolve, reject) => {
+    return await new Promise<EngineResult>((resolve, reject) => {
       const fail = (message: string) => () => reject(new TrackerError('failed', message));
       const listeners = { message: resolve, error: fail('jq crashed'), exit: fail('jq ended early') };
       const interrupt = (): void => reject(signal.reason);

@@ -1,10 +1,11 @@
 import { usageError } from '../../errors.js';
 import { interruption } from '../interruption.js';
 import type { Io } from '../streams/io.js';
-import { createPlainPrompt, inputFor, plain } from './plain-prompt.js';
-import type { Choice, Prompt, Question, Search } from './prompt.js';
-import { openKeys } from './prompt-input.js';
+import { type Answered, createPlainPrompt, endOf, inputFor, plain, severalLines } from './plain-prompt.js';
+import type { Choice, Line, Prompt, Question, Search } from './prompt.js';
+import { dropTyped, openKeys } from './prompt-input.js';
 import { openQuestionOutput, type QuestionOutput } from './question-output.js';
+import { readLines } from './read-lines.js';
 
 interface PromptParts {
   readonly io: Io;
@@ -53,6 +54,14 @@ export function createPrompt(parts: PromptParts): Prompt {
     },
     // No mask, because it would show the length; no toggle, because it would show the secret.
     secret: (question) => ask(question, ({ password }, message, at) => password({ message, toggleMask: false }, at)),
+    async lines(question) {
+      if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
+      const { io, signal } = parts;
+      await io.stderr.write(`${plain(question.message)}:\n`);
+      const { ends, onLine } = question;
+      const output = io.promptStream();
+      return await readLines(inputFor(io, question), { ends, onLine, output, signal: endOf(signal, question) });
+    },
     line: (question) =>
       ask(question, async ({ input }, message, at) => {
         const { initial = '', check } = question;
@@ -147,9 +156,21 @@ function untouchedUntil(input: NodeJS.ReadableStream): () => boolean {
   return () => isTouched;
 }
 
-async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Question, show: Show<T>): Promise<T> {
+type Asked = Question & Pick<Line, 'refusesPaste'>;
+
+async function askAtTerminal<T>(parts: PromptParts, question: Asked, show: Show<T>): Promise<T> {
+  for (;;) {
+    const { answer, isPasted } = await askOnce(parts, question, show);
+    if (!isPasted) return answer;
+    await parts.io.stderr.write(`\n${severalLines}\n`);
+  }
+}
+
+async function askOnce<T>({ io, color, signal }: PromptParts, question: Asked, show: Show<T>): Promise<Answered<T>> {
   const inquirer = await import('@inquirer/prompts');
   const input = inputFor(io, question);
+  const { refusesPaste = false } = question;
+  if (refusesPaste) await dropTyped(input);
   let output: QuestionOutput | undefined;
   const keys = openKeys(input, {
     dropsEarlier: input.isTTY === true,
@@ -159,7 +180,7 @@ async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Qu
   const signals = [keys.ended, signal, question.signal].filter((each) => each !== undefined);
   const cancelled = AbortSignal.any(signals);
   try {
-    return await show(inquirer, plain(question.message), {
+    const answer = await show(inquirer, plain(question.message), {
       input: keys.stream,
       signal: cancelled,
       pageSize: Math.max(3, Math.min(mostShown, io.stderr.rows() - roomForRest)),
@@ -169,6 +190,7 @@ async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Qu
         return output.stream;
       },
     });
+    return { answer, isPasted: refusesPaste && input.isTTY === true && (keys.isPasted() || (await dropTyped(input))) };
   } catch (error) {
     if (isCancellation(error)) throw interruption(cancelled.aborted ? cancelled : undefined);
     throw error;

@@ -2,8 +2,9 @@ import { createInterface, type Key } from 'node:readline';
 import { usageError } from '../../errors.js';
 import { interruption } from '../interruption.js';
 import type { Io } from '../streams/io.js';
-import type { Choice, Prompt, Question, Search } from './prompt.js';
-import { hasEnded, inputAnew, type KeySource, type Keys, openKeys } from './prompt-input.js';
+import type { Choice, Line, Prompt, Question, Search } from './prompt.js';
+import { dropTyped, hasEnded, inputAnew, type KeySource, type Keys, openKeys } from './prompt-input.js';
+import { readLines } from './read-lines.js';
 
 interface PlainParts {
   readonly io: Io;
@@ -24,10 +25,21 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
   const ask = async (question: Question, text: string, isHidden = false): Promise<string> => {
     if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
     const input = inputFor(io, question);
-    const ended = AbortSignal.any([signal, question.signal].filter((each) => each !== undefined));
+    const ended = endOf(signal, question);
     if (isHidden) return await readHidden(io, input, { question: text, ended });
     await say(text);
-    return await readLine(input, ended);
+    const [line = ''] = await readLine(input, ended);
+    return line;
+  };
+  const askForLine = async (question: Line, text: string): Promise<Answered<string>> => {
+    if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
+    const { initial = '', refusesPaste = false } = question;
+    const input = inputFor(io, question);
+    if (refusesPaste) await dropTyped(input);
+    await say(text);
+    const [line = '', ...more] = await readLine(input, endOf(signal, question));
+    const isPasted = refusesPaste && (more.length > 0 || (await dropTyped(input)));
+    return { answer: line || initial, isPasted };
   };
   const choose = async <T>(question: Choice<T>): Promise<T> => {
     let known = question.choices;
@@ -59,11 +71,17 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
       const { initial = '', check } = question;
       const now = initial === '' ? '' : ` (Enter keeps ${plain(initial)})`;
       for (;;) {
-        const answer = (await ask(question, `${plain(question.message)}${now}: `)) || initial;
-        const problem = check?.(answer);
+        const { answer, isPasted } = await askForLine(question, `${plain(question.message)}${now}: `);
+        const problem = isPasted ? severalLines : check?.(answer);
         if (problem === undefined) return answer;
         await say(`${plain(problem)}\n`);
       }
+    },
+    async lines(question) {
+      if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
+      await say(`${plain(question.message)}:\n`);
+      const { ends, onLine } = question;
+      return await readLines(inputFor(io, question), { ends, onLine, signal: endOf(signal, question) });
     },
     secret: async (question) => await ask(question, `${plain(question.message)} (input is hidden): `, true),
     async confirm(question) {
@@ -79,6 +97,20 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
       await choose({ ...question, choices: (await more) ?? question.choices }),
   };
 }
+
+export interface Answered<T> {
+  readonly answer: T;
+  /** Whether more lines came with it. */
+  readonly isPasted: boolean;
+}
+
+/** Aborted when a question is to end. */
+export function endOf(signal: AbortSignal | undefined, question: Question): AbortSignal {
+  return AbortSignal.any([signal, question.signal].filter((each) => each !== undefined));
+}
+
+/** What is wrong with a paste of several lines. */
+export const severalLines = 'that was more than one line; nothing was chosen';
 
 /** The input for a question. Throws a usage error if it has ended. */
 export function inputFor(io: Io, question: Question): KeySource {
@@ -97,12 +129,16 @@ export function plain(text: string): string {
 const hazards =
   /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]+/gu;
 
-/** A line, edited with the terminal's own line editing. Throws `interrupted` at the end of input. */
-async function readLine(input: KeySource, ended: AbortSignal): Promise<string> {
+/** A line, edited with the terminal's own line editing, and what came with it. Throws `interrupted` at the end of input. */
+async function readLine(input: KeySource, ended: AbortSignal): Promise<readonly string[]> {
+  const lines: string[] = [];
   const reader = createInterface({ input, terminal: false });
   try {
     return await new Promise((resolve, reject) => {
-      reader.once('line', resolve);
+      reader.on('line', (line) => {
+        lines.push(line);
+        resolve(lines);
+      });
       reader.once('close', () => reject(interruption()));
       onAbort(ended, reject);
     });

@@ -1,6 +1,7 @@
 import { openSync } from 'node:fs';
 import { createInterface, emitKeypressEvents, type Key } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
+import { setTimeout as pauseFor } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 
 /** A source of keys; only a terminal has a raw mode. */
@@ -16,6 +17,8 @@ export interface Keys {
   readonly stream: KeySource;
   /** Aborted when no more answers can come. */
   readonly ended: AbortSignal;
+  /** Whether more came together with Enter, as in a paste of several lines. */
+  isPasted(): boolean;
   stop(): void;
 }
 
@@ -39,7 +42,7 @@ interface Press {
 const longestTyped = 256;
 
 /** How long the end of a paste may take to arrive (milliseconds). */
-const pasteMs = 30;
+export const pasteMs = 30;
 
 /**
  * Reads keys for a prompt. Text that arrives at once is passed on as one key: a prompt redraws itself for every key, so the
@@ -62,8 +65,10 @@ export function openKeys(input: KeySource, { dropsEarlier = false, onStop, onCon
     onStop?.();
     stopProgram(input, () => onContinue?.());
   };
-  const queue = openQueue(({ text, key }) => {
+  let isPasted = false;
+  const queue = openQueue(({ text, key }, more) => {
     last = key;
+    if (key.name === 'return' || key.name === 'enter') isPasted = more > 0;
     if (isCtrl(key, 'z')) return stop();
     if (key.name === 'escape') return end();
     stream.emit('keypress', text, key);
@@ -76,6 +81,7 @@ export function openKeys(input: KeySource, { dropsEarlier = false, onStop, onCon
   return {
     stream,
     ended: controller.signal,
+    isPasted: () => isPasted,
     stop: () => {
       clearImmediate(start);
       input.off('keypress', queue.add);
@@ -119,8 +125,8 @@ interface KeyQueue {
   clear(): void;
 }
 
-/** Keys on their way to `pass`. */
-function openQueue(pass: (press: Press) => void): KeyQueue {
+/** Keys on their way to `pass`, which also gets the number of those that wait. */
+function openQueue(pass: (press: Press, more: number) => void): KeyQueue {
   let waiting: Press[] = [];
   let turn: NodeJS.Immediate | undefined;
   let pause: NodeJS.Timeout | undefined;
@@ -128,7 +134,7 @@ function openQueue(pass: (press: Press) => void): KeyQueue {
     const press = waiting.shift();
     pause = undefined;
     turn = waiting.length > 0 ? setImmediate(passNext) : undefined;
-    if (press) pass(press);
+    if (press) pass(press, waiting.length);
   };
   const clear = (): void => {
     clearImmediate(turn);
@@ -160,6 +166,27 @@ function isText(text: string, key: Key): boolean {
 
 function isCtrl(key: Key, name: string): boolean {
   return key.ctrl === true && key.name === name;
+}
+
+/** Drops what has been typed or pasted at a terminal already; gives whether there was anything. */
+export async function dropTyped(input: KeySource): Promise<boolean> {
+  if (!input.isTTY) return false;
+  let isAny = false;
+  let isQuiet = false;
+  const take = (): void => {
+    [isAny, isQuiet] = [true, false];
+  };
+  input.setRawMode?.(true);
+  input.on('data', take);
+  input.resume();
+  while (!isQuiet) {
+    isQuiet = true;
+    await pauseFor(pasteMs);
+  }
+  input.off('data', take);
+  input.pause();
+  input.setRawMode?.(false);
+  return isAny;
 }
 
 let terminal: ReadStream | undefined;

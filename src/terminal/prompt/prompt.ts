@@ -8,6 +8,8 @@ export interface Prompt {
   /** A line that is not echoed. */
   secret(question: Question): Promise<string>;
   line(question: Line): Promise<string>;
+  /** Any number of lines, pasted or typed, up to one that ends them, which is returned. */
+  lines(question: Lines): Promise<string>;
   confirm(question: Question): Promise<boolean>;
   choose<T>(question: Choice<T>): Promise<T>;
   /** One of many: typing narrows the list to the names that contain all the words typed. */
@@ -27,6 +29,14 @@ export interface Line extends Question {
   readonly initial?: string | undefined;
   /** Says what is wrong with a text, which is then asked for again. */
   readonly check?: (text: string) => string | undefined;
+  /** What was typed before the question is no answer to it, and neither is a paste of several lines. */
+  readonly refusesPaste?: boolean;
+}
+
+export interface Lines extends Question {
+  /** What a line may be that ends the text. */
+  readonly ends: readonly string[];
+  readonly onLine: (line: string) => void;
 }
 
 /** One of the answers to choose from; its name is a single line. */

@@ -2,14 +2,15 @@ import { type Row, titleOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import { conflictMarks, withConflict, withConflicting } from './conflicts.js';
 import { release } from './deciding.js';
-import { applied, type Decision, describe, fieldOf, isFinal, type Target } from './decision.js';
+import { applied, type Decision, describe, describeAll, fieldOf, isFinal, type Target } from './decision.js';
 import type { Option } from './mode.js';
 import { differences, foreignEntry, isOwnChange } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
 import type { Badge, Item, ListAnswer, Mark, Notice, State, Words } from './state.js';
 import { type Effect, type Step, say } from './step.js';
+import { changeSubject, rowsAbout } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
-import { type TextAnswer, takeBegun, takeDraft, takeFile, takeTemplate, takeText } from './texts.js';
+import { type TextAnswer, takeAudience, takeBegun, takeDraft, takeFile, takeTemplate, takeText } from './texts.js';
 
 /** What became of a decision, for one row. */
 export type Outcome =
@@ -71,6 +72,8 @@ export function answer(state: State, event: Answer): Step {
       return takeText(state, event);
     case 'file':
       return takeFile(state, event);
+    case 'audience':
+      return [takeAudience(state, event)];
     case 'template':
       return takeTemplate(state, event);
     case 'draft':
@@ -175,18 +178,19 @@ function takeOutcome(state: State, decision: Decision, outcome: Outcome): State 
   if (outcome.is === 'conflict') return withConflict(state, decision, outcome);
   const item = state.items.find((each) => each.uuid === uuid);
   const said = describe(decision, before(item, outcome.target, decision));
-  const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: applied(each.row, decision) } : each));
-  const fresh = state.fresh.map((each) => (each.uuid === uuid ? { ...each, row: applied(each.row, decision) } : each));
-  return withMark({ ...state, items, fresh }, uuid, ({ changed: _changed, isNew: _isNew, ...mark }) => ({
+  const { about = outcome.target } = outcome.target;
+  const next = changeSubject(state, about.uuid, (row) => applied(row, decision));
+  return withMark(next, uuid, ({ changed: _changed, isNew: _isNew, ...mark }) => ({
     ...mark,
     decided: mark.decided === undefined ? said : `${mark.decided}, ${said}`,
   }));
 }
 
 /** The row as it was when the decision was made: a reading in between may show it already. */
-function before(item: Item | undefined, target: Target | undefined, { what }: Decision): Row {
-  const field = fieldOf[what];
-  return { ...item?.row, ...(field !== undefined && target?.seen !== undefined && { [field]: target.seen }) };
+function before(item: Item | undefined, target: Target | undefined, decision: Decision): Row {
+  const field = fieldOf(decision);
+  const isKnown = field !== undefined && target?.valueSeen !== undefined;
+  return { ...(!target?.about && item?.row), ...(isKnown && { [field]: target.valueSeen }) };
 }
 
 function summary(
@@ -206,7 +210,7 @@ function summary(
     return only.is === 'done' ? `${name} ${said}` : `${name} ${only.why}`;
   }
   const done = outcomes.length - failed.length;
-  if (failed.length === 0) return `${done} rows: ${decision.what} ${decision.shown}`;
+  if (failed.length === 0) return `${done} rows: ${describeAll(decision)}`;
   return `${done} of ${outcomes.length} done; ${failed.map((each) => `${nameOf(state, each.target)} ${each.is === 'done' ? '' : each.why}`).join('; ')}`;
 }
 
@@ -229,15 +233,13 @@ function hold(state: State, decision: Decision, why: string): State {
 }
 
 function takeUndo(state: State, { restored, notice }: Extract<Answer, { is: 'undone' }>): Step {
-  const rows = new Map(restored.map(({ uuid, row }) => [uuid, row]));
-  const withRestored = (items: readonly Item[]): readonly Item[] =>
-    items.map((item) => (rows.has(item.uuid) ? { ...item, row: { ...item.row, ...rows.get(item.uuid) } } : item));
-  const shown: State = { ...state, items: withRestored(state.items), fresh: withRestored(state.fresh) };
-  const undone = restored.reduce(
-    (sum, { uuid }) => withMark(sum, uuid, ({ decided: _decided, trouble: _trouble, ...mark }) => mark),
+  const shown = restored.reduce((sum, { uuid, row }) => changeSubject(sum, uuid, (now) => ({ ...now, ...row })), state);
+  const rows = restored.flatMap(({ uuid }) => rowsAbout(state, uuid));
+  const undone = rows.reduce(
+    (sum, uuid) => withMark(sum, uuid, ({ decided: _decided, trouble: _trouble, ...mark }) => mark),
     shown,
   );
-  const first = restored.find(({ uuid }) => state.items.some((item) => item.uuid === uuid))?.uuid;
+  const [first] = rows;
   if (state.mode.is !== 'list') return [{ ...undone, notice }, { do: 'list' }];
   const [moved] = goTo({ ...undone, notice }, first);
   return [{ ...moved, notice }, ...(first === undefined ? [] : lookAt(first)), { do: 'list' }];

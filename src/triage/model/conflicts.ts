@@ -3,9 +3,12 @@ import type { Decision } from './decision.js';
 import { current, goTo, markOf, withMark, withoutConflict } from './rows.js';
 import type { Conflict, Item, Mark, State } from './state.js';
 import { type Step, say } from './step.js';
+import { changeSubject } from './subject-rows.js';
 
 interface OpenConflict {
   readonly item: Item;
+  /** What it is about; a notification has no reference of its own. */
+  readonly ref: string;
   readonly conflict: Conflict;
   /** It is about the row at the cursor, so that it can be answered. */
   readonly isHere: boolean;
@@ -16,7 +19,8 @@ export function openConflict(state: State): OpenConflict | undefined {
   const at = current(state)?.uuid;
   const open = conflictsIn(state).flatMap(([uuid, conflict]): readonly OpenConflict[] => {
     const item = state.items.find((each) => each.uuid === uuid);
-    return item ? [{ item, conflict, isHere: uuid === at }] : [];
+    const ref = conflict.decision.targets[0]?.ref ?? item?.ref ?? '';
+    return item ? [{ item, ref, conflict, isHere: uuid === at }] : [];
   });
   return open.find(({ isHere }) => isHere) ?? open[0];
 }
@@ -35,12 +39,11 @@ export function unsent(state: State): readonly Decision[] {
 export function withConflict(state: State, decision: Decision, { target, why, row }: Found): State {
   const { uuid, ref } = target;
   const isListed = state.items.some((item) => item.uuid === uuid);
-  const items = isListed
-    ? state.items.map((item) => (item.uuid === uuid ? { ...item, row: { ...item.row, ...row } } : item))
-    : [...state.items, { uuid, ref, kind: decision.kind, row }];
+  const changed = changeSubject(state, (target.about ?? target).uuid, (now) => ({ ...now, ...row }));
+  const items = isListed ? changed.items : [...state.items, { uuid, ref, kind: decision.kind, row }];
   // If it is never answered, it waits for the next triage.
   const conflict: Conflict = { decision: { ...decision, targets: [target], isHeld: true }, words: why };
-  return withMark({ ...state, items }, uuid, (mark) => ({
+  return withMark({ ...changed, items }, uuid, (mark) => ({
     ...mark,
     conflicts: [...(withoutConflict(mark, decision.what).conflicts ?? []), conflict],
   }));
@@ -68,12 +71,15 @@ export function conflictMarks({ marks }: State): ReadonlyMap<string, Mark> {
 export function answerConflict(state: State, answer: 'mine' | 'theirs' | 'look'): Step {
   const open = openConflict(state);
   if (!open) return [state];
-  const { item, conflict } = open;
+  const { item, ref, conflict } = open;
   if (answer === 'look') return goTo(state, item.uuid);
   const { what, value, shown, isRemoval = false, message } = conflict.decision;
   const settled = withMark(state, item.uuid, (mark) => withoutConflict(mark, what));
-  if (answer === 'theirs') return [say(settled, `${item.ref} stays as it is now`), { do: 'look', uuid: item.uuid }];
-  const choice = { what, value, shown, isRemoval, overwrites: true, ...(message && { message }) };
+  if (answer === 'theirs' && !message)
+    return [say(settled, `${ref} stays as it is now`), { do: 'look', uuid: item.uuid }];
+  // A message is sent in any case: only the status that follows it was in question.
+  const sent = answer === 'theirs' && message ? { ...message, status: undefined } : message;
+  const choice = { what, value, shown, isRemoval, overwrites: true, ...(sent && { message: sent }) };
   const [decided, ...effects] = decide(settled, choice, [item]);
   return [decided, ...effects];
 }

@@ -1,9 +1,10 @@
-import type { Row } from '../../contract/row.js';
 import { type Decision, fieldOf, type Target, type What } from './decision.js';
-import { subjectOf } from './rights.js';
-import { goTo, goToNextOpen, isOpen, shownItems, targetsOf, withMark, withoutConflict } from './rows.js';
+import type { SeenValues } from './mode.js';
+import { subjectOf, whyNotAll } from './rights.js';
+import { goTo, goToNextOpen, isOpen, targetsOf, withMark, withoutConflict } from './rows.js';
 import type { Item, State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
+import { valuesSeen } from './subject-rows.js';
 
 /** A decision without its rows. */
 export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'message' | 'overwrites'> {
@@ -11,10 +12,15 @@ export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' |
 }
 
 /** Decides about the rows that keys act on: shown at once, sent, and on to the next open row. */
-export function decide(state: State, choice: Choice, items: readonly Item[] = targetsOf(state)): Step {
+export function decide(
+  state: State,
+  choice: Choice,
+  items: readonly Item[] = targetsOf(state),
+  seen: SeenValues = valuesSeen(state, items, fieldOf(choice)),
+): Step {
   const subjects = items.flatMap((item) => subjectOf(state, item.uuid) ?? []);
   const kind = choice.what === 'read' ? 'notification' : subjects[0]?.kind;
-  const targets = items.flatMap((item) => targetOf(state, item, choice.what));
+  const targets = items.flatMap((item) => targetOf(state, item, choice.what, seen));
   if (kind === undefined || targets.length === 0) return [state];
   const decision: Decision = { ...choice, id: state.next, kind, targets, isBegun: false };
   const held = holdWhileOffline(state, decision);
@@ -45,25 +51,29 @@ function withoutTrouble(state: State, items: readonly Item[], what: What): State
   );
 }
 
-function targetOf(state: State, item: Item, what: What): readonly Target[] {
+function targetOf(state: State, item: Item, what: What, seen: SeenValues): readonly Target[] {
   const subject = subjectOf(state, item.uuid);
   if (what === 'read') return [{ uuid: item.uuid, ref: item.ref }];
   if (!subject || subject.kind === 'notification') return [];
-  if (item.kind === 'notification')
-    return [{ uuid: item.uuid, ref: subject.ref, about: { uuid: subject.uuid, ref: subject.ref } }];
-  const field = fieldOf[what];
-  const row = shownItems(state).find(({ uuid }) => uuid === item.uuid)?.row ?? item.row;
-  return [{ uuid: item.uuid, ref: item.ref, ...(field !== undefined && { seen: seenIn(row, field) }) }];
-}
-
-function seenIn(row: Row, field: string): unknown {
-  return row[field] ?? null;
+  const { uuid, ref } = subject;
+  return [
+    {
+      ...{ uuid: item.uuid, ref },
+      ...(item.kind === 'notification' && { about: { uuid, ref } }),
+      ...(seen.has(item.uuid) && { valueSeen: seen.get(item.uuid) }),
+    },
+  ];
 }
 
 /** Decides the same again about other rows. */
 export function repeat(state: State): Step {
   if (!state.last) return [say(state, 'there is nothing to repeat yet')];
-  const { what, value, shown, isRemoval = false } = state.last;
+  const { what, kind, value, shown, isRemoval = false } = state.last;
+  const why = what === 'read' ? undefined : whyNotAll(state);
+  if (why) return [say(state, why, 'bad')];
+  const [item] = targetsOf(state);
+  if (what !== 'read' && item && subjectOf(state, item.uuid)?.kind !== kind)
+    return [say(state, `the last decision was about a ${kind}, so it is not repeated here`)];
   if (what === 'check') return [say(state, 'checking off an item cannot be repeated')];
   return decide(state, { what, value, shown, isRemoval });
 }

@@ -41,8 +41,8 @@ export interface Target {
   readonly ref: string;
   /** What a notification is about, if that is what is changed. */
   readonly about?: { readonly uuid: string; readonly ref: string };
-  /** The value when the decision was made. */
-  readonly seen?: unknown;
+  /** What the user saw where the decision puts a value; undefined if that was not known. */
+  readonly valueSeen?: unknown;
 }
 
 export interface Message {
@@ -53,13 +53,11 @@ export interface Message {
   readonly attach: readonly string[];
 }
 
-/** The field of a row that a decision replaces. Others can always be applied. */
-export const fieldOf: Readonly<Partial<Record<What, string>>> = {
-  status: 'status',
-  priority: 'priority',
-  category: 'category',
-  assign: 'assignees',
-};
+/** The field of a row that a decision replaces, such as the status that follows a message. Others can always be applied. */
+export function fieldOf({ what, message }: { readonly what: string } & Pick<Decision, 'message'>): string | undefined {
+  if (message?.status !== undefined) return 'status';
+  return { status: 'status', priority: 'priority', category: 'category', assign: 'assignees' }[what];
+}
 
 /** The row as it is once the decision has been applied. */
 export function applied(row: Row, { what, value, isRemoval = false, message }: Decision): Row {
@@ -112,7 +110,7 @@ export function describe(decision: Decision, from: Row): string {
     priority: arrow(before, shown),
     category: arrow(before, shown),
     assign: `${isRemoval ? 'unassigned' : 'assigned'} ${shown}`,
-    tag: `${isRemoval ? '-' : '+'}${shown}`,
+    tag: `${isRemoval ? 'untagged' : 'tagged'} ${shown}`,
     check: `checked ${shown}`,
     convert: `converted to a task in ${shown}`,
     log: `logged ${shown}`,
@@ -121,6 +119,12 @@ export function describe(decision: Decision, from: Row): string {
     read: 'read',
   };
   return said[what];
+}
+
+/** What was decided about several rows: `status resolved`, `unassigned Seán`. */
+export function describeAll(decision: Decision): string {
+  const { what, shown } = decision;
+  return ['status', 'priority', 'category'].includes(what) ? `${what} ${shown}` : describe(decision, {});
 }
 
 function arrow(before: unknown, after: string): string {

@@ -2,7 +2,7 @@ import { answerConflict, openConflict, withConflicting } from './conflicts.js';
 import { decide, repeat, takeBack } from './deciding.js';
 import { quit } from './leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
-import { may, type Right } from './rights.js';
+import { may, type Right, subjectOf, whyNotAll } from './rights.js';
 import { current, goTo, goToNextOpen, isOpen, moveBy, shownItems, targetsOf, withMark } from './rows.js';
 import type { Kind, State } from './state.js';
 import { type Step, say } from './step.js';
@@ -167,6 +167,8 @@ export function isOffered(state: State, entry: KeyEntry): boolean {
 export function runKey(state: State, key: string): Step {
   const entries = keys.filter((entry) => entry.keys.includes(key));
   const entry = entries.find((each) => isOffered(state, each));
+  const why = entry?.needs && whyNotAll(state);
+  if (why) return [say(state, why, 'bad')];
   if (entry) return entry.run({ ...state, notice: undefined });
   const [refused] = entries.filter(({ needs }) => needs !== undefined);
   return refused ? [say(state, `not possible here: ${refused.help}`)] : [state];
@@ -206,8 +208,8 @@ function open(state: State): Step {
 }
 
 function copy(state: State): Step {
-  const item = current(state);
-  return item ? [say(state, `copied ${item.ref}`, 'good'), { do: 'copy', text: item.ref }] : [state];
+  const subject = subjectOf(state, current(state)?.uuid ?? '');
+  return subject ? [say(state, `copied ${subject.ref}`, 'good'), { do: 'copy', text: subject.ref }] : [state];
 }
 
 /** Shows what the list contains now; the decided rows go unless they still belong to it. */

@@ -12,6 +12,9 @@ export type Mode =
   /** What has not been sent is asked about, or waited for. */
   | { readonly is: 'leave'; readonly isWaiting?: boolean };
 
+/** What the user saw in the field that is about to be replaced, by row. */
+export type SeenValues = ReadonlyMap<string, unknown>;
+
 /** One value is chosen by its letter, or by typing a part of its name. */
 export interface Picking {
   readonly is: 'pick';
@@ -20,6 +23,7 @@ export interface Picking {
   /** The rows that it is about, whatever the cursor is on by then. */
   readonly rows: readonly string[];
   readonly options: readonly Option[];
+  readonly seen?: SeenValues;
   /** Typing narrows the options; without it, each has a letter. */
   readonly field?: TextField;
   /** Which of the options shown is marked. */
@@ -60,13 +64,17 @@ export interface Writing {
   readonly row: string;
   /** What it is sent to. */
   readonly targets: readonly { readonly uuid: string; readonly ref: string }[];
+  /** The other selected rows, each of which gets a message of its own with the same text. */
+  readonly others?: readonly { readonly row: string; readonly ref: string }[];
   readonly field: TextField;
   /** The status that follows it; undefined to leave it as it is. */
   readonly status: string | undefined;
+  /** The status when that one was chosen. */
+  readonly seen?: SeenValues;
   readonly attach: readonly string[];
   /** The id of its draft, once there is one. */
   readonly draft: string | undefined;
-  /** Who will be able to read it. */
+  /** Who will be able to read it, such as `Noa Levi (the customer) and everyone at Casa Azul who can see the ticket`. */
   readonly audience?: string;
   /** What is known about an earlier draft, such as `may have arrived`. */
   readonly remark?: string;

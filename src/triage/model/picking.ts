@@ -2,11 +2,13 @@ import { isRow, type Row, rowsOf, textsOf, uuidOf } from '../../contract/row.js'
 import { dataText } from '../../output/data/json.js';
 import type { Choice } from './deciding.js';
 import { decide } from './deciding.js';
+import { fieldOf } from './decision.js';
 import type { Option, Picking, Writing } from './mode.js';
-import { peopleFor } from './rights.js';
+import { peopleFor, subjectOf } from './rights.js';
 import { current, itemsOf, shownItems, targetsOf } from './rows.js';
-import type { State } from './state.js';
+import type { FieldWords, State } from './state.js';
 import { type Step, say } from './step.js';
+import { subjectRow, valuesSeen } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
 
 type Word = 'status' | 'priority' | 'category';
@@ -15,10 +17,16 @@ type Word = 'status' | 'priority' | 'category';
 export function pickWord(what: Word): (state: State) => Step {
   return (state) => {
     const isSet = (value: string): boolean => everyRow(state, (row) => row[what] === value);
-    const options = withLetters(state.words[what].map((value) => ({ text: value, value, isSet: isSet(value) })));
+    const options = withLetters(wordsFor(state)[what].map((value) => ({ text: value, value, isSet: isSet(value) })));
     if (options.length === 0) return [say(state, `no ${what} is known here yet`)];
     return pick(state, { is: 'pick', what, title: what, options, at: 0 });
   };
+}
+
+/** The words of what the rows are about, which are all of one kind. */
+function wordsFor(state: State): FieldWords {
+  const [item] = targetsOf(state);
+  return state.words[item && subjectOf(state, item.uuid)?.kind === 'task' ? 'task' : 'ticket'];
 }
 
 /** People: the user comes first, then whoever answered last. Choosing someone who is already assigned unassigns them. */
@@ -37,7 +45,7 @@ export function pickPerson(state: State): Step {
 
 export function pickTag(state: State): Step {
   const set = rowsFor(state).flatMap((row) => textsOf(row.tags));
-  const options = [...new Set([...set, ...state.words.tags])].map((value) => ({
+  const options = [...new Set([...set, ...wordsFor(state).tags])].map((value) => ({
     text: value,
     value,
     isSet: everyRow(state, (row) => textsOf(row.tags).includes(value)),
@@ -74,13 +82,16 @@ export function pickSource(state: State): Step {
 }
 
 export function pickTemplate(state: State, writing: Writing): Step {
+  if (writing.others) return [say(state, 'a template is filled in for one row; write to one at a time to use it')];
   const options = withLetters(state.words.templates.map((value) => ({ text: value, value })));
   if (options.length === 0) return [say(state, 'there are no templates yet; add files to the templates folder')];
   return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: 0, resume: writing });
 }
 
-function pick(state: State, picking: Omit<Picking, 'rows'>): Step {
-  const mode: Picking = { ...picking, rows: targetsOf(state).map(({ uuid }) => uuid) };
+function pick(state: State, picking: Omit<Picking, 'rows' | 'seen'>): Step {
+  const items = targetsOf(state);
+  const seen = valuesSeen(state, items, fieldOf(picking));
+  const mode: Picking = { ...picking, rows: items.map(({ uuid }) => uuid), seen };
   return [{ ...state, mode, notice: undefined }];
 }
 
@@ -110,7 +121,7 @@ export function choose(state: State, mode: Picking, option: Option | undefined):
   const choice: Choice = { what, value: option.value, shown: shownIn(what, option), isRemoval: option.isSet ?? false };
   const isSame = option.isSet && (what === 'status' || what === 'priority' || what === 'category');
   if (isSame && mode.rows.length === 1) return [say(closed, `it is ${option.text} already`)];
-  return decide(closed, choice, itemsOf(state, mode.rows));
+  return decide(closed, choice, itemsOf(state, mode.rows), mode.seen);
 }
 
 function shownIn(what: Picking['what'], { text, value }: Option): string {
@@ -145,7 +156,7 @@ function everyRow(state: State, has: (row: Row) => boolean): boolean {
 function rowOf(state: State): Row {
   const item = current(state);
   const row = shownItems(state).find(({ uuid }) => uuid === item?.uuid)?.row ?? {};
-  return item?.kind === 'notification' ? entityOf(state) : row;
+  return item?.kind === 'notification' ? (subjectRow(state, item) ?? {}) : row;
 }
 
 function entityOf(state: State): Row {

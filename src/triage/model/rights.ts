@@ -1,7 +1,7 @@
 import { isRow, type Row, rowsOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
-import { current } from './rows.js';
-import type { Kind, State } from './state.js';
+import { current, targetsOf } from './rows.js';
+import type { Item, Kind, State } from './state.js';
 
 /** What a key needs the user to be allowed to do. */
 export type Right = 'edit' | 'reply' | 'note' | 'convert' | 'log';
@@ -23,14 +23,31 @@ export function may(state: State, right: Right): boolean {
   return subject?.detail?.[field] !== false;
 }
 
+/** Why keys cannot act on all selected rows at once; undefined if they can. */
+export function whyNotAll(state: State): string | undefined {
+  const items = targetsOf(state);
+  const kinds = new Set(items.map((item) => subjectOfItem(state, item).kind));
+  if (items.length < 2) return undefined;
+  if (kinds.has('notification')) return 'first go to each selected notification, so that what it is about is known';
+  return kinds.size > 1 ? 'tickets and tasks are selected; select only one of the two' : undefined;
+}
+
+interface Subject {
+  readonly kind: Kind;
+  readonly detail: Row | undefined;
+  readonly uuid: string;
+  readonly ref: string;
+}
+
 /** What a row is about: for a notification, what its detail shows. */
-export function subjectOf(
-  state: State,
-  uuid: string,
-): { readonly kind: Kind; readonly detail: Row | undefined; readonly uuid: string; readonly ref: string } | undefined {
+export function subjectOf(state: State, uuid: string): Subject | undefined {
   const item = state.items.find((each) => each.uuid === uuid);
-  if (!item) return undefined;
-  const detail = state.details.get(uuid);
+  return item && subjectOfItem(state, item);
+}
+
+function subjectOfItem({ details }: State, item: Item): Subject {
+  const { uuid } = item;
+  const detail = details.get(uuid);
   if (item.kind !== 'notification') return { kind: item.kind, detail, uuid, ref: item.ref };
   for (const kind of ['ticket', 'task'] as const) {
     const entity = detail?.[kind];

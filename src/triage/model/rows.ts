@@ -27,7 +27,9 @@ function findShown({ items, filter, pending }: State): readonly Item[] {
 
 function withPending(item: Item, pending: State['pending']): Item {
   const own = pending.filter(({ targets }) => targets.some(({ uuid }) => uuid === item.uuid));
-  return { ...item, row: own.reduce(applied, item.row) };
+  // What is decided about the subject of a notification is not the notification's own.
+  const about = item.kind === 'notification' ? own.filter(({ what }) => what === 'read') : own;
+  return { ...item, row: about.reduce(applied, item.row) };
 }
 
 function searched({ ref, row }: Item): string {

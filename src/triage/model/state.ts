@@ -68,12 +68,18 @@ export interface Badge {
   readonly since?: string;
 }
 
-/** The words that can be chosen. */
-export interface Words {
+/** The words that the fields of tickets or tasks can have. */
+export interface FieldWords {
   readonly status: readonly string[];
   readonly priority: readonly string[];
   readonly category: readonly string[];
   readonly tags: readonly string[];
+}
+
+/** The words that can be chosen. */
+export interface Words {
+  readonly ticket: FieldWords;
+  readonly task: FieldWords;
   readonly projects: readonly { readonly key: string; readonly name: string }[];
   readonly templates: readonly string[];
   /** Ways to fill the list. */
@@ -135,11 +141,11 @@ export interface State {
   readonly isOver: boolean;
 }
 
+const noFieldWords: FieldWords = { status: [], priority: [], category: [], tags: [] };
+
 export const noWords: Words = {
-  status: [],
-  priority: [],
-  category: [],
-  tags: [],
+  ticket: noFieldWords,
+  task: noFieldWords,
   projects: [],
   templates: [],
   sources: [],

@@ -12,6 +12,8 @@ export type TextAnswer =
   | { readonly is: 'text'; readonly writing: Writing }
   /** A file that can be attached, or why it cannot. */
   | { readonly is: 'file'; readonly typed: string; readonly path: string; readonly why: string | undefined }
+  /** Who will be able to read it. */
+  | { readonly is: 'audience'; readonly writing: Writing; readonly audience: string }
   | { readonly is: 'template'; readonly writing: Writing; readonly text: string }
   | { readonly is: 'draft'; readonly writing: Writing; readonly draft: string };
 
@@ -50,6 +52,11 @@ function withDraft(mine: Writing, found: Writing): Writing {
     attach: [...new Set([...found.attach, ...mine.attach])],
     draft: found.draft ?? mine.draft,
   };
+}
+
+export function takeAudience(state: State, { writing, audience }: Extract<TextAnswer, { is: 'audience' }>): State {
+  const mine = sameWriting(state, writing);
+  return mine ? shown(state, { ...mine, audience }) : state;
 }
 
 /** A template goes after the text for which it was chosen, and before what has been typed since. */

@@ -1,40 +1,46 @@
-import { decide } from './deciding.js';
+import { type Choice, decide } from './deciding.js';
 import type { Message } from './decision.js';
 import type { Asking, Writing } from './mode.js';
 import { subjectOf } from './rights.js';
-import { current, itemsOf } from './rows.js';
+import { current, goTo, itemsOf, targetsOf } from './rows.js';
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
+import { valuesSeen } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
 
-/** Begins a message about the row at the cursor. */
+/** Begins a message about the row at the cursor, or one for each of those that are selected. */
 export function write(
   what: Writing['what'],
   { inEditor = false, attach = [] }: { readonly inEditor?: boolean; readonly attach?: readonly string[] } = {},
 ): (state: State) => Step {
   return (state) => {
-    // Selected rows or not, a message is for the row that is shown.
-    const item = current(state);
-    const subject = item && subjectOf(state, item.uuid);
-    if (!subject) return [state];
-    const targets = [{ uuid: subject.uuid, ref: subject.ref }];
+    const [first, ...others] = receivers(state);
+    if (!first) return [state];
+    const { row, uuid, ref } = first;
     const writing: Writing = {
-      ...{
-        is: 'write',
-        what,
-        row: item.uuid,
-        targets,
-        field: fieldWith(''),
-        status: undefined,
-        attach,
-        draft: undefined,
-      },
+      ...{ is: 'write', what, row, targets: [{ uuid, ref }], field: fieldWith(''), status: undefined },
+      ...{ attach, draft: undefined },
+      ...(others.length > 0 && { others: others.map((each) => ({ row: each.row, ref: each.ref })) }),
     };
-    return [
-      { ...state, mode: writing, notice: undefined },
-      { do: 'begin', writing, inEditor },
-    ];
+    // What is written about is shown beside it.
+    const [shown, ...looks] = row === current(state)?.uuid ? [state] : goTo(state, row);
+    return [{ ...shown, mode: writing, notice: undefined }, { do: 'begin', writing, inEditor }, ...looks];
   };
+}
+
+interface Receiver extends NonNullable<ReturnType<typeof subjectOf>> {
+  readonly row: string;
+}
+
+/** What a message goes to, once each, the row at the cursor first if it is among them. */
+function receivers(state: State): readonly Receiver[] {
+  const at = current(state)?.uuid;
+  const items = targetsOf(state).toSorted((one, other) => Number(other.uuid === at) - Number(one.uuid === at));
+  const all = items.flatMap(({ uuid: row }): readonly Receiver[] => {
+    const subject = subjectOf(state, row);
+    return subject ? [{ ...subject, row }] : [];
+  });
+  return all.filter(({ uuid }, index) => all.findIndex((each) => each.uuid === uuid) === index);
 }
 
 /** Asks for a file, and then for the text it goes with. */
@@ -50,12 +56,20 @@ export function askForFile(state: State, resume: Writing): Step {
   return [{ ...state, mode: { ...fileQuestion, resume } }];
 }
 
-/** Sends the message; its text is kept as a draft until the server has it. */
+/** Sends the message, to each row as one of its own; its text is kept as a draft until the server has it. */
 export function send(state: State, writing: Writing): Step {
-  const { what, row, field, draft, status, attach: files } = writing;
+  const { what, row, others = [], field, draft, status, seen, attach: files } = writing;
   if (field.text.trim() === '') return [say(state, `the ${what} is empty; nothing was sent`)];
   const message: Message = { draft, body: field.text, status, attach: files };
-  return decide({ ...state, mode: { is: 'list' } }, { what, value: '', shown: '', message }, itemsOf(state, [row]));
+  const choice: Choice = { what, value: '', shown: '', message };
+  const closed: State = { ...state, mode: { is: 'list' } };
+  const first = decide(closed, choice, itemsOf(state, [row]), status === undefined ? undefined : seen);
+  // Only the first has the draft; the others get theirs in their turn.
+  const other: Choice = { ...choice, message: { ...message, draft: undefined } };
+  return others.reduce<Step>(([sum, ...effects], { row: id }) => {
+    const [next, ...more] = decide(sum, other, itemsOf(sum, [id]));
+    return [next, ...effects, ...more];
+  }, first);
 }
 
 /** Leaves the text as a draft. */
@@ -70,18 +84,22 @@ export function putAside(state: State, writing: Writing): Step {
 
 /** The status that follows: none, then those known here, one after another. */
 export function nextStatus(state: State, writing: Writing): Step {
-  const all = [undefined, ...followUps(state)];
+  const all = [undefined, ...followUps(state, writing)];
   const status = all[(all.indexOf(writing.status) + 1) % all.length];
-  const next: Writing = { ...writing, status };
+  const seen = valuesSeen(state, itemsOf(state, [writing.row]), 'status');
+  const next: Writing = { ...writing, status, seen };
   return [
     { ...state, mode: next },
     { do: 'keep', writing: next },
   ];
 }
 
-/** The statuses offered after a message: what usually follows comes first. */
-export function followUps({ words }: State): readonly string[] {
+/** The statuses offered after a message, if the user may set them: what usually follows comes first. */
+export function followUps(state: State, { row }: Writing): readonly string[] {
+  const subject = subjectOf(state, row);
+  if (subject?.detail?.canEdit === false) return [];
   const usual = (status: string): number =>
     /wait.*customer/.test(status) ? 0 : /resolved|done/.test(status) ? 1 : /progress/.test(status) ? 2 : 3;
-  return words.status.toSorted((one, other) => usual(one) - usual(other));
+  const { status } = state.words[subject?.kind === 'task' ? 'task' : 'ticket'];
+  return status.toSorted((one, other) => usual(one) - usual(other));
 }

@@ -7,8 +7,9 @@ import { assigneesCell } from '../../views/cells/people.js';
 import { projectName } from '../../views/cells/project-key.js';
 import { priorityCell, statusCell } from '../../views/cells/tones.js';
 import { objectsOf, textOf } from '../../views/read-row.js';
-import { current, markOf, shownItems } from '../model/rows.js';
+import { current, markOf } from '../model/rows.js';
 import type { Item, State } from '../model/state.js';
+import { subjectRow } from '../model/subject-rows.js';
 import { fitTo, type Look, rule, spread } from './look.js';
 
 /** The row at the cursor: what it is, what is new about it, and what was written, newest first. */
@@ -74,7 +75,8 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
 
 /** Status, priority and the rest of what can be decided, on one line if there is room. */
 function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pane): readonly Line[] {
-  const row = shownItems(state).find(({ uuid }) => uuid === item.uuid)?.row ?? item.row;
+  const subject = subjectRow(state, item);
+  const row = subject ?? item.row;
   const detail = state.details.get(item.uuid) ?? {};
   const checklist = objectsOf(row, 'checklist');
   const ticked = checklist.filter(({ done }) => done === true).length;
@@ -90,7 +92,7 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
     cellSpan(textOf(row, 'category', 'type') ?? ''),
     cellSpan(textOf(row, 'orgName', 'orgSlug') ?? (projectName(row, setting) || undefined) ?? ''),
     cellSpan(textOf(row, 'due') === undefined ? '' : `due ${textOf(row, 'due')?.slice(0, 10)}`),
-    cellSpan(item.kind === 'notification' ? '' : who === '' ? 'nobody' : who),
+    cellSpan(subject ? who || 'nobody' : ''),
     cellSpan(tags.join(' ')),
     cellSpan(checklist.length === 0 ? '' : `☑ ${ticked}/${checklist.length}`),
     cellSpan(files === 0 ? '' : `${files} ${files === 1 ? 'file' : 'files'}`),

@@ -1,5 +1,6 @@
 import { cutLine, type Line, lineWidth, type Span, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
+import { wrapSpans } from '../../output/text/wrap.js';
 import type { Setting } from '../../output/view.js';
 
 /** What the view needs besides the state. */
@@ -42,6 +43,15 @@ export function spread(ruler: Ruler, left: Line, right: Line, cells: number): Li
 
 export function rule(cells: number, text = ''): Line {
   return [span('─'.repeat(Math.max(0, cells - text.length)), 'dim'), span(text, 'dim')];
+}
+
+/** A text as at most so many lines of this width, after a space; the last one shows where it is cut. */
+export function wrapTo(ruler: Ruler, text: Line, cells: number, most: number): readonly Line[] {
+  const lines = wrapSpans(ruler, text, cells - 2);
+  return lines.slice(0, most).map((line, at): Line => {
+    const isCut = at === most - 1 && lines.length > most;
+    return [span(' '), ...(isCut ? cutLine(ruler, [...line, span(' …')], cells - 2) : line)];
+  });
 }
 
 /** Words and gaps as lines of at most this width, after a space; a word is never broken. */

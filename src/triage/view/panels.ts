@@ -1,5 +1,5 @@
 import { cleanLine, cleanText } from '../../output/text/clean.js';
-import { type Line, type Span, span } from '../../output/text/span.js';
+import { type Line, lineWidth, type Span, span } from '../../output/text/span.js';
 import { cutTo, type Ruler } from '../../output/text/width.js';
 import { leaveKeys, leftWords } from '../model/leaving.js';
 import type { Asking, Mode, Picking, Writing } from '../model/mode.js';
@@ -9,7 +9,7 @@ import type { State } from '../model/state.js';
 import type { TextField } from '../model/text-field.js';
 import { writingKeys } from '../model/update.js';
 import { followUps } from '../model/writing.js';
-import { flow, type Place } from './look.js';
+import { flow, type Place, wrapTo } from './look.js';
 
 /** What is below the list while something is being chosen or typed. */
 export interface Panel {
@@ -121,27 +121,50 @@ function drawComposer(state: State, mode: Writing, room: Room): Panel {
   };
 }
 
-function composerHead(state: State, mode: Writing, { ruler, width }: Room): readonly Line[] {
+function composerHead(state: State, mode: Writing, { ruler, width, height }: Room): readonly Line[] {
   const isReply = mode.what === 'reply';
   const isTask = subjectOf(state, mode.row)?.kind === 'task';
   const reply = isTask ? 'COMMENT' : 'REPLY · PUBLIC';
   const name = isReply ? span(reply, 'warn', 'strong') : span('NOTE · INTERNAL', 'internal', 'strong');
-  const ref = mode.targets[0]?.ref ?? '';
-  const statuses = [undefined, ...followUps(state).slice(0, 3)];
-  const all = statuses.includes(mode.status) ? statuses : [...statuses, mode.status];
-  const then = all.map((status) => (status === mode.status ? `[${status ?? 'stay'}]` : (status ?? 'stay'))).join('/');
-  const keys = writingKeys
-    .filter(({ label, key }) => label !== '' && (key !== 'ctrl+t' || state.words.templates.length > 0))
-    .map(({ key, label }) => keyWord(key, key === 'tab' ? `then: ${cleanLine(then)}` : label));
-  const words: readonly (readonly Span[])[] = [
-    [name, span(` to ${cleanLine(ref)}`)],
-    ...(mode.attach.length > 0 ? [[span(`with ${mode.attach.map(cleanLine).join(', ')}`, 'dim')]] : []),
-    ...keys,
-  ];
-  const remarks = [mode.audience, mode.remark].filter((each) => each !== undefined);
-  const said = remarks.map((text): Line => [span(` ${cutTo(ruler, cleanLine(text), width - 2)}`, 'dim')]);
-  return [...flow(ruler, words, width), ...said];
+  const refs = [...mode.targets, ...(mode.others ?? [])].map(({ ref }) => cleanLine(ref));
+  const receivers = receiverWords(name, refs, isTask ? 'tasks' : 'tickets');
+  const files = mode.attach.length > 0 ? [[span(`with ${mode.attach.map(cleanLine).join(', ')}`, 'dim')]] : [];
+  const then = thenWords(state, mode, { ruler, width });
+  const [send = [], ...keys] = writingKeys
+    .filter(({ label, key }) => label !== '' && key !== 'tab' && (key !== 'ctrl+t' || state.words.templates.length > 0))
+    .map(({ key, label }) => keyWord(key, label));
+  const said = [mode.audience === undefined ? undefined : `read by ${mode.audience}`, mode.remark]
+    .filter((each) => each !== undefined)
+    .flatMap((text) => wrapTo(ruler, [span(cleanLine(text), 'dim')], width, mostSaid));
+  const heads = [...flow(ruler, [...receivers, ...files, send, ...then, ...keys], width), ...said];
+  if (heads.length < height) return heads;
+  // Where room is short, what the message does matters more than the keys.
+  return [...flow(ruler, [...receivers, ...then], width), ...said, ...flow(ruler, [...files, send, ...keys], width)];
 }
+
+/** The most lines that say who reads a message. */
+const mostSaid = 4;
+
+/** The statuses that may follow, the chosen one in brackets; only that one where not all have room. */
+function thenWords(state: State, { status, ...mode }: Writing, { ruler, width }: Omit<Room, 'height'>) {
+  const statuses = [undefined, ...followUps(state, { ...mode, status }).slice(0, 3)];
+  const all = statuses.includes(status) ? statuses : [...statuses, status];
+  const name = (each: string | undefined): string => cleanLine(each ?? 'stay');
+  const words = all.map((each) => (each === status ? `[${name(each)}]` : name(each))).join('/');
+  const whole = keyWord('tab', `then: ${words}`);
+  if (all.length < 2) return [];
+  return [lineWidth(ruler, whole) < width ? whole : keyWord('tab', `then: [${name(status)}]`)];
+}
+
+/** Whom a message goes to; of many, as many as one can take in. */
+function receiverWords(name: Span, refs: readonly string[], noun: string): readonly (readonly Span[])[] {
+  const [first = '', ...others] = refs;
+  if (others.length === 0) return [[name, span(` to ${first}`)]];
+  const more = refs.length > mostNamed ? [[span(`and ${refs.length - mostNamed} more`)]] : [];
+  return [[name, span(` to ${refs.length} ${noun}:`)], ...refs.slice(0, mostNamed).map((ref) => [span(ref)]), ...more];
+}
+
+const mostNamed = 6;
 
 /** A text as lines of at most this width, and where its cursor is. */
 function fieldLines(

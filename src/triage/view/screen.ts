@@ -1,13 +1,15 @@
 import { cleanLine } from '../../output/text/clean.js';
 import { cutLine, type Line, lineWidth, span } from '../../output/text/span.js';
+import type { Ruler } from '../../output/text/width.js';
 import { openConflict } from '../model/conflicts.js';
 import { type KeyEntry, offeredKeys } from '../model/keys.js';
+import { subjectOf } from '../model/rights.js';
 import { counts, current, shownItems } from '../model/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
 import { detailPane, furthestScroll } from './detail-pane.js';
 import { helpPane } from './help-pane.js';
 import { firstShown, listPane } from './list-pane.js';
-import { type Frame, fitTo, flow, type Look, rule, spread } from './look.js';
+import { type Frame, fitTo, flow, type Look, rule, spread, wrapTo } from './look.js';
 import { keyWord, type Panel, panelOf } from './panels.js';
 
 /** From this width on, list and detail are side by side (cells). */
@@ -57,9 +59,9 @@ export function layoutOf({ size: { columns } }: State, room: number): Layout {
 }
 
 /** The row of the list at a line of the screen, for clicks. */
-export function itemAt(state: State, row: number, column: number): string | undefined {
+export function itemAt(state: State, ruler: Ruler, row: number, column: number): string | undefined {
   const shown = shownItems(state);
-  const layout = layoutOf(state, Math.max(3, state.size.rows - 2 - bottomTall(state)));
+  const layout = layoutOf(state, Math.max(3, state.size.rows - 2 - bottomTall(state, ruler)));
   if (layout.isWide && column >= layout.listWidth) return undefined;
   const line = row - 3;
   if (line < 0 || line >= layout.listHeight - 1) return undefined;
@@ -90,10 +92,12 @@ function panelLines(panel: Panel | undefined, { size }: State): readonly Line[] 
 const badges = { live: ['●', 'good'], polling: ['◐', 'warn'], offline: ['○', 'bad'], opening: ['·', 'dim'] } as const;
 
 function headLine(state: State, { ruler, setting }: Look): Line {
-  const { title, badge, unread, userName, host, size, filter, selected } = state;
+  const { title, kind, badge, unread, userName, host, size, filter, selected } = state;
   const { left, done } = counts(state);
   const [sign, tone] = badges[badge.is];
   const since = badge.since === undefined ? '' : ` since ${clock(new Date(badge.since))}`;
+  // Only the newest notifications are in the list.
+  const others = kind === 'notification' && unread !== undefined && unread > left ? ` of ${unread}` : '';
   const narrow = size.columns < 60;
   const who = [userName, host].filter((each) => each !== '').join('@');
   const right: Line = [
@@ -107,7 +111,7 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   const leftSide: Line = [
     span(' triage: ', 'dim'),
     span(cleanLine(title), 'strong'),
-    span(`   ${left} left  ${done} done`),
+    span(`   ${left}${others} left  ${done} done`),
     ...picked,
     ...sifted,
   ];
@@ -122,11 +126,11 @@ function clock(time: Date): string {
 /** What was done, a question that is open, and the keys. */
 function bottomLines(state: State, look: Look): readonly Line[] {
   const { columns } = state.size;
-  return [rule(columns), noticeLine(state, look), ...keyLines(state, look)];
+  return [rule(columns), ...noticeLines(state, look.ruler), ...keyLines(state, look)];
 }
 
-function bottomTall(state: State): number {
-  return 2 + keyRows(state);
+function bottomTall(state: State, ruler: Ruler): number {
+  return 1 + noticeLines(state, ruler).length + keyRows(state);
 }
 
 /** How many lines the keys may take. */
@@ -135,23 +139,38 @@ function keyRows({ size: { rows, columns }, mode }: State): number {
   return rows < 16 ? 1 : columns < 100 && rows >= 24 ? 3 : 2;
 }
 
-function noticeLine(state: State, { ruler }: Look): Line {
+/** What was done, and the question that is open, with the keys they have: on as many lines as they need, if there is room. */
+function noticeLines(state: State, ruler: Ruler): readonly Line[] {
   const { notice, size } = state;
+  const { columns, rows } = size;
   const open = openConflict(state);
-  const signs = { good: '✓ ', bad: '! ', plain: '' } as const;
-  const tones = { good: ['good'], bad: ['bad'], plain: [] } as const;
-  const said: Line = notice ? [span(` ${signs[notice.tone]}${cleanLine(notice.text)}`, ...tones[notice.tone])] : [];
-  if (!open) {
-    return notice?.tone === 'good' && !notice.isFinal
-      ? spread(ruler, said, [...keyWord('u', 'undo'), span(' ')], size.columns)
-      : said;
-  }
-  const words: Line = [
-    span(` ! ${cleanLine(open.item.ref)} ${cleanLine(open.conflict.words)}: `, 'bad'),
-    ...(open.isHere ? [...keyWord('m', 'mine  '), ...keyWord('t', 'theirs ')] : keyWord('v', 'look ')),
-  ];
-  const room = size.columns - lineWidth(ruler, words) - 2;
-  return room < leastNotice ? words : [...words, span('  '), ...cutLine(ruler, said, room)];
+  const said: Line = notice ? [span(`${signs[notice.tone]}${cleanLine(notice.text)}`, ...tones[notice.tone])] : [];
+  const undo = notice?.tone === 'good' && !notice.isFinal ? keyWord('u', 'undo') : [];
+  const answers = open?.isHere
+    ? [...keyWord('m', 'mine'), span('  '), ...keyWord('t', 'theirs')]
+    : keyWord('v', 'look');
+  const text: Line = open ? [span(`! ${cleanLine(open.ref)} ${cleanLine(open.conflict.words)}:`, 'bad')] : said;
+  const keys: Line = open ? answers : undo;
+  const room = columns - lineWidth(ruler, keys) - 3;
+  const most = rows < 16 ? 1 : Math.floor(rows / 4);
+  if (most > 1 && lineWidth(ruler, text) > room)
+    return withKeys(ruler, wrapTo(ruler, text, columns, most), keys, columns);
+  const first: Line = [span(' '), ...cutLine(ruler, text, room)];
+  if (!open) return [spread(ruler, first, keys.length > 0 ? [...keys, span(' ')] : [], columns)];
+  const line: Line = [...first, span(' '), ...keys];
+  const left = columns - lineWidth(ruler, line) - 2;
+  return [left < leastNotice ? line : [...line, span('   '), ...cutLine(ruler, said, left - 1)]];
+}
+
+const signs = { good: '✓ ', bad: '! ', plain: '' } as const;
+const tones = { good: ['good'], bad: ['bad'], plain: [] } as const;
+
+/** Keys after a text, on its last line if there is room. */
+function withKeys(ruler: Ruler, lines: readonly Line[], keys: Line, cells: number): readonly Line[] {
+  if (keys.length === 0) return lines;
+  const last = lines.at(-1) ?? [];
+  const isRoom = lineWidth(ruler, last) + lineWidth(ruler, keys) + 3 <= cells;
+  return isRoom ? [...lines.slice(0, -1), [...last, span('  '), ...keys]] : [...lines, [span(' '), ...keys]];
 }
 
 /** The least room in which a notice is shown beside a question (cells). */
@@ -163,7 +182,7 @@ function keyLines(state: State, { ruler }: Look): readonly Line[] {
   const { columns } = state.size;
   const labelled = offeredKeys(state).filter((entry) => entry.label !== undefined);
   const isLast = ({ label }: KeyEntry): boolean => label === 'help' || label === 'quit';
-  const isTask = (current(state)?.kind ?? state.kind) === 'task';
+  const isTask = (subjectOf(state, current(state)?.uuid ?? '')?.kind ?? state.kind) === 'task';
   const word = ({ keys: [key = ''], label = '', taskLabel = label }: KeyEntry) =>
     keyWord(key, isTask ? taskLabel : label);
   const ends = labelled.filter(isLast).map(word);

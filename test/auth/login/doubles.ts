@@ -38,6 +38,7 @@ export function promptWith(
       });
     },
     line: unused,
+    lines: unused,
     confirm: unused,
     choose: unused,
     search: unused,

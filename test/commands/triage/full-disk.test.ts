@@ -49,7 +49,7 @@ test('where nothing can be kept on disk, it is said, and decisions and texts are
 
 test('the same with --plain', async () => {
   const { world, machine } = await machineWithFullDisk();
-  const keys = ['s\n', '6\n', 'r\n', 'We are on it.\n', '\n', '1\n', 'q\n'];
+  const keys = ['s\n', '6\n', 'r\n', 'We are on it.\n.\n', '1\n', 'q\n'];
   const ended = await machine.run('triage --plain', { terminal: size, keys });
   expect(ended).toMatchObject({ code: 0 });
   expect(ended.stdout).toMatch(/CASA-8 open → resolved[\s\S]*CASA-9 replied/);

@@ -25,11 +25,11 @@ test('a message may have several lines, and those that were entered are a draft'
   const world = await openWorld();
   const run = async (...keys: readonly string[]): Promise<Ran> =>
     await world.run('triage --plain', { terminal, keys, signal: AbortSignal.timeout(8_000) });
-  expect((await run('r\n', 'One\n', 'Two\n', 'Thr\u0003')).code).toBe(130);
-  const sent = await run('r\n', 'Three\n', '\n', 'maybe\n\u00151\n', 'q\n');
+  expect((await run('r\n', 'One\nTwo\nThr\u0003')).code).toBe(130);
+  const sent = await run('r\n', 'Three\n\n1\n.\nFour\n.\n', 'maybe\n\u00151\n', 'q\n');
   expect(sent.stderr).toMatch(/a number from 1 to \d/);
   expect(await world.json('tickets view CASA-8')).toMatchObject({
-    messages: expect.arrayContaining([expect.objectContaining({ body: 'One\nTwo\nThree' })]),
+    messages: expect.arrayContaining([expect.objectContaining({ body: 'One\nTwo\nThree\n\n1\n.\nFour' })]),
   });
 });
 

@@ -16,7 +16,7 @@ const decisions: readonly { readonly ref: string; readonly keys: readonly string
   { ref: 'BERG-10', keys: ['a', enter], says: /✓ BERG-10 assigned Mara Lindqvist/ },
   { ref: 'BERG-13', keys: ['r', 'We are on it.', send], says: /✓ BERG-13 replied/ },
   { ref: 'BERG-15', keys: ['n', 'Ask Inês first.', send], says: /✓ BERG-15 added a note/ },
-  { ref: 'BERG-16', keys: ['t', 'calendar', enter], says: /✓ BERG-16 \+calendar/ },
+  { ref: 'BERG-16', keys: ['t', 'calendar', enter], says: /✓ BERG-16 tagged calendar/ },
   { ref: 'BERG-17', keys: ['g', 'b'], says: /✓ BERG-17 \w+ → billing/ },
   { ref: 'BERG-18', keys: ['c', 'BOP', enter], says: /✓ BERG-18 Created BOP-\d+ from BERG-18/ },
   { ref: 'BERG-19', keys: ['s', 'c'], says: /✓ BERG-19 open → closed/ },

@@ -23,6 +23,7 @@ describe.each([
     expect(prompt.possible).toBe(false);
     await expect(prompt.secret(question)).rejects.toMatchObject(refused);
     await expect(prompt.line(question)).rejects.toMatchObject(refused);
+    await expect(prompt.lines({ ...question, ends: ['.'], onLine: () => undefined })).rejects.toMatchObject(refused);
     await expect(prompt.confirm(question)).rejects.toMatchObject(refused);
     await expect(prompt.choose(question)).rejects.toMatchObject(refused);
     await expect(prompt.search(question)).rejects.toMatchObject(refused);
@@ -88,4 +89,38 @@ test.each([true, false])('R36: a text to change is shown without control charact
   stdin.write('\n');
   expect(await asking).toBe(initial);
   expect(String(stderr.read())).not.toMatch(/\u001b\]|\u0007|\u009b|\u2028/);
+});
+
+describe.each([false, true])('text that is pasted (plain: %s)', (isPlain) => {
+  const open = () => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const stderr = new PassThrough();
+    const seen: string[] = [];
+    stderr.on('data', (chunk: Buffer) => seen.push(chunk.toString('utf8')));
+    const io = createIo({ stdin, stdout: new PassThrough(), stderr });
+    return { stdin, prompt: createPrompt({ io, interactive: true, plain: isPlain }), shown: () => seen.join('') };
+  };
+
+  test('is no answer to a question with choices, whether it comes before or as several lines', async () => {
+    const { stdin, prompt, shown } = open();
+    stdin.write('1\n');
+    const asking = prompt.line({ message: 'Number', instead: '', refusesPaste: true });
+    await until('it is shown', () => shown().includes('Number'));
+    stdin.write('2\n3\n');
+    await until('it is shown', () => shown().includes('that was more than one line; nothing was chosen'));
+    await until('it is shown', () => /chosen[\s\S]*Number/.test(shown()));
+    stdin.write('4\n');
+    expect(await asking).toBe('4');
+  });
+
+  test('is text to its end, even with a line in it that would end what is typed', async () => {
+    const { stdin, prompt, shown } = open();
+    const lines: string[] = [];
+    const reading = prompt.lines({ message: 'Text', instead: '', ends: ['.'], onLine: (line) => lines.push(line) });
+    await until('it is shown', () => shown().includes('Text'));
+    stdin.write('one\n\n.\ntwo\n');
+    await until('it is shown', () => lines.length === 4);
+    stdin.write('.\n');
+    expect([await reading, lines]).toEqual(['.', ['one', '', '.', 'two']]);
+  });
 });

@@ -8,10 +8,20 @@ import { listOf, objectOf, textOf } from '../../../views/read-row.js';
  * it, the organisation, and those who watch it (docs/api.md, Ticket).
  */
 export function audienceSentence(envelope: JsonObject, ref: string, given: Setting): string {
+  return `A reply to ${ref} is public: it will be read by ${audienceOf([{ envelope, setting: given }])}.`;
+}
+
+/** Who will be able to read public replies with one text, in words. */
+export function audienceOf(all: readonly { readonly envelope: JsonObject; readonly setting: Setting }[]): string {
+  const readers = new Set(all.flatMap(({ envelope, setting }) => readersOf(envelope, setting)));
+  return joined([...readers]);
+}
+
+function readersOf(envelope: JsonObject, given: Setting): readonly string[] {
   const ticket = objectOf(envelope, 'ticket');
   const setting = withPeopleOf(envelope, given);
   const org = textOf(ticket, 'orgName', 'orgSlug');
-  const readers = [
+  return [
     ...named(ticket, setting),
     // A caller who may not write internal notes is not in the team, which also reads the reply (docs/api.md, Ticket).
     ...(envelope.canInternalNote === false ? ['the team'] : []),
@@ -20,7 +30,6 @@ export function audienceSentence(envelope: JsonObject, ref: string, given: Setti
       : `everyone at ${org} who can see the ticket`,
     ...watchers(envelope, ticket, setting),
   ];
-  return `A reply to ${ref} is public: it will be read by ${joined(readers)}.`;
 }
 
 function named(ticket: JsonObject, setting: Setting): readonly string[] {

@@ -8,6 +8,7 @@ import type { Submission } from '../../../drafts/submission.js';
 import { findUnsentFor } from '../../../drafts/unsent/find-unsent.js';
 import { TrackerError } from '../../../errors.js';
 import { relativeTime } from '../../../output/time/relative-time.js';
+import { unsent } from '../../../triage/model/conflicts.js';
 import type { Writing } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
 import type { Shared } from '../shared.js';
@@ -53,7 +54,7 @@ export async function withDraft(
   const url = await urlOf(context);
   const draft = await findUnsentFor(context, { command: commandOf(writing, kind), url, subjects });
   const body = textOf(draft?.flags.body);
-  const isWaiting = state().pending.some(({ message }) => message && message.draft === draft?.id);
+  const isWaiting = unsent(state()).some(({ message }) => message && message.draft === draft?.id);
   if (!draft || body === undefined || isWaiting) return writing;
   const age = relativeTime(draft.createdAt, context.now());
   return {

@@ -1,3 +1,4 @@
+import { unsent } from '../../../triage/model/conflicts.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import { type Writing, writingIn } from '../../../triage/model/mode.js';
 import { subjectOf } from '../../../triage/model/rights.js';
@@ -171,7 +172,7 @@ export function kindFor({ kind }: Decision): 'ticket' | 'task' {
 
 /** Messages that have not been sent. */
 function messages({ state }: Shared): readonly Decision[] {
-  return state().pending.filter(({ message }) => message !== undefined);
+  return unsent(state()).filter(({ message }) => message !== undefined);
 }
 
 function isTextOf({ what, targets, message }: Decision, writing: Writing): boolean {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { asciiRuler } from '../../src/output/text/width.js';
+import type { Item } from '../../src/triage/model/state.js';
+import { drawScreen } from '../../src/triage/view/screen.js';
+import { setting } from '../output/fake-io.js';
+import { Session, stateWith } from './state.js';
+
+const item = (uuid: string): Item => ({ uuid, ref: uuid, kind: 'notification', row: { id: uuid, title: 'News' } });
+
+const shown = ({ state }: Session): string =>
+  drawScreen(state, { ruler: asciiRuler, setting, body: [], news: undefined })
+    .lines.map((line) => line.map(({ text }) => text).join(''))
+    .join('\n');
+
+const session = (unread?: number): Session =>
+  new Session(
+    stateWith([item('one'), item('two')], {
+      ...{ kind: 'notification', title: 'inbox', unread },
+      details: new Map([
+        ['one', { ticket: { uuid: 't', displayId: 'A-1', status: 'open', priority: 'high', assignees: [] } }],
+        ['two', { notification: { id: 'two' } }],
+      ]),
+    }),
+  );
+
+test('a notification shows the status, priority and assignees of what it is about, as just decided', () => {
+  expect(shown(session())).toMatch(/open . high . nobody/);
+  expect(shown(session().press('sr').press('k'))).toMatch(/resolved . high . nobody/);
+  expect(shown(session().press('j'))).not.toContain('nobody');
+});
+
+test('the head says of how many unread notifications the list has only the newest', () => {
+  expect(shown(session(139))).toContain('2 of 139 left');
+  expect(shown(session(2))).toContain('2 left');
+});
