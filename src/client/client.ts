@@ -13,6 +13,7 @@ import { TrackerError, usageError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
 import { readBytes, readStart } from '../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
+import type { NetworkFailure } from '../http/network-failure.js';
 import type { Journal } from '../state/journal.js';
 import type { LastShown } from '../state/last-shown.js';
 import type { ReferenceIndex } from '../state/references.js';
@@ -141,14 +142,16 @@ export function createClient(parts: ClientParts): Client {
     call,
     async list(route, options, openTaker) {
       let taker: RowTaker | undefined;
-      for (let takesPieces = openTaker !== undefined; ; takesPieces = false) {
-        const request = { ...buildRequest(route, options, base, signal), takesPieces };
+      for (let broke: NetworkFailure | undefined; ; ) {
+        const takesPieces = openTaker !== undefined && broke === undefined;
+        const request = { ...buildRequest(route, options, base, signal), takesPieces, broke };
         const reply = await send(request);
         if (reply.long === undefined || openTaker === undefined)
           return await learned(route, await readReply(request, reply, { ...parts, once: [rowFields[route], 'users'] }));
         const { takeLongList } = await import('./responses/long-list.js');
         taker ??= await openTaker();
-        if (await takeLongList({ route, request, reply, body: reply.long, index, parse, taker })) return undefined;
+        broke = await takeLongList({ route, request, reply, body: reply.long, index, parse, taker });
+        if (broke === undefined) return undefined;
       }
     },
     refused: (request, reply, bytes) => explainRefusal(request, reply, { bytes, parts }),
@@ -244,7 +247,9 @@ async function refuseTwice(
   { request, reply, bytes }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly bytes: Buffer },
 ): Promise<void> {
   const quoted = JSON.stringify(key);
-  if (bytes.indexOf(quoted) === bytes.lastIndexOf(quoted)) return;
+  // Letters written as `\u0061` to `\u007a` may be in such a key.
+  const isPlain = bytes.indexOf('\\u006') < 0 && bytes.indexOf('\\u007') < 0;
+  if (isPlain && bytes.indexOf(quoted) === bytes.lastIndexOf(quoted)) return;
   const { hasTwice } = await import('./responses/has-twice.js');
   if (hasTwice(bytes, key)) throw await unreadable(request, reply, `has ${quoted} twice`);
 }

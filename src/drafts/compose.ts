@@ -10,7 +10,7 @@ import { saveDraft, saveUnsent } from './saved/save.js';
 import { saveUnsentFile } from './saved/save-file.js';
 import { openDrafts } from './saved/store.js';
 import { type SendingDraft, sendSubmission } from './send.js';
-import type { Submission } from './submission.js';
+import { refsIn, type Submission } from './submission.js';
 import type { EditorStart } from './text/editor-note.js';
 import type { Unsendable } from './text/left-by-editor.js';
 import { readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
@@ -111,6 +111,7 @@ export async function compose<V extends ComposeValues>(
     command,
     args: [...refs, ...words],
     flags: Object.fromEntries(Object.entries(values)),
+    flagRefs: refsIn(composing.flags, Object.fromEntries(Object.entries(values))),
     url,
     fromDraft: values.fromDraft,
     files,

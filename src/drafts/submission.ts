@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
-import type { Row } from '../contract/row.js';
+import type { FlagTable } from '../args/flag.js';
+import type { Referable } from '../args/value.js';
+import { type Row, textsOf } from '../contract/row.js';
 import type { FilePart } from '../http/body/multipart.js';
 
 /** A text about to be sent, with the command that sends it. */
@@ -10,6 +12,8 @@ export interface Submission {
   readonly args: readonly string[];
   /** The flags as given, with the text as `body`. */
   readonly flags: Readonly<Record<string, unknown>>;
+  /** The references among the values of its flags, with the kinds of things they may name. */
+  readonly flagRefs?: readonly { readonly of: readonly Referable[]; readonly text: string }[];
   /** The URL of the server it is meant for. */
   readonly url: string;
   /** The uuids of its references (in lower case), where more is known than this computer remembers. */
@@ -18,6 +22,14 @@ export interface Submission {
   readonly fromDraft?: string | undefined;
   /** The attachments; one from standard input is read after the draft has been saved. */
   readonly files?: readonly FilePart[];
+}
+
+/** The references among the values of flags. */
+export function refsIn(flags: FlagTable, values: Submission['flags']): NonNullable<Submission['flagRefs']> {
+  return Object.entries(flags).flatMap(([key, { value }]) => {
+    const of = value?.kind === 'project' ? (['projects'] as const) : (value?.of ?? []);
+    return of.length === 0 ? [] : textsOf(values[key]).map((text) => ({ of, text }));
+  });
 }
 
 /** Flags that say where a text comes from; a draft holds the text itself. */

@@ -1,3 +1,5 @@
+import type { NetworkFailure } from './network-failure.js';
+
 /** A body of known length that can be read again, since every try sends all of it (docs/requirements.md, R54). */
 export interface BodySource {
   /** Bytes. */
@@ -22,6 +24,8 @@ export interface HttpRequest {
   readonly isBrief?: boolean;
   /** True if a long body may be passed on before all of it has arrived. A GET is not repeated if it breaks off after that. */
   readonly takesPieces?: boolean;
+  /** Why an earlier try failed after its response had been passed on; this one counts as the second. */
+  readonly broke?: NetworkFailure | undefined;
   /** Called when the request has been sent and only the response is missing. */
   readonly onSent?: (() => void) | undefined;
 }

@@ -49,6 +49,8 @@ export interface Cells {
 export interface Format {
   /** Whether a list is written page by page as it arrives, or only when complete. */
   readonly isByPage: boolean;
+  /** Whether only references of rows are printed. */
+  readonly isOnlyRefs?: boolean;
   /** What is printed around rows that are JSON; absent for other formats. */
   readonly frame?: Frame;
   /** How rows become lines in a pipe or file; absent for other formats. */

@@ -307,6 +307,7 @@ test.each([
   ['an end too early', '"tasks":[{"status":"a"}', 'is not JSON'],
   ['a key without quotes', 'a:1,"tasks":[]}', 'is not JSON'],
   ['two lists', '"tasks":[],"users":{},"tasks":[]}', 'tasks\\" twice'],
+  ['two lists, one of them in other letters', '"tasks":[],"users":{},"\\u0074asks":[]}', 'tasks\\" twice'],
   ['people twice', '"users":{},"tasks":[],"users":{}}', 'users\\" twice'],
 ])('R40, R41: %s is the same error', async (_what, rest, message) => {
   for (const how of [short, long]) {

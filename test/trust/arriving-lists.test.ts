@@ -58,6 +58,7 @@ test.each([
   ['--csv', inFront],
   ['--jsonl -a Mara -s todo', inFront],
   ['--jsonl --fields ref,title', behind],
+  ['-q', behind],
   ['--tsv --fields ref,status,assignees', behind],
 ])('the first rows are printed before the last ones arrive (%s)', async (flags, body) => {
   serve(pausing(body));
@@ -96,6 +97,17 @@ test('R46: a list that breaks off before anything is printed is asked for again'
   });
   const { code, stdout } = await tracker(home, 'tasks list --state all --jsonl', { env });
   expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, count]);
+});
+
+test('R46: a list that always breaks off is asked for four times', async () => {
+  let count = 0;
+  serve((exchange) => {
+    count += 1;
+    pausing(behind, 'cut')(exchange);
+    setTimeout(goOn, 50);
+  });
+  const { code, stdout } = await tracker(home, 'tasks list --state all --jsonl', { env });
+  expect([code, stdout, count]).toEqual([7, '', 4]);
 });
 
 test('R61: a reader that pauses does not keep the server waiting', async () => {

@@ -36,10 +36,18 @@ export interface LongList {
 }
 
 /**
- * Passes the rows of a long response on piece by piece, and learns from them. False if the connection broke before the first
- * row could be passed on, so that the request may be repeated (docs/requirements.md, R46).
+ * Passes the rows of a long response on piece by piece, and learns from them. Gives the failure if the connection broke before
+ * the first row could be passed on, so that the request may be repeated (docs/requirements.md, R46).
  */
-export async function takeLongList({ route, request, reply, body, index, taker, parse }: LongList): Promise<boolean> {
+export async function takeLongList({
+  route,
+  request,
+  reply,
+  body,
+  index,
+  taker,
+  parse,
+}: LongList): Promise<NetworkFailure | undefined> {
   const scanner = taker.takesPlain ? createRowScanner() : undefined;
   const learner = createLongLearner(route, index, scanner);
   let beside: Row = {};
@@ -72,7 +80,7 @@ export async function takeLongList({ route, request, reply, body, index, taker, 
       flush: (isPause) => taker.flush(isPause),
     });
   } catch (error) {
-    if (!hasBegun && error instanceof NetworkFailure && !error.isLasting) return false;
+    if (!hasBegun && error instanceof NetworkFailure) return error;
     if (error instanceof Unreadable) throw unreadable(request, reply, error.message);
     throw error;
   } finally {
@@ -80,5 +88,5 @@ export async function takeLongList({ route, request, reply, body, index, taker, 
     reply.discard();
     learner.end(beside);
   }
-  return true;
+  return undefined;
 }

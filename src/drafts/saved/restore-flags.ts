@@ -1,5 +1,6 @@
 import { type FlagTable, longName } from '../../args/flag.js';
 import { expectTargets } from '../../bulk/meant-targets.js';
+import { findMe } from '../../client/find/people.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import { shellWord } from '../../terminal/programs/shell-word.js';
@@ -31,7 +32,8 @@ export async function restoreFlags<V extends TextSource>(
   if (draft.url !== expected.url) {
     throw usageError(`draft ${draft.id} was written for ${draft.url}, not for ${expected.url}`, `add -I ${draft.url}`);
   }
-  if (isOfAnother(draft, (await context.client()).userId)) {
+  // Whose a token from the environment is, only the server knows.
+  if (draft.userId && isOfAnother(draft, await findMe(await context.client()))) {
     const name = await instanceOf(context, draft);
     const hint = name === undefined ? 'sign in as that user' : `add -I ${shellWord(name)}`;
     throw usageError(`draft ${draft.id} was written by another user of ${draft.url}`, hint);

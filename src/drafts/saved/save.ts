@@ -4,6 +4,7 @@ import { TrackerError } from '../../errors.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import { reportUnsent } from '../unsent/report-unsent.js';
 import { ownerOf } from './draft-owner.js';
+import { plainName } from './draft-targets.js';
 import { type Draft, type Drafts, openDrafts } from './store.js';
 
 /**
@@ -36,14 +37,20 @@ export async function saveDraft(
   }
 }
 
+/** What has references that may come to mean something else. */
+const kinds = ['tasks', 'tickets', 'projects'] as const;
+
 /** The uuids of the submission's references, as far as this computer knows them. */
 async function knownTargets(context: Context, given: Submission): Promise<Pick<Draft, 'targets'>> {
-  const { command, args, targets } = given;
+  const { command, args, flagRefs = [], targets } = given;
   if (targets) return { targets };
-  const kind = (['tasks', 'tickets', 'projects'] as const).find((noun) => command.startsWith(`${noun} `));
-  if (kind === undefined || args.length === 0) return {};
+  const of = kinds.filter((noun) => command.startsWith(`${noun} `));
+  const refs = [...flagRefs, ...args.map((text) => ({ of, text }))];
+  if (refs.length === 0) return {};
   const { index } = await context.client();
-  const known = args.flatMap((arg) => index.find(kind, arg) ?? []);
+  const known = refs.flatMap(({ of, text }) =>
+    kinds.filter((kind) => of.includes(kind)).flatMap((kind) => index.find(kind, plainName(text)) ?? []),
+  );
   if (known.length === 0) return {};
   return { targets: Object.fromEntries(known.map(({ ref, uuid }) => [ref.toLowerCase(), uuid])) };
 }

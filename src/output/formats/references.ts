@@ -6,6 +6,7 @@ import { writeBatches } from '../write/batches.js';
 /** References only, one per line, to pipe into another command. */
 export const format: Format = {
   isByPage: true,
+  isOnlyRefs: true,
   list: (writer, { rows, refOf }) => writeBatches(writer, rows, (row) => line(refOf(row))),
   detail: (writer, { ref }) => writer.io.stdout.write(tsvLine([ref])),
   async object(writer, { ref, quiet = ref }) {

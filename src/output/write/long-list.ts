@@ -9,7 +9,7 @@ import { writeRecords } from './long-records.js';
 
 /** Opens the output of a long list: rows as bytes where the format allows it, otherwise in batches. */
 export function openRowWriter(writer: Writer, view: ListView): RowWriter {
-  const needsPeople = namesPeople(view, writer.fields);
+  const needsPeople = !writer.format.isOnlyRefs && namesPeople(view, writer.fields);
   return { ...writerFor(writer, view), needsPeople };
 }
 

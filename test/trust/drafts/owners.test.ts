@@ -52,6 +52,21 @@ test('R70: another user of the server is not reminded of a draft; who wrote it i
   expect(await isReminded('-I jose tickets reply CASA-17 -b x -y')).toBe(true);
 });
 
+test('R70: a token from the environment sends only what its user has written', async () => {
+  for (const [email, code] of [
+    [jose, 2],
+    [owner, 0],
+  ] as const) {
+    const env = { TRACKER_URL: world.url, TRACKER_TOKEN: world.sandbox.signIn(email) };
+    const ran = await machine.run(`drafts send ${id} -y`, { env });
+    expect([email, ran.code, ran.stderr]).toEqual([
+      email,
+      code,
+      code === 0 ? expect.anything() : expect.stringContaining('another user'),
+    ]);
+  }
+});
+
 test('R70: another user of the server cannot send it, and is told whose it is', async () => {
   const why = `draft ${id} was written by another user of ${world.url}`;
   expect(await machine.run(`-I jose drafts send ${id} -y`)).toEqual(

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { NetworkFailure } from '../../../src/http/network-failure.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import type { Machine } from '../../support/computer/machine.js';
 import { openWorld, owner, type TestWorld, wide } from '../../support/run.js';
@@ -121,6 +122,22 @@ describe('R79: drafts send', () => {
     const line = `tickets reply - --from-draft ${draftsOf(machine)[0]?.id} -y`;
     expect(await machine.run(line, { stdin: row, send: writes.send })).toMatchObject({ code: 6 });
     expect(writes.take()).toEqual([]);
+  });
+
+  test.each([
+    ['tasks', 'SCM-9', 'tasks comment task:SCM-9 -b Hello'],
+    ['tickets', 'SCM-9', 'tickets note ticket:SCM-9 -b Hello'],
+    ['tasks', 'SCM-14', 'tasks create -t New -b Hello --project SCM --depends-on SCM-14'],
+  ] as const)('R79: remembers what was meant before the server was asked (%s %s: %s)', async (kind, ref, line) => {
+    const meant = carrierOf(db(), kind, ref).id;
+    remember(machine, world.url, kind, [[ref, meant]]);
+    const offline = async (): Promise<never> => {
+      throw new NetworkFailure('no route to host', true, { isLasting: true });
+    };
+    expect((await machine.run(line, { send: offline })).code).toBe(7);
+    expect(draftsOf(machine)[0]?.targets).toMatchObject({ [ref.toLowerCase()]: meant });
+    retarget({ [ref.toLowerCase()]: carrierOf(db(), kind, kind === 'tasks' ? 'SCM-12' : 'SCM-7').id });
+    expect(await resend()).toMatchObject({ code: 6, sent: '' });
   });
 
   test('R79: refuses where it is gone', async () => {
