@@ -39,6 +39,12 @@ export async function* changesOf(context: Context, client: Client, followed: Fol
       : `stopped watching ${last.data.ref} after ${wait} s`,
   );
   const options = { now: context.now, signal: AbortSignal.any([context.signal, limit.signal]) };
+  const changesIn = (detail: Row): ListData[] => {
+    const now = takeSnapshot(context, client, target.kind, detail);
+    const rows = changeRows(last, now, context.now());
+    last = now;
+    return rows.length > 0 ? [{ rows, setting: now.data.setting }] : [];
+  };
   try {
     for await (const update of readAgain(client, options, (stale) =>
       readIfStale(client, target, stale, options.signal),
@@ -47,12 +53,14 @@ export async function* changesOf(context: Context, client: Client, followed: Fol
         await say(update.state);
         continue;
       }
-      const now = takeSnapshot(context, client, target.kind, update.value);
-      const rows = changeRows(last, now, context.now());
-      last = now;
-      if (rows.length > 0) yield { rows, setting: now.data.setting };
+      yield* changesIn(update.value);
       if (isMet()) return;
     }
+  } catch (error) {
+    if (!limit.signal.aborted || context.signal.aborted) throw error;
+    const detail = await readOnceMore(context, client, target);
+    if (detail) yield* changesIn(detail);
+    if (!isMet()) throw error;
   } finally {
     limit.clear();
   }
@@ -100,6 +108,20 @@ async function readIfStale(
   } catch (error) {
     if (!(error instanceof TrackerError) || (error.kind !== 'not_found' && error.kind !== 'forbidden')) throw error;
     throw new TrackerError('not_found', `${ref} was deleted, or you can no longer see it`, { status: error.status });
+  }
+}
+
+/** How long the last look may take (milliseconds). */
+const lastLookMs = 2_000;
+
+/** Its detail when the time is over, since a change that the server did not announce may have been missed. */
+async function readOnceMore(context: Context, client: Client, target: Entity<ListedKind>): Promise<Row | undefined> {
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(lastLookMs)]);
+  try {
+    return await readIfStale(client, target, 'everything', signal);
+  } catch (error) {
+    if (context.signal.aborted || (error instanceof TrackerError && error.kind === 'not_found')) throw error;
+    return undefined;
   }
 }
 

@@ -104,6 +104,13 @@ describe('--until', () => {
     expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'BOP-7 already meets the conditions.\n' });
   });
 
+  test('looks once more when the time is over, because the server does not announce everything', async () => {
+    const { ended } = await watching('watch SCM-14 --until priority=urgent --wait 3 --jsonl');
+    await change('tasks edit SCM-14 -p urgent');
+    const { code, stdout } = await ended;
+    expect([code, rowsIn(stdout).map(({ change: what }) => what)]).toEqual([0, ['priority']]);
+  });
+
   test('ends with 7 when the time is over, whether or not the server answers', async () => {
     const late = await world.run('watch SCM-14 --until due=none,today --wait 0.2s');
     expect(late).toEqual(refused(7, 'SCM-14 did not meet the conditions within 0.2 s'));
