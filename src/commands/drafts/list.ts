@@ -11,7 +11,7 @@ import { draftRow, knownInstances } from './draft-row.js';
 
 export const verb = defineVerb({
   details:
-    'Newest first, for all instances. Another user of the same server is another instance: only who wrote a draft can send it. "May\nhave arrived" means that the server did not answer, or that tracker was stopped while sending. Check before you send such a\ndraft again.',
+    'Newest first, for all instances. Two accounts on one server are two instances: only the account\nthat wrote a draft can send it. "May have arrived" means that the server did not answer, or that tracker was stopped while sending. Check before you send such a\ndraft again.',
   prints: { list: draftList, isLocal: true },
   flags: {},
   examples: [
