@@ -92,6 +92,16 @@ describe('on a small screen', () => {
     expect(asked.lines.join(' ').replace(/\s+/g, ' ')).toContain(`! A-1 ${why}: m mine t theirs`);
   });
 
+  test('what is cut of a title and of the state ends with a sign', () => {
+    const subject = 'A title that is far too long for one line of a screen that is as small as this';
+    const row = { subject, category: 'technical_issue', orgName: 'Fundación Casa Azul', assignees: ['sean'] };
+    const session = new Session(stateWith([ticket('A-1', row)], { size: { columns: 40, rows: 14 } }));
+    const { lines } = frameOf(session);
+    const cut = lines.map((line) => line.trimEnd()).filter((line) => /^A-1 |technical_issue/.test(line));
+    expect(cut).toHaveLength(2);
+    expect(cut.filter((line) => !line.endsWith('…'))).toEqual([]);
+  });
+
   test('that cannot be read, keys neither decide nor send', () => {
     const size = { columns: 19, rows: 7 };
     expect(begin(size).press('sr.zd').state).toEqual({ ...begin(size).state, isTouched: true });
