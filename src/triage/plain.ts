@@ -121,10 +121,17 @@ function waitingWords({ pending }: State): string {
   return pending.some(({ isHeld }) => !isHeld) ? 'sending…' : 'waiting for the server…';
 }
 
+/** The choices of a question with their numbers, which stay beside them. */
+function numbered(labels: readonly string[]): string {
+  return labels.map((label, at) => `${at + 1}\u00a0${cleanLine(label)}`).join(', ');
+}
+
 /** A text as lines that are broken between words. */
 async function sayWrapped({ context: { io }, ruler }: Pick<PlainParts, 'context' | 'ruler'>, text: string) {
   const lines = wrapText(ruler, text, io.stdout.columns());
-  await io.stdout.write(lines.map((line) => `${line.map((piece) => piece.text).join('')}\n`).join(''));
+  await io.stdout.write(
+    lines.map((line) => `${line.map((piece) => piece.text.replaceAll('\u00a0', ' ')).join('')}\n`).join(''),
+  );
 }
 
 /** The item at the cursor, with everything that was written, newest first. */
@@ -145,7 +152,7 @@ async function askForAction(parts: PlainParts, state: State): Promise<Key> {
     ...keys.filter(({ keys: [key = ''], label }) => key === 'q' || (label !== undefined && !omitted.includes(key))),
     ...keys.filter(({ keys: [key] }) => key === 'j' || key === 'k'),
   ].filter((entry, at, all) => isOffered(state, entry) && all.indexOf(entry) === at);
-  await sayWrapped(parts, offered.map((entry, at) => `${at + 1} ${entry.label ?? entry.help}`).join(', '));
+  await sayWrapped(parts, numbered(offered.map(({ label, help }) => label ?? help)));
   const chosen = await prompt.line({
     ...{ message: 'Number', instead, signal, refusesPaste: true },
     check: (text) => (entryFor(offered, text) ? undefined : `a number from 1 to ${offered.length}`),
@@ -221,8 +228,7 @@ type Asked = { readonly ask: Ask; readonly press: Press };
 async function askHowToLeave(parts: PlainParts, state: State, { ask, press }: Asked): Promise<void> {
   const offered = leaveKeys(state);
   const find = (text: string) => offered[Number(text.trim()) - 1] ?? offered.find(({ key }) => key === text.trim());
-  const words = offered.map(({ label }, at) => `${at + 1} ${label}`).join(', ');
-  await sayWrapped(parts, `${leftWords(state)}: ${words}`);
+  await sayWrapped(parts, `${leftWords(state)}: ${numbered(offered.map(({ label }) => label))}`);
   const chosen = find(await ask('Number', (text) => (find(text) ? undefined : `a number from 1 to ${offered.length}`)));
   await press({ name: chosen?.key ?? 'esc' });
 }
@@ -263,11 +269,10 @@ async function askForMessage(parts: PlainParts, state: State, { ask, press }: As
   if (end === ends.editor) return await press({ name: 'ctrl+o' });
   if (isNew && lead === '') return await press({ name: 'esc' });
   const statuses = followUps(state, mode);
-  const most = statuses.length + 2;
-  const then = statuses.map((each, at) => `, ${at + 3} send, then ${cleanLine(each)}`).join('');
-  await sayWrapped(parts, `Send it? 1 yes, 2 keep as a draft${then}`);
+  const answers = ['yes', 'keep as a draft', ...statuses.map((each) => `send, then ${each}`)];
+  await sayWrapped(parts, `Send it? ${numbered(answers)}`);
   const check = (text: string): string | undefined =>
-    isNumberTo(most, text) ? undefined : `a number from 1 to ${most}`;
+    isNumberTo(answers.length, text) ? undefined : `a number from 1 to ${answers.length}`;
   const number = Number(await ask('Number', check));
   if (number === 2) return await press({ name: 'esc' });
   await press(...Array.from({ length: Math.max(0, number - 2) }, () => ({ name: 'tab' })), { name: 'ctrl+s' });
