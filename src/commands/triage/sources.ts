@@ -20,7 +20,7 @@ const tasks = (title: string, given: Given): Source => ({ title, kind: 'task', v
 
 /** The lists that can be chosen, by name. */
 const sources: readonly Source[] = [
-  tickets('waiting for the team', { segment: 'all', waiting: true }),
+  tickets('waiting on us', { segment: 'all', waiting: true }),
   tickets('my tickets', { segment: 'mine' }),
   tickets('unassigned tickets', { segment: 'all', unassigned: true, state: 'open' }),
   tickets('all open tickets', { segment: 'all' }),
@@ -61,7 +61,7 @@ export async function sourceFor(given: Given): Promise<Source> {
   if (isTasks) return tasks(title || 'my tasks', asked);
   const isOther = ['status', 'state', 'stale', 'since', 'search'].some((key) => key in asked);
   const waiting = isOther ? {} : { waiting: true };
-  return tickets([isOther ? '' : 'waiting for the team', title].filter(Boolean).join(' '), {
+  return tickets([isOther ? '' : 'waiting on us', title].filter(Boolean).join(' '), {
     segment: 'all',
     ...waiting,
     ...asked,

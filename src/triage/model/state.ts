@@ -98,7 +98,7 @@ export function isTooSmall({ columns, rows }: Size): boolean {
 
 /** Everything the screen depends on. */
 export interface State {
-  /** What the list contains, such as `waiting for the team`. */
+  /** What the list contains, such as `waiting on us`. */
   readonly title: string;
   /** What the rows are about. */
   readonly kind: Kind;

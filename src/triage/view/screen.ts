@@ -114,7 +114,7 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   const picked = selected.size > 0 ? [span(`   ${selected.size} selected`, 'accent')] : [];
   const sifted = filter === '' ? [] : [span(`   /${cleanLine(filter)}`, 'accent')];
   const leftSide: Line = [
-    span(narrow ? ' ' : ' triage: ', 'dim'),
+    span(' triage: ', 'dim'),
     span(cleanLine(title), 'strong'),
     span(`   ${left}${others} left  ${done} done`),
     ...picked,

@@ -43,7 +43,7 @@ describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)
 
   test('list and detail side by side; moving, scrolling, help, filter, and the terminal as it was after q', async () => {
     const screen = triage();
-    expect(await screen.shows(/● live[\s\S]*CASA-16/)).toMatch(/triage: waiting for the team {3}17 left {2}0 done/);
+    expect(await screen.shows(/● live[\s\S]*CASA-16/)).toMatch(/triage: waiting on us {3}17 left {2}0 done/);
     expect(await screen.shows(/│ CASA-8 Newsletter/)).toMatch(/▸ {2}\d+w ↓ CASA-8/);
     expect(await screen.press('j', /│ CASA-9 Transcripts/)).toMatch(/▸ {2}\d+w ↓ CASA-9/);
     expect(await screen.press('G', /│ CASA-16 Night[\s\S]*J\/K scroll/)).toMatch(/J\/K scroll, \d+ more ↓/);
