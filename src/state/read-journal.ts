@@ -88,7 +88,7 @@ function readEntry(file: string, { number, isFile, userId }: Asked): JournalEntr
     writes.set(write.uuid, earlier ? joinWrites(earlier, write) : write);
   }
   const undoes = typeof head?.undoes === 'number' ? head.undoes : undefined;
-  const final = lines.flatMap((line) => textOf(line?.final) ?? []);
+  const final = [...new Set(lines.flatMap((line) => textOf(line?.final) ?? []))];
   const isDamaged = lines.some((line) => line === undefined || !isKnown(line));
   return { number, at, command, undoes, writes: [...writes.values()], final, file, isDamaged };
 }

@@ -3,6 +3,7 @@ import { cleanLine } from '../output/text/clean.js';
 import type { Paint } from '../output/text/colour.js';
 import type { LateRuler } from '../output/text/width.js';
 import { wrapText } from '../output/text/wrap.js';
+import { dropTyped, inputAnew } from '../terminal/prompt/prompt-input.js';
 import { isOffered, type KeyEntry, keys } from './model/keys.js';
 import { leaveKeys, leftWords } from './model/leaving.js';
 import type { Mode, Picking } from './model/mode.js';
@@ -33,14 +34,18 @@ const serverIsBack: Event = { is: 'badge', badge: { is: 'polling' } };
 /** How long to wait before a server that is away is tried again (milliseconds). */
 const retryMs = 2_000;
 
+/** How long to wait before saying what for (milliseconds). */
+const silentMs = 1_000;
+
 /** Keys that make no sense where nothing is drawn. */
 const omitted: readonly string[] = ['space', '/', '?', 'R'];
 
 /** The same as numbered questions, a line at a time: for screen readers and terminals that cannot redraw. */
 export async function runPlain(parts: PlainParts): Promise<State> {
   const { context, work, start, onState } = parts;
-  const say = async (text: string): Promise<void> => await context.io.stdout.write(`${text}\n`);
+  const say = async (text: string): Promise<void> => await sayWrapped(parts, text);
   let state = start;
+  let isEditing = false;
   let working: Promise<void>[] = [];
   const dispatch = (event: Event): void => {
     const [next, ...effects] = update(state, event);
@@ -53,15 +58,28 @@ export async function runPlain(parts: PlainParts): Promise<State> {
   };
   const perform = (effect: Effect): void => {
     if (effect.do === 'suspend' || effect.do === 'repaint') return;
+    isEditing ||= effect.do === 'edit';
     working.push(effect.do === 'edit' ? work.edit(effect, dispatch) : work.run(effect, dispatch));
   };
-  /** Waits for everything that was begun, and for what that began. */
-  const settle = async (): Promise<void> => {
+  const finish = async (): Promise<void> => {
     while (working.length > 0) {
       const now = working;
       working = [];
       await Promise.all(now);
     }
+    isEditing = false;
+  };
+  /** Waits for everything that was begun, and for what that began. What is typed during a long wait is no answer to anything. */
+  const settle = async (): Promise<void> => {
+    let saying: Promise<void> | undefined;
+    const timer = setTimeout(() => {
+      // A failure shows at the next write.
+      if (!isEditing) saying = say(waitingWords(state)).catch(() => undefined);
+    }, silentMs);
+    await finish().finally(() => clearTimeout(timer));
+    await saying;
+    if (saying && (await dropTyped(inputAnew(context.io.stdin.stream()))))
+      await say('what you typed meanwhile was ignored');
     if (state.notice) await say(cleanLine(state.notice.text));
     state = { ...state, notice: undefined };
   };
@@ -90,13 +108,30 @@ export async function runPlain(parts: PlainParts): Promise<State> {
     const { mode } = state;
     if (mode.is === 'list') {
       const uuid = current(state)?.uuid ?? '';
-      if (uuid !== shown) await say(await describeItem(parts, state));
+      if (uuid !== shown) await context.io.stdout.write(`${await describeItem(parts, state)}\n`);
       shown = uuid;
       await press(await askForAction(parts, state));
     } else if (mode.is === 'leave' && mode.isWaiting) await waitUntilSent();
     else await answerMode(parts, state, mode, press);
   }
   return state;
+}
+
+function waitingWords({ pending }: State): string {
+  return pending.some(({ isHeld }) => !isHeld) ? 'sending…' : 'waiting for the server…';
+}
+
+/** The choices of a question with their numbers, which stay beside them. */
+function numbered(labels: readonly string[]): string {
+  return labels.map((label, at) => `${at + 1}\u00a0${cleanLine(label)}`).join(', ');
+}
+
+/** A text as lines that are broken between words. */
+async function sayWrapped({ context: { io }, ruler }: Pick<PlainParts, 'context' | 'ruler'>, text: string) {
+  const lines = wrapText(ruler, text, io.stdout.columns());
+  await io.stdout.write(
+    lines.map((line) => `${line.map((piece) => piece.text.replaceAll('\u00a0', ' ')).join('')}\n`).join(''),
+  );
 }
 
 /** The item at the cursor, with everything that was written, newest first. */
@@ -111,14 +146,13 @@ async function describeItem({ work, ruler, paint, context }: PlainParts, state: 
 }
 
 /** What may be done, as a numbered list; a key itself is taken too. */
-async function askForAction({ context: { io, prompt, signal }, ruler, paint }: PlainParts, state: State): Promise<Key> {
+async function askForAction(parts: PlainParts, state: State): Promise<Key> {
+  const { prompt, signal } = parts.context;
   const offered = [
     ...keys.filter(({ keys: [key = ''], label }) => key === 'q' || (label !== undefined && !omitted.includes(key))),
     ...keys.filter(({ keys: [key] }) => key === 'j' || key === 'k'),
   ].filter((entry, at, all) => isOffered(state, entry) && all.indexOf(entry) === at);
-  const words = offered.map((entry, at) => `${at + 1} ${entry.label ?? entry.help}`);
-  const lines = wrapText(ruler, words.join(', '), io.stdout.columns());
-  await io.stdout.write(`${lines.map(paint).join('\n')}\n`);
+  await sayWrapped(parts, numbered(offered.map(({ label, help }) => label ?? help)));
   const chosen = await prompt.line({
     ...{ message: 'Number', instead, signal, refusesPaste: true },
     check: (text) => (entryFor(offered, text) ? undefined : `a number from 1 to ${offered.length}`),
@@ -155,19 +189,24 @@ function checkPick(mode: Picking, count: number): (text: string) => string | und
   };
 }
 
+/** The most options with numbers where a part of a name can be typed. */
+const mostNumbered = 40;
+
 type Press = (...keys: readonly Key[]) => Promise<void>;
 
 /** Asks for what a picker, a question or a message needs. */
 async function answerMode(parts: PlainParts, state: State, mode: Mode, press: Press): Promise<void> {
-  const { context } = parts;
-  const { io, prompt, signal } = context;
+  const { prompt, signal } = parts.context;
   const ask: Ask = async (message, check) =>
     (await prompt.line({ message, instead, signal, ...(check && { check, refusesPaste: true }) })).trim();
   const dismiss: Key = { name: 'esc' };
   if (mode.is === 'pick') {
-    const options = optionsShown(mode).slice(0, 40);
+    const all = optionsShown(mode);
+    // A name can be typed instead.
+    const options = mode.field ? all.slice(0, mostNumbered) : all;
     const words = options.map(({ text, isSet }, at) => `${at + 1} ${cleanLine(text)}${isSet ? ' (now)' : ''}`);
-    await io.stdout.write(`${words.join('\n')}\n`);
+    const more = all.length > options.length ? [`and ${all.length - options.length} more`] : [];
+    await sayWrapped(parts, [...words, ...more].join('\n'));
     const chosen = await ask(mode.field ? 'Number, or a part of the name' : 'Number', checkPick(mode, options.length));
     if (chosen === '') return await press(dismiss);
     const at = Number(chosen) - 1;
@@ -186,11 +225,10 @@ async function answerMode(parts: PlainParts, state: State, mode: Mode, press: Pr
 type Asked = { readonly ask: Ask; readonly press: Press };
 
 /** What becomes of what has not been sent. */
-async function askHowToLeave({ context: { io } }: PlainParts, state: State, { ask, press }: Asked): Promise<void> {
+async function askHowToLeave(parts: PlainParts, state: State, { ask, press }: Asked): Promise<void> {
   const offered = leaveKeys(state);
   const find = (text: string) => offered[Number(text.trim()) - 1] ?? offered.find(({ key }) => key === text.trim());
-  const words = offered.map(({ label }, at) => `${at + 1} ${label}`).join(', ');
-  await io.stdout.write(`${leftWords(state)}: ${words}\n`);
+  await sayWrapped(parts, `${leftWords(state)}: ${numbered(offered.map(({ label }) => label))}`);
   const chosen = find(await ask('Number', (text) => (find(text) ? undefined : `a number from 1 to ${offered.length}`)));
   await press({ name: chosen?.key ?? 'esc' });
 }
@@ -200,14 +238,15 @@ const ends = { text: '.', editor: '.e' } as const;
 
 /** A message line by line, or written in the editor, and the status that follows it. */
 async function askForMessage(parts: PlainParts, state: State, { ask, press }: Asked): Promise<void> {
-  const { io, prompt, signal } = parts.context;
+  const { context } = parts;
+  const { prompt, signal } = context;
   const { mode } = state;
   if (mode.is !== 'write') return;
   const ref = mode.targets[0]?.ref ?? '';
   const audience =
     mode.audience === undefined ? '' : `A reply to ${ref} is public: it will be read by ${mode.audience}.`;
   for (const line of [audience, mode.remark, mode.field.text]) {
-    if (line !== undefined && line !== '') await io.stdout.write(`${cleanLine(line)}\n`);
+    if (line !== undefined && line !== '') await sayWrapped(parts, cleanLine(line));
   }
   const isNew = mode.field.text === '';
   let lead = isNew ? '' : '\n';
@@ -218,24 +257,23 @@ async function askForMessage(parts: PlainParts, state: State, { ask, press }: As
     // Each line is in the draft once it is entered.
     keeping = keeping.then(async () => await press({ name: 'paste', text }));
   };
-  const none = isNew ? 'nothing' : 'this draft as it is';
-  const message = `Your ${mode.what}; end it with a line that is only . (at once: ${none}), or with .e for the editor`;
+  const none = isNew ? 'to write nothing' : 'to leave this draft as it is';
+  await sayWrapped(parts, `End it with a line that is only . (at once ${none}), or with .e for the editor.`);
   const end = await prompt
-    .lines({ message, instead, signal, ends: Object.values(ends), onLine })
+    .lines({ message: `Your ${mode.what}`, instead, signal, ends: Object.values(ends), onLine })
     .catch(async (error: unknown) => {
-      await io.stderr.write('a line is kept once you press Enter; this one was not\n');
+      await context.io.stderr.write('a line is kept once you press Enter; this one was not\n');
       throw error;
     })
     .finally(async () => await keeping);
   if (end === ends.editor) return await press({ name: 'ctrl+o' });
   if (isNew && lead === '') return await press({ name: 'esc' });
   const statuses = followUps(state, mode);
-  const number = Number(
-    await ask(
-      `Send it? 1 yes, 2 keep as a draft${statuses.map((each, at) => `, ${at + 3} send, then ${each}`).join('')}`,
-      (text) => (isNumberTo(statuses.length + 2, text) ? undefined : `a number from 1 to ${statuses.length + 2}`),
-    ),
-  );
+  const answers = ['yes', 'keep as a draft', ...statuses.map((each) => `send, then ${each}`)];
+  await sayWrapped(parts, `Send it? ${numbered(answers)}`);
+  const check = (text: string): string | undefined =>
+    isNumberTo(answers.length, text) ? undefined : `a number from 1 to ${answers.length}`;
+  const number = Number(await ask('Number', check));
   if (number === 2) return await press({ name: 'esc' });
   await press(...Array.from({ length: Math.max(0, number - 2) }, () => ({ name: 'tab' })), { name: 'ctrl+s' });
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { expect, test, vi } from 'vitest';
 import { lateRuler } from '../../src/output/text/width.js';
 import type { Effect } from '../../src/triage/model/step.js';
 import { type PlainParts, runPlain } from '../../src/triage/plain.js';
@@ -26,6 +27,73 @@ function serverAwayFor(times: number) {
   };
   return { tried, pauses, work };
 }
+
+const screenAt = (columns: number, keys?: PassThrough) => {
+  const written: string[] = [];
+  const output = { columns: () => columns, write: async (text: string) => void written.push(text) };
+  const stdin = { stream: () => Object.assign(keys ?? new PassThrough(), { isTTY: keys !== undefined }) };
+  return { written, io: { stdin, stdout: output, stderr: output } };
+};
+
+/** A server that answers the first decision once this text has been written. */
+function slowServer(written: readonly string[], text: RegExp): Work {
+  const { work } = serverAwayFor(0);
+  const run: Work['run'] = async (effect, dispatch) => {
+    if (effect.do === 'send') await vi.waitUntil(() => text.test(written.join('')), { timeout: 5_000 });
+    await work.run(effect, dispatch);
+  };
+  return { ...work, run };
+}
+
+test('a wait is named, and what is typed meanwhile is ignored', async () => {
+  const keys = new PassThrough();
+  const { written, io } = screenAt(80, keys);
+  const answers = ['p', '3', 'q'];
+  keys.write('q');
+  const prompt = { line: async () => answers.shift() ?? 'q' };
+  const parts = {
+    context: { io, prompt, signal: new AbortController().signal },
+    ...{
+      paint: () => '',
+      ruler: lateRuler(),
+      work: slowServer(written, /sending/),
+      effects: [],
+      onState: () => undefined,
+    },
+    start: stateWith([ticket('A-1'), ticket('A-2')]),
+  } as unknown as PlainParts;
+  expect(await runPlain(parts)).toMatchObject({ isOver: true, pending: [] });
+  expect(written.join('')).toContain('sending…\nwhat you typed meanwhile was ignored\nA-1 medium → high\n');
+});
+
+test('what is said is broken between words, and names what the menu has', async () => {
+  const { written, io } = screenAt(40);
+  const readers = 'Annika Bergström (the customer) and everyone at Scandia Maritime who can see the ticket';
+  const answers = ['r', '2', 'q'];
+  const prompt = {
+    line: async () => answers.shift() ?? 'q',
+    lines: async ({ onLine }: { onLine: (line: string) => void }) => {
+      onLine('Hello.');
+      return '.';
+    },
+  };
+  const { work } = serverAwayFor(0);
+  const run: Work['run'] = async (effect, dispatch) => {
+    if (effect.do === 'begin') dispatch({ is: 'audience', writing: effect.writing, audience: readers });
+  };
+  const parts = {
+    context: { io, prompt, signal: new AbortController().signal },
+    ...{ paint: () => '', ruler: lateRuler(), work: { ...work, run }, effects: [], onState: () => undefined },
+    start: stateWith([ticket('A-1')], { isSpoken: true }),
+  } as unknown as PlainParts;
+  await runPlain(parts);
+  const lines = written.join('').split('\n');
+  expect(lines.filter((line) => line.length > 40)).toEqual([]);
+  const words = lines.join(' ');
+  expect(words).toContain(`it will be read by ${readers}.`);
+  expect(words).toContain('Send it? 1 yes, 2 keep as a draft, 3 send, then waiting_on_customer');
+  expect(words).toContain('saved as a draft for A-1; choose reply to continue');
+});
 
 test('w at the end waits for the server, and then quits', async () => {
   const { tried, pauses, work } = serverAwayFor(3);

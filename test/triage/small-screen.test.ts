@@ -38,6 +38,46 @@ describe('on a small screen', () => {
     expect(words).toMatch(/PUBLIC to A-1[\s\S]*send[\s\S]*> Hi/);
   });
 
+  test('all statuses are shown, at the cost of the list', () => {
+    const session = begin({ columns: 40, rows: 10 });
+    const status = ['open', 'in_progress', 'waiting_on_customer', 'waiting_on_agent', 'paused', 'resolved', 'closed'];
+    const { words } = session.state;
+    session.tell({ is: 'words', words: { ...words, ticket: { ...words.ticket, status } } });
+    const { lines } = frameOf(session.press('s'));
+    expect(lines.length).toBe(10);
+    expect(status.filter((word) => !lines.join('\n').includes(word))).toEqual([]);
+    expect(lines.join('\n')).not.toContain('more');
+  });
+
+  test.each([
+    { key: 'a', many: 'people' },
+    { key: 't', many: 'tags' },
+    { key: 'S', many: 'lists' },
+    { key: 'x', many: 'items' },
+  ])('more $many than there is room for are counted, and arrow keys reach each', ({ key }) => {
+    const names = Array.from({ length: 40 }, (_, at) => `Name${String(at).padStart(2, '0')}`);
+    const people = Object.fromEntries(names.map((name) => [name, { name }]));
+    const row = { checklist: names.map((text) => ({ id: text, text, done: false })) };
+    const { words } = stateWith([]);
+    const session = new Session(
+      stateWith([ticket('A-1', row)], {
+        ...{ size: { columns: 40, rows: 10 }, me: undefined, people },
+        words: { ...words, sources: names, ticket: { ...words.ticket, tags: names } },
+      }),
+    ).press(key);
+    const screen = (): string => frameOf(session).lines.join('\n');
+    const shownNow = (): number => screen().match(/Name\d\d/g)?.length ?? 0;
+    expect(screen()).toContain(`${40 - shownNow()} more ↓`);
+    session.press('<up>');
+    expect(screen()).toMatch(/▸(?:\S )?Name39/);
+    expect(screen()).toContain(`${40 - shownNow()} more ↑`);
+    session.press('<down>');
+    for (const name of names) {
+      expect(screen()).toContain(name);
+      session.press('<down>');
+    }
+  });
+
   test.each([40, 80])('%s columns wide, a long notice is wrapped, and a question has its keys', (columns) => {
     const text =
       'reply for CASA-16 may have arrived; check first; unsent text for BERG-19, SCM-7; press r or n to continue';
@@ -50,6 +90,16 @@ describe('on a small screen', () => {
     const outcomes = decision.targets.map((target) => ({ target, is: 'conflict', why, row: {} }) as const);
     const asked = frameOf(session.tell({ is: 'sent', decision, outcomes, words: '' }).press('v'));
     expect(asked.lines.join(' ').replace(/\s+/g, ' ')).toContain(`! A-1 ${why}: m mine t theirs`);
+  });
+
+  test('what is cut of a title and of the state ends with a sign', () => {
+    const subject = 'A title that is far too long for one line of a screen that is as small as this';
+    const row = { subject, category: 'technical_issue', orgName: 'Fundación Casa Azul', assignees: ['sean'] };
+    const session = new Session(stateWith([ticket('A-1', row)], { size: { columns: 40, rows: 14 } }));
+    const { lines } = frameOf(session);
+    const cut = lines.map((line) => line.trimEnd()).filter((line) => /^A-1 |technical_issue/.test(line));
+    expect(cut).toHaveLength(2);
+    expect(cut.filter((line) => !line.endsWith('…'))).toEqual([]);
   });
 
   test('that cannot be read, keys neither decide nor send', () => {

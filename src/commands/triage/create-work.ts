@@ -85,7 +85,7 @@ export function createWork(
   };
 
   const undo = async (): Promise<Answer> =>
-    await undoLast(context, skipped).catch((error: unknown) => {
+    await undoLast(context, state(), skipped).catch((error: unknown) => {
       ending.hasCutOffUndo = ending.isOver();
       throw error;
     });

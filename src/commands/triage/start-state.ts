@@ -1,5 +1,6 @@
 import { release } from '../../triage/model/deciding.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
+import { pressWords } from '../../triage/model/press-words.js';
 import type { State, Words } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import { doubtAbout } from './ending.js';
@@ -13,12 +14,12 @@ import { isMessage } from './unsent/kept-texts.js';
 export async function startState(
   shared: Shared,
   kept: Listed | undefined,
-  words: Words,
+  { words, isSpoken }: { readonly words: Words; readonly isSpoken: boolean },
 ): Promise<{ readonly state: State; readonly effects: readonly Effect[] }> {
   const { client, source } = shared;
   const items = kept?.items ?? [];
   const at = items[0]?.uuid ?? '';
-  const { pending, notice } = await leftOver(shared);
+  const { pending, notice } = await leftOver(shared, isSpoken);
   const state: State = {
     ...{
       title: source.title,
@@ -41,7 +42,7 @@ export async function startState(
       words,
       badge: { is: 'opening' },
     },
-    ...{ unread: undefined, size: { columns: 80, rows: 24 }, next: pending.length + 1, isOver: false },
+    ...{ unread: undefined, size: { columns: 80, rows: 24 }, next: pending.length + 1, isSpoken, isOver: false },
   };
   const [released, ...effects] = release(state);
   return { state: released, effects: [...effects, ...(at === '' ? [] : [{ do: 'look', uuid: at } as const])] };
@@ -51,7 +52,7 @@ export async function startState(
  * What earlier sessions left. Decisions that had not begun are sent now, and those that can do no harm twice; of the others, texts
  * are kept as drafts, and all are said.
  */
-async function leftOver(shared: Shared): Promise<Pick<State, 'pending' | 'notice'>> {
+async function leftOver(shared: Shared, isSpoken: boolean): Promise<Pick<State, 'pending' | 'notice'>> {
   const { decisions: taken, left, why } = shared.pendingFile.take();
   const doubtful = taken.filter((each) => mayHaveArrived(each) && !isRepeatable(each));
   for (const each of doubtful) if (isMessage(each)) await keepDoubtful(shared, each);
@@ -69,7 +70,9 @@ async function leftOver(shared: Shared): Promise<Pick<State, 'pending' | 'notice
   const said = [
     ...(left > 0 ? [`${left} not sent last time must wait: the state folder cannot be written to (${why})`] : []),
     ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
-    ...(refs.length > 0 ? [`unsent text for ${refs.join(', ')}; press r or n to continue`] : []),
+    ...(refs.length > 0
+      ? [`unsent text for ${refs.join(', ')}; ${pressWords({ isSpoken }, 'r', 'n')} to continue`]
+      : []),
   ];
   return { pending, notice: said.length > 0 ? { text: said.join('; '), tone: 'plain' } : undefined };
 }

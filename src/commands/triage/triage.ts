@@ -99,8 +99,9 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
     ...{ inTurn: createTurns(), notKept: createNotKept(context), ending },
     state: () => now ?? start.state,
   };
+  const isSpoken = plain || isPlain(context.settings.env);
   const kept = await rememberedList(client, source);
-  const start = await startState(shared, kept, kept ? wordsOf(shared) : noWords);
+  const start = await startState(shared, kept, { words: kept ? wordsOf(shared) : noWords, isSpoken });
   const parts = {
     ...{ paint: await createPaint(color), ruler, work: createWork(shared, { ruler, color }) },
     ...{ start: start.state, effects: start.effects },
@@ -109,7 +110,6 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
     },
   };
   const { io, signal } = given;
-  const isSpoken = plain || isPlain(context.settings.env);
   try {
     now = isSpoken
       ? await (await import('../../triage/plain.js')).runPlain({ context, ...parts })

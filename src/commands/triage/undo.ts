@@ -1,6 +1,8 @@
 import type { Context } from '../../context.js';
 import type { JournalEntry } from '../../state/read-journal.js';
 import type { Answer } from '../../triage/model/answers.js';
+import { pressWords } from '../../triage/model/press-words.js';
+import type { State } from '../../triage/model/state.js';
 import { rowFields } from './remembered-list.js';
 import { runVerb } from './run-verb.js';
 import { isRecoverable } from './shared.js';
@@ -9,7 +11,7 @@ import { isRecoverable } from './shared.js';
  * Takes back the newest entry of the journal that has not been taken back yet. What cannot be taken back is reported once and
  * skipped the next time; `skipped` has the numbers of such entries.
  */
-export async function undoLast(context: Context, skipped: Set<number>): Promise<Answer> {
+export async function undoLast(context: Context, state: State, skipped: Set<number>): Promise<Answer> {
   try {
     const journal = await (await context.client()).journal();
     const entry = nextToUndo(journal.entries(), skipped);
@@ -17,7 +19,7 @@ export async function undoLast(context: Context, skipped: Set<number>): Promise<
     if (entry.writes.length === 0) {
       skipped.add(entry.number);
       const what = entry.isDamaged ? 'a change whose record is damaged' : entry.final.join(', ');
-      return said(`${what} cannot be undone; press u again to undo what came before`, 'bad');
+      return said(`${what} cannot be undone; ${pressWords(state, 'u')} again to undo what came before`, 'bad');
     }
     journal.begin('undo');
     return await undoEntry(context, entry, skipped);

@@ -8,8 +8,8 @@ import { readSavedViews } from './saved-views.js';
 import type { Shared } from './shared.js';
 import { sourcesOf } from './sources.js';
 
-/** The statuses and the like of docs/api.md, for a server of which nothing has been seen. */
-const usual = {
+/** The statuses and the like of docs/api.md, which most servers have. */
+const documented = {
   status: {
     ticket: ['open', 'in_progress', 'waiting_on_customer', 'waiting_on_agent', 'paused', 'resolved', 'closed'],
     task: ['backlog', 'todo', 'in_progress', 'paused', 'in_review', 'done'],
@@ -51,8 +51,10 @@ export function wordsOf(shared: Shared): Words {
 
 function fieldWords(index: ReferenceIndex, kind: 'ticket' | 'task'): FieldWords {
   const known = (field: 'status' | 'priority'): readonly string[] => {
-    const words = knownValues(index, `${kind}-${field}`);
-    return inOrder(words.length > 0 ? words : usual[field][kind], usual[field][kind]);
+    const usual: readonly string[] = documented[field][kind];
+    const seen = knownValues(index, `${kind}-${field}`);
+    // A server with words of its own may refuse those of docs/api.md.
+    return seen.every((word) => usual.includes(word)) ? usual : inOrder(seen, usual);
   };
   return {
     ...{ status: known('status'), priority: known('priority') },

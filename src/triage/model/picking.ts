@@ -60,8 +60,9 @@ export function pickItem(state: State): Step {
     return [say(state, 'checklist items are checked off one row at a time')];
   const [first] = open;
   if (first === undefined) return [say(state, 'there is nothing left to check off')];
+  const letters = [...'123456789abcdefghijklmnopqrstuvwxyz'];
   const options = open.map((item, at) => ({
-    letter: '123456789abcdefghijklmnopqrstuvwxyz'.charAt(at),
+    ...(letters[at] !== undefined && { letter: letters[at] }),
     text: dataText(item.text),
     value: dataText(item.id ?? item.text),
   }));

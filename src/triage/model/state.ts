@@ -136,6 +136,8 @@ export interface State {
   readonly badge: Badge;
   readonly unread: number | undefined;
   readonly size: Size;
+  /** Whether numbered questions are asked instead of keys. */
+  readonly isSpoken?: boolean;
   /** The number of the next decision. */
   readonly next: number;
   readonly isOver: boolean;

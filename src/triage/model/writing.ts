@@ -1,6 +1,7 @@
 import { type Choice, decide } from './deciding.js';
 import type { Message } from './decision.js';
 import type { Asking, Writing } from './mode.js';
+import { pressWords } from './press-words.js';
 import { subjectOf } from './rights.js';
 import { current, goTo, itemsOf, targetsOf } from './rows.js';
 import type { State } from './state.js';
@@ -79,7 +80,7 @@ export function putAside(state: State, writing: Writing): Step {
   if (isEmpty) return writing.draft === undefined ? [closed] : [closed, { do: 'forget', draft: writing.draft }];
   const ref = writing.targets[0]?.ref ?? '';
   const key = writing.what === 'reply' ? 'r' : 'n';
-  return [say(closed, `saved as a draft for ${ref}; press ${key} to continue`), { do: 'keep', writing }];
+  return [say(closed, `saved as a draft for ${ref}; ${pressWords(state, key)} to continue`), { do: 'keep', writing }];
 }
 
 /** The status that follows: none, then those known here, one after another. */

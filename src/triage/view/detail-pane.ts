@@ -1,7 +1,7 @@
 import { rowsOf, titleOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import { cleanLine } from '../../output/text/clean.js';
-import { cellSpan, type Line, type Style, span } from '../../output/text/span.js';
+import { cellSpan, cutLine, type Line, type Style, span } from '../../output/text/span.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import { assigneesCell } from '../../views/cells/people.js';
 import { projectName } from '../../views/cells/project-key.js';
@@ -62,7 +62,7 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
   const isNews = changed !== undefined || isNew;
   const said = news ?? (changed === '' ? undefined : changed) ?? (isNew ? 'new here' : 'changed by someone else');
   const remark = (sign: string, style: Style, text: string): readonly Line[] =>
-    wrapSpans(ruler, [span(`${sign} `, style), span(cleanLine(text), style)], width).slice(0, 3);
+    atMost(look, wrapSpans(ruler, [span(`${sign} `, style), span(cleanLine(text), style)], width), 3, width);
   const marks: readonly Line[] = [
     ...(isNews ? remark('*', 'warn', said) : []),
     ...(decided === undefined ? [] : remark('✓', 'good', decided)),
@@ -70,7 +70,14 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
     ...(trouble === undefined ? [] : remark('!', 'bad', trouble)),
   ];
   const most = height < 12 ? 1 : 2;
-  return [...title.slice(0, most), ...stateLines(state, look, { item, width }).slice(0, most), ...marks];
+  const about = stateLines(state, look, { item, width });
+  return [...atMost(look, title, most, width), ...atMost(look, about, most, width), ...marks];
+}
+
+/** The first of these lines; the last one shows that more were left out. */
+function atMost({ ruler }: Look, lines: readonly Line[], most: number, width: number): readonly Line[] {
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), cutLine(ruler, [...(lines[most - 1] ?? []), span(' …')], width)];
 }
 
 /** Status, priority and the rest of what can be decided, on one line if there is room. */

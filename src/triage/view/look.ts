@@ -56,19 +56,28 @@ export function wrapTo(ruler: Ruler, text: Line, cells: number, most: number): r
 
 /** Words and gaps as lines of at most this width, after a space; a word is never broken. */
 export function flow(ruler: Ruler, words: readonly (readonly Span[])[], cells: number): readonly Line[] {
-  const lines: Span[][] = [];
+  return fill(ruler, words, cells).map(asLine);
+}
+
+/** The words of each of these lines. */
+export function fill(
+  ruler: Ruler,
+  words: readonly (readonly Span[])[],
+  cells: number,
+): readonly (readonly (readonly Span[])[])[] {
+  const lines: (readonly Span[])[][] = [];
   let used = cells;
   for (const word of words) {
     const width = lineWidth(ruler, word);
-    if (used + 2 + width > cells) {
-      lines.push([span(' ')]);
-      used = 1;
-    } else {
-      lines.at(-1)?.push(span('  '));
-      used += 2;
-    }
-    lines.at(-1)?.push(...word);
-    used += width;
+    const isRoom = used + 2 + width <= cells;
+    if (isRoom) lines.at(-1)?.push(word);
+    else lines.push([word]);
+    used = (isRoom ? used + 2 : 1) + width;
   }
   return lines;
+}
+
+/** Words with the gaps between them. */
+export function asLine(words: readonly (readonly Span[])[]): Line {
+  return words.flatMap((word, at) => [span(at === 0 ? ' ' : '  '), ...word]);
 }

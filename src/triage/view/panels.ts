@@ -1,29 +1,16 @@
 import { cleanLine, cleanText } from '../../output/text/clean.js';
 import { type Line, lineWidth, type Span, span } from '../../output/text/span.js';
-import { cutTo, type Ruler } from '../../output/text/width.js';
+import type { Ruler } from '../../output/text/width.js';
 import { leaveKeys, leftWords } from '../model/leaving.js';
-import type { Asking, Mode, Picking, Writing } from '../model/mode.js';
-import { optionsShown } from '../model/picking.js';
+import type { Asking, Mode, Writing } from '../model/mode.js';
 import { subjectOf } from '../model/rights.js';
 import type { State } from '../model/state.js';
 import type { TextField } from '../model/text-field.js';
 import { writingKeys } from '../model/update.js';
 import { followUps } from '../model/writing.js';
-import { flow, type Place, wrapTo } from './look.js';
-
-/** What is below the list while something is being chosen or typed. */
-export interface Panel {
-  readonly lines: readonly Line[];
-  /** Within the lines. */
-  readonly cursor: Place | undefined;
-}
-
-interface Room {
-  readonly ruler: Ruler;
-  readonly width: number;
-  /** The most lines. */
-  readonly height: number;
-}
+import { flow, wrapTo } from './look.js';
+import { drawPicker } from './picker.js';
+import { type Panel, question, type Room } from './question.js';
 
 type Draw<M> = (state: State, mode: M, room: Room) => Panel;
 
@@ -67,42 +54,6 @@ export function shownKey(key: string): string {
   };
   const control = /^ctrl\+(.)$/.exec(key)?.[1];
   return control === undefined ? (names[key] ?? arrows[key] ?? key) : `^${control.toUpperCase()}`;
-}
-
-function question(lead: string, { text, at }: TextField, { ruler, width }: Room, hint: string): Panel {
-  const before = cleanLine(text.slice(0, at));
-  // The end of a long text is what is being typed.
-  const room = width - ruler.width(lead) - 2;
-  const skipped = Math.max(0, before.length - room);
-  const shown = cutTo(ruler, `${before.slice(skipped)}${cleanLine(text.slice(at))}`, room);
-  const spare = room - ruler.width(shown) - ruler.width(hint) - 2;
-  const line: Line = [
-    span(' '),
-    span(lead, 'accent', 'strong'),
-    span(shown),
-    ...(spare > 0 ? [span(`   ${hint}`, 'dim')] : []),
-  ];
-  return { lines: [line], cursor: { row: 0, column: 1 + ruler.width(lead) + ruler.width(before.slice(skipped)) } };
-}
-
-function drawPicker(_state: State, mode: Picking, room: Room): Panel {
-  const { ruler, width, height } = room;
-  const shown = optionsShown(mode);
-  const head = mode.field
-    ? question(`${mode.title}: `, mode.field, room, 'Enter to choose, Esc to cancel')
-    : { lines: [[span(' '), span(mode.title, 'accent', 'strong')]], cursor: undefined };
-  const words = shown.slice(0, 60).map(({ letter, text, isSet }, at): readonly Span[] => {
-    const isAt = at === mode.at && mode.field !== undefined;
-    const name = cutTo(ruler, cleanLine(text), Math.max(8, width - 12));
-    return [
-      ...(mode.field ? [span(isAt ? '▸' : ' ', 'accent')] : []),
-      ...(letter === undefined ? [] : [span(`${letter} `, 'strong')]),
-      span(name, ...(isAt ? (['strong'] as const) : [])),
-      ...(isSet ? [span(' ✓', 'good')] : []),
-    ];
-  });
-  const lines = shown.length === 0 ? [[span('  no match', 'dim')]] : flow(ruler, words, width);
-  return { lines: [...head.lines, ...lines.slice(0, height - 1)], cursor: head.cursor };
 }
 
 function drawComposer(state: State, mode: Writing, room: Room): Panel {

@@ -10,7 +10,8 @@ import { detailPane, furthestScroll } from './detail-pane.js';
 import { helpPane } from './help-pane.js';
 import { firstShown, listPane } from './list-pane.js';
 import { type Frame, fitTo, flow, type Look, rule, spread, wrapTo } from './look.js';
-import { keyWord, type Panel, panelOf } from './panels.js';
+import { keyWord, panelOf } from './panels.js';
+import type { Panel } from './question.js';
 
 /** From this width on, list and detail are side by side (cells). */
 const wide = 100;
@@ -29,8 +30,12 @@ export function drawScreen(state: State, look: Look): Frame {
   const { columns, rows } = state.size;
   if (isTooSmall(state.size)) return { lines: tooSmall(state.size), cursor: undefined, furthest: 0 };
   const bottom = bottomLines(state, look);
-  const panel = panelOf(state, { ruler: look.ruler, width: columns, height: Math.max(3, Math.floor(rows / 3)) });
   const top = [headLine(state, look)];
+  const least = Math.max(3, Math.floor(rows / 3));
+  // Options with keys of their own are all shown if the whole screen has room for them.
+  const isByKey = state.mode.is === 'pick' && !state.mode.field;
+  const height = isByKey ? Math.max(least, rows - top.length - 2 - bottom.length) : least;
+  const panel = panelOf(state, { ruler: look.ruler, width: columns, height });
   const panelTall = panel ? panel.lines.length + 1 : 0;
   const room = rows - top.length - 1 - panelTall - bottom.length;
   const layout = layoutOf(state, Math.max(3, room));

@@ -212,6 +212,13 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     expect((await world.run('checklist BERG-9 --fields text,state')).stdout).toContain('One\topen\nTwo\topen\n');
   });
 
+  test('what cannot be undone is said once, however many requests it took', async () => {
+    const rows = (await world.json('inbox list --unread')) as unknown as readonly { readonly id: string }[];
+    const ids = rows.slice(0, 3).map(({ id }) => id);
+    expect((await mine.run(`inbox read ${ids.join(' ')}`)).code).toBe(0);
+    expect((await mine.run('undo')).stderr).toMatch(/cannot be undone: notifications marked as read\n/);
+  });
+
   test.each([
     ['note CASA-16 Hello', 'an internal note on CASA-16'],
     ['reply CASA-16 Hello', 'a reply to CASA-16'],
