@@ -52,11 +52,12 @@ describe('a message', () => {
   test('goes to each selected row as a message of its own, and only the first has the draft', () => {
     const session = new Session(stateWith([ticket('A-1'), ticket('A-2'), ticket('A-3')])).press('  rHi');
     const writing = writingIn(session);
-    expect(writing).toMatchObject({ targets: [{ ref: 'A-1' }], others: [{ ref: 'A-2' }] });
+    expect(writing).toMatchObject({ targets: [{ ref: 'A-1' }, { ref: 'A-2' }] });
     expect(session.press('<ctrl+t>').state.notice?.text).toMatch(/one at a time/);
     session.tell({ is: 'draft', writing, draft: 'dabcde' }).tell({ is: 'audience', writing, audience: 'read by Zoë' });
     expect(writingIn(session).audience).toBe('read by Zoë');
     expect(session.press('<esc>').state.selected.size).toBe(2);
+    expect(session.state.notice?.text).toBe('saved as a draft for A-1 and A-2; select them and press r to continue');
     session.press('rHi<ctrl+s>').tell({ is: 'draft', writing, draft: 'dabcde' });
     expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['reply  A-1', 'reply  A-2']);
     expect(session.state.pending.map(({ message }) => message?.draft)).toEqual(['dabcde', undefined]);
@@ -69,7 +70,7 @@ describe('a message', () => {
     const session = new Session(stateWith([ticket('A-1'), task, ticket('A-3')])).press('  r');
     expect(session.state).toMatchObject({ mode: { is: 'list' }, notice: { tone: 'bad' } });
     expect(session.state.selected.size).toBe(2);
-    expect(writingIn(session.press('<esc>r')).targets).toEqual([{ uuid: 'id-A-3', ref: 'A-3' }]);
+    expect(writingIn(session.press('<esc>r')).targets).toEqual([{ row: 'id-A-3', uuid: 'id-A-3', ref: 'A-3' }]);
   });
 
   test('a draft that arrives late does not bring back a message that was left', () => {

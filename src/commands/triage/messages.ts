@@ -103,7 +103,7 @@ function asMessage(decision: Decision): Decision & Sending {
 
 /** Who will be able to read public replies; undefined for what is not public, and before all rows have been read. */
 function readersOf({ seen, context, client }: Shared, writing: Writing): string | undefined {
-  const rows = rowsOf(writing);
+  const rows = writing.targets.map(({ row }) => row);
   const all = rows.flatMap((uuid) => {
     const envelope = seen.get(uuid)?.envelope;
     return envelope?.ticket ? [{ envelope, setting: settingFor(context, client, envelope.authors) }] : [];
@@ -114,7 +114,7 @@ function readersOf({ seen, context, client }: Shared, writing: Writing): string 
 /** The same, once the rows on which the cursor has not rested have been read. */
 async function lateAudience(shared: Shared, writing: Writing): Promise<string | undefined> {
   const { seen, context } = shared;
-  const unread = rowsOf(writing).filter((uuid) => !seen.has(uuid));
+  const unread = writing.targets.map(({ row }) => row).filter((uuid) => !seen.has(uuid));
   if (writing.what !== 'reply' || unread.length === 0) return undefined;
   try {
     for (const item of unread.map((uuid) => itemIn(shared, uuid))) {
@@ -125,8 +125,4 @@ async function lateAudience(shared: Shared, writing: Writing): Promise<string | 
     if (!isRecoverable(error)) throw error;
     return `whoever can see it; more could not be found out: ${error.message}`;
   }
-}
-
-function rowsOf({ row, others = [] }: Writing): readonly string[] {
-  return [row, ...others.map((other) => other.row)];
 }
