@@ -98,7 +98,7 @@ async function printText({ io, show }: Context, text: string): Promise<void> {
 }
 
 /** The global flags to repeat in a command. */
-export function selection({ settings }: Context): string {
+export function selection({ settings }: Pick<Context, 'settings'>): string {
   const { target, insecureHttp } = settings;
   // TRACKER_URL comes with a token of its own, which -I would not use.
   const isNamed = target.kind === 'named' && target.source !== 'TRACKER_URL';

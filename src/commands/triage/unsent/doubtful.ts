@@ -19,6 +19,6 @@ export async function keepDoubtful(
     ({ words, flags }) => words.join(' ') === start && flags.body === message.body,
   );
   const draft = message.draft ?? saved?.id ?? (await keepMessage(shared, kind, writing));
-  if (draft === undefined) shared.notKept.texts.set(receiversKey(writing), decision);
+  if (draft === undefined) shared.notKept.texts.set(receiversKey(writing), { ...decision, isBegun: true });
   else markDraft(shared.context, draft, true);
 }
