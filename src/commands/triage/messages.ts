@@ -12,7 +12,7 @@ import { readTemplate } from '../tickets/message/template.js';
 import { seeTicket } from '../tickets/seen-ticket.js';
 import { readDetail } from './details.js';
 import { isRecoverable, itemIn, type Shared } from './shared.js';
-import { markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
+import { hasDraft, markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
 import { createKeptTexts, isMessage, kindIn, type Sending } from './unsent/kept-texts.js';
 import { nameOf } from './verb-calls.js';
 
@@ -30,6 +30,8 @@ export interface Messages {
   settle(decision: Decision): Promise<Decision>;
   /** Keeps a message that is not to be sent, and says whether it is a draft. */
   takeBack(decision: Decision): Promise<Event>;
+  /** Where the text of a message is that was refused; it is kept, if only in memory. Undefined if its draft is gone. */
+  keepRefused(decision: Decision): Promise<'draft' | 'memory' | undefined>;
   /** Gives a function for a message that was not sent after all: its draft says again what it says now about its arrival. */
   rememberMark(decision: Decision): () => void;
 }
@@ -88,6 +90,11 @@ export function createMessages(shared: Shared): Messages {
         return { is: 'said', notice: { text: `not sent: ${what} (kept as a draft) for ${ref}`, tone: 'good' } };
       const text = `not sent: your ${what} about ${ref} is kept only until you quit`;
       return { is: 'said', notice: { text, tone: 'bad' } };
+    },
+    async keepRefused(decision) {
+      const id = decision.message?.draft;
+      if (id !== undefined) return hasDraft(context, id) ? 'draft' : undefined;
+      return (await texts.takeBack(asMessage(decision))) ? 'draft' : 'memory';
     },
     rememberMark({ message: { draft: id } = {} }) {
       const before = id !== undefined && mayHaveArrived(context, id);

@@ -24,6 +24,16 @@ export interface Restored {
   readonly row: Row;
 }
 
+/** What became of a decision. */
+interface Sent {
+  readonly is: 'sent';
+  readonly decision: Decision;
+  readonly outcomes: readonly Outcome[];
+  readonly words: string;
+  /** Where the text of a message is that was refused; undefined if there is none left to send. */
+  readonly text?: 'draft' | 'memory' | undefined;
+}
+
 /** What effects give back. */
 export type Answer =
   | ListAnswer
@@ -32,7 +42,7 @@ export type Answer =
   | { readonly is: 'no-detail'; readonly uuid: string; readonly why: string }
   /** The first request of a decision is about to leave. */
   | { readonly is: 'begins'; readonly decision: Decision }
-  | { readonly is: 'sent'; readonly decision: Decision; readonly outcomes: readonly Outcome[]; readonly words: string }
+  | Sent
   /** The server could not be reached. */
   | { readonly is: 'held'; readonly decision: Decision; readonly why: string }
   | { readonly is: 'undone'; readonly restored: readonly Restored[]; readonly notice: Notice }
@@ -158,14 +168,14 @@ function ownNews(state: State, uuid: string, detail: Row): Mark | undefined {
   return changed !== undefined && isOwnChange(since ?? '', detail, state.me) ? mark : undefined;
 }
 
-function takeOutcomes(state: State, { decision, outcomes, words }: Extract<Answer, { is: 'sent' }>): Step {
+function takeOutcomes(state: State, { decision, outcomes, words, text }: Sent): Step {
   const pending = state.pending.filter(({ id }) => id !== decision.id);
   let next: State = { ...state, pending };
   for (const outcome of outcomes) next = takeOutcome(next, decision, outcome);
   const failed = outcomes.filter((each) => each.is !== 'done');
   const stale = outcomes.filter(({ target }) => target.uuid === state.at).flatMap(({ target }) => lookAt(target.uuid));
   const notice: Notice = {
-    text: summary(state, decision, { outcomes, failed, words }),
+    text: `${summary(state, decision, { outcomes, failed, words })}${text ? keptWords(decision, text) : ''}`,
     tone: failed.length > 0 ? 'bad' : 'good',
     ...(isFinal(decision) && { isFinal: true }),
   };
@@ -212,6 +222,12 @@ function summary(
   const done = outcomes.length - failed.length;
   if (failed.length === 0) return `${done} rows: ${describeAll(decision)}`;
   return `${done} of ${outcomes.length} done; ${failed.map((each) => `${nameOf(state, each.target)} ${each.is === 'done' ? '' : each.why}`).join('; ')}`;
+}
+
+/** Where the text is that was not sent. */
+function keptWords({ what }: Decision, text: NonNullable<Sent['text']>): string {
+  const how = text === 'draft' ? 'kept as a draft' : 'your text is kept only until you quit';
+  return `; ${how}, ${what === 'note' ? 'n' : 'r'} to continue`;
 }
 
 /** A notification has no reference that people know. */

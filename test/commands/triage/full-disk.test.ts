@@ -2,8 +2,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
 import { openWorld, owner } from '../../support/run.js';
 import { hanging } from '../../support/servers/hanging.js';
+import { droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
 import { playScreen } from '../../support/terminal/play-screen.js';
 
 const size = { columns: 100, rows: 30 };
@@ -95,4 +97,22 @@ test('what may have arrived stands apart from what was not sent, and all is said
     expect.stringMatching(/^tracker -I work tickets note \S+ --body Three$/),
     '',
   ]);
+});
+
+test.each([
+  ['refused', (service: Send) => refusingWrites(service, 400), /1 could be neither [^\n]*/],
+  ['lost', droppingWrites, /what may have arrived could not be kept [^\n]*only if it has not, run:/],
+] as const)('the text of a message that was %s is kept until the end', async (_how, connect, said) => {
+  const { world, machine } = await machineWithFullDisk();
+  const played = playScreen(size, [
+    { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'nOne\u0013' },
+    { shows: /! CASA-8 [\s\S]*; your\s+text\s+is\s+kept\s+only\s+until\s+you\s+quit,\s+n\s+to\s+continue/, type: 'q' },
+  ]);
+  const ended = await machine.run('triage', {
+    ...{ terminal: size, player: played.player, send: connect(world.send) },
+    signal: AbortSignal.timeout(10_000),
+  });
+  expect(ended, played.stuck()).toMatchObject({ code: 0 });
+  expect(ended.stderr).toMatch(said);
+  expect(ended.stderr).toMatch(/\ntracker tickets note CASA-8 --body One\n$/);
 });

@@ -73,6 +73,10 @@ export function forgetDraft(context: Context, id: string): void {
   openDrafts(context.settings.folders.state).remove(id);
 }
 
+export function hasDraft({ settings }: Context, id: string): boolean {
+  return openDrafts(settings.folders.state).find(id) !== undefined;
+}
+
 export function mayHaveArrived({ settings }: Context, id: string): boolean {
   return openDrafts(settings.folders.state).find(id)?.mayHaveArrived ?? false;
 }
