@@ -40,6 +40,8 @@ export type Answer =
   | { readonly is: 'words'; readonly words: Words }
   | { readonly is: 'detail'; readonly uuid: string; readonly detail: Row; readonly item: Item | undefined }
   | { readonly is: 'no-detail'; readonly uuid: string; readonly why: string }
+  /** Its message has a draft of its own now. */
+  | { readonly is: 'separated'; readonly decision: Decision }
   /** The first request of a decision is about to leave. */
   | { readonly is: 'begins'; readonly decision: Decision }
   | Sent
@@ -64,6 +66,8 @@ export function answer(state: State, event: Answer): Step {
       return [withMark(state, event.uuid, (mark) => ({ ...mark, unreadable: event.why }))];
     case 'begins':
       return [begin(state, event.decision)];
+    case 'separated':
+      return [withMessage(state, event.decision)];
     case 'sent':
       return takeOutcomes(state, event);
     case 'held':
@@ -234,6 +238,11 @@ function keptWords({ what }: Decision, text: NonNullable<Sent['text']>): string 
 function nameOf(state: State, { uuid, ref, about }: Target): string {
   const item = state.items.find((each) => each.uuid === uuid);
   return item?.kind === 'notification' && !about ? `${titleOf(item.row) || ref}:` : ref;
+}
+
+function withMessage(state: State, { id, message }: Decision): State {
+  const pending = state.pending.map((each) => (each.id === id && message ? { ...each, message } : each));
+  return { ...state, pending };
 }
 
 /** With the draft of its message, which is known by now. */

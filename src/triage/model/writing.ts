@@ -61,10 +61,12 @@ export function send(state: State, writing: Writing): Step {
   const first = decide(closed, choice, itemsOf(state, [row]), status === undefined ? undefined : seen);
   // Only the first has the draft; the others get theirs in their turn.
   const other: Choice = { ...choice, message: { ...message, draft: undefined } };
-  return targets.slice(1).reduce<Step>(([sum, ...effects], { row: id }) => {
+  const [sent, ...effects] = targets.slice(1).reduce<Step>(([sum, ...before], { row: id }) => {
     const [next, ...more] = decide(sum, other, itemsOf(sum, [id]));
-    return [next, ...effects, ...more];
+    return [next, ...before, ...more];
   }, first);
+  if (targets.length === 1) return [sent, ...effects];
+  return [sent, { do: 'separate', decisions: sent.pending.filter(({ id }) => id >= state.next) }, ...effects];
 }
 
 /** Leaves the text as a draft. */

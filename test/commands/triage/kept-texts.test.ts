@@ -203,3 +203,20 @@ test('one for two rows that cannot be kept is told of both at the end, until it 
   await settle();
   expect(notKept.texts.size).toBe(0);
 });
+
+test('one for two rows that wait for the server becomes a draft for each at once', async () => {
+  session.tell({ is: 'badge', badge: { is: 'offline' } }).press('  r');
+  type('We are on it.');
+  await vi.advanceTimersByTimeAsync(400);
+  session.press('<ctrl+s>');
+  for (const { decisions } of session.take('separate'))
+    for (const { message, ...decision } of decisions)
+      if (message)
+        session.tell({ is: 'separated', decision: await texts.settle({ ...decision, what: 'reply', message }) });
+  const byRow = new Map(onDisk().map(({ id, words }) => [words.slice(2).join(' '), id]));
+  expect([...byRow.keys()].toSorted()).toEqual(['A-1', 'A-2']);
+  expect(session.state.pending.map(({ targets, message }) => [targets[0]?.ref, message?.draft])).toEqual([
+    ['A-2', byRow.get('A-2')],
+    ['A-1', byRow.get('A-1')],
+  ]);
+});

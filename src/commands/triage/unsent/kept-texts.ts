@@ -39,6 +39,8 @@ const pauseMs = 250;
 export function createKeptTexts(shared: Shared): KeptTexts {
   /** The drafts of texts, by what and whom they are for. */
   const drafts = new Map<string, string>();
+  /** Those of messages, by the number of their decision. */
+  const settled = new Map<number, string>();
   const waiting = new Map<string, Waiting>();
   // Two at a time would make two drafts of a text.
   const inTurn = createTurns();
@@ -116,12 +118,14 @@ export function createKeptTexts(shared: Shared): KeptTexts {
       const writing = textOf(decision);
       return await inTurn(async () => {
         // It may have become known in the meantime.
-        const known = message.draft ?? messages(shared).find(({ id }) => id === decision.id)?.message?.draft;
+        const pending = messages(shared).find(({ id }) => id === decision.id);
+        const known = message.draft ?? pending?.message?.draft ?? settled.get(decision.id);
         const draft = await keepMessage(shared, kindFor(decision), { ...writing, draft: known });
         unkept.delete(receiversKey(writing));
         for (const [key, each] of unkept)
           if (isMessage(each) && isTextOf(decision, writingOf(each, undefined))) unkept.delete(key);
         release(draft);
+        if (draft !== undefined) settled.set(decision.id, draft);
         return { ...decision, message: { ...message, draft } };
       });
     },
