@@ -65,6 +65,30 @@ describe('a message', () => {
     expect(session.state.selected.size).toBe(0);
   });
 
+  test('to several rows has one result for all of them', () => {
+    const session = new Session(stateWith([ticket('A-1'), ticket('A-2'), ticket('A-3')])).press('   rHi<ctrl+s>');
+    const result = (ref: string, why?: string): string | undefined => {
+      const decision = session.state.pending.find(({ targets }) => targets[0]?.ref === ref);
+      const [target] = decision?.targets ?? [];
+      if (!decision || !target) throw new Error(`${ref} is not being sent`);
+      const outcome = why === undefined ? ({ target, is: 'done' } as const) : ({ target, is: 'refused', why } as const);
+      session.tell({
+        is: 'sent',
+        decision,
+        outcomes: [outcome],
+        words: '',
+        text: why === undefined ? undefined : 'draft',
+      });
+      return session.state.notice?.text;
+    };
+    expect(result('A-3')).toBe('A-3 replied');
+    expect(result('A-1', 'try later')).toBe('1 of 2 done; A-1 try later; kept as a draft, r to continue');
+    expect(result('A-2')).toBe('2 of 3 done; A-1 try later; kept as a draft, r to continue');
+    expect(session.state.notice?.tone).toBe('bad');
+    session.press('<esc>nOne<ctrl+s>');
+    expect(session.accept().state.notice?.text).toMatch(/^A-\d added a note$/);
+  });
+
   test('is refused for selected rows of several kinds, which stay selected', () => {
     const task: Item = { ...ticket('B-2'), kind: 'task' };
     const session = new Session(stateWith([ticket('A-1'), task, ticket('A-3')])).press('  r');

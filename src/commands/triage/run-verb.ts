@@ -3,8 +3,8 @@ import type { Context } from '../../context.js';
 import { type Row, textOf } from '../../contract/row.js';
 import { mayHaveArrived } from '../../drafts/unsent/report-unsent.js';
 import { TrackerError } from '../../errors.js';
-import type { Outcome } from '../../triage/model/answers.js';
 import type { Decision, Target } from '../../triage/model/decision.js';
+import type { Outcome } from '../../triage/model/state.js';
 import { type Collected, collecting } from './collecting.js';
 import { callFor, nameOf, type VerbCall, type VerbName, valuesFor, verbs } from './verb-calls.js';
 

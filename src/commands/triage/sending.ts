@@ -1,6 +1,7 @@
 import { TrackerError } from '../../errors.js';
-import type { Answer, Outcome } from '../../triage/model/answers.js';
+import type { Answer } from '../../triage/model/answers.js';
 import type { Decision } from '../../triage/model/decision.js';
+import type { Outcome } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
 import { splitByConflict } from './conflict.js';
 import { beforeWrites, refuseAtEnd } from './ending.js';

@@ -62,7 +62,7 @@ async function leftOver(shared: Shared): Promise<Pick<State, 'pending' | 'notice
   const pending = taken
     // A text whose draft is gone was sent or deleted.
     .filter((each) => !doubtful.includes(each) && hasText(each))
-    .map((decision, at): Decision => ({ ...decision, id: at + 1, isHeld: true, isBegun: false }));
+    .map((decision, at): Decision => ({ ...decision, id: at + 1, isHeld: true, isBegun: false, batch: undefined }));
   const waiting = new Set(pending.flatMap(({ message }) => message?.draft ?? []));
   const noun = shared.source.kind === 'task' ? 'tasks' : 'tickets';
   const unsent = drafts.filter(({ id, words }) => !waiting.has(id) && words[0] === noun);

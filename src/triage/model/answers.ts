@@ -6,17 +6,11 @@ import { applied, type Decision, describe, describeAll, fieldOf, isFinal, type T
 import type { Option } from './mode.js';
 import { differences, foreignEntry, isOwnChange } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
-import type { Badge, Item, ListAnswer, Mark, Notice, State, Words } from './state.js';
+import type { Badge, Item, ListAnswer, Mark, Notice, Outcome, State, Words } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import { changeSubject, rowsAbout } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
 import { type TextAnswer, takeAudience, takeBegun, takeDraft, takeFile, takeTemplate, takeText } from './texts.js';
-
-/** What became of a decision, for one row. */
-export type Outcome =
-  | { readonly target: Target; readonly is: 'done' }
-  | { readonly target: Target; readonly is: 'refused'; readonly why: string }
-  | { readonly target: Target; readonly is: 'conflict'; readonly why: string; readonly row: Row };
 
 /** A row with the values that an undo has put back. */
 export interface Restored {
@@ -173,13 +167,24 @@ function ownNews(state: State, uuid: string, detail: Row): Mark | undefined {
 }
 
 function takeOutcomes(state: State, { decision, outcomes, words, text }: Sent): Step {
+  const { batch } = decision;
+  const earlier = batch === undefined ? undefined : state.batches?.get(batch);
+  const isOver = ({ target }: Outcome): boolean => outcomes.some((each) => each.target.uuid === target.uuid);
+  const all = [...(earlier?.outcomes ?? []).filter((each) => !isOver(each)), ...outcomes];
+  const kept = text ?? earlier?.text;
   const pending = state.pending.filter(({ id }) => id !== decision.id);
-  let next: State = { ...state, pending };
+  const batches = new Map(state.batches);
+  if (batch !== undefined) batches.set(batch, { outcomes: all, text: kept });
+  let next: State = { ...state, pending, batches };
   for (const outcome of outcomes) next = takeOutcome(next, decision, outcome);
-  const failed = outcomes.filter((each) => each.is !== 'done');
+  const failed = all.filter((each) => each.is !== 'done');
   const stale = outcomes.filter(({ target }) => target.uuid === state.at).flatMap(({ target }) => lookAt(target.uuid));
   const notice: Notice = {
-    text: `${summary(state, decision, { outcomes, failed, words })}${text ? keptWords(decision, text) : ''}`,
+    text: [
+      summary(state, decision, { outcomes: all, failed, words }),
+      ...(all.length > outcomes.length && words !== '' ? [words] : []),
+      ...(kept ? [keptWords(decision, kept)] : []),
+    ].join('; '),
     tone: failed.length > 0 ? 'bad' : 'good',
     ...(isFinal(decision) && { isFinal: true }),
   };
@@ -231,7 +236,7 @@ function summary(
 /** Where the text is that was not sent. */
 function keptWords({ what }: Decision, text: NonNullable<Sent['text']>): string {
   const how = text === 'draft' ? 'kept as a draft' : 'your text is kept only until you quit';
-  return `; ${how}, ${what === 'note' ? 'n' : 'r'} to continue`;
+  return `${how}, ${what === 'note' ? 'n' : 'r'} to continue`;
 }
 
 /** A notification has no reference that people know. */

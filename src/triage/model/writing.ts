@@ -56,7 +56,8 @@ export function send(state: State, writing: Writing): Step {
   const { what, row, targets, field, draft, status, seen, attach: files } = writing;
   if (field.text.trim() === '') return [say(state, `the ${what} is empty; nothing was sent`)];
   const message: Message = { draft, body: field.text, status, attach: files };
-  const choice: Choice = { what, value: '', shown: '', message };
+  const batch = targets.length > 1 ? state.next : undefined;
+  const choice: Choice = { what, value: '', shown: '', message, batch };
   const closed: State = { ...state, mode: { is: 'list' } };
   const first = decide(closed, choice, itemsOf(state, [row]), status === undefined ? undefined : seen);
   // Only the first has the draft; the others get theirs in their turn.
