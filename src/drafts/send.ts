@@ -6,7 +6,7 @@ import { withClaim, withClaimedDraft } from './saved/claim.js';
 import { namedArgs, otherTargets, saveDraft } from './saved/save.js';
 import { type Draft, type Drafts, openDrafts } from './saved/store.js';
 import { flagsToSave, type Submission } from './submission.js';
-import { commandOf, mayHaveArrived, reportUnsent } from './unsent/report-unsent.js';
+import { mayHaveArrived, reportUnsent, selection, sendingCommand } from './unsent/report-unsent.js';
 
 /** The draft of what is being sent, as far as the command may change it. */
 export interface SendingDraft {
@@ -135,6 +135,6 @@ async function finish(context: Context, drafts: Drafts, draft: Draft): Promise<v
   replaceWherePossible(drafts, draft);
   await context.show.warn(
     `draft ${draft.id} is kept: it was not sent to ${left.join(', ')}`,
-    `to send it there: tracker ${commandOf(draft)} --from-draft ${draft.id}`,
+    `to send it there: tracker ${selection(context)}${sendingCommand(draft)}`,
   );
 }

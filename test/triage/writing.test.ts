@@ -52,11 +52,12 @@ describe('a message', () => {
   test('goes to each selected row as a message of its own, and only the first has the draft', () => {
     const session = new Session(stateWith([ticket('A-1'), ticket('A-2'), ticket('A-3')])).press('  rHi');
     const writing = writingIn(session);
-    expect(writing).toMatchObject({ targets: [{ ref: 'A-1' }], others: [{ ref: 'A-2' }] });
+    expect(writing).toMatchObject({ targets: [{ ref: 'A-1' }, { ref: 'A-2' }] });
     expect(session.press('<ctrl+t>').state.notice?.text).toMatch(/one at a time/);
     session.tell({ is: 'draft', writing, draft: 'dabcde' }).tell({ is: 'audience', writing, audience: 'read by Zoë' });
     expect(writingIn(session).audience).toBe('read by Zoë');
     expect(session.press('<esc>').state.selected.size).toBe(2);
+    expect(session.state.notice?.text).toBe('saved as a draft for A-1 and A-2; select them and press r to continue');
     session.press('rHi<ctrl+s>').tell({ is: 'draft', writing, draft: 'dabcde' });
     expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['reply  A-1', 'reply  A-2']);
     expect(session.state.pending.map(({ message }) => message?.draft)).toEqual(['dabcde', undefined]);
@@ -64,12 +65,36 @@ describe('a message', () => {
     expect(session.state.selected.size).toBe(0);
   });
 
+  test('to several rows has one result for all of them', () => {
+    const session = new Session(stateWith([ticket('A-1'), ticket('A-2'), ticket('A-3')])).press('   rHi<ctrl+s>');
+    const result = (ref: string, why?: string): string | undefined => {
+      const decision = session.state.pending.find(({ targets }) => targets[0]?.ref === ref);
+      const [target] = decision?.targets ?? [];
+      if (!decision || !target) throw new Error(`${ref} is not being sent`);
+      const outcome = why === undefined ? ({ target, is: 'done' } as const) : ({ target, is: 'refused', why } as const);
+      session.tell({
+        is: 'sent',
+        decision,
+        outcomes: [outcome],
+        words: '',
+        text: why === undefined ? undefined : 'draft',
+      });
+      return session.state.notice?.text;
+    };
+    expect(result('A-3')).toBe('A-3 replied');
+    expect(result('A-1', 'try later')).toBe('1 of 2 done; A-1 try later; kept as a draft, r to continue');
+    expect(result('A-2')).toBe('2 of 3 done; A-1 try later; kept as a draft, r to continue');
+    expect(session.state.notice?.tone).toBe('bad');
+    session.press('<esc>nOne<ctrl+s>');
+    expect(session.accept().state.notice?.text).toMatch(/^A-\d added a note$/);
+  });
+
   test('is refused for selected rows of several kinds, which stay selected', () => {
     const task: Item = { ...ticket('B-2'), kind: 'task' };
     const session = new Session(stateWith([ticket('A-1'), task, ticket('A-3')])).press('  r');
     expect(session.state).toMatchObject({ mode: { is: 'list' }, notice: { tone: 'bad' } });
     expect(session.state.selected.size).toBe(2);
-    expect(writingIn(session.press('<esc>r')).targets).toEqual([{ uuid: 'id-A-3', ref: 'A-3' }]);
+    expect(writingIn(session.press('<esc>r')).targets).toEqual([{ row: 'id-A-3', uuid: 'id-A-3', ref: 'A-3' }]);
   });
 
   test('a draft that arrives late does not bring back a message that was left', () => {

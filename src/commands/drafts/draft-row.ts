@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { isOfAnother } from '../../drafts/saved/draft-owner.js';
 import type { Draft } from '../../drafts/saved/store.js';
 import { subjectOf } from '../../drafts/saved/subject.js';
-import { commandOf } from '../../drafts/unsent/report-unsent.js';
+import { sendingCommand } from '../../drafts/unsent/report-unsent.js';
 import { parseServerUrl } from '../../http/server-url.js';
 import type { JsonObject } from '../../output/view.js';
 import { shellWord } from '../../terminal/programs/shell-word.js';
@@ -56,7 +56,7 @@ export function draftRow(draft: Draft, known: Known): JsonObject {
     isElsewhere: isElsewhere(draft, known),
     url,
     flags,
-    send: `tracker ${selection(draft, known)}${commandOf(draft)} --from-draft ${id}`,
+    send: `tracker ${selection(draft, known)}${sendingCommand(draft)}`,
   };
 }
 

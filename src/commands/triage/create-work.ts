@@ -108,6 +108,10 @@ export function createWork(
     undo: async (_effect, dispatch) => dispatch(await shared.inTurn(undo)),
     keep: ({ writing }, dispatch) => messages.keep(writing, dispatch),
     forget: ({ draft }) => messages.forget(draft),
+    separate: async ({ decisions }, dispatch) => {
+      const settled = await Promise.all(decisions.map(messages.settle));
+      for (const decision of settled) dispatch({ is: 'separated', decision });
+    },
     'take-back': async ({ decision }, dispatch) => dispatch(await messages.takeBack(decision)),
     begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
     template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),

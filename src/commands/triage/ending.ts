@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
+import { selection } from '../../drafts/unsent/report-unsent.js';
 import { TrackerError } from '../../errors.js';
 import { interruption } from '../../terminal/interruption.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
@@ -70,11 +71,13 @@ export function refuseAtEnd({ isOver, signal }: Ending): void {
 }
 
 /** Says what may have arrived; what is kept and may be sent twice will be, so nothing needs to be said about it. */
-export async function reportCutOff({ show }: Context, ending: Ending, left: readonly Decision[]): Promise<void> {
+export async function reportCutOff(context: Context, ending: Ending, left: readonly Decision[]): Promise<void> {
+  const { show } = context;
   const isKept = (decision: Decision): boolean => isRepeatable(decision) && left.some(({ id }) => id === decision.id);
   const doubtful = ending.cutOff.filter((each) => !isKept(each));
   if (doubtful.length > 0) await show.warn(`${doubtAbout(doubtful)}; check before you do it again`);
-  if (ending.hasCutOffUndo) await show.warn('undoing was cut off and may not be done', 'to see: tracker undo --list');
+  if (ending.hasCutOffUndo)
+    await show.warn('undoing was cut off and may not be done', `to see: tracker ${selection(context)}undo --list`);
 }
 
 /** Such as `reply for CASA-8, convert for SCM-7 may have arrived`. */

@@ -12,7 +12,7 @@ import { readTemplate } from '../tickets/message/template.js';
 import { seeTicket } from '../tickets/seen-ticket.js';
 import { readDetail } from './details.js';
 import { isRecoverable, itemIn, type Shared } from './shared.js';
-import { markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
+import { hasDraft, markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
 import { createKeptTexts, isMessage, kindIn, type Sending } from './unsent/kept-texts.js';
 import { nameOf } from './verb-calls.js';
 
@@ -30,6 +30,8 @@ export interface Messages {
   settle(decision: Decision): Promise<Decision>;
   /** Keeps a message that is not to be sent, and says whether it is a draft. */
   takeBack(decision: Decision): Promise<Event>;
+  /** Where the text of a message is that was refused; it is kept, if only in memory. Undefined if its draft is gone. */
+  keepRefused(decision: Decision): Promise<'draft' | 'memory' | undefined>;
   /** Gives a function for a message that was not sent after all: its draft says again what it says now about its arrival. */
   rememberMark(decision: Decision): () => void;
 }
@@ -89,6 +91,11 @@ export function createMessages(shared: Shared): Messages {
       const text = `not sent: your ${what} about ${ref} is kept only until you quit`;
       return { is: 'said', notice: { text, tone: 'bad' } };
     },
+    async keepRefused(decision) {
+      const id = decision.message?.draft;
+      if (id !== undefined) return hasDraft(context, id) ? 'draft' : undefined;
+      return (await texts.takeBack(asMessage(decision))) ? 'draft' : 'memory';
+    },
     rememberMark({ message: { draft: id } = {} }) {
       const before = id !== undefined && mayHaveArrived(context, id);
       return () => markDraft(context, id, before || undefined);
@@ -103,7 +110,7 @@ function asMessage(decision: Decision): Decision & Sending {
 
 /** Who will be able to read public replies; undefined for what is not public, and before all rows have been read. */
 function readersOf({ seen, context, client }: Shared, writing: Writing): string | undefined {
-  const rows = rowsOf(writing);
+  const rows = writing.targets.map(({ row }) => row);
   const all = rows.flatMap((uuid) => {
     const envelope = seen.get(uuid)?.envelope;
     return envelope?.ticket ? [{ envelope, setting: settingFor(context, client, envelope.authors) }] : [];
@@ -114,7 +121,7 @@ function readersOf({ seen, context, client }: Shared, writing: Writing): string 
 /** The same, once the rows on which the cursor has not rested have been read. */
 async function lateAudience(shared: Shared, writing: Writing): Promise<string | undefined> {
   const { seen, context } = shared;
-  const unread = rowsOf(writing).filter((uuid) => !seen.has(uuid));
+  const unread = writing.targets.map(({ row }) => row).filter((uuid) => !seen.has(uuid));
   if (writing.what !== 'reply' || unread.length === 0) return undefined;
   try {
     for (const item of unread.map((uuid) => itemIn(shared, uuid))) {
@@ -125,8 +132,4 @@ async function lateAudience(shared: Shared, writing: Writing): Promise<string | 
     if (!isRecoverable(error)) throw error;
     return `whoever can see it; more could not be found out: ${error.message}`;
   }
-}
-
-function rowsOf({ row, others = [] }: Writing): readonly string[] {
-  return [row, ...others.map((other) => other.row)];
 }

@@ -1,9 +1,10 @@
 import { nameRow } from '../../bulk/piped-rows.js';
 import type { Context } from '../../context.js';
 import { type Row, textOf } from '../../contract/row.js';
+import { mayHaveArrived } from '../../drafts/unsent/report-unsent.js';
 import { TrackerError } from '../../errors.js';
-import type { Outcome } from '../../triage/model/answers.js';
 import type { Decision, Target } from '../../triage/model/decision.js';
+import type { Outcome } from '../../triage/model/state.js';
 import { type Collected, collecting } from './collecting.js';
 import { callFor, nameOf, type VerbCall, type VerbName, valuesFor, verbs } from './verb-calls.js';
 
@@ -41,6 +42,8 @@ export const endsAll: readonly TrackerError['kind'][] = ['network', 'interrupted
 export interface Sent {
   readonly outcomes: readonly Outcome[];
   readonly words: string;
+  /** Whether a message has arrived for which something was refused, such as the status that followed it. */
+  readonly arrival?: 'certain' | 'possible' | undefined;
 }
 
 /**
@@ -66,8 +69,17 @@ export async function sendDecision(
     if (!(error instanceof TrackerError)) throw error;
     if (endsAll.includes(error.kind)) throw error;
     const rows = collectedBy(error)?.list?.rows ?? [];
-    return { outcomes: targets.map((target) => outcomeOf(target, rows, error)), words: '' };
+    return {
+      outcomes: targets.map((target) => outcomeOf(target, rows, error)),
+      words: '',
+      arrival: arrivalOf(context, error),
+    };
   }
+}
+
+function arrivalOf(context: Context, error: TrackerError): Sent['arrival'] {
+  if (error.kind === 'partial') return 'certain';
+  return mayHaveArrived(context, error) ? 'possible' : undefined;
 }
 
 function collectedBy(error: TrackerError): Collected | undefined {

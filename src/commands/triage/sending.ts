@@ -1,6 +1,7 @@
 import { TrackerError } from '../../errors.js';
 import type { Answer } from '../../triage/model/answers.js';
 import type { Decision } from '../../triage/model/decision.js';
+import type { Outcome } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
 import { splitByConflict } from './conflict.js';
 import { beforeWrites, refuseAtEnd } from './ending.js';
@@ -29,7 +30,7 @@ export async function sendInTurn(
       isBegun = true;
     };
     try {
-      const answer = await outcomeOf(shared, decision, { begin, dispatch });
+      const answer = await outcomeOf(shared, decision, { messages, begin, dispatch });
       // A draft that could not be replaced, on a full disk, is not the one that was sent, and would be offered again.
       const old = given.message?.draft;
       isSent = answer.is === 'sent' && answer.outcomes.every(({ is }) => is === 'done');
@@ -44,29 +45,36 @@ export async function sendInTurn(
 }
 
 interface Sending {
+  readonly messages: Messages;
   /** Called before each request that changes something. */
   readonly begin: () => void;
   readonly dispatch: Dispatch;
 }
 
-async function outcomeOf(shared: Shared, decision: Decision, { begin, dispatch }: Sending): Promise<Answer> {
+async function outcomeOf(shared: Shared, decision: Decision, { messages, begin, dispatch }: Sending): Promise<Answer> {
+  const textOf = async (outcomes: readonly Outcome[], isBegun = false) =>
+    decision.message && outcomes.some(({ is }) => is === 'refused')
+      ? await messages.keepRefused({ ...decision, isBegun })
+      : undefined;
   const onProgress = (line: string): void => {
     if (line !== '') dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
   };
   try {
     const { free, conflicts } = await splitByConflict(shared.context, decision);
-    if (free.length === 0) return { is: 'sent', decision, outcomes: conflicts, words: '' };
+    if (free.length === 0)
+      return { is: 'sent', decision, outcomes: conflicts, words: '', text: await textOf(conflicts) };
     const context = await beforeWrites(shared.context, begin);
-    const { outcomes, words } = await sendDecision(context, decision, free, onProgress);
+    const { outcomes, words, arrival } = await sendDecision(context, decision, free, onProgress);
     const done = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
     const entry = (await shared.client.journal()).number();
     if (done.length > 0) shared.done.push({ decision: { ...decision, targets: done }, entry });
-    return { is: 'sent', decision, outcomes: [...conflicts, ...outcomes], words };
+    const text = arrival === 'certain' ? undefined : await textOf(outcomes, arrival === 'possible');
+    return { is: 'sent', decision, outcomes: [...conflicts, ...outcomes], words, text };
   } catch (error) {
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
     if (error.kind === 'network') return { is: 'held', decision, why: error.message };
     if (error.kind === 'sign_in_required') throw error;
     const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: error.message }) as const);
-    return { is: 'sent', decision, outcomes, words: '' };
+    return { is: 'sent', decision, outcomes, words: '', text: await textOf(outcomes) };
   }
 }

@@ -3,6 +3,7 @@ import { type Decision, isRepeatable } from '../../triage/model/decision.js';
 import { pressWords } from '../../triage/model/press-words.js';
 import type { State, Words } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
+import { namesIn } from '../../triage/model/writing.js';
 import { doubtAbout } from './ending.js';
 import type { Shared } from './shared.js';
 import type { Listed } from './sources.js';
@@ -62,17 +63,19 @@ async function leftOver(shared: Shared, isSpoken: boolean): Promise<Pick<State, 
   const pending = taken
     // A text whose draft is gone was sent or deleted.
     .filter((each) => !doubtful.includes(each) && hasText(each))
-    .map((decision, at): Decision => ({ ...decision, id: at + 1, isHeld: true, isBegun: false }));
+    .map((decision, at): Decision => ({ ...decision, id: at + 1, isHeld: true, isBegun: false, batch: undefined }));
   const waiting = new Set(pending.flatMap(({ message }) => message?.draft ?? []));
   const noun = shared.source.kind === 'task' ? 'tasks' : 'tickets';
   const unsent = drafts.filter(({ id, words }) => !waiting.has(id) && words[0] === noun);
-  const refs = [...new Set(unsent.map(({ words }) => words[2] ?? ''))];
+  const written = unsent.map(({ words }) => words.slice(2));
+  const refs = new Set(written.filter(({ length }) => length === 1).map(namesIn));
+  const groups = new Set(written.filter(({ length }) => length > 1).map(namesIn));
+  const press = pressWords({ isSpoken }, 'r', 'n');
   const said = [
     ...(left > 0 ? [`${left} not sent last time must wait: the state folder cannot be written to (${why})`] : []),
     ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
-    ...(refs.length > 0
-      ? [`unsent text for ${refs.join(', ')}; ${pressWords({ isSpoken }, 'r', 'n')} to continue`]
-      : []),
+    ...(refs.size > 0 ? [`unsent text for ${[...refs].join(', ')}; ${press} to continue`] : []),
+    ...[...groups].map((names) => `unsent text for ${names}; select them and ${press} to continue`),
   ];
   return { pending, notice: said.length > 0 ? { text: said.join('; '), tone: 'plain' } : undefined };
 }

@@ -6,7 +6,9 @@ import { lineOf } from './verb-calls.js';
 export async function printCommands({ context, client, done }: Shared): Promise<void> {
   const journal = await client.journal();
   const undone = new Set(entriesOf(journal).flatMap(({ undoes }) => undoes ?? []));
-  const lines = await Promise.all(done.flatMap((each) => whatStands(each, undone)).map(lineOf));
+  const lines = await Promise.all(
+    done.flatMap((each) => whatStands(each, undone)).map(async (decision) => await lineOf(context, decision)),
+  );
   if (lines.length > 0) await context.show.text(`${lines.join('\n')}\n`);
 }
 

@@ -1,6 +1,8 @@
 import { longName } from '../../args/flag.js';
 import { initialValues } from '../../args/initial-values.js';
 import type { LoadVerb, VerbBody } from '../../args/verb.js';
+import type { Context } from '../../context.js';
+import { selection } from '../../drafts/unsent/report-unsent.js';
 import { cleanText } from '../../output/text/clean.js';
 import { shellWord } from '../../terminal/programs/shell-word.js';
 import type { Decision, Target, What } from '../../triage/model/decision.js';
@@ -90,8 +92,8 @@ export function valuesFor(verb: VerbBody, given: Given): Given {
   return { ...initialValues(verb), ...Object.fromEntries(known) };
 }
 
-/** The command line that does what a decision did, safe on a terminal. */
-export async function lineOf(decision: Decision): Promise<string> {
+/** The command line that does what a decision did, with the same instance, safe on a terminal. */
+export async function lineOf(context: Pick<Context, 'settings'>, decision: Decision): Promise<string> {
   const { verb: name, words, given } = callFor(decision);
   const { verb } = await verbs[name]();
   const { message: sent, value, shown } = decision;
@@ -103,5 +105,5 @@ export async function lineOf(decision: Decision): Promise<string> {
     return table ? values.map((each) => `${longName(table.flags)} ${readable(each)}`) : [];
   });
   const refs = decision.targets.map((target) => shellWord(nameOf(target).ref));
-  return cleanText(['tracker', name, ...refs, ...words.map(shellWord), ...shownFlags].join(' '));
+  return cleanText([`tracker ${selection(context)}${name}`, ...refs, ...words.map(shellWord), ...shownFlags].join(' '));
 }

@@ -6,7 +6,7 @@ import { usageError } from '../../errors.js';
 import { shellWord } from '../../terminal/programs/shell-word.js';
 import { isNotGiven } from '../submission.js';
 import type { TextSource } from '../text/read-text.js';
-import { commandOf, resending } from '../unsent/report-unsent.js';
+import { resending, sendingCommand } from '../unsent/report-unsent.js';
 import { isOfAnother } from './draft-owner.js';
 import { type Draft, openDrafts } from './store.js';
 
@@ -24,10 +24,7 @@ export async function restoreFlags<V extends TextSource>(
   if (start !== undefined) throw usageError(`--from-draft and ${start} cannot be used together`);
   const draft = openDrafts(context.settings.folders.state).read(expected.id);
   if (draft.words.slice(0, 2).join(' ') !== expected.command) {
-    throw usageError(
-      `draft ${draft.id} belongs to another command`,
-      `tracker ${commandOf(draft)} --from-draft ${draft.id}`,
-    );
+    throw usageError(`draft ${draft.id} belongs to another command`, `tracker ${sendingCommand(draft)}`);
   }
   if (draft.url !== expected.url) {
     throw usageError(`draft ${draft.id} was written for ${draft.url}, not for ${expected.url}`, `add -I ${draft.url}`);

@@ -48,7 +48,7 @@ export async function findUnsent(
  * The newest unsent draft of the same command for one of these subjects. One that knows the uuid it was written for is only for
  * that, whatever its reference means now (docs/requirements.md, R79).
  */
-export async function findUnsentFor(
+async function findUnsentFor(
   context: Context,
   { subjects, ...writing }: Writing & { readonly subjects: readonly Subject[] },
 ): Promise<Draft | undefined> {
@@ -63,6 +63,22 @@ export async function findUnsentFor(
       for (const { uuid, readUuid } of found) if ((readUuid ? await readUuid() : uuid) === target) return draft;
     }
   return undefined;
+}
+
+/** The newest unsent draft of the same command for all of these subjects, and for nothing else. */
+export async function findUnsentForAll(
+  context: Context,
+  { subjects, ...writing }: Writing & { readonly subjects: readonly Subject[] },
+): Promise<Draft | undefined> {
+  return draftsOf(context, await context.client(), writing).find((draft) => {
+    const words = draft.words.slice(2);
+    const isFor = ({ names, uuid }: Subject): boolean =>
+      words.some((word) => {
+        const target = targetOf(draft, word);
+        return target === undefined ? names.includes(plainName(word)) : uuid === target;
+      });
+    return words.length === subjects.length && subjects.every(isFor);
+  });
 }
 
 function draftsOf(context: Context, client: Client, { command, url }: Writing): readonly Draft[] {

@@ -50,7 +50,7 @@ export function resending(context: Context, draft: Draft): Resending {
   const isPiped = typeof attachName === 'string';
   return {
     lead: isPiped ? `send it again, with ${shellWord(attachName)} on standard input` : 'send it again',
-    command: `tracker ${selection(context)}${commandOf(draft)} --from-draft ${draft.id}`,
+    command: `tracker ${selection(context)}${sendingCommand(draft)}`,
     isPiped,
   };
 }
@@ -97,8 +97,8 @@ async function printText({ io, show }: Context, text: string): Promise<void> {
   await io.stderr.write(`${cleanText(text)}\n`);
 }
 
-/** The global flags to repeat in the command. */
-function selection({ settings }: Context): string {
+/** The global flags to repeat in a command. */
+export function selection({ settings }: Pick<Context, 'settings'>): string {
   const { target, insecureHttp } = settings;
   // TRACKER_URL comes with a token of its own, which -I would not use.
   const isNamed = target.kind === 'named' && target.source !== 'TRACKER_URL';
@@ -119,7 +119,10 @@ export function mayHaveArrived({ signal }: Context, error: unknown): boolean {
   return isUnknown(error) || isUnknown(error.cause) || error.status === 502 || error.status === 504;
 }
 
-/** The words of a draft as they are typed in a shell. */
-export function commandOf({ words }: Draft): string {
-  return words.map(shellWord).join(' ');
+/** The command that sends a draft: of several tickets, to the first, after which it names the next. */
+export function sendingCommand(draft: Draft): string {
+  const [noun, verb] = draft.words;
+  const isForOne = noun === 'tickets' && (verb === 'reply' || verb === 'note');
+  const words = isForOne ? draft.words.slice(0, 3) : draft.words;
+  return `${words.map(shellWord).join(' ')} --from-draft ${draft.id}`;
 }

@@ -6,22 +6,26 @@ import { applied, type Decision, describe, describeAll, fieldOf, isFinal, type T
 import type { Option } from './mode.js';
 import { differences, foreignEntry, isOwnChange } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
-import type { Badge, Item, ListAnswer, Mark, Notice, State, Words } from './state.js';
+import type { Badge, Item, ListAnswer, Mark, Notice, Outcome, State, Words } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import { changeSubject, rowsAbout } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
 import { type TextAnswer, takeAudience, takeBegun, takeDraft, takeFile, takeTemplate, takeText } from './texts.js';
 
-/** What became of a decision, for one row. */
-export type Outcome =
-  | { readonly target: Target; readonly is: 'done' }
-  | { readonly target: Target; readonly is: 'refused'; readonly why: string }
-  | { readonly target: Target; readonly is: 'conflict'; readonly why: string; readonly row: Row };
-
 /** A row with the values that an undo has put back. */
 export interface Restored {
   readonly uuid: string;
   readonly row: Row;
+}
+
+/** What became of a decision. */
+interface Sent {
+  readonly is: 'sent';
+  readonly decision: Decision;
+  readonly outcomes: readonly Outcome[];
+  readonly words: string;
+  /** Where the text of a message is that was refused; undefined if there is none left to send. */
+  readonly text?: 'draft' | 'memory' | undefined;
 }
 
 /** What effects give back. */
@@ -30,9 +34,11 @@ export type Answer =
   | { readonly is: 'words'; readonly words: Words }
   | { readonly is: 'detail'; readonly uuid: string; readonly detail: Row; readonly item: Item | undefined }
   | { readonly is: 'no-detail'; readonly uuid: string; readonly why: string }
+  /** Its message has a draft of its own now. */
+  | { readonly is: 'separated'; readonly decision: Decision }
   /** The first request of a decision is about to leave. */
   | { readonly is: 'begins'; readonly decision: Decision }
-  | { readonly is: 'sent'; readonly decision: Decision; readonly outcomes: readonly Outcome[]; readonly words: string }
+  | Sent
   /** The server could not be reached. */
   | { readonly is: 'held'; readonly decision: Decision; readonly why: string }
   | { readonly is: 'undone'; readonly restored: readonly Restored[]; readonly notice: Notice }
@@ -54,6 +60,8 @@ export function answer(state: State, event: Answer): Step {
       return [withMark(state, event.uuid, (mark) => ({ ...mark, unreadable: event.why }))];
     case 'begins':
       return [begin(state, event.decision)];
+    case 'separated':
+      return [withMessage(state, event.decision)];
     case 'sent':
       return takeOutcomes(state, event);
     case 'held':
@@ -158,14 +166,25 @@ function ownNews(state: State, uuid: string, detail: Row): Mark | undefined {
   return changed !== undefined && isOwnChange(since ?? '', detail, state.me) ? mark : undefined;
 }
 
-function takeOutcomes(state: State, { decision, outcomes, words }: Extract<Answer, { is: 'sent' }>): Step {
+function takeOutcomes(state: State, { decision, outcomes, words, text }: Sent): Step {
+  const { batch } = decision;
+  const earlier = batch === undefined ? undefined : state.batches?.get(batch);
+  const isOver = ({ target }: Outcome): boolean => outcomes.some((each) => each.target.uuid === target.uuid);
+  const all = [...(earlier?.outcomes ?? []).filter((each) => !isOver(each)), ...outcomes];
+  const kept = text ?? earlier?.text;
   const pending = state.pending.filter(({ id }) => id !== decision.id);
-  let next: State = { ...state, pending };
+  const batches = new Map(state.batches);
+  if (batch !== undefined) batches.set(batch, { outcomes: all, text: kept });
+  let next: State = { ...state, pending, batches };
   for (const outcome of outcomes) next = takeOutcome(next, decision, outcome);
-  const failed = outcomes.filter((each) => each.is !== 'done');
+  const failed = all.filter((each) => each.is !== 'done');
   const stale = outcomes.filter(({ target }) => target.uuid === state.at).flatMap(({ target }) => lookAt(target.uuid));
   const notice: Notice = {
-    text: summary(state, decision, { outcomes, failed, words }),
+    text: [
+      summary(state, decision, { outcomes: all, failed, words }),
+      ...(all.length > outcomes.length && words !== '' ? [words] : []),
+      ...(kept ? [keptWords(decision, kept)] : []),
+    ].join('; '),
     tone: failed.length > 0 ? 'bad' : 'good',
     ...(isFinal(decision) && { isFinal: true }),
   };
@@ -214,10 +233,21 @@ function summary(
   return `${done} of ${outcomes.length} done; ${failed.map((each) => `${nameOf(state, each.target)} ${each.is === 'done' ? '' : each.why}`).join('; ')}`;
 }
 
+/** Where the text is that was not sent. */
+function keptWords({ what }: Decision, text: NonNullable<Sent['text']>): string {
+  const how = text === 'draft' ? 'kept as a draft' : 'your text is kept only until you quit';
+  return `${how}, ${what === 'note' ? 'n' : 'r'} to continue`;
+}
+
 /** A notification has no reference that people know. */
 function nameOf(state: State, { uuid, ref, about }: Target): string {
   const item = state.items.find((each) => each.uuid === uuid);
   return item?.kind === 'notification' && !about ? `${titleOf(item.row) || ref}:` : ref;
+}
+
+function withMessage(state: State, { id, message }: Decision): State {
+  const pending = state.pending.map((each) => (each.id === id && message ? { ...each, message } : each));
+  return { ...state, pending };
 }
 
 /** With the draft of its message, which is known by now. */

@@ -28,6 +28,8 @@ export interface Decision {
   readonly isRemoval?: boolean;
   /** The draft of a message, and what it contains. */
   readonly message?: Message;
+  /** The number that the messages of one text for several rows share. */
+  readonly batch?: number | undefined;
   /** Overwrites whatever anyone else has changed meanwhile. */
   readonly overwrites?: boolean;
   /** The server could not be reached, so it is sent later. */

@@ -62,10 +62,8 @@ export interface Writing {
   readonly what: 'reply' | 'note';
   /** The row on which it was begun, such as a notification. */
   readonly row: string;
-  /** What it is sent to. */
-  readonly targets: readonly { readonly uuid: string; readonly ref: string }[];
-  /** The other selected rows, each of which gets a message of its own with the same text. */
-  readonly others?: readonly { readonly row: string; readonly ref: string }[];
+  /** What it is sent to, to each as a message of its own: first that row, then the other selected ones. */
+  readonly targets: readonly Receiver[];
   readonly field: TextField;
   /** The status that follows it; undefined to leave it as it is. */
   readonly status: string | undefined;
@@ -78,6 +76,20 @@ export interface Writing {
   readonly audience?: string;
   /** What is known about an earlier draft, such as `may have arrived`. */
   readonly remark?: string;
+}
+
+/** What gets a message. */
+export interface Receiver {
+  readonly row: string;
+  /** What the row is about, and its reference. */
+  readonly uuid: string;
+  readonly ref: string;
+}
+
+/** The same for a message of the same kind to the same tickets or tasks, in any order. */
+export function receiversKey({ what, targets }: Pick<Writing, 'what' | 'targets'>): string {
+  const uuids = targets.map(({ uuid }) => uuid).sort();
+  return `${what} ${uuids.join(' ')}`;
 }
 
 /** The text that is being written, also while something is chosen for it. */

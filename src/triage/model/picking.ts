@@ -83,7 +83,8 @@ export function pickSource(state: State): Step {
 }
 
 export function pickTemplate(state: State, writing: Writing): Step {
-  if (writing.others) return [say(state, 'a template is filled in for one row; write to one at a time to use it')];
+  if (writing.targets.length > 1)
+    return [say(state, 'a template is filled in for one row; write to one at a time to use it')];
   const options = withLetters(state.words.templates.map((value) => ({ text: value, value })));
   if (options.length === 0) return [say(state, 'there are no templates yet; add files to the templates folder')];
   return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: 0, resume: writing });

@@ -1,5 +1,5 @@
 import type { Row } from '../../contract/row.js';
-import type { Decision } from './decision.js';
+import type { Decision, Target } from './decision.js';
 import type { Mode } from './mode.js';
 
 /** What a row is about. */
@@ -53,6 +53,12 @@ export interface Conflict {
   readonly words: string;
 }
 
+/** What became of a decision, for one row. */
+export type Outcome =
+  | { readonly target: Target; readonly is: 'done' }
+  | { readonly target: Target; readonly is: 'refused'; readonly why: string }
+  | { readonly target: Target; readonly is: 'conflict'; readonly why: string; readonly row: Row };
+
 /** A line below the list that says what was done or what went wrong. */
 export interface Notice {
   readonly text: string;
@@ -96,6 +102,11 @@ export function isTooSmall({ columns, rows }: Size): boolean {
   return columns < 20 || rows < 8;
 }
 
+interface BatchResult {
+  readonly outcomes: readonly Outcome[];
+  readonly text: 'draft' | 'memory' | undefined;
+}
+
 /** Everything the screen depends on. */
 export interface State {
   /** What the list contains, such as `waiting on us`. */
@@ -130,6 +141,8 @@ export interface State {
   /** How far the detail is scrolled. */
   readonly scroll: number;
   readonly notice: Notice | undefined;
+  /** What became of the messages of each text for several rows, by its number. */
+  readonly batches?: ReadonlyMap<number, BatchResult>;
   /** What `.` repeats. */
   readonly last: Decision | undefined;
   readonly words: Words;

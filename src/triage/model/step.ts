@@ -14,6 +14,8 @@ export type Effect =
   /** Keep the text that is being written on disk. */
   | { readonly do: 'keep'; readonly writing: Writing }
   | { readonly do: 'forget'; readonly draft: string }
+  /** Give messages that are sent with one text a draft each, which says for whom it still is. */
+  | { readonly do: 'separate'; readonly decisions: readonly Decision[] }
   /** Keep the text of a message that was not sent after all. */
   | { readonly do: 'take-back'; readonly decision: Decision }
   /** Find the unsent draft of a message, and begin with it. */

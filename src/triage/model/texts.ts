@@ -1,5 +1,5 @@
 import type { Decision } from './decision.js';
-import { type Writing, withWriting, writingIn } from './mode.js';
+import { receiversKey, type Writing, withWriting, writingIn } from './mode.js';
 import type { State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import type { TextField } from './text-field.js';
@@ -102,9 +102,9 @@ function shown(state: State, writing: Writing): State {
 }
 
 /** The text that an answer is for, unless it has been left. */
-function sameWriting({ mode }: State, { what, row }: Writing): Writing | undefined {
+function sameWriting({ mode }: State, given: Writing): Writing | undefined {
   const writing = writingIn(mode);
-  return writing?.what === what && writing.row === row ? writing : undefined;
+  return writing?.row === given.row && receiversKey(writing) === receiversKey(given) ? writing : undefined;
 }
 
 /** The draft is only known once it is on disk, when more may have been typed, or the text waits to be sent. */

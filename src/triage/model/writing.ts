@@ -1,6 +1,6 @@
 import { type Choice, decide } from './deciding.js';
 import type { Message } from './decision.js';
-import type { Asking, Writing } from './mode.js';
+import type { Asking, Receiver, Writing } from './mode.js';
 import { pressWords } from './press-words.js';
 import { subjectOf } from './rights.js';
 import { current, goTo, itemsOf, targetsOf } from './rows.js';
@@ -15,22 +15,17 @@ export function write(
   { inEditor = false, attach = [] }: { readonly inEditor?: boolean; readonly attach?: readonly string[] } = {},
 ): (state: State) => Step {
   return (state) => {
-    const [first, ...others] = receivers(state);
-    if (!first) return [state];
-    const { row, uuid, ref } = first;
+    const targets = receivers(state);
+    const [{ row } = {}] = targets;
+    if (row === undefined) return [state];
     const writing: Writing = {
-      ...{ is: 'write', what, row, targets: [{ uuid, ref }], field: fieldWith(''), status: undefined },
+      ...{ is: 'write', what, row, targets, field: fieldWith(''), status: undefined },
       ...{ attach, draft: undefined },
-      ...(others.length > 0 && { others: others.map((each) => ({ row: each.row, ref: each.ref })) }),
     };
     // What is written about is shown beside it.
     const [shown, ...looks] = row === current(state)?.uuid ? [state] : goTo(state, row);
     return [{ ...shown, mode: writing, notice: undefined }, { do: 'begin', writing, inEditor }, ...looks];
   };
-}
-
-interface Receiver extends NonNullable<ReturnType<typeof subjectOf>> {
-  readonly row: string;
 }
 
 /** What a message goes to, once each, the row at the cursor first if it is among them. */
@@ -39,7 +34,7 @@ function receivers(state: State): readonly Receiver[] {
   const items = targetsOf(state).toSorted((one, other) => Number(other.uuid === at) - Number(one.uuid === at));
   const all = items.flatMap(({ uuid: row }): readonly Receiver[] => {
     const subject = subjectOf(state, row);
-    return subject ? [{ ...subject, row }] : [];
+    return subject ? [{ row, uuid: subject.uuid, ref: subject.ref }] : [];
   });
   return all.filter(({ uuid }, index) => all.findIndex((each) => each.uuid === uuid) === index);
 }
@@ -59,18 +54,21 @@ export function askForFile(state: State, resume: Writing): Step {
 
 /** Sends the message, to each row as one of its own; its text is kept as a draft until the server has it. */
 export function send(state: State, writing: Writing): Step {
-  const { what, row, others = [], field, draft, status, seen, attach: files } = writing;
+  const { what, row, targets, field, draft, status, seen, attach: files } = writing;
   if (field.text.trim() === '') return [say(state, `the ${what} is empty; nothing was sent`)];
   const message: Message = { draft, body: field.text, status, attach: files };
-  const choice: Choice = { what, value: '', shown: '', message };
+  const batch = targets.length > 1 ? state.next : undefined;
+  const choice: Choice = { what, value: '', shown: '', message, batch };
   const closed: State = { ...state, mode: { is: 'list' } };
   const first = decide(closed, choice, itemsOf(state, [row]), status === undefined ? undefined : seen);
   // Only the first has the draft; the others get theirs in their turn.
   const other: Choice = { ...choice, message: { ...message, draft: undefined } };
-  return others.reduce<Step>(([sum, ...effects], { row: id }) => {
+  const [sent, ...effects] = targets.slice(1).reduce<Step>(([sum, ...before], { row: id }) => {
     const [next, ...more] = decide(sum, other, itemsOf(sum, [id]));
-    return [next, ...effects, ...more];
+    return [next, ...before, ...more];
   }, first);
+  if (targets.length === 1) return [sent, ...effects];
+  return [sent, { do: 'separate', decisions: sent.pending.filter(({ id }) => id >= state.next) }, ...effects];
 }
 
 /** Leaves the text as a draft. */
@@ -78,9 +76,10 @@ export function putAside(state: State, writing: Writing): Step {
   const isEmpty = writing.field.text.trim() === '';
   const closed: State = { ...state, mode: { is: 'list' } };
   if (isEmpty) return writing.draft === undefined ? [closed] : [closed, { do: 'forget', draft: writing.draft }];
-  const ref = writing.targets[0]?.ref ?? '';
+  const names = namesIn(writing.targets.map(({ ref }) => ref));
   const key = writing.what === 'reply' ? 'r' : 'n';
-  return [say(closed, `saved as a draft for ${ref}; ${pressWords(state, key)} to continue`), { do: 'keep', writing }];
+  const how = `${writing.targets.length > 1 ? 'select them and ' : ''}${pressWords(state, key)}`;
+  return [say(closed, `saved as a draft for ${names}; ${how} to continue`), { do: 'keep', writing }];
 }
 
 /** The status that follows: none, then those known here, one after another. */
@@ -103,4 +102,14 @@ export function followUps(state: State, { row }: Writing): readonly string[] {
     /wait.*customer/.test(status) ? 0 : /resolved|done/.test(status) ? 1 : /progress/.test(status) ? 2 : 3;
   const { status } = state.words[subject?.kind === 'task' ? 'task' : 'ticket'];
   return status.toSorted((one, other) => usual(one) - usual(other));
+}
+
+/** How many are named before the others are only counted. */
+const mostNamed = 6;
+
+/** References in a sentence: `CASA-17 and SCM-7`. */
+export function namesIn(refs: readonly string[]): string {
+  const named = refs.length > mostNamed ? refs.slice(0, mostNamed) : refs.slice(0, -1);
+  const last = refs.length > mostNamed ? `${refs.length - mostNamed} more` : (refs.at(-1) ?? '');
+  return named.length === 0 ? last : `${named.join(', ')} and ${last}`;
 }

@@ -77,7 +77,7 @@ function composerHead(state: State, mode: Writing, { ruler, width, height }: Roo
   const isTask = subjectOf(state, mode.row)?.kind === 'task';
   const reply = isTask ? 'COMMENT' : 'REPLY · PUBLIC';
   const name = isReply ? span(reply, 'warn', 'strong') : span('NOTE · INTERNAL', 'internal', 'strong');
-  const refs = [...mode.targets, ...(mode.others ?? [])].map(({ ref }) => cleanLine(ref));
+  const refs = mode.targets.map(({ ref }) => cleanLine(ref));
   const receivers = receiverWords(name, refs, isTask ? 'tasks' : 'tickets');
   const files = mode.attach.length > 0 ? [[span(`with ${mode.attach.map(cleanLine).join(', ')}`, 'dim')]] : [];
   const then = thenWords(state, mode, { ruler, width });

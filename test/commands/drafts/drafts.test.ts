@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { openDrafts } from '../../../src/drafts/saved/store.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import type { Machine } from '../../support/computer/machine.js';
 import {
@@ -65,6 +66,25 @@ describe.each(shapes)('drafts, %s shape', (shape) => {
     expect(stderr).toContain(
       `hint: send it there: tracker drafts view ${draft?.id} --jq .flags.body | tracker tickets note CASA-8 -F -\n`,
     );
+  });
+
+  test('a text for several tickets is sent to one after the other', async () => {
+    const id = await fail(['tickets', 'note', 'CASA-8', '-b', 'Same cause']);
+    const drafts = openDrafts(() => join(machine.folder, 'state'));
+    drafts.replace({ ...drafts.read(id), words: ['tickets', 'note', 'CASA-8', 'CASA-9', 'BERG-9'] });
+    const command = `tracker tickets note CASA-8 --from-draft ${id}`;
+    const viewed = (await machine.run(`drafts view ${id}`)).stdout;
+    expect(viewed).toContain(`send\t${command}\n`);
+    const refusing = { send: refusingWrites(world.send, 400) };
+    expect((await machine.run(`drafts send ${id}`, refusing)).stderr).toContain(`send it again: ${command}\n`);
+    expect(drafts.read(id).words).toHaveLength(5);
+    const next = `draft ${id} is kept: it was not sent to CASA-9, BERG-9\nhint: to send it there: tracker tickets note CASA-9 --from-draft ${id}\n`;
+    expect((await machine.run(`drafts send ${id}`)).stderr).toContain(next);
+    expect((await machine.run(`drafts send ${id}`)).code).toBe(0);
+    expect((await machine.run(`drafts send ${id}`)).code).toBe(0);
+    expect(draftsOf(machine)).toEqual([]);
+    for (const ref of ['CASA-8', 'CASA-9', 'BERG-9'])
+      expect(JSON.stringify(await world.json(`tickets view ${ref}`)).split('Same cause')).toHaveLength(2);
   });
 
   test('list says what each is for, and which may have arrived', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Shared } from '../../../src/commands/triage/shared.js';
 import { keepMessage, unsentMessages, withDraft } from '../../../src/commands/triage/unsent/drafts.js';
 import { openDrafts } from '../../../src/drafts/saved/store.js';
@@ -32,8 +32,9 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const writing = (uuid: string, text: string): Writing => ({
-  ...{ is: 'write', what: 'reply', row: uuid, targets: [{ uuid, ref: 'SCM-9' }], field: fieldWith(text) },
+const writing = (uuid: string, text: string, more: Writing['targets'] = []): Writing => ({
+  ...{ is: 'write', what: 'reply', row: uuid, field: fieldWith(text) },
+  targets: [{ row: uuid, uuid, ref: 'SCM-9' }, ...more],
   ...{ status: undefined, attach: [], draft: undefined },
 });
 
@@ -62,4 +63,29 @@ test("R70: the composer never begins with another user's text", async () => {
   userId = 'mara';
   expect((await withDraft(shared, 'ticket', writing(ours, ''))).field.text).toBe('Hello');
   expect(await unsentMessages(shared.context)).toHaveLength(1);
+});
+
+describe('a draft', () => {
+  const more = [{ row: other, uuid: other, ref: 'BERG-16' }];
+
+  test('for one row is not offered for several', async () => {
+    await keepMessage(shared, 'ticket', writing(ours, 'Hello'));
+    expect((await withDraft(shared, 'ticket', writing(ours, '', more))).field.text).toBe('');
+    expect((await withDraft(shared, 'ticket', writing(ours, ''))).field.text).toBe('Hello');
+  });
+
+  test('for several rows names them all, and is offered for exactly these', async () => {
+    await keepMessage(shared, 'ticket', writing(ours, 'Hello', more));
+    const [draft] = await unsentMessages(shared.context);
+    expect(draft).toMatchObject({
+      words: ['tickets', 'reply', 'SCM-9', 'BERG-16'],
+      targets: { 'scm-9': ours, 'berg-16': other },
+    });
+    expect((await withDraft(shared, 'ticket', writing(ours, ''))).field.text).toBe('');
+    const [first, second] = writing(ours, '', more).targets;
+    const turned = { ...writing(ours, ''), targets: [second, first].filter((each) => each !== undefined) };
+    expect(await withDraft(shared, 'ticket', turned)).toMatchObject({ draft: draft?.id, field: { text: 'Hello' } });
+    const third = { row: 'three', uuid: '0a1b2c3d-0000-4000-8000-000000000003', ref: 'A-3' };
+    expect((await withDraft(shared, 'ticket', writing(ours, '', [...more, third]))).field.text).toBe('');
+  });
 });

@@ -2,39 +2,14 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDrafts } from '../../../src/drafts/saved/store.js';
-import type { Send } from '../../../src/http/message.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 import type { Machine, Ran } from '../../support/computer/machine.js';
 import { openWorld, owner, type TestWorld } from '../../support/run.js';
+import { hanging } from '../../support/servers/hanging.js';
 import { playScreen, type Step } from '../../support/terminal/play-screen.js';
 
 const size = { columns: 100, rows: 30 };
 const send = '\u0013';
-
-interface Hanging {
-  readonly send: Send;
-  /** Resolves with the first request that is not answered. */
-  readonly hangs: Promise<void>;
-}
-
-/** The service, which does not answer messages and edits. */
-function hanging(service: Send): Hanging {
-  let hang: (() => void) | undefined;
-  const hangs = new Promise<void>((resolve) => {
-    hang = resolve;
-  });
-  return {
-    hangs,
-    async send(request) {
-      if (!/^POST .*\/messages$|^PATCH /.test(`${request.method} ${request.url.pathname}`))
-        return await service(request);
-      hang?.();
-      return await new Promise((_, reject) => {
-        request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
-      });
-    },
-  };
-}
 
 const live = /live[\s\S]*▸ +\S+ \S CASA-8 [\s\S]*newest first/;
 

@@ -1,7 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
 import { openWorld, owner } from '../../support/run.js';
+import { hanging } from '../../support/servers/hanging.js';
+import { droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
 import { playScreen } from '../../support/terminal/play-screen.js';
 
 const size = { columns: 100, rows: 30 };
@@ -56,4 +60,59 @@ test('the same with --plain', async () => {
   expect(await world.json('tickets view CASA-9')).toMatchObject({
     messages: expect.arrayContaining([expect.objectContaining({ body: 'We are on it.' })]),
   });
+});
+
+test('what may have arrived stands apart from what was not sent, and all is said once', async () => {
+  const { world, machine } = await machineWithFullDisk();
+  const played = playScreen(size, [
+    { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'nOne\u0013' },
+    { shows: /~ +\S+ \S CASA-8/, type: 'nTwo\u0013' },
+    { shows: /~ +\S+ \S CASA-9/, type: '  nThree' },
+    { shows: /NOTE · INTERNAL to 2 tickets[\s\S]*Three/, type: '\u001b' },
+    { shows: /saved as a draft|kept only until you quit/, type: 'q' },
+    { shows: /2 not sent yet/, type: 'k' },
+  ]);
+  const { send, hangs } = hanging(world.send);
+  const ended = await machine.run('triage -I work --teach', {
+    terminal: size,
+    player: (written, type) =>
+      played.player(written, async (typed) => {
+        if (typed === 'q') await hangs;
+        type(typed);
+      }),
+    send,
+    signal: AbortSignal.timeout(10_000),
+  });
+  expect(ended, played.stuck()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('tracker ') });
+  const lines = stripVTControlCharacters(ended.stderr).split('\n');
+  expect(lines.slice(-8)).toEqual([
+    'warning: note for CASA-8 may have arrived; check before you do it again',
+    expect.stringMatching(
+      /^warning: what may have arrived could not be kept on disk \(\w+\); only if it has not, run:$/,
+    ),
+    'tracker -I work tickets note CASA-8 --body One',
+    expect.stringMatching(/^warning: 3 could be neither sent nor kept on disk \(\w+\); to send, run:$/),
+    'tracker -I work tickets note CASA-9 --body Two',
+    expect.stringMatching(/^tracker -I work tickets note \S+ --body Three$/),
+    expect.stringMatching(/^tracker -I work tickets note \S+ --body Three$/),
+    '',
+  ]);
+});
+
+test.each([
+  ['refused', (service: Send) => refusingWrites(service, 400), /1 could be neither [^\n]*/],
+  ['lost', droppingWrites, /what may have arrived could not be kept [^\n]*only if it has not, run:/],
+] as const)('the text of a message that was %s is kept until the end', async (_how, connect, said) => {
+  const { world, machine } = await machineWithFullDisk();
+  const played = playScreen(size, [
+    { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'nOne\u0013' },
+    { shows: /! CASA-8 [\s\S]*; your\s+text\s+is\s+kept\s+only\s+until\s+you\s+quit,\s+n\s+to\s+continue/, type: 'q' },
+  ]);
+  const ended = await machine.run('triage', {
+    ...{ terminal: size, player: played.player, send: connect(world.send) },
+    signal: AbortSignal.timeout(10_000),
+  });
+  expect(ended, played.stuck()).toMatchObject({ code: 0 });
+  expect(ended.stderr).toMatch(said);
+  expect(ended.stderr).toMatch(/\ntracker tickets note CASA-8 --body One\n$/);
 });

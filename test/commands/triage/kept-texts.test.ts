@@ -161,3 +161,62 @@ test('R79: a text about the task of a notification is not kept as a reply to a t
   await vi.advanceTimersByTimeAsync(1_000);
   expect(onDisk().map(({ words }) => words.slice(0, 2))).toEqual([['tasks', 'comment']]);
 });
+
+test.each([0, 400])(
+  'a text for two rows is one draft that names both, until each has its own (sent after %d ms)',
+  async (ms) => {
+    session.press('  r');
+    type('We are on it.');
+    await vi.advanceTimersByTimeAsync(400);
+    const [both] = onDisk();
+    expect(both).toMatchObject({
+      words: ['tickets', 'reply', 'A-2', 'A-1'],
+      targets: { 'a-1': 'id-A-1', 'a-2': 'id-A-2' },
+    });
+    type(' Soon.');
+    await vi.advanceTimersByTimeAsync(ms);
+    session.press('<ctrl+s>');
+    for (const { message, ...decision } of session.state.pending) {
+      if (!message) throw new Error('no message waits');
+      await texts.settle({ ...decision, what: 'reply', message });
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(
+      onDisk()
+        .map(({ words, flags }) => [words[2], words.length, flags.body])
+        .toSorted(),
+    ).toEqual([
+      ['A-1', 3, 'We are on it. Soon.'],
+      ['A-2', 3, 'We are on it. Soon.'],
+    ]);
+    expect(onDisk().map(({ id }) => id)).toContain(both?.id);
+  },
+);
+
+test('one for two rows that cannot be kept is told of both at the end, until it is sent', async () => {
+  writeFileSync(join(folder, 'drafts'), '');
+  session.press('  r');
+  type('We are on it.');
+  await vi.advanceTimersByTimeAsync(400);
+  expect([...notKept.texts.values()]).toMatchObject([{ targets: [{ ref: 'A-2' }, { ref: 'A-1' }] }]);
+  session.press('<ctrl+s>');
+  await settle();
+  expect(notKept.texts.size).toBe(0);
+});
+
+test('one for two rows that wait for the server becomes a draft for each at once', async () => {
+  session.tell({ is: 'badge', badge: { is: 'offline' } }).press('  r');
+  type('We are on it.');
+  await vi.advanceTimersByTimeAsync(400);
+  session.press('<ctrl+s>');
+  for (const { decisions } of session.take('separate'))
+    for (const { message, ...decision } of decisions)
+      if (message)
+        session.tell({ is: 'separated', decision: await texts.settle({ ...decision, what: 'reply', message }) });
+  const byRow = new Map(onDisk().map(({ id, words }) => [words.slice(2).join(' '), id]));
+  expect([...byRow.keys()].toSorted()).toEqual(['A-1', 'A-2']);
+  expect(session.state.pending.map(({ targets, message }) => [targets[0]?.ref, message?.draft])).toEqual([
+    ['A-2', byRow.get('A-2')],
+    ['A-1', byRow.get('A-1')],
+  ]);
+});

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { lineOf } from '../../../src/commands/triage/verb-calls.js';
+import type { Context } from '../../../src/context.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
+
+const here = { settings: { target: { kind: 'default' }, insecureHttp: false } } as unknown as Context;
 
 const decision: Decision = {
   ...{ id: 1, what: 'tag', kind: 'ticket', value: 'desk', shown: 'desk' },
@@ -8,18 +11,26 @@ const decision: Decision = {
 };
 
 test('a decision is a command line that a shell can run', async () => {
-  expect(await lineOf(decision)).toBe('tracker tickets edit BERG-9 --tag desk');
-  expect(await lineOf({ ...decision, value: "it's", isRemoval: true })).toBe(
+  expect(await lineOf(here, decision)).toBe('tracker tickets edit BERG-9 --tag desk');
+  expect(await lineOf(here, { ...decision, value: "it's", isRemoval: true })).toBe(
     "tracker tickets edit BERG-9 --remove-tag 'it'\\''s'",
   );
-  expect(await lineOf({ ...decision, what: 'log', kind: 'task', value: '45m' })).toBe('tracker tasks time BERG-9 45m');
+  expect(await lineOf(here, { ...decision, what: 'log', kind: 'task', value: '45m' })).toBe(
+    'tracker tasks time BERG-9 45m',
+  );
 });
 
 test('R36: what a server has sent drives no terminal', async () => {
-  const line = await lineOf({
+  const line = await lineOf(here, {
     ...decision,
     value: '\u001b]0;title\u0007\u202e',
     targets: [{ uuid: 'u', ref: 'A\u009b2J' }],
   });
   expect(line).toBe("tracker tickets edit 'A<U+009B>2J' --tag '^[]0;title^G<U+202E>'");
+});
+
+test('it names the instance and what else was chosen for the session', async () => {
+  const target = { kind: 'named', text: 'jose', source: '-I' };
+  const there = { settings: { target, insecureHttp: true } } as unknown as Context;
+  expect(await lineOf(there, decision)).toBe('tracker -I jose --insecure-http tickets edit BERG-9 --tag desk');
 });

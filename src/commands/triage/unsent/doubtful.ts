@@ -1,7 +1,8 @@
 import type { Decision } from '../../../triage/model/decision.js';
+import { receiversKey } from '../../../triage/model/mode.js';
 import type { Shared } from '../shared.js';
 import { commandOf, keepMessage, markDraft, unsentMessages } from './drafts.js';
-import { keyOf, kindFor, type Sending, writingOf } from './kept-texts.js';
+import { kindFor, type Sending, writingOf } from './kept-texts.js';
 
 /** Keeps a message that may have arrived as a draft that says so. One whose draft is gone was sent or deleted. */
 export async function keepDoubtful(
@@ -18,6 +19,6 @@ export async function keepDoubtful(
     ({ words, flags }) => words.join(' ') === start && flags.body === message.body,
   );
   const draft = message.draft ?? saved?.id ?? (await keepMessage(shared, kind, writing));
-  if (draft === undefined) shared.notKept.texts.set(keyOf(writing), decision);
+  if (draft === undefined) shared.notKept.texts.set(receiversKey(writing), { ...decision, isBegun: true });
   else markDraft(shared.context, draft, true);
 }

@@ -5,7 +5,7 @@ import { plainName } from '../../../drafts/saved/draft-targets.js';
 import { saveDraft } from '../../../drafts/saved/save.js';
 import { type Draft, openDrafts } from '../../../drafts/saved/store.js';
 import type { Submission } from '../../../drafts/submission.js';
-import { findUnsentFor } from '../../../drafts/unsent/find-unsent.js';
+import { findUnsentForAll } from '../../../drafts/unsent/find-unsent.js';
 import { TrackerError } from '../../../errors.js';
 import { relativeTime } from '../../../output/time/relative-time.js';
 import { unsent } from '../../../triage/model/conflicts.js';
@@ -44,7 +44,7 @@ async function urlOf(context: Context): Promise<string> {
   return (await context.client()).base.href.replace(/\/$/, '');
 }
 
-/** Goes on with the unsent draft of such a message, if there is one. */
+/** Goes on with the unsent draft of such a message to the same rows, and to no others, if there is one. */
 export async function withDraft(
   { context, state }: Pick<Shared, 'context' | 'state'>,
   kind: 'ticket' | 'task',
@@ -52,7 +52,7 @@ export async function withDraft(
 ): Promise<Writing> {
   const subjects = writing.targets.map(({ ref, uuid }) => ({ names: [plainName(ref)], uuid }));
   const url = await urlOf(context);
-  const draft = await findUnsentFor(context, { command: commandOf(writing, kind), url, subjects });
+  const draft = await findUnsentForAll(context, { command: commandOf(writing, kind), url, subjects });
   const body = textOf(draft?.flags.body);
   const isWaiting = unsent(state()).some(({ message }) => message && message.draft === draft?.id);
   if (!draft || body === undefined || isWaiting) return writing;
@@ -71,6 +71,10 @@ export async function withDraft(
 
 export function forgetDraft(context: Context, id: string): void {
   openDrafts(context.settings.folders.state).remove(id);
+}
+
+export function hasDraft({ settings }: Context, id: string): boolean {
+  return openDrafts(settings.folders.state).find(id) !== undefined;
 }
 
 export function mayHaveArrived({ settings }: Context, id: string): boolean {

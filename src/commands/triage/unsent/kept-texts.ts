@@ -1,8 +1,9 @@
 import { unsent } from '../../../triage/model/conflicts.js';
 import type { Decision } from '../../../triage/model/decision.js';
-import { type Writing, writingIn } from '../../../triage/model/mode.js';
+import { receiversKey, type Writing, writingIn } from '../../../triage/model/mode.js';
 import { subjectOf } from '../../../triage/model/rights.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
+import { namesIn } from '../../../triage/model/writing.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { createTurns, type Shared } from '../shared.js';
 import { forgetDraft, keepMessage } from './drafts.js';
@@ -32,14 +33,14 @@ interface Waiting {
   readonly keepNow: () => Promise<void>;
 }
 
-type About = Pick<Writing, 'what' | 'targets'>;
-
 /** How long the newest key may not be on disk (milliseconds). */
 const pauseMs = 250;
 
 export function createKeptTexts(shared: Shared): KeptTexts {
   /** The drafts of texts, by what and whom they are for. */
   const drafts = new Map<string, string>();
+  /** Those of messages, by the number of their decision. */
+  const settled = new Map<number, string>();
   const waiting = new Map<string, Waiting>();
   // Two at a time would make two drafts of a text.
   const inTurn = createTurns();
@@ -48,32 +49,35 @@ export function createKeptTexts(shared: Shared): KeptTexts {
     waiting.delete(key);
   };
   /** The draft of what is written now, which is not that of a message that waits to be sent. */
-  const draftOf = (about: About): string | undefined => {
-    const draft = drafts.get(keyOf(about));
+  const draftOf = (writing: Writing): string | undefined => {
+    const draft = drafts.get(receiversKey(writing));
     return messages(shared).some(({ message }) => message?.draft === draft) ? undefined : draft;
   };
   const { texts: unkept } = shared.notKept;
   /** The text of a decision, which is no longer kept for its own sake. */
   const textOf = (decision: Decision & Sending): Writing => {
     const writing = writingOf(decision, decision.message.draft);
-    const newest = waiting.get(keyOf(writing))?.writing;
-    if (newest && isTextOf(decision, newest)) stop(keyOf(writing));
+    for (const [key, { writing: newest }] of waiting) if (isTextOf(decision, newest)) stop(key);
     return writing;
+  };
+  /** From now on, what is written gets a draft of its own. */
+  const release = (draft: string | undefined): void => {
+    for (const [key, id] of drafts) if (id === draft) drafts.delete(key);
   };
   const write = async (writing: Writing, onKept: (draft: string) => void): Promise<void> =>
     await inTurn(async () => {
       const before = writing.draft ?? draftOf(writing);
       const draft = await keepMessage(shared, kindIn(shared, writing), { ...writing, draft: before });
       if (draft === undefined && writing.field.text.trim() !== '')
-        unkept.set(keyOf(writing), messageOf(writing, kindIn(shared, writing)));
-      else unkept.delete(keyOf(writing));
+        unkept.set(receiversKey(writing), messageOf(writing, kindIn(shared, writing)));
+      else unkept.delete(receiversKey(writing));
       if (draft === undefined) return;
-      drafts.set(keyOf(writing), draft);
+      drafts.set(receiversKey(writing), draft);
       onKept(draft);
     });
   return {
     async save(writing) {
-      stop(keyOf(writing));
+      stop(receiversKey(writing));
       let { draft } = writing;
       await write(writing, (kept) => {
         draft = kept;
@@ -81,7 +85,7 @@ export function createKeptTexts(shared: Shared): KeptTexts {
       return draft;
     },
     keep(writing, dispatch) {
-      const key = keyOf(writing);
+      const key = receiversKey(writing);
       const keepNow = async (): Promise<void> => {
         const { writing: newest = writing } = waiting.get(key) ?? {};
         waiting.delete(key);
@@ -91,14 +95,15 @@ export function createKeptTexts(shared: Shared): KeptTexts {
           if (draft !== newest.draft) dispatch({ is: 'draft', writing: newest, draft });
         });
         if (!unkept.has(key) || writingIn(shared.state().mode)?.row === newest.row) return;
-        const text = `your ${newest.what} about ${newest.targets[0]?.ref} is kept only until you quit`;
+        const names = namesIn(newest.targets.map(({ ref }) => ref));
+        const text = `your ${newest.what} about ${names} is kept only until you quit`;
         dispatch({ is: 'said', notice: { text, tone: 'bad' } });
       };
       const timer = waiting.get(key)?.timer ?? setTimeout(() => void keepNow(), pauseMs);
       waiting.set(key, { timer, writing, keepNow });
     },
     lost(writing) {
-      const { body, status, attach = [] } = unkept.get(keyOf(writing))?.message ?? {};
+      const { body, status, attach = [] } = unkept.get(receiversKey(writing))?.message ?? {};
       if (body === undefined) return undefined;
       return { ...writing, field: fieldWith(body), status, attach: [...new Set([...attach, ...writing.attach])] };
     },
@@ -111,21 +116,23 @@ export function createKeptTexts(shared: Shared): KeptTexts {
     async settle(decision) {
       const { message } = decision;
       const writing = textOf(decision);
-      const key = keyOf(writing);
       return await inTurn(async () => {
         // It may have become known in the meantime.
-        const known = message.draft ?? messages(shared).find(({ id }) => id === decision.id)?.message?.draft;
+        const pending = messages(shared).find(({ id }) => id === decision.id);
+        const known = message.draft ?? pending?.message?.draft ?? settled.get(decision.id);
         const draft = await keepMessage(shared, kindFor(decision), { ...writing, draft: known });
-        unkept.delete(key);
-        if (drafts.get(key) === draft) drafts.delete(key);
+        unkept.delete(receiversKey(writing));
+        for (const [key, each] of unkept)
+          if (isMessage(each) && isTextOf(decision, writingOf(each, undefined))) unkept.delete(key);
+        release(draft);
+        if (draft !== undefined) settled.set(decision.id, draft);
         return { ...decision, message: { ...message, draft } };
       });
     },
     async takeBack(decision) {
       const writing = textOf(decision);
-      const key = keyOf(writing);
-      // What is written there now gets a draft of its own.
-      if (drafts.get(key) === writing.draft) drafts.delete(key);
+      const key = receiversKey(writing);
+      release(writing.draft);
       return await inTurn(async () => {
         const isKept = (await keepMessage(shared, kindFor(decision), writing)) !== undefined;
         // Another text for the same row may not be on disk either.
@@ -134,7 +141,7 @@ export function createKeptTexts(shared: Shared): KeptTexts {
       });
     },
     forget(draft) {
-      for (const [key, id] of drafts) if (id === draft) drafts.delete(key);
+      release(draft);
       forgetDraft(shared.context, draft);
     },
   };
@@ -152,13 +159,9 @@ export function isMessage(decision: Decision): decision is Decision & Sending {
 /** The message of a decision, as it was being written. */
 export function writingOf({ what, targets, message }: Decision & Sending, draft: string | undefined): Writing {
   const { body, status, attach } = message;
-  const about = targets.map((target) => target.about ?? target);
+  const about = targets.map((target) => ({ ...(target.about ?? target), row: target.uuid }));
   const row = targets[0]?.uuid ?? '';
   return { is: 'write', what, row, targets: about, field: fieldWith(body), status, attach, draft };
-}
-
-export function keyOf({ what, targets }: About): string {
-  return `${what} ${targets[0]?.uuid}`;
 }
 
 /** What a message is about, by its row; a notification stands for its subject, as on the screen. */
@@ -175,11 +178,11 @@ function messages({ state }: Shared): readonly Decision[] {
   return unsent(state()).filter(({ message }) => message !== undefined);
 }
 
+/** Whether a decision sends this text, which may have been written for other rows too. */
 function isTextOf({ what, targets, message }: Decision, writing: Writing): boolean {
   const [target] = targets;
+  const uuid = (target?.about ?? target)?.uuid;
   return (
-    what === writing.what &&
-    (target?.about ?? target)?.uuid === writing.targets[0]?.uuid &&
-    message?.body === writing.field.text
+    what === writing.what && writing.targets.some((each) => each.uuid === uuid) && message?.body === writing.field.text
   );
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.js';
-import type { Decision } from '../../../triage/model/decision.js';
+import { type Decision, isRepeatable } from '../../../triage/model/decision.js';
 import { lineOf } from '../verb-calls.js';
 
 /** What cannot be kept on disk. It is sent all the same; what was not sent is printed at the end. */
@@ -10,12 +10,28 @@ export interface NotKept {
   hasDecisions: boolean;
   /** Messages whose texts are not on disk, by what and whom they are for. */
   readonly texts: Map<string, Decision>;
-  /** Prints the commands that send what would be lost. */
+  /** Prints the commands that send what would be lost, and apart from them those of what may have arrived. */
   report(unsent: readonly Decision[]): Promise<void>;
 }
 
-export function createNotKept({ show, io }: Pick<Context, 'show' | 'io'>): NotKept {
+interface Lost {
+  readonly decision: Decision;
+  /** The command that sends it. */
+  readonly line: string;
+}
+
+export function createNotKept(context: Pick<Context, 'show' | 'io' | 'settings'>): NotKept {
+  const { show, io } = context;
   const reasons = new Map<string, string>();
+  const warnWith = async (why: string, lost: readonly Lost[]): Promise<void> => {
+    if (lost.length === 0) return;
+    await show.warn(why);
+    await io.stderr.write(`${lost.map(({ line }) => line).join('\n')}\n`);
+  };
+  const linesOf = async (decisions: Iterable<Decision>): Promise<readonly Lost[]> => {
+    const each = [...decisions].flatMap(forEachReceiver);
+    return await Promise.all(each.map(async (decision) => ({ decision, line: await lineOf(context, decision) })));
+  };
   const notKept: NotKept = {
     async warn(what, why) {
       if (reasons.has(what)) return;
@@ -26,12 +42,22 @@ export function createNotKept({ show, io }: Pick<Context, 'show' | 'io'>): NotKe
     hasDecisions: true,
     texts: new Map(),
     async report(unsent) {
-      const lost = [...(notKept.hasDecisions ? [] : unsent), ...notKept.texts.values()];
-      if (lost.length === 0) return;
+      if (notKept.hasDecisions && notKept.texts.size === 0) return;
+      const [waiting, texts] = [await linesOf(unsent), await linesOf(notKept.texts.values())];
+      // The text of a decision is not lost twice.
+      const onlyTexts = texts.filter(({ line }) => !waiting.some((each) => each.line === line));
+      const lost = [...(notKept.hasDecisions ? [] : waiting), ...onlyTexts];
+      const doubtful = lost.filter(({ decision }) => decision.isBegun && !isRepeatable(decision));
+      const others = lost.filter((each) => !doubtful.includes(each));
       const [reason] = reasons.values();
-      await show.warn(`${lost.length} could be neither sent nor kept on disk (${reason}); to send, run:`);
-      await io.stderr.write(`${(await Promise.all(lost.map(lineOf))).join('\n')}\n`);
+      await warnWith(`what may have arrived could not be kept on disk (${reason}); only if it has not, run:`, doubtful);
+      await warnWith(`${others.length} could be neither sent nor kept on disk (${reason}); to send, run:`, others);
     },
   };
   return notKept;
+}
+
+/** The commands of messages take one reference. */
+function forEachReceiver(decision: Decision): readonly Decision[] {
+  return decision.message ? decision.targets.map((target) => ({ ...decision, targets: [target] })) : [decision];
 }

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { openWorld, owner } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
+import { droppingWrites, meddling, refusingWrites } from '../../support/servers/meddling.js';
+import { playScreen, type Step } from '../../support/terminal/play-screen.js';
+
+const send = '\u0013';
+
+/** Triage with such a connection, in which this is typed; gives the screens. */
+async function play(connect: (service: Send) => Send, steps: readonly Step[]) {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const size = { columns: 100, rows: 30 };
+  const played = playScreen(size, steps);
+  const { code } = await machine.run('triage', {
+    ...{ terminal: size, player: played.player, send: connect(world.send), signal: AbortSignal.timeout(10_000) },
+  });
+  expect(code, played.stuck()).toBe(0);
+  return played;
+}
+
+const first = /live[\s\S]*CASA-8 [\s\S]*newest first/;
+
+const refusing = (service: Send): Send => refusingWrites(service, 400);
+
+test.each([
+  ['refused', refusing, /! CASA-8 answered 400; kept as a draft, r to continue/, /> We are on it/],
+  [
+    'lost',
+    droppingWrites,
+    /! CASA-8 [\s\S]*; kept as a draft, r\s+to continue/,
+    /may have arrived[\s\S]*> We are on it/,
+  ],
+] as const)('it is said where the text of a reply is that was %s', async (_how, connect, said, offered) => {
+  await play(connect, [
+    { shows: first, type: `rWe are on it${send}` },
+    { shows: said, type: 'kr' },
+    { shows: offered, type: '\u001b' },
+    { shows: /saved as a draft/, type: 'q' },
+  ]);
+});
+
+test('of a reply that was sent, and only its status refused, nothing is left to send', async () => {
+  const connect = (service: Send): Send =>
+    meddling(service, ({ method }) => (method === 'PATCH' ? answerJson(400, { message: 'no' }) : undefined));
+  const { shots } = await play(connect, [
+    { shows: first, type: `rWe are on it\t${send}` },
+    { shows: /! [\s\S]*the reply on CASA-8 was sent/, type: 'q', name: 'said' },
+  ]);
+  expect(shots.get('said')?.join('\n')).not.toContain('to continue');
+});
