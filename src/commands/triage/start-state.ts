@@ -1,3 +1,4 @@
+import type { Draft } from '../../drafts/saved/store.js';
 import { release } from '../../triage/model/deciding.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
 import type { State, Words } from '../../triage/model/state.js';
@@ -55,6 +56,8 @@ async function leftOver(shared: Shared): Promise<Pick<State, 'pending' | 'notice
   const { decisions: taken, left, why } = shared.pendingFile.take();
   const doubtful = taken.filter((each) => mayHaveArrived(each) && !isRepeatable(each));
   for (const each of doubtful) if (isMessage(each)) await keepDoubtful(shared, each);
+  // Read before the drafts, so that one that is sent meanwhile is not taken for unsent.
+  const elsewhere = shared.pendingFile.others();
   const drafts = await unsentMessages(shared.context);
   const hasText = ({ message }: Decision): boolean =>
     message?.draft === undefined || drafts.some(({ id }) => id === message.draft);
@@ -64,7 +67,9 @@ async function leftOver(shared: Shared): Promise<Pick<State, 'pending' | 'notice
     .map((decision, at): Decision => ({ ...decision, id: at + 1, isHeld: true, isBegun: false }));
   const waiting = new Set(pending.flatMap(({ message }) => message?.draft ?? []));
   const noun = shared.source.kind === 'task' ? 'tasks' : 'tickets';
-  const unsent = drafts.filter(({ id, words }) => !waiting.has(id) && words[0] === noun);
+  const isElsewhere = ({ id, flags }: Draft): boolean =>
+    elsewhere.some(({ message }) => message && (message.draft === id || message.body === flags.body));
+  const unsent = drafts.filter((each) => !waiting.has(each.id) && each.words[0] === noun && !isElsewhere(each));
   const refs = [...new Set(unsent.map(({ words }) => words[2] ?? ''))];
   const said = [
     ...(left > 0 ? [`${left} not sent last time must wait: the state folder cannot be written to (${why})`] : []),
