@@ -105,6 +105,7 @@ export function createWork(
     list: async (_effect, dispatch) => await quietly(dispatch, async () => await readList(dispatch)),
     look: async ({ uuid }, dispatch) => await look(uuid, dispatch),
     send: async ({ decision }, dispatch) => await sendInTurn(shared, messages, decision, dispatch),
+    retry: ({ ms }, dispatch) => void setTimeout(() => dispatch({ is: 'retry' }), ms).unref(),
     undo: async (_effect, dispatch) => dispatch(await shared.inTurn(undo)),
     keep: ({ writing }, dispatch) => messages.keep(writing, dispatch),
     forget: ({ draft }) => messages.forget(draft),
