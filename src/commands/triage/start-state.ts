@@ -1,4 +1,5 @@
-import type { Draft } from '../../drafts/saved/store.js';
+import { isInUse } from '../../drafts/saved/claim.js';
+import { type Draft, openDrafts } from '../../drafts/saved/store.js';
 import { release } from '../../triage/model/deciding.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
 import type { State, Words } from '../../triage/model/state.js';
@@ -70,7 +71,10 @@ async function leftOver(shared: Shared): Promise<Pick<State, 'pending' | 'notice
   const isElsewhere = ({ id, flags }: Draft): boolean =>
     elsewhere.some(({ message }) => message && (message.draft === id || message.body === flags.body));
   const unsent = drafts.filter((each) => !waiting.has(each.id) && each.words[0] === noun && !isElsewhere(each));
-  const refs = [...new Set(unsent.map(({ words }) => words[2] ?? ''))];
+  const idle: Draft[] = [];
+  const store = openDrafts(shared.context.settings.folders.state);
+  for (const each of unsent) if (!(await isInUse(shared.context, store, each.id))) idle.push(each);
+  const refs = [...new Set(idle.map(({ words }) => words[2] ?? ''))];
   const said = [
     ...(left > 0 ? [`${left} not sent last time must wait: the state folder cannot be written to (${why})`] : []),
     ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
