@@ -56,6 +56,12 @@ test('where the server has asked to wait, only that wait ends it', () => {
   expect(pauses(session)).toEqual([60_000]);
   session.tell({ is: 'list', items: rows, people: {}, title: 'waiting on us', fill: 'again' });
   expect(sent(session)).toEqual([]);
+  session.press('jsr');
+  const [, decision] = session.state.pending;
+  if (!decision) throw new Error('the other one is not pending');
+  session.take('send');
+  session.tell({ is: 'sent', decision, outcomes: [{ target: { uuid: 'id-A-2', ref: 'A-2' }, is: 'done' }], words: '' });
+  expect(sent(session)).toEqual([]);
   expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-1']);
 });
 

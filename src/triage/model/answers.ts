@@ -3,7 +3,7 @@ import { dataText } from '../../output/data/json.js';
 import { conflictMarks, withConflict, withConflicting } from './conflicts.js';
 import { release } from './deciding.js';
 import { applied, type Decision, describe, describeAll, fieldOf, isFinal, type Target } from './decision.js';
-import { andRelease, type Held, hold } from './holding.js';
+import { afterSuccess, andRelease, type Held, hold } from './holding.js';
 import type { Option } from './mode.js';
 import { differences, foreignEntry, isOwnChange } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
@@ -57,7 +57,7 @@ export function answer(state: State, event: Answer): Step {
     case 'begins':
       return [begin(state, event.decision)];
     case 'sent':
-      return andRelease(takeOutcomes({ ...state, retry: undefined }, event));
+      return andRelease(takeOutcomes(afterSuccess(state), event));
     case 'held':
       return hold(state, event);
     case 'retry':

@@ -24,14 +24,24 @@ export function hold(state: State, { decision, why, askedMs }: Held): Step {
   });
   const { tries = 0, isTimed = false, isAsked = false } = state.retry ?? {};
   const retry: Retry = { tries: tries + 1, isTimed: true, isAsked: askedMs !== undefined || (isTimed && isAsked) };
-  const told = say({ ...state, pending, retry }, `${why}; this will be sent when the server is back`, 'bad');
+  const when = askedMs === undefined ? 'when the server is back' : 'after that';
+  const told = say({ ...state, pending, retry }, `${why}; this will be sent ${when}`, 'bad');
   if (isTimed && (askedMs === undefined || isAsked)) return [told];
   return [told, { do: 'retry', ms: askedMs ?? Math.min(firstMs * 2 ** tries, longestMs) }];
 }
 
+/** After an answer: the next wait is short again, unless the server has asked for the one that goes on. */
+export function afterSuccess(state: State): State {
+  return isAskedToWait(state) ? state : { ...state, retry: undefined };
+}
+
 /** Sends what is held once the server has answered anything, unless it has asked to wait. */
 export function andRelease([state, ...effects]: Step): Step {
-  if (state.retry?.isTimed && state.retry.isAsked) return [state, ...effects];
+  if (isAskedToWait(state)) return [state, ...effects];
   const [next, ...sending] = release(state);
   return [next, ...effects, ...sending];
+}
+
+function isAskedToWait({ retry }: State): boolean {
+  return retry?.isTimed === true && retry.isAsked;
 }
