@@ -13,7 +13,7 @@ const heldUp = (askedMs?: number): Session => {
 const holdsFirst = ({ state }: Session, askedMs?: number): Event => {
   const [decision] = state.pending;
   if (!decision) throw new Error('nothing is pending');
-  return { is: 'held', decision, why: 'no answer within 3 s', askedMs };
+  return { is: 'held', decision, why: 'Too many requests.', askedMs };
 };
 
 const sent = (session: Session): readonly string[] => session.take('send').map(({ decision }) => brief(decision));
@@ -54,6 +54,7 @@ test('it is tried again once another decision has been taken', () => {
 test('where the server has asked to wait, only that wait ends it', () => {
   const session = heldUp(60_000);
   expect(pauses(session)).toEqual([60_000]);
+  expect(session.state.notice?.text).toBe('Too many requests; this will be sent after that');
   session.tell({ is: 'list', items: rows, people: {}, title: 'waiting on us', fill: 'again' });
   expect(sent(session)).toEqual([]);
   session.press('jsr');

@@ -25,7 +25,7 @@ export function hold(state: State, { decision, why, askedMs }: Held): Step {
   const { tries = 0, isTimed = false, isAsked = false } = state.retry ?? {};
   const retry: Retry = { tries: tries + 1, isTimed: true, isAsked: askedMs !== undefined || (isTimed && isAsked) };
   const when = askedMs === undefined ? 'when the server is back' : 'after that';
-  const told = say({ ...state, pending, retry }, `${why}; this will be sent ${when}`, 'bad');
+  const told = say({ ...state, pending, retry }, `${why.replace(/\.$/, '')}; this will be sent ${when}`, 'bad');
   if (isTimed && (askedMs === undefined || isAsked)) return [told];
   return [told, { do: 'retry', ms: askedMs ?? Math.min(firstMs * 2 ** tries, longestMs) }];
 }
