@@ -57,7 +57,8 @@ export async function runPlain(parts: PlainParts): Promise<State> {
     if (event.is === 'detail' || event.is === 'list') dispatch(serverIsBack);
   };
   const perform = (effect: Effect): void => {
-    if (effect.do === 'suspend' || effect.do === 'repaint') return;
+    // It tries again after each answer and while it waits for the end.
+    if (effect.do === 'suspend' || effect.do === 'repaint' || effect.do === 'retry') return;
     isEditing ||= effect.do === 'edit';
     working.push(effect.do === 'edit' ? work.edit(effect, dispatch) : work.run(effect, dispatch));
   };

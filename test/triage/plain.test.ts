@@ -107,6 +107,6 @@ test('w at the end waits for the server, and then quits', async () => {
     start: stateWith([ticket('A-1'), ticket('A-2')]),
   } as unknown as PlainParts;
   expect(await runPlain(parts)).toMatchObject({ isOver: true, pending: [] });
-  expect([tried, pauses]).toEqual([Array(4).fill('priority high A-1'), [2_000, 2_000, 2_000]]);
+  expect([tried, pauses]).toEqual([Array(4).fill('priority high A-1'), [2_000, 2_000]]);
   expect(written.join('')).toContain('1 not sent yet: 1 wait, 2 keep for next time, 3 drop, 4 go back');
 });

@@ -8,6 +8,7 @@ import { inRounds } from '../../triage/in-rounds.js';
 import type { Answer } from '../../triage/model/answers.js';
 import { unsent } from '../../triage/model/conflicts.js';
 import type { Decision } from '../../triage/model/decision.js';
+import { writingIn } from '../../triage/model/mode.js';
 import type { Fill, Item } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import type { Dispatch, Work } from '../../triage/work.js';
@@ -21,6 +22,7 @@ import { sendInTurn } from './sending.js';
 import { isRecoverable, itemIn, type Shared } from './shared.js';
 import { readSource, sourcesOf } from './sources.js';
 import { undoLast } from './undo.js';
+import { createDraftInUse } from './unsent/draft-in-use.js';
 import { watchEverything } from './watching.js';
 import { dispatchWords } from './words.js';
 
@@ -38,6 +40,7 @@ export function createWork(
 ): Work {
   const { context, client, state, seen, pendingFile, notKept, ending } = shared;
   const messages = createMessages(shared);
+  const draftInUse = createDraftInUse(context);
   const skipped = new Set<number>();
   /** What is on disk. */
   let kept: readonly Decision[] | undefined;
@@ -105,6 +108,7 @@ export function createWork(
     list: async (_effect, dispatch) => await quietly(dispatch, async () => await readList(dispatch)),
     look: async ({ uuid }, dispatch) => await look(uuid, dispatch),
     send: async ({ decision }, dispatch) => await sendInTurn(shared, messages, decision, dispatch),
+    retry: ({ ms }, dispatch) => void setTimeout(() => dispatch({ is: 'retry' }), ms).unref(),
     undo: async (_effect, dispatch) => dispatch(await shared.inTurn(undo)),
     keep: ({ writing }, dispatch) => messages.keep(writing, dispatch),
     forget: ({ draft }) => messages.forget(draft),
@@ -146,12 +150,16 @@ export function createWork(
       await watchEverything(shared, readers, dispatch, signal);
     },
     pause: waitFor,
-    keepUnsent: (state) => keep(unsent(state)),
+    keepUnsent: (state) => {
+      keep(unsent(state));
+      draftInUse.use(writingIn(state.mode)?.draft);
+    },
     stop: ending.stop,
     async end(state) {
       ending.stop();
       await shared.inTurn(async () => undefined);
       await messages.finish();
+      await draftInUse.end();
       const left = unsent(state).filter(({ id }) => !ending.done.has(id));
       keep(left);
       await reportCutOff(context, ending, left);

@@ -1,7 +1,8 @@
 import { TrackerError } from '../../errors.js';
+import { askedWait } from '../../http/retry/next-try.js';
 import type { Answer } from '../../triage/model/answers.js';
-import type { Decision } from '../../triage/model/decision.js';
-import type { Outcome } from '../../triage/model/state.js';
+import { type Decision, isSameRow } from '../../triage/model/decision.js';
+import type { Outcome, State } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
 import { splitByConflict } from './conflict.js';
 import { beforeWrites, refuseAtEnd } from './ending.js';
@@ -18,8 +19,7 @@ export async function sendInTurn(
 ): Promise<void> {
   await shared.inTurn(async () => {
     const { ending } = shared;
-    // Taken back or dropped while others were being sent, or kept for the next time.
-    if (ending.isOver() || !shared.state().pending.some(({ id }) => id === given.id)) return;
+    if (ending.isOver() || !isItsTurn(shared.state(), given)) return;
     const decision = given.message ? await messages.settle(given) : given;
     const restoreMark = messages.rememberMark(decision);
     let [isBegun, isSent] = [false, false];
@@ -42,6 +42,16 @@ export async function sendInTurn(
       else if (ending.isOver()) restoreMark();
     }
   });
+}
+
+/**
+ * False if it was taken back, dropped or sent while others were being sent. One about a row of which another is held is sent
+ * after that, when both are released.
+ */
+function isItsTurn({ pending }: State, { id }: Decision): boolean {
+  const at = pending.findIndex((each) => each.id === id);
+  const decision = pending[at];
+  return decision !== undefined && !decision.isHeld && !pending.slice(0, at).some((each) => isSameRow(each, decision));
 }
 
 interface Sending {
@@ -72,7 +82,7 @@ async function outcomeOf(shared: Shared, decision: Decision, { messages, begin, 
     return { is: 'sent', decision, outcomes: [...conflicts, ...outcomes], words, text };
   } catch (error) {
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    if (error.kind === 'network') return { is: 'held', decision, why: error.message };
+    if (error.kind === 'network') return { is: 'held', decision, why: error.message, askedMs: askedWait(error) };
     if (error.kind === 'sign_in_required') throw error;
     const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: error.message }) as const);
     return { is: 'sent', decision, outcomes, words: '', text: await textOf(outcomes) };

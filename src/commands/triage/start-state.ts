@@ -1,3 +1,5 @@
+import { isInUse } from '../../drafts/saved/claim.js';
+import { type Draft, openDrafts } from '../../drafts/saved/store.js';
 import { release } from '../../triage/model/deciding.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
 import { pressWords } from '../../triage/model/press-words.js';
@@ -57,6 +59,8 @@ async function leftOver(shared: Shared, isSpoken: boolean): Promise<Pick<State, 
   const { decisions: taken, left, why } = shared.pendingFile.take();
   const doubtful = taken.filter((each) => mayHaveArrived(each) && !isRepeatable(each));
   for (const each of doubtful) if (isMessage(each)) await keepDoubtful(shared, each);
+  // Read before the drafts, so that one that is sent meanwhile is not taken for unsent.
+  const elsewhere = shared.pendingFile.others();
   const drafts = await unsentMessages(shared.context);
   const hasText = ({ message }: Decision): boolean =>
     message?.draft === undefined || drafts.some(({ id }) => id === message.draft);
@@ -66,8 +70,13 @@ async function leftOver(shared: Shared, isSpoken: boolean): Promise<Pick<State, 
     .map((decision, at): Decision => ({ ...decision, id: at + 1, isHeld: true, isBegun: false, batch: undefined }));
   const waiting = new Set(pending.flatMap(({ message }) => message?.draft ?? []));
   const noun = shared.source.kind === 'task' ? 'tasks' : 'tickets';
-  const unsent = drafts.filter(({ id, words }) => !waiting.has(id) && words[0] === noun);
-  const written = unsent.map(({ words }) => words.slice(2));
+  const isElsewhere = ({ id, flags }: Draft): boolean =>
+    elsewhere.some(({ message }) => message && (message.draft === id || message.body === flags.body));
+  const unsent = drafts.filter((each) => !waiting.has(each.id) && each.words[0] === noun && !isElsewhere(each));
+  const idle: Draft[] = [];
+  const store = openDrafts(shared.context.settings.folders.state);
+  for (const each of unsent) if (!(await isInUse(shared.context, store, each.id))) idle.push(each);
+  const written = idle.map(({ words }) => words.slice(2));
   const refs = new Set(written.filter(({ length }) => length === 1).map(namesIn));
   const groups = new Set(written.filter(({ length }) => length > 1).map(namesIn));
   const press = pressWords({ isSpoken }, 'r', 'n');

@@ -10,22 +10,40 @@ import type { Draft, Drafts } from './store.js';
 /** How long another process may take to send a draft before this one gives up (milliseconds). */
 const patienceMs = 4_500;
 
+interface Claim {
+  readonly drafts: Drafts;
+  readonly id: string;
+  /** How long to wait for a process that has it (milliseconds). */
+  readonly waitMs?: number;
+}
+
 /**
- * Runs `work` while no other process can send the same draft. Claims of dead processes do not count. Throws `conflict` (exit 6)
- * if another process is still sending it (docs/requirements.md, R70).
+ * Runs `work` while no other process can send the same draft, or go on writing it in triage. Claims of dead processes do not count. Throws `conflict` (exit 6)
+ * if another process still has it (docs/requirements.md, R70).
  */
 export async function withClaim<T>(
   { settings: { processes }, signal }: Context,
-  { drafts, id }: { readonly drafts: Drafts; readonly id: string },
+  { drafts, id, waitMs = patienceMs }: Claim,
   work: () => Promise<T>,
 ): Promise<T> {
   const onLocked = (cause: TrackerError): TrackerError =>
-    new TrackerError('conflict', `draft ${id} is being sent by another tracker process; nothing was sent`, {
+    new TrackerError('conflict', `draft ${id} is being written or sent by another tracker process; nothing was sent`, {
       hint: 'wait for it to finish; if it fails, the draft is kept',
       cause,
     });
   const file = (): string => drafts.path(id).replace(/\.json$/, '.lock');
-  return await withOptionalLock({ processes, signal, file, onLocked, waitMs: patienceMs }, work);
+  return await withOptionalLock({ processes, signal, file, onLocked, waitMs }, work);
+}
+
+/** Whether another process is writing or sending a draft now. */
+export async function isInUse(context: Context, drafts: Drafts, id: string): Promise<boolean> {
+  try {
+    await withClaim(context, { drafts, id, waitMs: 0 }, async () => undefined);
+    return false;
+  } catch (error) {
+    if (error instanceof TrackerError && error.kind === 'conflict') return true;
+    throw error;
+  }
 }
 
 /**

@@ -51,7 +51,7 @@ export interface Drafts {
   find(id: string): Draft | undefined;
   /** All drafts, newest first; what cannot be read is skipped. */
   all(): readonly Draft[];
-  /** Removes a draft, if it exists. */
+  /** Removes a draft, if it exists, and the locks that killed processes left of drafts that no longer do. */
   remove(id: string): void;
   /** The file of a draft. */
   path(id: string): string;
@@ -107,6 +107,8 @@ export function openDrafts(stateFolder: () => string): Drafts {
     remove(id) {
       removeIfThere(path(id));
       removeIfThere(filesFolder(id));
+      for (const lock of locksIn(folder))
+        if (!existsSync(path(basename(lock, '.lock')))) removeIfThere(join(folder(), lock));
     },
   };
 }
@@ -191,6 +193,14 @@ function idsIn(folder: () => string): readonly string[] {
   try {
     const names = readdirSync(folder()).filter((name) => name.endsWith('.json'));
     return names.map((name) => basename(name, '.json'));
+  } catch {
+    return [];
+  }
+}
+
+function locksIn(folder: () => string): readonly string[] {
+  try {
+    return readdirSync(folder()).filter((name) => name.endsWith('.lock'));
   } catch {
     return [];
   }

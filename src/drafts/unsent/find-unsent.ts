@@ -11,6 +11,8 @@ import { type Draft, openDrafts } from '../saved/store.js';
 interface Writing {
   readonly command: string;
   readonly url: string;
+  /** The ids of drafts that are not wanted. */
+  readonly except?: readonly string[];
 }
 
 /** What it is about. */
@@ -81,9 +83,11 @@ export async function findUnsentForAll(
   });
 }
 
-function draftsOf(context: Context, client: Client, { command, url }: Writing): readonly Draft[] {
+function draftsOf(context: Context, client: Client, { command, url, except = [] }: Writing): readonly Draft[] {
   const drafts = openDrafts(context.settings.folders.state).all();
-  return drafts.filter((each) => isOwn(each, client, url) && each.words.slice(0, 2).join(' ') === command);
+  return drafts.filter(
+    (each) => !except.includes(each.id) && isOwn(each, client, url) && each.words.slice(0, 2).join(' ') === command,
+  );
 }
 
 function kindOf({ command }: Writing): EntityKind | undefined {

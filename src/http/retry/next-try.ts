@@ -1,4 +1,4 @@
-import { TrackerError } from '../../errors.js';
+import { type ErrorDetails, TrackerError } from '../../errors.js';
 import type { HttpReply, HttpRequest } from '../message.js';
 import type { NetworkFailure } from '../network-failure.js';
 
@@ -73,7 +73,21 @@ export function readRetryAfter(reply: HttpReply, now: Date): number | undefined 
 
 function tooLong(request: HttpRequest, milliseconds: number, status: number): TrackerError {
   const seconds = Math.ceil(milliseconds / 1000);
-  return new TrackerError('network', `${request.url.host} asks you to wait ${seconds} s before the next request`, {
-    status,
-  });
+  const message = `${request.url.host} asks you to wait ${seconds} s before the next request`;
+  return new AskedToWait(milliseconds, message, { status });
+}
+
+class AskedToWait extends TrackerError {
+  constructor(
+    readonly milliseconds: number,
+    message: string,
+    details: ErrorDetails,
+  ) {
+    super('network', message, details);
+  }
+}
+
+/** How long the server asked to wait, where that is too long for one command (milliseconds). */
+export function askedWait(error: TrackerError): number | undefined {
+  return error instanceof AskedToWait ? error.milliseconds : undefined;
 }

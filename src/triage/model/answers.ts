@@ -3,6 +3,7 @@ import { dataText } from '../../output/data/json.js';
 import { conflictMarks, withConflict, withConflicting } from './conflicts.js';
 import { release } from './deciding.js';
 import { applied, type Decision, describe, describeAll, fieldOf, isFinal, type Target } from './decision.js';
+import { afterSuccess, andRelease, type Held, hold } from './holding.js';
 import type { Option } from './mode.js';
 import { differences, foreignEntry, isOwnChange } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
@@ -39,8 +40,9 @@ export type Answer =
   /** The first request of a decision is about to leave. */
   | { readonly is: 'begins'; readonly decision: Decision }
   | Sent
-  /** The server could not be reached. */
-  | { readonly is: 'held'; readonly decision: Decision; readonly why: string }
+  | Held
+  /** It is time to send again what is held. */
+  | { readonly is: 'retry' }
   | { readonly is: 'undone'; readonly restored: readonly Restored[]; readonly notice: Notice }
   | { readonly is: 'badge'; readonly badge: Badge }
   | { readonly is: 'unread'; readonly unread: number | undefined }
@@ -51,11 +53,11 @@ export type Answer =
 export function answer(state: State, event: Answer): Step {
   switch (event.is) {
     case 'list':
-      return takeList(state, event);
+      return andRelease(takeList(state, event));
     case 'words':
       return [{ ...state, words: event.words }];
     case 'detail':
-      return [takeDetail(state, event)];
+      return andRelease([takeDetail(state, event)]);
     case 'no-detail':
       return [withMark(state, event.uuid, (mark) => ({ ...mark, unreadable: event.why }))];
     case 'begins':
@@ -63,9 +65,11 @@ export function answer(state: State, event: Answer): Step {
     case 'separated':
       return [withMessage(state, event.decision)];
     case 'sent':
-      return takeOutcomes(state, event);
+      return andRelease(takeOutcomes(afterSuccess(state), event));
     case 'held':
-      return [hold(state, event.decision, event.why)];
+      return hold(state, event);
+    case 'retry':
+      return release({ ...state, retry: state.retry && { ...state.retry, isTimed: false } });
     case 'undone':
       return takeUndo(state, event);
     case 'badge':
@@ -254,12 +258,6 @@ function withMessage(state: State, { id, message }: Decision): State {
 function begin(state: State, decision: Decision): State {
   const pending = state.pending.map((each) => (each.id === decision.id ? { ...decision, isBegun: true } : each));
   return { ...state, pending };
-}
-
-function hold(state: State, decision: Decision, why: string): State {
-  // With the draft of its message, which is known by now.
-  const pending = state.pending.map((each) => (each.id === decision.id ? { ...decision, isHeld: true } : each));
-  return say({ ...state, pending }, `${why}; this will be sent when the server is back`, 'bad');
 }
 
 function takeUndo(state: State, { restored, notice }: Extract<Answer, { is: 'undone' }>): Step {

@@ -1,4 +1,4 @@
-import { type Decision, fieldOf, type Target, type What } from './decision.js';
+import { type Decision, fieldOf, isSameRow, type Target, type What } from './decision.js';
 import type { SeenValues } from './mode.js';
 import { subjectOf, whyNotAll } from './rights.js';
 import { goTo, goToNextOpen, isOpen, targetsOf, withMark, withoutConflict } from './rows.js';
@@ -40,8 +40,10 @@ export function decide(
   return [told, ...sending, ...looks];
 }
 
-function holdWhileOffline({ badge }: State, decision: Decision): Decision {
-  return badge.is === 'offline' ? { ...decision, isHeld: true } : decision;
+/** A decision must not overtake one about the same row. */
+function holdWhileOffline({ badge, pending }: State, decision: Decision): Decision {
+  const isBehind = pending.some((each) => each.isHeld && isSameRow(each, decision));
+  return badge.is === 'offline' || isBehind ? { ...decision, isHeld: true } : decision;
 }
 
 function withoutTrouble(state: State, items: readonly Item[], what: What): State {

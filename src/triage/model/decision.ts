@@ -98,6 +98,14 @@ export function isFinal({ what, message }: Decision): boolean {
   return ['reply', 'note', 'read', 'convert', 'log'].includes(what) && message?.status === undefined;
 }
 
+/** Whether both change the same ticket or task, or notification. */
+export function isSameRow(one: Pick<Decision, 'targets'>, other: Pick<Decision, 'targets'>): boolean {
+  const subjects = (decision: Pick<Decision, 'targets'>) =>
+    decision.targets.map(({ about, uuid }) => about?.uuid ?? uuid);
+  const found = new Set(subjects(one));
+  return subjects(other).some((uuid) => found.has(uuid));
+}
+
 function idOf(entry: unknown): unknown {
   return typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : entry;
 }

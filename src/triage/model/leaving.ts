@@ -1,4 +1,5 @@
 import { conflictsIn, openConflict, unsent } from './conflicts.js';
+import { andRelease } from './holding.js';
 import type { State } from './state.js';
 import type { Step } from './step.js';
 
@@ -28,7 +29,7 @@ const toList = (state: State): State => ({ ...state, mode: { is: 'list' } });
 const allLeaveKeys: readonly LeaveKey[] = [
   {
     ...{ key: 'w', label: 'wait', isOffered: ({ pending }: State) => pending.length > 0 },
-    run: (state) => leaveOnceSent([{ ...state, mode: { is: 'leave', isWaiting: true } }]),
+    run: (state) => leaveOnceSent(andRelease([{ ...state, mode: { is: 'leave', isWaiting: true } }])),
   },
   { key: 'k', label: 'keep for next time', run: (state) => [{ ...toList(state), isOver: true }] },
   { key: 'd', label: 'drop', run: (state) => [{ ...toList(state), pending: [], marks: new Map(), isOver: true }] },

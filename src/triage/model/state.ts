@@ -92,6 +92,16 @@ export interface Words {
   readonly sources: readonly string[];
 }
 
+/** When what is held is sent again. */
+export interface Retry {
+  /** How often in a row the server could not be reached. */
+  readonly tries: number;
+  /** Whether a timer is running. */
+  readonly isTimed: boolean;
+  /** Whether the server has said how long to wait, so that nothing else ends the wait. */
+  readonly isAsked: boolean;
+}
+
 export interface Size {
   readonly columns: number;
   readonly rows: number;
@@ -134,6 +144,8 @@ export interface State {
   readonly selected: ReadonlySet<string>;
   /** Decisions that the server has not taken yet, oldest first. */
   readonly pending: readonly Decision[];
+  /** When what is held is sent again, if the server could not be reached the last time. */
+  readonly retry?: Retry | undefined;
   readonly filter: string;
   readonly mode: Mode;
   /** Responses with everything about a row. */

@@ -6,6 +6,8 @@ import type { Notice, State } from './state.js';
 export type Effect =
   /** Send a decision. */
   | { readonly do: 'send'; readonly decision: Decision }
+  /** Say so after a while (milliseconds). */
+  | { readonly do: 'retry'; readonly ms: number }
   /** Read everything about a row. */
   | { readonly do: 'look'; readonly uuid: string }
   /** Read the list. */

@@ -1,32 +1,39 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Shared } from '../../../src/commands/triage/shared.js';
+import { createDraftInUse } from '../../../src/commands/triage/unsent/draft-in-use.js';
 import { keepMessage, unsentMessages, withDraft } from '../../../src/commands/triage/unsent/drafts.js';
 import { openDrafts } from '../../../src/drafts/saved/store.js';
+import type { Decision } from '../../../src/triage/model/decision.js';
 import type { Writing } from '../../../src/triage/model/mode.js';
 import { fieldWith } from '../../../src/triage/model/text-field.js';
+import { realProcesses } from '../../lock/real-processes.js';
 import { stateWith, ticket } from '../../triage/state.js';
 
 const [ours, other] = ['0a1b2c3d-0000-4000-8000-000000000001', '0a1b2c3d-0000-4000-8000-000000000002'];
 
 let folder: string;
 let shared: Shared;
+let waitingElsewhere: readonly Decision[];
 let userId: string | undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
   userId = 'mara';
+  waitingElsewhere = [];
   // What the reference meant the last time.
   const index = { find: (_kind: string, ref: string) => ({ ref, uuid: other, title: '' }) };
   shared = {
     context: {
       client: async () => ({ base: new URL('https://work.example'), index, userId }),
       now: () => new Date('2026-11-20T16:40:00Z'),
-      settings: { folders: { state: () => folder } },
+      settings: { folders: { state: () => folder }, processes: realProcesses },
+      signal: new AbortController().signal,
     },
     ...{ state: () => stateWith([ticket('SCM-9')]), notKept: { warn: async () => undefined } },
+    pendingFile: { others: () => waitingElsewhere },
   } as unknown as Shared;
 });
 
@@ -88,4 +95,38 @@ describe('a draft', () => {
     const third = { row: 'three', uuid: '0a1b2c3d-0000-4000-8000-000000000003', ref: 'A-3' };
     expect((await withDraft(shared, 'ticket', writing(ours, '', [...more, third]))).field.text).toBe('');
   });
+});
+
+test('a draft that another program is writing is not offered, and an older one is', async () => {
+  const older = await keepMessage(shared, 'ticket', writing(ours, 'Older'));
+  const later = { ...shared, context: { ...shared.context, now: () => new Date('2026-11-20T16:50:00Z') } };
+  const newer = await keepMessage(later, 'ticket', writing(ours, 'Newer'));
+  const offered = async () => await withDraft(shared, 'ticket', writing(ours, ''));
+  expect((await offered()).draft).toBe(newer);
+  const first = createDraftInUse(shared.context);
+  first.use(newer);
+  expect(await offered()).toMatchObject({ field: fieldWith('Older'), draft: older });
+  const second = createDraftInUse(shared.context);
+  second.use(older);
+  expect(await offered()).toMatchObject({
+    ...{ field: fieldWith(''), draft: undefined },
+    remark: expect.stringMatching(/^your draft from .+ is being written in another window$/),
+  });
+  await Promise.all([first.end(), second.end()]);
+  expect((await offered()).draft).toBe(newer);
+  expect(readdirSync(join(folder, 'drafts')).filter((name) => name.endsWith('.lock'))).toEqual([]);
+});
+
+test('a draft that another program is about to send is not offered', async () => {
+  const draft = await keepMessage(shared, 'ticket', writing(ours, 'Hello'));
+  const message = { draft, body: 'Hello', status: undefined, attach: [] };
+  waitingElsewhere = [{ id: 1, what: 'reply', kind: 'ticket', targets: [], value: '', shown: '', message }];
+  expect(await withDraft(shared, 'ticket', writing(ours, ''))).toEqual(writing(ours, ''));
+});
+
+test('the lock of a killed program goes with its draft, or with the next one', async () => {
+  const id = (await keepMessage(shared, 'ticket', writing(ours, 'Hello'))) ?? '';
+  for (const name of [id, 'dgone2']) writeFileSync(join(folder, 'drafts', `${name}.lock`), '');
+  openDrafts(() => folder).remove(id);
+  expect(readdirSync(join(folder, 'drafts'))).toEqual([]);
 });

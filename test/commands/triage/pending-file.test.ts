@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -29,10 +29,10 @@ const decision = (id: number): Decision => ({
 });
 
 /** The file of a process; no other one is running. */
-const open = (id: number): PendingFile =>
+const open = (id: number, isAlive = (_id: number): boolean => false): PendingFile =>
   openPendingFile({
     ...{ stateFolder, instanceUrl: 'https://work.example', userId: 'me' },
-    processes: { id, isAlive: () => false, startedAt: () => '', terminate: () => undefined },
+    processes: { id, isAlive, startedAt: () => '', terminate: () => undefined },
   });
 
 /** Nothing can be written for this process, as on a full disk. */
@@ -63,3 +63,27 @@ test.each([20, 12])('on a full disk they stay where they are, for a program with
   file.write([]);
   expect(idsIn(open(30).take().decisions)).toEqual([11, 12]);
 });
+
+test('what one program has listed and another has taken over is not taken twice', () => {
+  leave(11);
+  let first: readonly Decision[] = [];
+  // The second looks whether its owner has ended while the first takes it over.
+  const second = open(21, (id) => {
+    if (id === 11 && first.length === 0) first = open(20, (other) => other === 21).take().decisions;
+    return id === 20;
+  });
+  expect(second.take().decisions).toEqual([]);
+  expect(idsIn(first)).toEqual([11]);
+  expect(idsIn(second.others())).toEqual([11]);
+});
+
+test.each(['while it was claimed', 'after it was copied'])(
+  'what a program took over that was killed %s is taken once',
+  (when) => {
+    leave(11);
+    renameSync(join(folder, '11.json'), join(folder, '20.0123456789abcdef.json'));
+    if (when === 'after it was copied') cpSync(join(folder, '20.0123456789abcdef.json'), join(folder, '20.json'));
+    expect(idsIn(open(21).take().decisions)).toEqual([11]);
+    expect(readdirSync(folder)).toEqual(['21.json']);
+  },
+);

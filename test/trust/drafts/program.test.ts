@@ -170,7 +170,9 @@ describe('R70: a comment', () => {
     await until('the first request', () => sentBodies().length > before);
     const second = await tracker(home, [...comment, '--from-draft', id]);
     expect(second).toMatchObject({ code: 6, stdout: '' });
-    expect(second.stderr).toContain(`error: draft ${id} is being sent by another tracker process; nothing was sent\n`);
+    expect(second.stderr).toContain(
+      `error: draft ${id} is being written or sent by another tracker process; nothing was sent\n`,
+    );
     expect(sentBodies().length).toBe(before + 1);
     first.kill('SIGTERM');
     await first.ended;

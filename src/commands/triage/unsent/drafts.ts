@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.js';
 import { textOf, textsOf } from '../../../contract/row.js';
+import { isInUse } from '../../../drafts/saved/claim.js';
 import { isOwn } from '../../../drafts/saved/draft-owner.js';
 import { plainName } from '../../../drafts/saved/draft-targets.js';
 import { saveDraft } from '../../../drafts/saved/save.js';
@@ -46,17 +47,15 @@ async function urlOf(context: Context): Promise<string> {
 
 /** Goes on with the unsent draft of such a message to the same rows, and to no others, if there is one. */
 export async function withDraft(
-  { context, state }: Pick<Shared, 'context' | 'state'>,
+  { context, state, pendingFile }: Pick<Shared, 'context' | 'state' | 'pendingFile'>,
   kind: 'ticket' | 'task',
   writing: Writing,
 ): Promise<Writing> {
-  const subjects = writing.targets.map(({ ref, uuid }) => ({ names: [plainName(ref)], uuid }));
-  const url = await urlOf(context);
-  const draft = await findUnsentForAll(context, { command: commandOf(writing, kind), url, subjects });
+  const { draft, inUse } = await idleDraft({ context, state, pendingFile }, commandOf(writing, kind), writing);
   const body = textOf(draft?.flags.body);
-  const isWaiting = unsent(state()).some(({ message }) => message && message.draft === draft?.id);
-  if (!draft || body === undefined || isWaiting) return writing;
-  const age = relativeTime(draft.createdAt, context.now());
+  const remarkOn = ({ createdAt }: Draft): string => `your draft from ${relativeTime(createdAt, context.now())}`;
+  if (!draft || body === undefined)
+    return inUse ? { ...writing, remark: `${remarkOn(inUse)} is being written in another window` } : writing;
   return {
     ...writing,
     field: fieldWith(body),
@@ -64,9 +63,28 @@ export async function withDraft(
     attach: [...textsOf(draft.flags.attach), ...writing.attach],
     draft: draft.id,
     remark: draft.mayHaveArrived
-      ? `your draft from ${age}; it may have arrived, so check above before you send it again`
-      : `your draft from ${age}`,
+      ? `${remarkOn(draft)}; it may have arrived, so check above before you send it again`
+      : remarkOn(draft),
   };
+}
+
+/** The newest draft for this that nothing is done with, and the newest one that another program is writing. */
+async function idleDraft(
+  { context, state, pendingFile }: Pick<Shared, 'context' | 'state' | 'pendingFile'>,
+  command: string,
+  { targets }: Pick<Writing, 'targets'>,
+): Promise<{ readonly draft: Draft | undefined; readonly inUse: Draft | undefined }> {
+  const subjects = targets.map(({ ref, uuid }) => ({ names: [plainName(ref)], uuid }));
+  const url = await urlOf(context);
+  const except = [...unsent(state()), ...pendingFile.others()].flatMap(({ message }) => message?.draft ?? []);
+  let inUse: Draft | undefined;
+  for (;;) {
+    const draft = await findUnsentForAll(context, { command, url, subjects, except });
+    if (!draft || !(await isInUse(context, openDrafts(context.settings.folders.state), draft.id)))
+      return { draft, inUse };
+    inUse ??= draft;
+    except.push(draft.id);
+  }
 }
 
 export function forgetDraft(context: Context, id: string): void {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRow } from '../../../contract/row.js';
@@ -11,6 +12,8 @@ import type { Decision } from '../../../triage/model/decision.js';
 export interface PendingFile {
   /** Takes over what programs that have ended left here. Where nothing can be written, it stays there, and nothing is taken. */
   take(): Taken;
+  /** What other running programs are about to send. */
+  others(): readonly Decision[];
   /** Replaces those of this program. Throws the error of the file system. */
   write(decisions: readonly Decision[]): void;
 }
@@ -35,11 +38,25 @@ export function openPendingFile({ stateFolder, instanceUrl, userId, processes }:
   const file = join(folder, `${processes.id}.json`);
   /** What a program with the same id left in the same file and could not be taken over. */
   let untaken: readonly Decision[] = [];
-  const left = (): readonly string[] =>
-    filesIn(folder).filter((name) => {
-      const id = Number(/^(\d+)\.json$/.exec(name)?.[1]);
-      return id === processes.id || (id > 0 && !processes.isAlive(id));
-    });
+  const filesOf = (isWanted: (owner: number) => boolean): readonly string[] =>
+    filesIn(folder).filter((name) => isWanted(Number(/^(\d+)(?:\.[0-9a-f]+)?\.json$/.exec(name)?.[1])));
+  /** Gives what ended programs left a name of this one, in one step, so that only one of several that start at once has it. */
+  const claim = (): Claimed => {
+    const files: string[] = [];
+    let [left, why] = [0, ''];
+    for (const name of filesOf((id) => id === processes.id || (id > 0 && !processes.isAlive(id)))) {
+      const from = join(folder, name);
+      const to = join(folder, `${processes.id}.${randomBytes(8).toString('hex')}.json`);
+      try {
+        renameSync(from, to);
+        files.push(to);
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') continue;
+        [left, why] = [left + read(from).length, codeOf(error)];
+      }
+    }
+    return { files, left, why };
+  };
   /** Whether this program has written its file, which may be left from another one. */
   let isWritten = false;
   const write = (own: readonly Decision[]): void => {
@@ -56,19 +73,33 @@ export function openPendingFile({ stateFolder, instanceUrl, userId, processes }:
   };
   return {
     write,
+    others: () =>
+      filesOf((id) => id !== processes.id && processes.isAlive(id)).flatMap((name) => read(join(folder, name))),
     take() {
-      const names = left();
-      const decisions = names.flatMap((name) => read(join(folder, name)));
+      const { files, left, why } = claim();
+      untaken = left > 0 ? read(file) : [];
+      const decisions = unique(files.flatMap(read));
       try {
         if (decisions.length > 0) write(decisions);
       } catch (error) {
-        untaken = read(file);
-        return { decisions: [], left: decisions.length, why: codeOf(error) };
+        return { decisions: [], left: left + decisions.length, why: codeOf(error) };
       }
-      for (const name of names) if (name !== `${processes.id}.json`) rmSync(join(folder, name), { force: true });
-      return { decisions, left: 0, why: '' };
+      for (const each of files) rmSync(each, { force: true });
+      return { decisions, left, why };
     },
   };
+}
+
+interface Claimed {
+  readonly files: readonly string[];
+  /** How many decisions could not be claimed, and why. */
+  readonly left: number;
+  readonly why: string;
+}
+
+/** A program that was killed while it took decisions over may have left them in two files. */
+function unique(decisions: readonly Decision[]): readonly Decision[] {
+  return [...new Map(decisions.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 function filesIn(folder: string): readonly string[] {

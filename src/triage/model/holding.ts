@@ -1,0 +1,47 @@
+import { release } from './deciding.js';
+import { type Decision, isSameRow } from './decision.js';
+import type { Retry, State } from './state.js';
+import { type Step, say } from './step.js';
+
+/** How long to wait before the first try and before the last ones (milliseconds). */
+const [firstMs, longestMs] = [5_000, 30_000];
+
+/** The server could not be reached for a decision, or has asked to wait so long (milliseconds). */
+export interface Held {
+  readonly is: 'held';
+  /** With the draft of its message, which is known by now. */
+  readonly decision: Decision;
+  readonly why: string;
+  readonly askedMs?: number | undefined;
+}
+
+/** Holds a decision back, and later ones about the same row, which must not overtake it. */
+export function hold(state: State, { decision, why, askedMs }: Held): Step {
+  const since = state.pending.findIndex(({ id }) => id === decision.id);
+  const pending = state.pending.map((each, at): Decision => {
+    if (at === since) return { ...decision, isHeld: true };
+    return since >= 0 && at > since && isSameRow(each, decision) ? { ...each, isHeld: true } : each;
+  });
+  const { tries = 0, isTimed = false, isAsked = false } = state.retry ?? {};
+  const retry: Retry = { tries: tries + 1, isTimed: true, isAsked: askedMs !== undefined || (isTimed && isAsked) };
+  const when = askedMs === undefined ? 'when the server is back' : 'after that';
+  const told = say({ ...state, pending, retry }, `${why.replace(/\.$/, '')}; this will be sent ${when}`, 'bad');
+  if (isTimed && (askedMs === undefined || isAsked)) return [told];
+  return [told, { do: 'retry', ms: askedMs ?? Math.min(firstMs * 2 ** tries, longestMs) }];
+}
+
+/** After an answer: the next wait is short again, unless the server has asked for the one that goes on. */
+export function afterSuccess(state: State): State {
+  return isAskedToWait(state) ? state : { ...state, retry: undefined };
+}
+
+/** Sends what is held once the server has answered anything, unless it has asked to wait. */
+export function andRelease([state, ...effects]: Step): Step {
+  if (isAskedToWait(state)) return [state, ...effects];
+  const [next, ...sending] = release(state);
+  return [next, ...effects, ...sending];
+}
+
+function isAskedToWait({ retry }: State): boolean {
+  return retry?.isTimed === true && retry.isAsked;
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Event } from '../../src/triage/model/update.js';
+import { brief, Session, stateWith, ticket } from './state.js';
+
+const rows = [ticket('A-1'), ticket('A-2')];
+
+/** A session whose first decision could not be sent, while the screen says that all is well. */
+const heldUp = (askedMs?: number): Session => {
+  const session = new Session(stateWith(rows)).press('sr');
+  return session.tell(holdsFirst(session, askedMs));
+};
+
+const holdsFirst = ({ state }: Session, askedMs?: number): Event => {
+  const [decision] = state.pending;
+  if (!decision) throw new Error('nothing is pending');
+  return { is: 'held', decision, why: 'Too many requests.', askedMs };
+};
+
+const sent = (session: Session): readonly string[] => session.take('send').map(({ decision }) => brief(decision));
+
+const pauses = (session: Session): readonly number[] => session.take('retry').map(({ ms }) => ms);
+
+test('what could not be sent is tried again on a timer, less and less often', () => {
+  const session = heldUp();
+  expect(pauses(session)).toEqual([5_000]);
+  for (const next of [10_000, 20_000, 30_000, 30_000]) {
+    expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-1']);
+    expect(pauses(session.tell(holdsFirst(session)))).toEqual([next]);
+  }
+  session.tell({ is: 'retry' }).accept();
+  session.take('send');
+  session.press('sr');
+  expect(pauses(session.tell(holdsFirst(session)))).toEqual([5_000]);
+});
+
+test.each<[string, Event]>([
+  ['the list was read', { is: 'list', items: rows, people: {}, title: 'waiting on us', fill: 'again' }],
+  ['a row was read', { is: 'detail', uuid: 'id-A-1', detail: {}, item: undefined }],
+])('it is tried again once %s', (_what, event) => {
+  const session = heldUp();
+  session.take('send');
+  expect(sent(session.tell(event))).toEqual(['status resolved A-1']);
+});
+
+test('it is tried again once another decision has been taken', () => {
+  const session = heldUp().press('jsr');
+  expect(sent(session)).toEqual(['status resolved A-1', 'status resolved A-2']);
+  const [, decision] = session.state.pending;
+  if (!decision) throw new Error('the other one is not pending');
+  const outcomes = decision.targets.map((target) => ({ target, is: 'done' as const }));
+  expect(sent(session.tell({ is: 'sent', decision, outcomes, words: '' }))).toEqual(['status resolved A-1']);
+});
+
+test('where the server has asked to wait, only that wait ends it', () => {
+  const session = heldUp(60_000);
+  expect(pauses(session)).toEqual([60_000]);
+  expect(session.state.notice?.text).toBe('Too many requests; this will be sent after that');
+  session.tell({ is: 'list', items: rows, people: {}, title: 'waiting on us', fill: 'again' });
+  expect(sent(session)).toEqual([]);
+  session.press('jsr');
+  const [, decision] = session.state.pending;
+  if (!decision) throw new Error('the other one is not pending');
+  session.take('send');
+  session.tell({ is: 'sent', decision, outcomes: [{ target: { uuid: 'id-A-2', ref: 'A-2' }, is: 'done' }], words: '' });
+  expect(sent(session)).toEqual([]);
+  expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-1']);
+});
+
+test('a later decision for the same row waits behind it, whenever it was made', () => {
+  const session = new Session(stateWith([ticket('A-1')])).press('sr').press('ph');
+  session.tell(holdsFirst(session)).press('gb');
+  expect(sent(session)).toEqual(['status resolved A-1', 'priority high A-1']);
+  expect(session.state.pending.map(({ isHeld }) => isHeld)).toEqual([true, true, true]);
+  expect(sent(session.tell({ is: 'retry' }))).toEqual([
+    ...['status resolved A-1', 'priority high A-1', 'category billing A-1'],
+  ]);
+});
+
+test('w tries at once, and goes on trying', () => {
+  const session = heldUp().press('q');
+  session.take('send');
+  expect(sent(session.press('w'))).toEqual(['status resolved A-1']);
+  session.tell(holdsFirst(session));
+  expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-1']);
+  expect(session.accept().state.isOver).toBe(true);
+});
