@@ -6,6 +6,7 @@ import { applied, type Decision, describe, describeAll, fieldOf, isFinal, type T
 import { afterSuccess, andRelease, type Held, hold } from './holding.js';
 import type { Option } from './mode.js';
 import { differences, foreignEntry, isOwnChange } from './news.js';
+import { pressWords } from './press-words.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
 import type { Badge, Item, ListAnswer, Mark, Notice, Outcome, State, Words } from './state.js';
 import { type Effect, type Step, say } from './step.js';
@@ -187,7 +188,7 @@ function takeOutcomes(state: State, { decision, outcomes, words, text }: Sent): 
     text: [
       summary(state, decision, { outcomes: all, failed, words }),
       ...(all.length > outcomes.length && words !== '' ? [words] : []),
-      ...(kept ? [keptWords(decision, kept)] : []),
+      ...(kept ? [keptWords(state, decision, kept)] : []),
     ].join('; '),
     tone: failed.length > 0 ? 'bad' : 'good',
     ...(isFinal(decision) && { isFinal: true }),
@@ -238,9 +239,9 @@ function summary(
 }
 
 /** Where the text is that was not sent. */
-function keptWords({ what }: Decision, text: NonNullable<Sent['text']>): string {
+function keptWords(state: State, { what }: Decision, text: NonNullable<Sent['text']>): string {
   const how = text === 'draft' ? 'kept as a draft' : 'your text is kept only until you quit';
-  return `${how}, ${what === 'note' ? 'n' : 'r'} to continue`;
+  return `${how}; ${pressWords(state, what === 'note' ? 'n' : 'r')} to continue`;
 }
 
 /** A notification has no reference that people know. */

@@ -106,7 +106,10 @@ test.each([
   const { world, machine } = await machineWithFullDisk();
   const played = playScreen(size, [
     { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'nOne\u0013' },
-    { shows: /! CASA-8 [\s\S]*; your\s+text\s+is\s+kept\s+only\s+until\s+you\s+quit,\s+n\s+to\s+continue/, type: 'q' },
+    {
+      shows: /! CASA-8 [\s\S]*; your\s+text\s+is\s+kept\s+only\s+until\s+you\s+quit;\s+press\s+n\s+to\s+continue/,
+      type: 'q',
+    },
   ]);
   const ended = await machine.run('triage', {
     ...{ terminal: size, player: played.player, send: connect(world.send) },

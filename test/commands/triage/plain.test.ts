@@ -4,7 +4,7 @@ import { openWorld, type Ran } from '../../support/run.js';
 const terminal = { columns: 100, rows: 30 };
 
 const plain = async (...keys: readonly string[]): Promise<Ran> =>
-  await (await openWorld()).run('triage --plain', { terminal, keys, signal: AbortSignal.timeout(8_000) });
+  await (await openWorld()).run('triage --plain', { terminal, keys, signal: AbortSignal.timeout(30_000) });
 
 test('a wrong number in a picker is asked for again', async () => {
   const { code, stdout, stderr } = await plain('s\n', '77\n\u00156\n', 'q\n');
@@ -24,7 +24,7 @@ test('a number or a name that nobody has is asked for again, where names may be 
 test('a message may have several lines, and those that were entered are a draft', async () => {
   const world = await openWorld();
   const run = async (...keys: readonly string[]): Promise<Ran> =>
-    await world.run('triage --plain', { terminal, keys, signal: AbortSignal.timeout(8_000) });
+    await world.run('triage --plain', { terminal, keys, signal: AbortSignal.timeout(30_000) });
   expect((await run('r\n', 'One\nTwo\nThr\u0003')).code).toBe(130);
   const sent = await run('r\n', 'Three\n\n1\n.\nFour\n.\n', 'maybe\n\u00151\n', 'q\n');
   expect(sent.stderr).toMatch(/a number from 1 to \d/);
