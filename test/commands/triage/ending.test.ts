@@ -34,7 +34,7 @@ interface Left {
 async function openAndQuit(machine: Machine, shows: RegExp): Promise<string> {
   const played = playScreen(size, [{ shows, type: 'q', name: 'seen' }]);
   const { code } = await machine.run('triage', {
-    ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(10_000) },
+    ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(30_000) },
   });
   expect(code, played.stuck()).toBe(0);
   return played.shots.get('seen')?.join('\n') ?? '';
@@ -65,7 +65,7 @@ async function leaveHanging(key: string, decisions = fourDecisions, count = 4): 
         type(typed);
       }),
     send: service,
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(30_000),
   });
   expect(ran.code, played.stuck()).toBe(0);
   return { world, machine, ran, took: performance.now() - since };
@@ -177,7 +177,7 @@ test('a value that had begun is compared with that of the server the next time',
     { shows: /1 conflict not settled/, type: 'd' },
   ]);
   const { code } = await left.machine.run('triage', {
-    ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(10_000) },
+    ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(30_000) },
   });
   expect(code, played.stuck()).toBe(0);
 });

@@ -40,7 +40,7 @@ test('where nothing can be kept on disk, it is said, and decisions and texts are
   const ended = await machine.run('triage', {
     terminal: size,
     player: played.player,
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(30_000),
   });
   expect(ended, played.stuck()).toMatchObject({ code: 0 });
   expect(ended.stderr).toMatch(
@@ -81,7 +81,7 @@ test('what may have arrived stands apart from what was not sent, and all is said
         type(typed);
       }),
     send,
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(30_000),
   });
   expect(ended, played.stuck()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('tracker ') });
   const lines = stripVTControlCharacters(ended.stderr).split('\n');
@@ -113,7 +113,7 @@ test.each([
   ]);
   const ended = await machine.run('triage', {
     ...{ terminal: size, player: played.player, send: connect(world.send) },
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(30_000),
   });
   expect(ended, played.stuck()).toMatchObject({ code: 0 });
   expect(ended.stderr).toMatch(said);

@@ -14,7 +14,7 @@ async function play(connect: (service: Send) => Send, steps: readonly Step[]) {
   const size = { columns: 100, rows: 30 };
   const played = playScreen(size, steps);
   const { code } = await machine.run('triage', {
-    ...{ terminal: size, player: played.player, send: connect(world.send), signal: AbortSignal.timeout(10_000) },
+    ...{ terminal: size, player: played.player, send: connect(world.send), signal: AbortSignal.timeout(30_000) },
   });
   expect(code, played.stuck()).toBe(0);
   return played;

@@ -11,7 +11,7 @@ const plain = async (
   { run }: Awaited<ReturnType<typeof machine>>,
   flags: string,
   ...keys: readonly string[]
-): Promise<Ran> => await run(`triage --plain${flags}`, { terminal, keys, signal: AbortSignal.timeout(20_000) });
+): Promise<Ran> => await run(`triage --plain${flags}`, { terminal, keys, signal: AbortSignal.timeout(30_000) });
 
 test('--teach prints what stands at the end: a message stays without its status, anything else that was undone does not', async () => {
   const reply = ['r\n', 'On it.\n.\n', '4\n'];
