@@ -39,7 +39,7 @@ export interface Messages {
 export function createMessages(shared: Shared): Messages {
   const { context } = shared;
   const texts = createKeptTexts(shared);
-  const { keep, save, forget, finish, lost } = texts;
+  const { keep, save, open, forget, finish, lost } = texts;
   const edit: Messages['edit'] = async (writing, dispatch) => {
     let { draft } = writing;
     const show = (body: string): void => {
@@ -65,7 +65,9 @@ export function createMessages(shared: Shared): Messages {
     forget,
     finish,
     async begin(writing, inEditor, dispatch) {
+      const startAfresh = open(writing);
       const found = lost(writing) ?? (await withDraft(shared, kindIn(shared, writing), writing));
+      if (found.draft === undefined) startAfresh();
       const audience = readersOf(shared, found);
       const next: Writing = { ...found, ...(audience !== undefined && { audience }) };
       dispatch({ is: 'begun', writing: next, inEditor });

@@ -20,7 +20,8 @@ export async function sendInTurn(
   await shared.inTurn(async () => {
     const { ending } = shared;
     if (ending.isOver() || !isItsTurn(shared.state(), given)) return;
-    const decision = given.message ? await messages.settle(given) : given;
+    const decision = given.message ? await settled(messages, given, dispatch) : given;
+    if (decision === undefined) return;
     const restoreMark = messages.rememberMark(decision);
     let [isBegun, isSent] = [false, false];
     const begin = (): void => {
@@ -42,6 +43,21 @@ export async function sendInTurn(
       else if (ending.isOver()) restoreMark();
     }
   });
+}
+
+/** The message with its draft; undefined if that is gone, which is then the outcome. */
+async function settled(messages: Messages, decision: Decision, dispatch: Dispatch): Promise<Decision | undefined> {
+  try {
+    return await messages.settle(decision);
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    dispatch({ is: 'sent', decision, outcomes: refusals(decision, error), words: '' });
+    return undefined;
+  }
+}
+
+function refusals({ targets }: Decision, { message: why }: TrackerError): readonly Outcome[] {
+  return targets.map((target) => ({ target, is: 'refused', why }));
 }
 
 /**
@@ -84,7 +100,7 @@ async function outcomeOf(shared: Shared, decision: Decision, { messages, begin, 
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
     if (error.kind === 'network') return { is: 'held', decision, why: error.message, askedMs: askedWait(error) };
     if (error.kind === 'sign_in_required') throw error;
-    const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: error.message }) as const);
+    const outcomes = refusals(decision, error);
     return { is: 'sent', decision, outcomes, words: '', text: await textOf(outcomes) };
   }
 }

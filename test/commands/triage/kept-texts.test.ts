@@ -6,6 +6,8 @@ import type { Shared } from '../../../src/commands/triage/shared.js';
 import { createKeptTexts, type KeptTexts } from '../../../src/commands/triage/unsent/kept-texts.js';
 import { type Draft, openDrafts } from '../../../src/drafts/saved/store.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
+import { writingIn } from '../../../src/triage/model/mode.js';
+import { fieldWith } from '../../../src/triage/model/text-field.js';
 import { Session, stateWith, ticket } from '../../triage/state.js';
 
 let folder: string;
@@ -219,4 +221,44 @@ test('one for two rows that wait for the server becomes a draft for each at once
     ['A-2', byRow.get('A-2')],
     ['A-1', byRow.get('A-1')],
   ]);
+});
+
+test('a text begun without a draft gets one of its own, whatever this program kept for the row before', async () => {
+  session.press('r');
+  type('First');
+  await vi.advanceTimersByTimeAsync(300);
+  const first = onDisk()[0];
+  const writing = writingIn(session.state.mode);
+  if (!writing) throw new Error('nothing is being written');
+  const startAfresh = texts.open(writing);
+  startAfresh();
+  await texts.save({ ...writing, draft: undefined, field: fieldWith('Second') });
+  expect(
+    onDisk()
+      .map(({ flags }) => flags.body)
+      .sort(),
+  ).toEqual(['First', 'Second']);
+  expect(onDisk().find(({ id }) => id === first?.id)?.flags.body).toBe('First');
+});
+
+test('a message is not sent if its draft was sent or deleted elsewhere', async () => {
+  session.press('r');
+  type('Once');
+  const writing = writingIn(session.state.mode);
+  if (!writing) throw new Error('nothing is being written');
+  const draft = await texts.save(writing);
+  const message = { draft, body: 'Once', status: undefined, attach: [] };
+  const decision = {
+    id: 1,
+    what: 'reply',
+    kind: 'ticket',
+    targets: writing.targets,
+    value: '',
+    shown: '',
+    message,
+  } as const;
+  expect(await texts.settle(decision)).toMatchObject({ message: { draft } });
+  openDrafts(() => folder).remove(draft ?? '');
+  await expect(texts.settle(decision)).rejects.toThrow('its draft was sent or deleted elsewhere');
+  expect(onDisk()).toEqual([]);
 });

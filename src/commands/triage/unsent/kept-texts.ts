@@ -1,3 +1,4 @@
+import { TrackerError } from '../../../errors.js';
 import { unsent } from '../../../triage/model/conflicts.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import { receiversKey, type Writing, writingIn } from '../../../triage/model/mode.js';
@@ -6,15 +7,17 @@ import { fieldWith } from '../../../triage/model/text-field.js';
 import { namesIn } from '../../../triage/model/writing.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { createTurns, type Shared } from '../shared.js';
-import { forgetDraft, keepMessage } from './drafts.js';
+import { forgetDraft, hasDraft, keepMessage } from './drafts.js';
 
 /** Texts that are being written, on disk: one draft each, until it is sent. */
 export interface KeptTexts {
   /** Keeps a text, a moment later with what has been typed until then. */
   keep(writing: Writing, dispatch: Dispatch): void;
+  /** Called when a text is begun; gives a function for one with no draft to go on with, which then gets one of its own. */
+  open(writing: Writing): () => void;
   /** Keeps it now; gives the id of its draft, or undefined if that is impossible. */
   save(writing: Writing): Promise<string | undefined>;
-  /** The decision to send a message, with its draft as it is on disk now. */
+  /** The decision to send a message, with its draft as it is on disk now. Throws TrackerError if that is gone. */
   settle(decision: Decision & Sending): Promise<Decision>;
   /** Keeps the text of a message that is not to be sent; false if that is impossible. */
   takeBack(decision: Decision & Sending): Promise<boolean>;
@@ -76,6 +79,11 @@ export function createKeptTexts(shared: Shared): KeptTexts {
       onKept(draft);
     });
   return {
+    open(writing) {
+      const key = receiversKey(writing);
+      const before = drafts.get(key);
+      return () => void (drafts.get(key) === before && drafts.delete(key));
+    },
     async save(writing) {
       stop(receiversKey(writing));
       let { draft } = writing;
@@ -119,7 +127,9 @@ export function createKeptTexts(shared: Shared): KeptTexts {
       return await inTurn(async () => {
         // It may have become known in the meantime.
         const pending = messages(shared).find(({ id }) => id === decision.id);
-        const known = message.draft ?? pending?.message?.draft ?? settled.get(decision.id);
+        const known = pending?.message?.draft ?? message.draft ?? settled.get(decision.id);
+        if (known !== undefined && !hasDraft(shared.context, known))
+          throw new TrackerError('conflict', 'its draft was sent or deleted elsewhere, so it is not sent from here');
         const draft = await keepMessage(shared, kindFor(decision), { ...writing, draft: known });
         unkept.delete(receiversKey(writing));
         for (const [key, each] of unkept)
