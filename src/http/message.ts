@@ -22,7 +22,7 @@ export interface HttpRequest {
   readonly isStream?: boolean;
   /** True if a 401 is the answer, without waiting for a newer token that another process may be about to store. */
   readonly isBrief?: boolean;
-  /** True if a long body may be passed on before all of it has arrived. A GET is not repeated if it breaks off after that. */
+  /** True if a long body may be passed on before all of it has arrived. If it breaks off after that, `withRetry` does not repeat it. */
   readonly takesPieces?: boolean;
   /** Why an earlier try failed after its response had been passed on; this one counts as the second. */
   readonly broke?: NetworkFailure | undefined;

@@ -13,7 +13,7 @@ export interface Place {
 /** With more differences than this, the index has another order or other lines, and is no longer compared. */
 const mostDifferences = 20;
 
-/** Lines for the index. They are compared with those it has, so that only those around a difference are collected. */
+/** Lines for the index. They are compared with those it has, so that what is the same can be copied whole. */
 export class LineList {
   readonly #known: Buffer;
   /** The lines so far, without those that the index has between these two places; the next line is expected at the second. */
