@@ -117,7 +117,7 @@ export function notAnObject(field: string, item: number): TrackerError {
 }
 
 function nameAt(row: Row, key: string): string | undefined {
-  const value = Object.hasOwn(row, key) ? row[key] : undefined;
+  const value = row[key];
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -24,10 +24,10 @@ export function withIdentity(row: JsonObject, identity: Identity, people: People
  * runs for every row of a list.
  */
 export function createIdentify(people: People): (row: JsonObject, identity?: Identity) => JsonObject {
-  const ids = new Set(Object.keys(people));
+  const peopleIn = createNaming(people);
   return (row, identity = { ref: refOf(row) || null, uuid: uuidOf(row) || null }) => {
     const { ref, uuid } = identity;
-    const named = peopleIn(row, people, ids);
+    const named = peopleIn(row);
     const made: Record<string, unknown> =
       named === undefined ? { ref, uuid, ...row } : { ref, uuid, people: named, ...row };
     made.ref = ref;
@@ -53,20 +53,25 @@ function restore(made: Record<string, unknown>, row: JsonObject, key: string): v
   else delete made[key];
 }
 
-function peopleIn(row: JsonObject, people: People, ids: ReadonlySet<string>): JsonObject | undefined {
-  let named: Record<string, JsonObject> | undefined;
-  const note = (value: unknown): void => {
-    if (typeof value !== 'string' || !ids.has(value)) return;
-    // Without a prototype, so that no id can be mistaken for one.
-    named ??= Object.create(null) as Record<string, JsonObject>;
-    named[value] ??= personIn(people, value);
+/** Gives the people that a row names, by id. Rows that name only one person share the object. */
+function createNaming(people: People): (row: JsonObject) => JsonObject | undefined {
+  const ids = new Set<unknown>(Object.keys(people));
+  const alone = new Map<string, JsonObject>();
+  const add = (named: JsonObject | undefined, id: string): JsonObject => {
+    const one = alone.get(id) ?? { [id]: personIn(people, id) };
+    alone.set(id, one);
+    return named === undefined ? one : { ...named, ...one };
   };
-  for (const key in row) {
-    const value = row[key];
-    if (Array.isArray(value)) for (const item of value) note(item);
-    else note(value);
-  }
-  return named;
+  return (row) => {
+    let named: JsonObject | undefined;
+    for (const key in row) {
+      const value = row[key];
+      if (Array.isArray(value)) {
+        for (const item of value) if (ids.has(item)) named = add(named, item);
+      } else if (ids.has(value)) named = add(named, String(value));
+    }
+    return named;
+  };
 }
 
 /** What a row says about a person. */
