@@ -11,17 +11,16 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { Module } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { crc32 } from 'node:zlib';
 
-/** What Node's types leave out: `_compile` runs the source of a file. */
-interface Compiler {
-  _compile(this: NodeJS.Module, source: string, file: string): unknown;
+/** Node's class of modules, and what its types leave out: `_compile` runs the source of a file. */
+export interface ModuleClass {
+  readonly prototype: { _compile(this: NodeJS.Module, source: string, file: string): unknown };
+  wrap(source: string): string;
 }
 
-/** The checksum before the code (bytes). */
+/** The length of the source before it (bytes). */
 const headBytes = 4;
 
 /** Files older than this are removed when others are written: leftovers, or those of programs that may be gone. */
@@ -33,23 +32,26 @@ export interface CodeCache {
   readonly program: string;
   /** The version of Node and the processor. */
   readonly engine: string;
+  readonly modules: ModuleClass;
   /** The folder above it must exist. */
   readonly folder: string;
 }
 
 /**
  * Reuses V8's compiled code of a program's files on versions of Node that cannot do so themselves. V8 runs such code unchecked, so
- * each file begins with a checksum of the source and the code. Gives a function that keeps what was compiled in this run.
+ * each file has the source and the code twice: comparing them needs no built-in module, as a checksum would. Gives a function
+ * that keeps what was compiled in this run.
  */
-export function reuseCompiledCode({ program, engine, folder }: CodeCache): () => void {
+export function reuseCompiledCode({ program, engine, modules, folder }: CodeCache): () => void {
   const compiled = new Map<string, { readonly script: Script; readonly source: string }>();
-  const compiler = Module.prototype as unknown as Compiler;
+  const compiler = modules.prototype;
   const original = compiler._compile;
+  const suffix = hash(`${program} ${engine}`);
   compiler._compile = function (source, file) {
     if (dirname(file) !== program) return original.call(this, source, file);
-    const kept = join(folder, `${basename(file)}.${crc32(`${program} ${engine}`)}`);
+    const kept = join(folder, `${basename(file)}.${suffix}`);
     const cachedData = readCode(kept, source);
-    const script = new Script(Module.wrap(source), { filename: file, ...(cachedData && { cachedData }) });
+    const script = new Script(modules.wrap(source), { filename: file, ...(cachedData && { cachedData }) });
     if (cachedData === undefined || script.cachedDataRejected) compiled.set(kept, { script, source });
     const load = (name: string): unknown => this.require(name);
     return script.runInThisContext().call(this.exports, this.exports, load, this, file, program);
@@ -73,8 +75,11 @@ function readCode(kept: string, source: string): Buffer | undefined {
     file = openSync(kept, constants.O_RDONLY | constants.O_NONBLOCK);
     if (!fstatSync(file).isFile()) return undefined;
     const bytes = readFileSync(file);
-    const code = bytes.subarray(headBytes);
-    return bytes.readUInt32LE() === checksum(code, source) ? code : undefined;
+    const codeStart = headBytes + bytes.readUInt32LE();
+    if (bytes.toString('utf8', headBytes, codeStart) !== source) return undefined;
+    const codeEnd = (codeStart + bytes.length) / 2;
+    const code = bytes.subarray(codeStart, codeEnd);
+    return code.equals(bytes.subarray(codeEnd)) ? code : undefined;
   } catch {
     return undefined;
   } finally {
@@ -102,8 +107,9 @@ function keepCode(kept: string, code: Buffer, source: string): void {
   const temporary = `${kept}.${Math.random().toString(36).slice(2)}.tmp`;
   try {
     const head = Buffer.alloc(headBytes);
-    head.writeUInt32LE(checksum(code, source));
-    writeFileSync(temporary, Buffer.concat([head, code]), { mode: 0o600 });
+    const text = Buffer.from(source);
+    head.writeUInt32LE(text.length);
+    writeFileSync(temporary, Buffer.concat([head, text, code, code]), { mode: 0o600 });
     renameSync(temporary, kept);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -111,6 +117,9 @@ function keepCode(kept: string, code: Buffer, source: string): void {
   }
 }
 
-function checksum(code: Buffer, source: string): number {
-  return crc32(code, crc32(source));
+/** A short name for a text (32-bit FNV-1a). */
+function hash(text: string): string {
+  let state = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) state = Math.imul(state ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return state.toString();
 }

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, type Stats, statSync, writeSync } from 'node:f
 import { join } from 'node:path';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
-import { reuseCompiledCode } from './compiled-code.js';
+import { type ModuleClass, reuseCompiledCode } from './compiled-code.js';
 import { findFolders } from './config/folders.js';
 import type { Processes } from './lock/processes.js';
 import { isStoring } from './lock/storing.js';
@@ -11,7 +11,7 @@ const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** The part of `node:module` that the types of Node 20 lack. */
 interface CompileCache {
-  readonly enableCompileCache?: (folder: string) => unknown;
+  readonly enableCompileCache: (folder: string) => void;
 }
 
 /** How long an interrupted command may clean up before the process exits (milliseconds). */
@@ -92,12 +92,22 @@ function keepCompiledCode(): void {
     const folder = join(cache, 'compiled');
     const inner = lstatSync(folder, { throwIfNoEntry: false });
     if (!isOurs(statSync(cache)) || (inner && !isOurs(inner))) return;
-    const { enableCompileCache } = process.getBuiltinModule('node:module') as CompileCache;
-    if (enableCompileCache) enableCompileCache(folder);
-    else process.on('exit', reuseCompiledCode({ program: __dirname, engine: `${node} ${arch}`, folder }));
+    if (keepsCode(node))
+      (process.getBuiltinModule('node:module') as unknown as CompileCache).enableCompileCache(folder);
+    else {
+      // Node's class of modules, without loading node:module.
+      const modules = module.constructor as unknown as ModuleClass;
+      process.on('exit', reuseCompiledCode({ program: __dirname, engine: `${node} ${arch}`, modules, folder }));
+    }
   } catch {
     // Without a cache, the code is compiled at each start.
   }
+}
+
+/** Whether a version of Node can keep compiled code itself. */
+function keepsCode(node: string): boolean {
+  const [major = 0, minor = 0] = node.slice(1).split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 1);
 }
 
 /** Whether this is a folder of this user that nobody else can write to. */

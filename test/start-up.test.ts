@@ -11,9 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const program = join(root, 'bin', 'tracker.js');
 
 /** Built-ins that take milliseconds to load and that a list over plain http does not need. */
-const dear = ['tls', 'crypto', 'child_process', 'assert', 'https', 'readline', 'worker_threads', 'undici'];
-// Where Node does not keep compiled code itself, its checksum comes from zlib.
-if ('enableCompileCache' in nodeModule) dear.push('zlib');
+const dear = ['tls', 'crypto', 'child_process', 'assert', 'https', 'readline', 'worker_threads', 'undici', 'zlib'];
 
 const folder = mkdtempSync(join(tmpdir(), 'tracker-start-'));
 const env = { PATH: process.env.PATH ?? '', HOME: folder };
