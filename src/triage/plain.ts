@@ -28,12 +28,6 @@ export interface PlainParts {
   readonly onState: (state: State) => void;
 }
 
-/** Sends what was held back. */
-const serverIsBack: Event = { is: 'badge', badge: { is: 'polling' } };
-
-/** How long to wait before a server that is away is tried again (milliseconds). */
-const retryMs = 2_000;
-
 /** How long to wait before saying what for (milliseconds). */
 const silentMs = 1_000;
 
@@ -47,20 +41,22 @@ export async function runPlain(parts: PlainParts): Promise<State> {
   let state = start;
   let isEditing = false;
   let working: Promise<void>[] = [];
+  let wake = (): void => undefined;
   const dispatch = (event: Event): void => {
     const [next, ...effects] = update(state, event);
     state = next;
     onState(state);
     work.keepUnsent(state);
     for (const effect of effects) perform(effect);
-    // Whatever was held back can be sent now.
-    if (event.is === 'detail' || event.is === 'list') dispatch(serverIsBack);
+    wake();
   };
   const perform = (effect: Effect): void => {
-    // It tries again after each answer and while it waits for the end.
-    if (effect.do === 'suspend' || effect.do === 'repaint' || effect.do === 'retry') return;
+    if (effect.do === 'suspend' || effect.do === 'repaint') return;
     isEditing ||= effect.do === 'edit';
-    working.push(effect.do === 'edit' ? work.edit(effect, dispatch) : work.run(effect, dispatch));
+    const doing = effect.do === 'edit' ? work.edit(effect, dispatch) : work.run(effect, dispatch);
+    // What is sent again while a question is open fails where it is waited for.
+    doing.catch(() => undefined);
+    working.push(doing);
   };
   const finish = async (): Promise<void> => {
     while (working.length > 0) {
@@ -81,19 +77,35 @@ export async function runPlain(parts: PlainParts): Promise<State> {
     await saying;
     if (saying && (await dropTyped(inputAnew(context.io.stdin.stream()))))
       await say('what you typed meanwhile was ignored');
-    if (state.notice) await say(cleanLine(state.notice.text));
-    state = { ...state, notice: undefined };
+    await sayNotice();
   };
-  /** Tries again until everything is sent, if that is what the user wants before the end. */
+  const sayNotice = async (): Promise<void> => {
+    const { notice } = state;
+    state = { ...state, notice: undefined };
+    if (notice) await say(cleanLine(notice.text));
+  };
+  const nextEvent = async (): Promise<void> =>
+    await new Promise((resolve, reject) => {
+      const { signal } = context;
+      signal.throwIfAborted();
+      const abort = (): void => reject(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      wake = () => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      };
+    });
+  /** What is held is tried again now and then; waits until everything is sent, if the user wants that before the end. */
   const waitUntilSent = async (): Promise<void> => {
     await say('waiting for the server; Ctrl-C keeps the rest for next time');
     while (!state.isOver && state.mode.is === 'leave' && state.mode.isWaiting) {
-      await work.pause(retryMs, context.signal);
-      dispatch(serverIsBack);
+      if (working.length === 0) await nextEvent();
       await settle();
     }
   };
   const press = async (...pressed: readonly Key[]): Promise<void> => {
+    // What was sent while the question was open.
+    await sayNotice();
     for (const key of pressed) dispatch({ is: 'key', key });
     await settle();
   };

@@ -66,6 +66,24 @@ test('where the server has asked to wait, only that wait ends it', () => {
   expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-1']);
 });
 
+test('a server that is back is not asked before that either', () => {
+  const session = heldUp(60_000);
+  session.take('send');
+  expect(sent(session.tell({ is: 'badge', badge: { is: 'live' } }))).toEqual([]);
+  expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-1']);
+});
+
+test('each wait that is asked for is timed, also after one that was not', () => {
+  const session = heldUp().press('jsr');
+  const [, decision] = session.state.pending;
+  if (!decision) throw new Error('the other one is not pending');
+  session.take('retry');
+  const held = (askedMs?: number): Event => ({ is: 'held', decision, why: 'Too many requests.', askedMs });
+  expect(pauses(session.tell(held(60_000)))).toEqual([60_000]);
+  expect(pauses(session.tell(held(90_000)))).toEqual([90_000]);
+  expect(pauses(session.tell(held()))).toEqual([]);
+});
+
 test('a later decision for the same row waits behind it, whenever it was made', () => {
   const session = new Session(stateWith([ticket('A-1')])).press('sr').press('ph');
   session.tell(holdsFirst(session)).press('gb');

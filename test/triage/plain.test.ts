@@ -12,6 +12,10 @@ function serverAwayFor(times: number) {
   const tried: string[] = [];
   const pauses: number[] = [];
   const run = async (effect: Effect, dispatch: Dispatch): Promise<void> => {
+    if (effect.do === 'retry') {
+      pauses.push(effect.ms);
+      setImmediate(() => dispatch({ is: 'retry' }));
+    }
     if (effect.do !== 'send') return;
     const { decision } = effect;
     tried.push(brief(decision));
@@ -23,7 +27,6 @@ function serverAwayFor(times: number) {
   const work: Work = {
     ...{ run, stop: () => undefined, edit: nothing, watch: nothing, end: nothing, body: nothing },
     ...{ keepUnsent: () => undefined, setting: () => setting },
-    pause: async (milliseconds) => void pauses.push(milliseconds),
   };
   return { tried, pauses, work };
 }
@@ -107,6 +110,6 @@ test('w at the end waits for the server, and then quits', async () => {
     start: stateWith([ticket('A-1'), ticket('A-2')]),
   } as unknown as PlainParts;
   expect(await runPlain(parts)).toMatchObject({ isOver: true, pending: [] });
-  expect([tried, pauses]).toEqual([Array(4).fill('priority high A-1'), [2_000, 2_000]]);
+  expect([tried, pauses]).toEqual([Array(4).fill('priority high A-1'), [5_000, 20_000]]);
   expect(written.join('')).toContain('1 not sent yet: 1 wait, 2 keep for next time, 3 drop, 4 go back');
 });

@@ -1,9 +1,9 @@
 import { TrackerError } from '../../errors.js';
-import { askedWait } from '../../http/retry/next-try.js';
 import type { Answer } from '../../triage/model/answers.js';
 import { type Decision, isSameRow } from '../../triage/model/decision.js';
 import type { Outcome, State } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
+import { type Asking, leavingWaits } from './asking.js';
 import { splitByConflict } from './conflict.js';
 import { beforeWrites, refuseAtEnd } from './ending.js';
 import type { Messages } from './messages.js';
@@ -85,11 +85,13 @@ async function outcomeOf(shared: Shared, decision: Decision, { messages, begin, 
   const onProgress = (line: string): void => {
     if (line !== '') dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
   };
+  let asking: Asking | undefined;
   try {
-    const { free, conflicts } = await splitByConflict(shared.context, decision);
+    asking = await leavingWaits(await beforeWrites(shared.context, begin), decision);
+    const { context } = asking;
+    const { free, conflicts } = await splitByConflict(context, decision);
     if (free.length === 0)
       return { is: 'sent', decision, outcomes: conflicts, words: '', text: await textOf(conflicts) };
-    const context = await beforeWrites(shared.context, begin);
     const { outcomes, words, arrival } = await sendDecision(context, decision, free, onProgress);
     const done = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
     const entry = (await shared.client.journal()).number();
@@ -98,7 +100,7 @@ async function outcomeOf(shared: Shared, decision: Decision, { messages, begin, 
     return { is: 'sent', decision, outcomes: [...conflicts, ...outcomes], words, text };
   } catch (error) {
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    if (error.kind === 'network') return { is: 'held', decision, why: error.message, askedMs: askedWait(error) };
+    if (error.kind === 'network') return { is: 'held', decision, why: error.message, askedMs: asking?.askedMs() };
     if (error.kind === 'sign_in_required') throw error;
     const outcomes = refusals(decision, error);
     return { is: 'sent', decision, outcomes, words: '', text: await textOf(outcomes) };

@@ -277,7 +277,7 @@ function takeUndo(state: State, { restored, notice }: Extract<Answer, { is: 'und
 /** Once the server is back, what waited for it is sent. */
 function takeBadge(state: State, badge: Badge): Step {
   const next: State = { ...state, badge };
-  return badge.is === 'offline' ? [next] : release(next);
+  return badge.is === 'offline' ? [next] : andRelease([next]);
 }
 
 function takeFound(state: State, { options, items }: Extract<Answer, { is: 'found' }>): Step {

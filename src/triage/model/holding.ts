@@ -22,12 +22,13 @@ export function hold(state: State, { decision, why, askedMs }: Held): Step {
     if (at === since) return { ...decision, isHeld: true };
     return since >= 0 && at > since && isSameRow(each, decision) ? { ...each, isHeld: true } : each;
   });
-  const { tries = 0, isTimed = false, isAsked = false } = state.retry ?? {};
-  const retry: Retry = { tries: tries + 1, isTimed: true, isAsked: askedMs !== undefined || (isTimed && isAsked) };
-  const when = askedMs === undefined ? 'when the server is back' : 'after that';
+  const { tries = 0, isTimed = false } = state.retry ?? {};
+  const isAsked = askedMs !== undefined;
+  const retry: Retry = { tries: tries + 1, isTimed: true, isAsked: isAsked || isAskedToWait(state) };
+  const when = isAsked ? 'after that' : 'when the server is back';
   const told = say({ ...state, pending, retry }, `${why.replace(/\.$/, '')}; this will be sent ${when}`, 'bad');
-  if (isTimed && (askedMs === undefined || isAsked)) return [told];
-  return [told, { do: 'retry', ms: askedMs ?? Math.min(firstMs * 2 ** tries, longestMs) }];
+  if (isTimed && !isAsked) return [told];
+  return [told, { do: 'retry', ms: askedMs ?? Math.min(firstMs * 2 ** tries, longestMs), isAsked }];
 }
 
 /** After an answer: the next wait is short again, unless the server has asked for the one that goes on. */
