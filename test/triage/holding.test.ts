@@ -84,6 +84,32 @@ test('each wait that is asked for is timed, also after one that was not', () => 
   expect(pauses(session.tell(held()))).toEqual([]);
 });
 
+test('of several rows, those that were done are done, and the rest is held and sent again', () => {
+  const session = new Session(stateWith([...rows, ticket('A-3')])).press('  sr');
+  const [decision] = session.state.pending;
+  const [first, second] = decision?.targets ?? [];
+  if (!decision || !first || !second) throw new Error('two rows were expected');
+  session.take('send');
+  const rest = { ...decision, targets: [second] };
+  const later = { is: 'held', decision: rest, why: 'Too many requests.', askedMs: 60_000 } as const;
+  session.tell({ is: 'sent', decision, outcomes: [{ target: first, is: 'done' }], words: '', later });
+  expect(session.rows()).toEqual(['✓A-1', '~A-2', '▸A-3']);
+  expect(session.state.notice).toEqual({
+    ...{ text: 'A-1 open → resolved; Too many requests; the rest will be sent after that', tone: 'bad' },
+  });
+  expect(pauses(session)).toEqual([60_000]);
+  // A row that was done is not behind one that is held.
+  expect(sent(session.press('kkph'))).toEqual(['priority high A-1']);
+  expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-2']);
+});
+
+test('the other messages with the same text wait with one that is held', () => {
+  const session = new Session(stateWith(rows)).press('  rHello<ctrl+s>');
+  expect(sent(session)).toEqual(['reply  A-2', 'reply  A-1']);
+  session.tell(holdsFirst(session, 60_000));
+  expect(session.state.pending.map(({ isHeld }) => isHeld)).toEqual([true, true]);
+});
+
 test('a later decision for the same row waits behind it, whenever it was made', () => {
   const session = new Session(stateWith([ticket('A-1')])).press('sr').press('ph');
   session.tell(holdsFirst(session)).press('gb');

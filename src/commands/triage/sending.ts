@@ -1,13 +1,14 @@
 import { TrackerError } from '../../errors.js';
 import type { Answer } from '../../triage/model/answers.js';
 import { type Decision, isSameRow } from '../../triage/model/decision.js';
+import type { Held } from '../../triage/model/holding.js';
 import type { Outcome, State } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
 import { type Asking, leavingWaits } from './asking.js';
 import { splitByConflict } from './conflict.js';
 import { beforeWrites, refuseAtEnd } from './ending.js';
 import type { Messages } from './messages.js';
-import { sendDecision } from './run-verb.js';
+import { sendDecision } from './send-decision.js';
 import type { Shared } from './shared.js';
 
 /** Sends a decision in its turn, and reports its outcome. */
@@ -34,7 +35,7 @@ export async function sendInTurn(
       const answer = await outcomeOf(shared, decision, { messages, begin, dispatch });
       // A draft that could not be replaced, on a full disk, is not the one that was sent, and would be offered again.
       const old = given.message?.draft;
-      isSent = answer.is === 'sent' && answer.outcomes.every(({ is }) => is === 'done');
+      isSent = answer.is === 'sent' && !answer.later && answer.outcomes.every(({ is }) => is === 'done');
       if (isSent && old !== undefined && decision.message?.draft === undefined) messages.forget(old);
       dispatch(answer);
     } finally {
@@ -86,21 +87,29 @@ async function outcomeOf(shared: Shared, decision: Decision, { messages, begin, 
     if (line !== '') dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
   };
   let asking: Asking | undefined;
+  const holding = (part: Decision, why: string): Held => ({
+    is: 'held',
+    decision: part,
+    why,
+    askedMs: asking?.askedMs(),
+  });
   try {
     asking = await leavingWaits(await beforeWrites(shared.context, begin), decision);
     const { context } = asking;
     const { free, conflicts } = await splitByConflict(context, decision);
     if (free.length === 0)
       return { is: 'sent', decision, outcomes: conflicts, words: '', text: await textOf(conflicts) };
-    const { outcomes, words, arrival } = await sendDecision(context, decision, free, onProgress);
+    const { outcomes, held, why, words, arrival } = await sendDecision(context, decision, free, onProgress);
     const done = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
     const entry = (await shared.client.journal()).number();
     if (done.length > 0) shared.done.push({ decision: { ...decision, targets: done }, entry });
     const text = arrival === 'certain' ? undefined : await textOf(outcomes, arrival === 'possible');
-    return { is: 'sent', decision, outcomes: [...conflicts, ...outcomes], words, text };
+    const later: Held | undefined = held.length > 0 ? holding({ ...decision, targets: held }, why) : undefined;
+    const all = [...conflicts, ...outcomes];
+    return later && all.length === 0 ? later : { is: 'sent', decision, outcomes: all, words, text, later };
   } catch (error) {
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    if (error.kind === 'network') return { is: 'held', decision, why: error.message, askedMs: asking?.askedMs() };
+    if (error.kind === 'network') return holding(decision, error.message);
     if (error.kind === 'sign_in_required') throw error;
     const outcomes = refusals(decision, error);
     return { is: 'sent', decision, outcomes, words: '', text: await textOf(outcomes) };

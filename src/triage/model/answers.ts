@@ -3,7 +3,7 @@ import { dataText } from '../../output/data/json.js';
 import { conflictMarks, withConflict, withConflicting } from './conflicts.js';
 import { release } from './deciding.js';
 import { applied, type Decision, describe, describeAll, fieldOf, isFinal, type Target } from './decision.js';
-import { afterSuccess, andRelease, type Held, hold } from './holding.js';
+import { afterSuccess, andRelease, type Held, hold, holdRest } from './holding.js';
 import type { Option } from './mode.js';
 import { differences, foreignEntry, isOwnChange } from './news.js';
 import { pressWords } from './press-words.js';
@@ -28,6 +28,8 @@ interface Sent {
   readonly words: string;
   /** Where the text of a message is that was refused; undefined if there is none left to send. */
   readonly text?: 'draft' | 'memory' | undefined;
+  /** The decision about the rows for which it is sent again. */
+  readonly later?: Held | undefined;
 }
 
 /** What effects give back. */
@@ -66,7 +68,9 @@ export function answer(state: State, event: Answer): Step {
     case 'separated':
       return [withMessage(state, event.decision)];
     case 'sent':
-      return andRelease(takeOutcomes(afterSuccess(state), event));
+      return event.later
+        ? holdRest(takeOutcomes(state, event), event.later)
+        : andRelease(takeOutcomes(afterSuccess(state), event));
     case 'held':
       return hold(state, event);
     case 'retry':
@@ -171,13 +175,13 @@ function ownNews(state: State, uuid: string, detail: Row): Mark | undefined {
   return changed !== undefined && isOwnChange(since ?? '', detail, state.me) ? mark : undefined;
 }
 
-function takeOutcomes(state: State, { decision, outcomes, words, text }: Sent): Step {
+function takeOutcomes(state: State, { decision, outcomes, words, text, later }: Sent): Step {
   const { batch } = decision;
   const earlier = batch === undefined ? undefined : state.batches?.get(batch);
   const isOver = ({ target }: Outcome): boolean => outcomes.some((each) => each.target.uuid === target.uuid);
   const all = [...(earlier?.outcomes ?? []).filter((each) => !isOver(each)), ...outcomes];
   const kept = text ?? earlier?.text;
-  const pending = state.pending.filter(({ id }) => id !== decision.id);
+  const pending = state.pending.flatMap((each) => (each.id === decision.id ? (later?.decision ?? []) : each));
   const batches = new Map(state.batches);
   if (batch !== undefined) batches.set(batch, { outcomes: all, text: kept });
   let next: State = { ...state, pending, batches };

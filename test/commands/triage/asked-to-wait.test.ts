@@ -34,7 +34,7 @@ test('with --plain, reading other rows does not shorten a wait that the server h
   expect(stdout).toMatch(/asks you to wait 60 s before the next request; this will be sent after\s+that/);
 });
 
-test.each([429])('with --plain, a wait for the end sends it after a %i once the time is over', async (status) => {
+test.each([429, 503])('with --plain, a wait for the end sends it after a %i once the time is over', async (status) => {
   const world = await openWorld();
   const machine = await world.machine(owner);
   const { send, asked } = busy(world.send, { status, seconds: 1, times: 1 });
