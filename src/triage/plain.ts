@@ -112,6 +112,7 @@ export async function runPlain(parts: PlainParts): Promise<State> {
 
   await parts.ruler.load();
   work.keepUnsent(state);
+  if (state.reminder !== undefined) await say(cleanLine(state.reminder));
   for (const effect of parts.effects) perform(effect);
   dispatch({ is: 'size', size: { columns: context.io.stdout.columns(), rows: 1_000 } });
   perform({ do: 'list' });

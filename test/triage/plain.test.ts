@@ -104,12 +104,14 @@ test('w at the end waits for the server, and then quits', async () => {
   const written: string[] = [];
   const output = { columns: () => 80, write: async (text: string) => void written.push(text) };
   const prompt = { line: async () => answers.shift() ?? 'q' };
+  const reminder = 'unsent text for A-2; choose reply or note to continue';
   const parts = {
     context: { io: { stdout: output, stderr: output }, prompt, signal: new AbortController().signal },
     ...{ paint: () => '', ruler: lateRuler(), work, effects: [], onState: () => undefined },
-    start: stateWith([ticket('A-1'), ticket('A-2')]),
+    start: stateWith([ticket('A-1'), ticket('A-2')], { reminder }),
   } as unknown as PlainParts;
   expect(await runPlain(parts)).toMatchObject({ isOver: true, pending: [] });
   expect([tried, pauses]).toEqual([Array(4).fill('priority high A-1'), [5_000, 20_000]]);
   expect(written.join('')).toContain('1 not sent yet: 1 wait, 2 keep for next time, 3 drop, 4 go back');
+  expect(written[0]).toBe(`${reminder}\n`);
 });

@@ -22,7 +22,7 @@ export async function startState(
   const { client, source } = shared;
   const items = kept?.items ?? [];
   const at = items[0]?.uuid ?? '';
-  const { pending, notice } = await leftOver(shared, isSpoken);
+  const { pending, reminder } = await leftOver(shared, isSpoken);
   const state: State = {
     ...{
       title: source.title,
@@ -40,7 +40,8 @@ export async function startState(
       mode: { is: 'list' },
       details: new Map(),
       scroll: 0,
-      notice,
+      notice: undefined,
+      reminder,
       last: undefined,
       words,
       badge: { is: 'opening' },
@@ -55,7 +56,7 @@ export async function startState(
  * What earlier sessions left. Decisions that had not begun are sent now, and those that can do no harm twice; of the others, texts
  * are kept as drafts, and all are said.
  */
-async function leftOver(shared: Shared, isSpoken: boolean): Promise<Pick<State, 'pending' | 'notice'>> {
+async function leftOver(shared: Shared, isSpoken: boolean): Promise<Pick<State, 'pending' | 'reminder'>> {
   const { decisions: taken, left, why } = shared.pendingFile.take();
   const doubtful = taken.filter((each) => mayHaveArrived(each) && !isRepeatable(each));
   for (const each of doubtful) if (isMessage(each)) await keepDoubtful(shared, each);
@@ -86,7 +87,7 @@ async function leftOver(shared: Shared, isSpoken: boolean): Promise<Pick<State, 
     ...(refs.size > 0 ? [`unsent text for ${[...refs].join(', ')}; ${press} to continue`] : []),
     ...[...groups].map((names) => `unsent text for ${names}; select them and ${press} to continue`),
   ];
-  return { pending, notice: said.length > 0 ? { text: said.join('; '), tone: 'plain' } : undefined };
+  return { pending, reminder: said.length > 0 ? said.join('; ') : undefined };
 }
 
 /** Files of older versions say only which decisions certainly had not. */
