@@ -87,12 +87,11 @@ async function outcomeOf(shared: Shared, decision: Decision, { messages, begin, 
     if (line !== '') dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
   };
   let asking: Asking | undefined;
-  const holding = (part: Decision, why: string): Held => ({
-    is: 'held',
-    decision: part,
-    why,
-    askedMs: asking?.askedMs(),
-  });
+  const holding = (part: Decision, why: string): Held => {
+    const askedMs = asking?.askedMs();
+    const notBefore = askedMs === undefined ? undefined : shared.context.now().getTime() + askedMs;
+    return { is: 'held', decision: { ...part, notBefore }, why, askedMs };
+  };
   try {
     asking = await leavingWaits(await beforeWrites(shared.context, begin), decision);
     const { context } = asking;

@@ -45,6 +45,14 @@ function isBehind(each: Decision, held: Decision): boolean {
   return isSameRow(each, held) || (held.batch !== undefined && each.batch === held.batch);
 }
 
+/** Goes on with a wait that the server has asked an earlier session for (milliseconds). */
+export function goOnWaiting(state: State, ms: number): Step {
+  return [
+    { ...state, retry: { tries: 1, isTimed: true, isAsked: true } },
+    { do: 'retry', ms, isAsked: true },
+  ];
+}
+
 /** After an answer: the next wait is short again, unless the server has asked for the one that goes on. */
 export function afterSuccess(state: State): State {
   return isAskedToWait(state) ? state : { ...state, retry: undefined };

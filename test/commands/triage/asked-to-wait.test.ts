@@ -63,3 +63,15 @@ test('on the screen, w does not shorten it either', async () => {
   expect(code, played.stuck()).toBe(0);
   expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
 });
+
+test('nor does quitting and starting again', async () => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const { send, asked } = busy(world.send, { status: 429, seconds: 60, times: 1 });
+  const run = async (...keys: readonly string[]) =>
+    await machine.run('triage --plain', { terminal: size, send, keys, signal: AbortSignal.timeout(30_000) });
+  await run('p\n', '3\n', 'q\n', 'k\n');
+  const { stdout } = await run('j\n', 'q\n', 'k\n');
+  expect(stdout).toMatch(/1 not sent yet: the server has asked to wait \d+ s more/);
+  expect(asked.length).toBe(1);
+});
