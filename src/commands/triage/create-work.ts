@@ -4,7 +4,7 @@ import { type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js'
 import { findAttachment } from '../../files/attachments.js';
 import type { LateRuler } from '../../output/text/width.js';
 import { inRounds } from '../../triage/in-rounds.js';
-import type { Answer } from '../../triage/model/answers.js';
+import type { Answer } from '../../triage/model/answers/answer.js';
 import { unsent } from '../../triage/model/conflicts.js';
 import type { Decision } from '../../triage/model/decision.js';
 import { writingIn } from '../../triage/model/mode.js';

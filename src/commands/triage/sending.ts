@@ -1,5 +1,5 @@
 import { TrackerError } from '../../errors.js';
-import type { Answer } from '../../triage/model/answers.js';
+import type { Answer } from '../../triage/model/answers/answer.js';
 import { type Decision, isSameRow } from '../../triage/model/decision.js';
 import type { Held } from '../../triage/model/holding.js';
 import type { Outcome, State } from '../../triage/model/state.js';

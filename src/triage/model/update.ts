@@ -1,4 +1,5 @@
-import { type Answer, answer, takeOther } from './answers.js';
+import { type Answer, answer } from './answers/answer.js';
+import { takeOther } from './answers/reading.js';
 import { decide } from './deciding.js';
 import { runKey, settleCursor } from './keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
