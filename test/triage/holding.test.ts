@@ -103,6 +103,18 @@ test('of several rows, those that were done are done, and the rest is held and s
   expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-2']);
 });
 
+test('u takes back what is held, and says if it may have arrived', () => {
+  const takenBack = (isBegun: boolean): string | undefined => {
+    const session = heldUp();
+    const [decision] = session.state.pending;
+    if (!decision) throw new Error('nothing is pending');
+    session.tell({ is: 'held', decision: { ...decision, isBegun }, why: 'The connection broke.' });
+    return session.press('u').state.notice?.text;
+  };
+  expect(takenBack(false)).toBe('not sent: status resolved for A-1');
+  expect(takenBack(true)).toBe('not sent again: status resolved for A-1, which may have arrived');
+});
+
 test('the other messages with the same text wait with one that is held', () => {
   const session = new Session(stateWith(rows)).press('  rHello<ctrl+s>');
   expect(sent(session)).toEqual(['reply  A-2', 'reply  A-1']);

@@ -16,6 +16,8 @@ export interface Sent {
   readonly held: readonly Target[];
   /** Why they are held. */
   readonly why: string;
+  /** Whether it may have been applied to some of them. */
+  readonly isDoubtful: boolean;
   readonly words: string;
   /** Whether a message has arrived for which something was refused, such as the status that followed it. */
   readonly arrival?: 'certain' | 'possible' | undefined;
@@ -77,17 +79,17 @@ interface Result {
 function sortOut(decision: Decision, targets: readonly Target[], result: Result): Omit<Sent, 'words' | 'arrival'> {
   const outcomes: Outcome[] = [];
   const held: Target[] = [];
-  const whys: string[] = [];
+  const failures: Failure[] = [];
   for (const target of targets) {
     const failure = failureOf(target, result);
     if (failure === undefined) outcomes.push({ target, is: 'done' });
     else if (!isPassing(decision, failure)) outcomes.push({ target, is: 'refused', why: failure.why });
     else {
       held.push(target);
-      whys.push(failure.why);
+      failures.push(failure);
     }
   }
-  return { outcomes, held, why: whys[0] ?? '' };
+  return { outcomes, held, why: failures[0]?.why ?? '', isDoubtful: failures.some(({ code }) => code !== 'network') };
 }
 
 /** Why a row was not done. */

@@ -8,7 +8,7 @@ import { type Asking, leavingWaits } from './asking.js';
 import { splitByConflict } from './conflict.js';
 import { beforeWrites, refuseAtEnd } from './ending.js';
 import type { Messages } from './messages.js';
-import { sendDecision } from './send-decision.js';
+import { endsAll, type Sent, sendDecision } from './send-decision.js';
 import type { Shared } from './shared.js';
 
 /** Sends a decision in its turn, and reports its outcome. */
@@ -79,38 +79,58 @@ interface Sending {
 }
 
 async function outcomeOf(shared: Shared, decision: Decision, { messages, begin, dispatch }: Sending): Promise<Answer> {
-  const textOf = async (outcomes: readonly Outcome[], isBegun = false) =>
-    decision.message && outcomes.some(({ is }) => is === 'refused')
-      ? await messages.keepRefused({ ...decision, isBegun })
-      : undefined;
+  const is = 'sent';
   const onProgress = (line: string): void => {
     if (line !== '') dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
   };
   let asking: Asking | undefined;
-  const holding = (part: Decision, why: string): Held => {
-    const askedMs = asking?.askedMs();
-    const notBefore = askedMs === undefined ? undefined : shared.context.now().getTime() + askedMs;
-    return { is: 'held', decision: { ...part, notBefore }, why, askedMs };
-  };
   try {
     asking = await leavingWaits(await beforeWrites(shared.context, begin), decision);
-    const { context } = asking;
-    const { free, conflicts } = await splitByConflict(context, decision);
+    const { free, conflicts } = await splitByConflict(asking.context, decision);
     if (free.length === 0)
-      return { is: 'sent', decision, outcomes: conflicts, words: '', text: await textOf(conflicts) };
-    const { outcomes, held, why, words, arrival } = await sendDecision(context, decision, free, onProgress);
-    const done = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
-    const entry = (await shared.client.journal()).number();
-    if (done.length > 0) shared.done.push({ decision: { ...decision, targets: done }, entry });
-    const text = arrival === 'certain' ? undefined : await textOf(outcomes, arrival === 'possible');
-    const later: Held | undefined = held.length > 0 ? holding({ ...decision, targets: held }, why) : undefined;
-    const all = [...conflicts, ...outcomes];
-    return later && all.length === 0 ? later : { is: 'sent', decision, outcomes: all, words, text, later };
+      return { is, decision, outcomes: conflicts, words: '', text: await textOf(messages, decision, conflicts) };
+    const sent = await sendDecision(asking.context, decision, free, onProgress);
+    await noteDone(shared, decision, sent.outcomes);
+    const text = sent.arrival === 'certain' ? undefined : await textOf(messages, decision, sent.outcomes, sent.arrival);
+    const later = sent.held.length > 0 ? holding(shared, restOf(decision, sent), { asking, why: sent.why }) : undefined;
+    const outcomes = [...conflicts, ...sent.outcomes];
+    return later && outcomes.length === 0 ? later : { is, decision, outcomes, words: sent.words, text, later };
   } catch (error) {
-    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    if (error.kind === 'network') return holding(decision, error.message);
-    if (error.kind === 'sign_in_required') throw error;
+    if (!(error instanceof TrackerError) || endsAll.includes(error.kind)) throw error;
+    if (error.kind === 'network') return holding(shared, decision, { asking, why: error.message });
     const outcomes = refusals(decision, error);
-    return { is: 'sent', decision, outcomes, words: '', text: await textOf(outcomes) };
+    return { is, decision, outcomes, words: '', text: await textOf(messages, decision, outcomes) };
   }
+}
+
+/** Where the text of a refused message is, which is kept. */
+async function textOf(
+  messages: Messages,
+  decision: Decision,
+  outcomes: readonly Outcome[],
+  arrival?: Sent['arrival'],
+): Promise<'draft' | 'memory' | undefined> {
+  if (!decision.message || !outcomes.some(({ is }) => is === 'refused')) return undefined;
+  return await messages.keepRefused({ ...decision, isBegun: arrival === 'possible' });
+}
+
+async function noteDone(shared: Shared, decision: Decision, outcomes: readonly Outcome[]): Promise<void> {
+  const targets = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
+  const entry = (await shared.client.journal()).number();
+  if (targets.length > 0) shared.done.push({ decision: { ...decision, targets }, entry });
+}
+
+/** The decision about the rows for which it is sent again. */
+function restOf(decision: Decision, { held, isDoubtful }: Sent): Decision {
+  return { ...decision, targets: held, isBegun: decision.isBegun === true || isDoubtful };
+}
+
+function holding(
+  { context }: Shared,
+  decision: Decision,
+  { asking, why }: { readonly asking: Asking | undefined; readonly why: string },
+): Held {
+  const askedMs = asking?.askedMs();
+  const notBefore = askedMs === undefined ? undefined : context.now().getTime() + askedMs;
+  return { is: 'held', decision: { ...decision, notBefore }, why, askedMs };
 }
