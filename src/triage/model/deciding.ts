@@ -11,6 +11,9 @@ export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' |
   readonly what: What;
 }
 
+/** What is decided about each row by itself, because its command takes one. */
+const oneByOne: readonly What[] = ['convert', 'log'];
+
 /** Decides about the rows that keys act on: shown at once, sent, and on to the next open row. */
 export function decide(
   state: State,
@@ -18,6 +21,18 @@ export function decide(
   items: readonly Item[] = targetsOf(state),
   seen: SeenValues = valuesSeen(state, items, fieldOf(choice)),
 ): Step {
+  if (items.length < 2 || !oneByOne.includes(choice.what)) return decideAtOnce(state, choice, items, seen);
+  const each: Choice = { ...choice, batch: state.next };
+  return items.reduce<Step>(
+    ([sum, ...effects], item) => {
+      const [next, ...more] = decideAtOnce(sum, each, [item], seen);
+      return [next, ...effects, ...more];
+    },
+    [state],
+  );
+}
+
+function decideAtOnce(state: State, choice: Choice, items: readonly Item[], seen: SeenValues): Step {
   const subjects = items.flatMap((item) => subjectOf(state, item.uuid) ?? []);
   const kind = choice.what === 'read' ? 'notification' : subjects[0]?.kind;
   const targets = items.flatMap((item) => targetOf(state, item, choice.what, seen));

@@ -99,3 +99,13 @@ test('a text that may have arrived is not sent again', async () => {
   ]);
   expect(changes.map(({ ref }) => ref).sort()).toEqual(['CASA-13', 'CASA-8', 'CASA-9']);
 });
+
+test('each of several tickets is converted', async () => {
+  const { changes, said } = await play({}, [
+    { shows: first, type: '  c' },
+    { shows: /task in:/, type: '\r' },
+    { shows: /2 rows: [\s\S]*Created/, type: 'q', name: 'said' },
+  ]);
+  expect(changes.map(({ ref }) => ref)).toEqual(['CASA-8', 'CASA-9']);
+  expect(said).toMatch(/✓ 2 rows: .*Created \S+ from CASA-9/);
+});
