@@ -19,6 +19,8 @@ const busy = (): HttpReply => answer(429, '{"message":"slow down"}', { 'retry-af
 async function play(trouble: Trouble, steps: readonly Step[]) {
   const world = await openWorld();
   const machine = await world.machine(owner);
+  // So that triage opens with everything that can be chosen.
+  await machine.run('projects list');
   const refs = await refsOf(world);
   const changes: { readonly ref: string; readonly at: number }[] = [];
   const met = new Set<string>();
