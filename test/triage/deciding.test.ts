@@ -41,6 +41,19 @@ describe('a decision', () => {
     expect(session.state.notice?.text).toBe('1 of 2 done; A-2 is closed');
   });
 
+  test.each([
+    ['c<enter>', 'ticket', 'convert BOP'],
+    ['l30m<enter>', 'task', 'log 30m'],
+  ] as const)('about several rows with %s is one for each, said together', (keys, kind, what) => {
+    const rows = three.map((item): Item => ({ ...item, kind }));
+    const session = new Session(stateWith(rows, { kind })).press('  ').press(keys);
+    expect(session.take('send').map(({ decision }) => brief(decision))).toEqual([`${what} A-1`, `${what} A-2`]);
+    expect(session.rows()).toEqual(['~A-1', '~A-2', '▸A-3']);
+    expect(session.accept().state.notice).toMatchObject({ text: expect.stringMatching(/^2 rows: /), tone: 'good' });
+    session.press('.');
+    expect(session.take('send').map(({ decision }) => brief(decision))).toEqual([`${what} A-3`]);
+  });
+
   test('about several rows is said in words, also what it takes away', () => {
     const rows = ['A-1', 'A-2'].map((ref) => ticket(ref, { tags: ['mail'], assignees: ['me'] }));
     const details = new Map([['id-A-2', { assignableUsers: [{ id: 'me', name: 'Mara' }] }]]);

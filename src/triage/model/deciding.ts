@@ -11,6 +11,9 @@ export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' |
   readonly what: What;
 }
 
+/** What is decided about each row by itself, because its command takes one. */
+const oneByOne: readonly What[] = ['convert', 'log'];
+
 /** Decides about the rows that keys act on: shown at once, sent, and on to the next open row. */
 export function decide(
   state: State,
@@ -18,6 +21,18 @@ export function decide(
   items: readonly Item[] = targetsOf(state),
   seen: SeenValues = valuesSeen(state, items, fieldOf(choice)),
 ): Step {
+  if (items.length < 2 || !oneByOne.includes(choice.what)) return decideAtOnce(state, choice, items, seen);
+  const each: Choice = { ...choice, batch: state.next };
+  return items.reduce<Step>(
+    ([sum, ...effects], item) => {
+      const [next, ...more] = decideAtOnce(sum, each, [item], seen);
+      return [next, ...effects, ...more];
+    },
+    [state],
+  );
+}
+
+function decideAtOnce(state: State, choice: Choice, items: readonly Item[], seen: SeenValues): Step {
   const subjects = items.flatMap((item) => subjectOf(state, item.uuid) ?? []);
   const kind = choice.what === 'read' ? 'notification' : subjects[0]?.kind;
   const targets = items.flatMap((item) => targetOf(state, item, choice.what, seen));
@@ -88,8 +103,9 @@ export function takeBack(state: State): Step {
   const [moved, ...effects] = goTo({ ...state, pending, notice: undefined }, held.targets[0]?.uuid);
   // What became of the text is said once it is a draft.
   if (held.message) return [moved, { do: 'take-back', decision: held }, ...effects];
-  const refs = held.targets.map(({ ref }) => ref).join(', ');
-  return [say(moved, `not sent: ${held.what} ${held.shown} for ${refs}`, 'good'), ...effects];
+  const words = `${held.what} ${held.shown} for ${held.targets.map(({ ref }) => ref).join(', ')}`;
+  if (held.isBegun) return [say(moved, `not sent again: ${words}, which may have arrived`, 'bad'), ...effects];
+  return [say(moved, `not sent: ${words}`, 'good'), ...effects];
 }
 
 /** Sends what was held back while the server could not be reached. */
