@@ -48,7 +48,7 @@ export async function editInDraft(
     const { body, bodyFile } = drafts.find(id)?.flags ?? {};
     return body === '' && bodyFile === undefined && (file === undefined || !existsSync(file));
   };
-  return await withClaim(context, { drafts, id }, async () => {
+  return await withClaim(context, { drafts, id, purpose: 'writing' }, async () => {
     try {
       return await edit(id, place);
     } catch (error) {

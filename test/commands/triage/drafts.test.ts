@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Shared } from '../../../src/commands/triage/shared.js';
 import { createDraftInUse } from '../../../src/commands/triage/unsent/draft-in-use.js';
 import { keepMessage, unsentMessages, withDraft } from '../../../src/commands/triage/unsent/drafts.js';
+import { withClaim } from '../../../src/drafts/saved/claim.js';
 import { openDrafts } from '../../../src/drafts/saved/store.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 import type { Writing } from '../../../src/triage/model/mode.js';
@@ -115,6 +116,22 @@ test('a draft that another program is writing is not offered, and an older one i
   await Promise.all([first.end(), second.end()]);
   expect((await offered()).draft).toBe(newer);
   expect(readdirSync(join(folder, 'drafts')).filter((name) => name.endsWith('.lock'))).toEqual([]);
+});
+
+test('a draft that is being written is not sent or deleted elsewhere, and nobody waits for whoever is writing', async () => {
+  const id = (await keepMessage(shared, 'ticket', writing(ours, 'Hello'))) ?? '';
+  const claim = { drafts: openDrafts(() => folder), id };
+  const inUse = createDraftInUse(shared.context);
+  inUse.use(id);
+  const before = performance.now();
+  await expect(withClaim(shared.context, claim, async () => undefined)).rejects.toMatchObject({
+    ...{ kind: 'conflict', message: `draft ${id} is being written in another window; nothing was sent` },
+  });
+  const deleting = withClaim(shared.context, { ...claim, undone: 'it was not deleted' }, async () => undefined);
+  await expect(deleting).rejects.toMatchObject({ message: expect.stringMatching(/window; it was not deleted$/) });
+  expect(performance.now() - before).toBeLessThan(2_000);
+  await inUse.end();
+  expect(await withClaim(shared.context, claim, async () => 'free')).toBe('free');
 });
 
 test('a draft that another program is about to send is not offered', async () => {

@@ -37,7 +37,7 @@ export function createDraftInUse(context: Context): DraftInUse {
 async function claim(context: Context, id: string, over: Promise<void>): Promise<void> {
   try {
     const drafts = openDrafts(context.settings.folders.state);
-    await withClaim(context, { drafts, id }, async () => await over);
+    await withClaim(context, { drafts, id, purpose: 'writing' }, async () => await over);
   } catch (error) {
     // Another program is just sending it, and removes it; the text here becomes a new draft with the next key.
     if (!(error instanceof TrackerError)) throw error;
