@@ -32,6 +32,8 @@ export interface CallOptions<R extends JsonRoute> {
   readonly undo?: Replaced;
   /** Aborts this call (default: the signal of the client). */
   readonly signal?: AbortSignal;
+  /** Whether the caller waits as long as the server asks, and tries again then. */
+  readonly triesLater?: boolean;
 }
 
 /** The API of one server, typed by route (docs/api.md, Endpoints). */
@@ -192,7 +194,7 @@ export function buildRequest<R extends JsonRoute>(
   for (const [key, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.append(key, String(value));
   const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'gzip' };
-  const sent = { method, url, headers, signal: options.signal ?? signal };
+  const sent = { method, url, headers, signal: options.signal ?? signal, triesLater: options.triesLater };
   if (options.body === undefined) return sent;
   headers['content-type'] = 'application/json';
   return { ...sent, body: jsonText(options.body) };

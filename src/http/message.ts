@@ -22,6 +22,8 @@ export interface HttpRequest {
   readonly isStream?: boolean;
   /** True if a 401 is the answer, without waiting for a newer token that another process may be about to store. */
   readonly isBrief?: boolean;
+  /** True if whoever sends it waits as long as the server asks, and tries again then; only waits without `Retry-After` are ours. */
+  readonly triesLater?: boolean | undefined;
   /** True if a long body may be passed on before all of it has arrived. If it breaks off after that, `withRetry` does not repeat it. */
   readonly takesPieces?: boolean;
   /** Why an earlier try failed after its response had been passed on; this one counts as the second. */

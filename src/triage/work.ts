@@ -12,8 +12,6 @@ export interface Work {
   edit(effect: Extract<Effect, { do: 'edit' }>, dispatch: Dispatch): Promise<void>;
   /** Reports changes made elsewhere, until the signal is aborted. */
   watch(dispatch: Dispatch, signal: AbortSignal): Promise<void>;
-  /** Waits (milliseconds). Throws `interrupted` when the signal is aborted. */
-  pause(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Keeps what has not been sent, for the next time; called with each state. */
   keepUnsent(state: State): void;
   /** Sends nothing more, and soon aborts what is under way. */

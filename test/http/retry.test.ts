@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/errors.js';
 import type { Send } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/network-failure.js';
-import { readRetryAfter } from '../../src/http/retry/next-try.js';
+import { askedWait, readRetryAfter } from '../../src/http/retry/next-try.js';
 import { withRetry } from '../../src/http/retry/retry.js';
 import { waitFor } from '../../src/http/retry/wait.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
@@ -198,6 +198,18 @@ describe('Retry-After', () => {
   test('of a 503 that is too long keeps its status', async () => {
     server.on('GET /x', json({}, 503, { 'retry-after': '3600' }));
     expect(await failureOf(ask(open(), asked('GET')))).toMatchObject({ kind: 'network', status: 503 });
+  });
+
+  test.each([
+    ['GET', 429, 'network'],
+    ['GET', 503, 'network'],
+    ['PATCH', 429, 'network'],
+    ['PATCH', 503, 'failed'],
+  ])('is left to a caller who tries %s again later, after a %i', async (method, status, kind) => {
+    server.on(`${method} /x`, json({}, status, { 'retry-after': '2' }));
+    const error = await failureOf(ask(open(), { ...asked(method), triesLater: true }));
+    expect(error).toMatchObject({ kind, status });
+    expect([askedWait(error), server.requests.length, waits]).toEqual([2_000, 1, []]);
   });
 });
 

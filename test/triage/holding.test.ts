@@ -66,6 +66,62 @@ test('where the server has asked to wait, only that wait ends it', () => {
   expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-1']);
 });
 
+test('a server that is back is not asked before that either', () => {
+  const session = heldUp(60_000);
+  session.take('send');
+  expect(sent(session.tell({ is: 'badge', badge: { is: 'live' } }))).toEqual([]);
+  expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-1']);
+});
+
+test('each wait that is asked for is timed, also after one that was not', () => {
+  const session = heldUp().press('jsr');
+  const [, decision] = session.state.pending;
+  if (!decision) throw new Error('the other one is not pending');
+  session.take('retry');
+  const held = (askedMs?: number): Event => ({ is: 'held', decision, why: 'Too many requests.', askedMs });
+  expect(pauses(session.tell(held(60_000)))).toEqual([60_000]);
+  expect(pauses(session.tell(held(90_000)))).toEqual([90_000]);
+  expect(pauses(session.tell(held()))).toEqual([]);
+});
+
+test('of several rows, those that were done are done, and the rest is held and sent again', () => {
+  const session = new Session(stateWith([...rows, ticket('A-3')])).press('  sr');
+  const [decision] = session.state.pending;
+  const [first, second] = decision?.targets ?? [];
+  if (!decision || !first || !second) throw new Error('two rows were expected');
+  session.take('send');
+  const rest = { ...decision, targets: [second] };
+  const later = { is: 'held', decision: rest, why: 'Too many requests.', askedMs: 60_000 } as const;
+  session.tell({ is: 'sent', decision, outcomes: [{ target: first, is: 'done' }], words: '', later });
+  expect(session.rows()).toEqual(['✓A-1', '~A-2', '▸A-3']);
+  expect(session.state.notice).toEqual({
+    ...{ text: 'A-1 open → resolved; Too many requests; the rest will be sent after that', tone: 'bad' },
+  });
+  expect(pauses(session)).toEqual([60_000]);
+  // A row that was done is not behind one that is held.
+  expect(sent(session.press('kkph'))).toEqual(['priority high A-1']);
+  expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-2']);
+});
+
+test('u takes back what is held, and says if it may have arrived', () => {
+  const takenBack = (isBegun: boolean): string | undefined => {
+    const session = heldUp();
+    const [decision] = session.state.pending;
+    if (!decision) throw new Error('nothing is pending');
+    session.tell({ is: 'held', decision: { ...decision, isBegun }, why: 'The connection broke.' });
+    return session.press('u').state.notice?.text;
+  };
+  expect(takenBack(false)).toBe('not sent: status resolved for A-1');
+  expect(takenBack(true)).toBe('not sent again: status resolved for A-1, which may have arrived');
+});
+
+test('the other messages with the same text wait with one that is held', () => {
+  const session = new Session(stateWith(rows)).press('  rHello<ctrl+s>');
+  expect(sent(session)).toEqual(['reply  A-2', 'reply  A-1']);
+  session.tell(holdsFirst(session, 60_000));
+  expect(session.state.pending.map(({ isHeld }) => isHeld)).toEqual([true, true]);
+});
+
 test('a later decision for the same row waits behind it, whenever it was made', () => {
   const session = new Session(stateWith([ticket('A-1')])).press('sr').press('ph');
   session.tell(holdsFirst(session)).press('gb');

@@ -2,7 +2,8 @@ import { PassThrough } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { lateRuler } from '../../src/output/text/width.js';
 import type { Effect } from '../../src/triage/model/step.js';
-import { type PlainParts, runPlain } from '../../src/triage/plain.js';
+import type { PlainParts } from '../../src/triage/plain/questions.js';
+import { runPlain } from '../../src/triage/plain/run-plain.js';
 import type { Dispatch, Work } from '../../src/triage/work.js';
 import { setting } from '../output/fake-io.js';
 import { brief, stateWith, ticket } from './state.js';
@@ -12,6 +13,10 @@ function serverAwayFor(times: number) {
   const tried: string[] = [];
   const pauses: number[] = [];
   const run = async (effect: Effect, dispatch: Dispatch): Promise<void> => {
+    if (effect.do === 'retry') {
+      pauses.push(effect.ms);
+      setImmediate(() => dispatch({ is: 'retry' }));
+    }
     if (effect.do !== 'send') return;
     const { decision } = effect;
     tried.push(brief(decision));
@@ -23,7 +28,6 @@ function serverAwayFor(times: number) {
   const work: Work = {
     ...{ run, stop: () => undefined, edit: nothing, watch: nothing, end: nothing, body: nothing },
     ...{ keepUnsent: () => undefined, setting: () => setting },
-    pause: async (milliseconds) => void pauses.push(milliseconds),
   };
   return { tried, pauses, work };
 }
@@ -101,12 +105,14 @@ test('w at the end waits for the server, and then quits', async () => {
   const written: string[] = [];
   const output = { columns: () => 80, write: async (text: string) => void written.push(text) };
   const prompt = { line: async () => answers.shift() ?? 'q' };
+  const reminder = 'unsent text for A-2; choose reply or note to continue';
   const parts = {
     context: { io: { stdout: output, stderr: output }, prompt, signal: new AbortController().signal },
     ...{ paint: () => '', ruler: lateRuler(), work, effects: [], onState: () => undefined },
-    start: stateWith([ticket('A-1'), ticket('A-2')]),
+    start: stateWith([ticket('A-1'), ticket('A-2')], { reminder }),
   } as unknown as PlainParts;
   expect(await runPlain(parts)).toMatchObject({ isOver: true, pending: [] });
-  expect([tried, pauses]).toEqual([Array(4).fill('priority high A-1'), [2_000, 2_000]]);
+  expect([tried, pauses]).toEqual([Array(4).fill('priority high A-1'), [5_000, 20_000]]);
   expect(written.join('')).toContain('1 not sent yet: 1 wait, 2 keep for next time, 3 drop, 4 go back');
+  expect(written[0]).toBe(`${reminder}\n`);
 });

@@ -26,6 +26,20 @@ describe('on a small screen', () => {
     expect(lines.at(-1)).toMatch(/there are no/);
   });
 
+  test.each([
+    { columns: 40, rows: 10 },
+    { columns: 100, rows: 30 },
+  ])('$columns × $rows, what earlier sessions left is shown beside what is done at the start', (size) => {
+    const reminder = 'unsent text for A-2; press r or n to continue';
+    const session = new Session(stateWith([ticket('A-1'), ticket('A-2')], { size, reminder }));
+    const words = (): string => frameOf(session).lines.join(' ').replace(/\s+/g, ' ');
+    expect(words()).toContain(reminder);
+    session.tell({ is: 'said', notice: { text: 'A-1 open → resolved', tone: 'good' } });
+    expect(words()).toContain(`${reminder} ✓ A-1 open → resolved`);
+    expect(frameOf(session).lines.length).toBe(size.rows);
+    expect(frameOf(session.press('j')).lines.join(' ')).not.toContain('unsent text');
+  });
+
   test.each([40, 80])('%s columns wide, the chosen status and the readers are not cut', (columns) => {
     const readers = 'Annika Bergström (the customer) and everyone at Scandia Maritime who can see the ticket';
     const session = begin({ columns, rows: 24 }).press('rHi<tab>');

@@ -8,7 +8,7 @@ import { type Decision, fieldOf, type Target } from '../../triage/model/decision
 import type { Outcome } from '../../triage/model/state.js';
 import { personName } from '../../views/cells/people.js';
 import { settingFor } from '../showing/setting.js';
-import { endsAll } from './run-verb.js';
+import { endsAll } from './send-decision.js';
 
 /** How many rows are checked at a time. */
 const concurrency = 4;
@@ -38,7 +38,7 @@ export async function splitByConflict(
 
 /** A row that cannot be read is no obstacle to the others. */
 function refusal(target: Target, error: unknown): Outcome {
-  if (!(error instanceof TrackerError) || endsAll.includes(error.kind)) throw error;
+  if (!(error instanceof TrackerError) || error.kind === 'network' || endsAll.includes(error.kind)) throw error;
   return { target, is: 'refused', why: error.message };
 }
 

@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../context.js';
 import { type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { findAttachment } from '../../files/attachments.js';
-import { waitFor } from '../../http/retry/wait.js';
 import type { LateRuler } from '../../output/text/width.js';
 import { inRounds } from '../../triage/in-rounds.js';
-import type { Answer } from '../../triage/model/answers.js';
+import type { Answer } from '../../triage/model/answers/answer.js';
 import { unsent } from '../../triage/model/conflicts.js';
 import type { Decision } from '../../triage/model/decision.js';
 import { writingIn } from '../../triage/model/mode.js';
@@ -17,6 +16,7 @@ import { bodyOf, readDetail } from './details.js';
 import { reportCutOff } from './ending.js';
 import { createMessages } from './messages.js';
 import { rememberList } from './remembered-list.js';
+import { createRetryTimer } from './retry-timer.js';
 import { runVerb } from './run-verb.js';
 import { sendInTurn } from './sending.js';
 import { isRecoverable, itemIn, type Shared } from './shared.js';
@@ -41,6 +41,7 @@ export function createWork(
   const { context, client, state, seen, pendingFile, notKept, ending } = shared;
   const messages = createMessages(shared);
   const draftInUse = createDraftInUse(context);
+  const retryTimer = createRetryTimer();
   const skipped = new Set<number>();
   /** What is on disk. */
   let kept: readonly Decision[] | undefined;
@@ -108,7 +109,7 @@ export function createWork(
     list: async (_effect, dispatch) => await quietly(dispatch, async () => await readList(dispatch)),
     look: async ({ uuid }, dispatch) => await look(uuid, dispatch),
     send: async ({ decision }, dispatch) => await sendInTurn(shared, messages, decision, dispatch),
-    retry: ({ ms }, dispatch) => void setTimeout(() => dispatch({ is: 'retry' }), ms).unref(),
+    retry: (effect, dispatch) => retryTimer.start(effect, dispatch),
     undo: async (_effect, dispatch) => dispatch(await shared.inTurn(undo)),
     keep: ({ writing }, dispatch) => messages.keep(writing, dispatch),
     forget: ({ draft }) => messages.forget(draft),
@@ -149,7 +150,6 @@ export function createWork(
       };
       await watchEverything(shared, readers, dispatch, signal);
     },
-    pause: waitFor,
     keepUnsent: (state) => {
       keep(unsent(state));
       draftInUse.use(writingIn(state.mode)?.draft);
@@ -157,6 +157,7 @@ export function createWork(
     stop: ending.stop,
     async end(state) {
       ending.stop();
+      retryTimer.stop();
       await shared.inTurn(async () => undefined);
       await messages.finish();
       await draftInUse.end();

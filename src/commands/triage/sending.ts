@@ -1,13 +1,14 @@
 import { TrackerError } from '../../errors.js';
-import { askedWait } from '../../http/retry/next-try.js';
-import type { Answer } from '../../triage/model/answers.js';
+import type { Answer } from '../../triage/model/answers/answer.js';
 import { type Decision, isSameRow } from '../../triage/model/decision.js';
+import type { Held } from '../../triage/model/holding.js';
 import type { Outcome, State } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
+import { type Asking, leavingWaits } from './asking.js';
 import { splitByConflict } from './conflict.js';
 import { beforeWrites, refuseAtEnd } from './ending.js';
 import type { Messages } from './messages.js';
-import { sendDecision } from './run-verb.js';
+import { endsAll, type Sent, sendDecision } from './send-decision.js';
 import type { Shared } from './shared.js';
 
 /** Sends a decision in its turn, and reports its outcome. */
@@ -34,7 +35,7 @@ export async function sendInTurn(
       const answer = await outcomeOf(shared, decision, { messages, begin, dispatch });
       // A draft that could not be replaced, on a full disk, is not the one that was sent, and would be offered again.
       const old = given.message?.draft;
-      isSent = answer.is === 'sent' && answer.outcomes.every(({ is }) => is === 'done');
+      isSent = answer.is === 'sent' && !answer.later && answer.outcomes.every(({ is }) => is === 'done');
       if (isSent && old !== undefined && decision.message?.draft === undefined) messages.forget(old);
       dispatch(answer);
     } finally {
@@ -78,29 +79,58 @@ interface Sending {
 }
 
 async function outcomeOf(shared: Shared, decision: Decision, { messages, begin, dispatch }: Sending): Promise<Answer> {
-  const textOf = async (outcomes: readonly Outcome[], isBegun = false) =>
-    decision.message && outcomes.some(({ is }) => is === 'refused')
-      ? await messages.keepRefused({ ...decision, isBegun })
-      : undefined;
+  const is = 'sent';
   const onProgress = (line: string): void => {
     if (line !== '') dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
   };
+  let asking: Asking | undefined;
   try {
-    const { free, conflicts } = await splitByConflict(shared.context, decision);
+    asking = await leavingWaits(await beforeWrites(shared.context, begin), decision);
+    const { free, conflicts } = await splitByConflict(asking.context, decision);
     if (free.length === 0)
-      return { is: 'sent', decision, outcomes: conflicts, words: '', text: await textOf(conflicts) };
-    const context = await beforeWrites(shared.context, begin);
-    const { outcomes, words, arrival } = await sendDecision(context, decision, free, onProgress);
-    const done = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
-    const entry = (await shared.client.journal()).number();
-    if (done.length > 0) shared.done.push({ decision: { ...decision, targets: done }, entry });
-    const text = arrival === 'certain' ? undefined : await textOf(outcomes, arrival === 'possible');
-    return { is: 'sent', decision, outcomes: [...conflicts, ...outcomes], words, text };
+      return { is, decision, outcomes: conflicts, words: '', text: await textOf(messages, decision, conflicts) };
+    const sent = await sendDecision(asking.context, decision, free, onProgress);
+    await noteDone(shared, decision, sent.outcomes);
+    const text = sent.arrival === 'certain' ? undefined : await textOf(messages, decision, sent.outcomes, sent.arrival);
+    const later = sent.held.length > 0 ? holding(shared, restOf(decision, sent), { asking, why: sent.why }) : undefined;
+    const outcomes = [...conflicts, ...sent.outcomes];
+    return later && outcomes.length === 0 ? later : { is, decision, outcomes, words: sent.words, text, later };
   } catch (error) {
-    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    if (error.kind === 'network') return { is: 'held', decision, why: error.message, askedMs: askedWait(error) };
-    if (error.kind === 'sign_in_required') throw error;
+    if (!(error instanceof TrackerError) || endsAll.includes(error.kind)) throw error;
+    if (error.kind === 'network') return holding(shared, decision, { asking, why: error.message });
     const outcomes = refusals(decision, error);
-    return { is: 'sent', decision, outcomes, words: '', text: await textOf(outcomes) };
+    return { is, decision, outcomes, words: '', text: await textOf(messages, decision, outcomes) };
   }
+}
+
+/** Where the text of a refused message is, which is kept. */
+async function textOf(
+  messages: Messages,
+  decision: Decision,
+  outcomes: readonly Outcome[],
+  arrival?: Sent['arrival'],
+): Promise<'draft' | 'memory' | undefined> {
+  if (!decision.message || !outcomes.some(({ is }) => is === 'refused')) return undefined;
+  return await messages.keepRefused({ ...decision, isBegun: arrival === 'possible' });
+}
+
+async function noteDone(shared: Shared, decision: Decision, outcomes: readonly Outcome[]): Promise<void> {
+  const targets = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
+  const entry = (await shared.client.journal()).number();
+  if (targets.length > 0) shared.done.push({ decision: { ...decision, targets }, entry });
+}
+
+/** The decision about the rows for which it is sent again. */
+function restOf(decision: Decision, { held, isDoubtful }: Sent): Decision {
+  return { ...decision, targets: held, isBegun: decision.isBegun === true || isDoubtful };
+}
+
+function holding(
+  { context }: Shared,
+  decision: Decision,
+  { asking, why }: { readonly asking: Asking | undefined; readonly why: string },
+): Held {
+  const askedMs = asking?.askedMs();
+  const notBefore = askedMs === undefined ? undefined : context.now().getTime() + askedMs;
+  return { is: 'held', decision: { ...decision, notBefore }, why, askedMs };
 }

@@ -2,6 +2,7 @@ import { isInUse } from '../../drafts/saved/claim.js';
 import { type Draft, openDrafts } from '../../drafts/saved/store.js';
 import { release } from '../../triage/model/deciding.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
+import { goOnWaiting } from '../../triage/model/holding.js';
 import { pressWords } from '../../triage/model/press-words.js';
 import type { State, Words } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
@@ -22,7 +23,7 @@ export async function startState(
   const { client, source } = shared;
   const items = kept?.items ?? [];
   const at = items[0]?.uuid ?? '';
-  const { pending, notice } = await leftOver(shared, isSpoken);
+  const { pending, reminder, askedMs } = await leftOver(shared, isSpoken);
   const state: State = {
     ...{
       title: source.title,
@@ -40,22 +41,28 @@ export async function startState(
       mode: { is: 'list' },
       details: new Map(),
       scroll: 0,
-      notice,
+      notice: undefined,
+      reminder,
       last: undefined,
       words,
       badge: { is: 'opening' },
     },
     ...{ unread: undefined, size: { columns: 80, rows: 24 }, next: pending.length + 1, isSpoken, isOver: false },
   };
-  const [released, ...effects] = release(state);
+  const [released, ...effects] = askedMs > 0 ? goOnWaiting(state, askedMs) : release(state);
   return { state: released, effects: [...effects, ...(at === '' ? [] : [{ do: 'look', uuid: at } as const])] };
+}
+
+interface LeftOver extends Pick<State, 'pending' | 'reminder'> {
+  /** How long the server has asked to wait before any of it is sent (milliseconds). */
+  readonly askedMs: number;
 }
 
 /**
  * What earlier sessions left. Decisions that had not begun are sent now, and those that can do no harm twice; of the others, texts
  * are kept as drafts, and all are said.
  */
-async function leftOver(shared: Shared, isSpoken: boolean): Promise<Pick<State, 'pending' | 'notice'>> {
+async function leftOver(shared: Shared, isSpoken: boolean): Promise<LeftOver> {
   const { decisions: taken, left, why } = shared.pendingFile.take();
   const doubtful = taken.filter((each) => mayHaveArrived(each) && !isRepeatable(each));
   for (const each of doubtful) if (isMessage(each)) await keepDoubtful(shared, each);
@@ -80,13 +87,17 @@ async function leftOver(shared: Shared, isSpoken: boolean): Promise<Pick<State, 
   const refs = new Set(written.filter(({ length }) => length === 1).map(namesIn));
   const groups = new Set(written.filter(({ length }) => length > 1).map(namesIn));
   const press = pressWords({ isSpoken }, 'r', 'n');
+  const askedMs = Math.max(0, ...pending.map(({ notBefore = 0 }) => notBefore - shared.context.now().getTime()));
   const said = [
     ...(left > 0 ? [`${left} not sent last time must wait: the state folder cannot be written to (${why})`] : []),
+    ...(askedMs > 0
+      ? [`${pending.length} not sent yet: the server has asked to wait ${Math.ceil(askedMs / 1000)} s more`]
+      : []),
     ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
     ...(refs.size > 0 ? [`unsent text for ${[...refs].join(', ')}; ${press} to continue`] : []),
     ...[...groups].map((names) => `unsent text for ${names}; select them and ${press} to continue`),
   ];
-  return { pending, notice: said.length > 0 ? { text: said.join('; '), tone: 'plain' } : undefined };
+  return { pending, reminder: said.length > 0 ? said.join('; ') : undefined, askedMs };
 }
 
 /** Files of older versions say only which decisions certainly had not. */

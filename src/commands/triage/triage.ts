@@ -112,7 +112,7 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
   const { io, signal } = given;
   try {
     now = isSpoken
-      ? await (await import('../../triage/plain.js')).runPlain({ context, ...parts })
+      ? await (await import('../../triage/plain/run-plain.js')).runPlain({ context, ...parts })
       : await runSession({ io, signal, ...parts });
   } finally {
     await parts.work.end(shared.state());

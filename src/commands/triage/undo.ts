@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import type { JournalEntry } from '../../state/read-journal.js';
-import type { Answer } from '../../triage/model/answers.js';
+import type { Answer } from '../../triage/model/answers/answer.js';
 import { pressWords } from '../../triage/model/press-words.js';
 import type { State } from '../../triage/model/state.js';
 import { rowFields } from './remembered-list.js';

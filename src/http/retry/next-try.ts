@@ -1,4 +1,4 @@
-import { type ErrorDetails, TrackerError } from '../../errors.js';
+import { type ErrorDetails, type ErrorKind, TrackerError } from '../../errors.js';
 import type { HttpReply, HttpRequest } from '../message.js';
 import type { NetworkFailure } from '../network-failure.js';
 
@@ -21,7 +21,8 @@ export interface Attempt {
 
 /**
  * What to do after a try: give the response to the caller, or wait (milliseconds) and try again. Throws the final error,
- * which is `unknown_outcome` for a write that may have been applied (docs/requirements.md, R45 to R47).
+ * which is `unknown_outcome` for a write that may have been applied (docs/requirements.md, R45 to R47), and a wait that is
+ * left to the caller.
  */
 export function planNext(
   outcome: Outcome,
@@ -35,10 +36,12 @@ export function planNext(
     return { milliseconds: backOff(tries) };
   }
   const { reply } = outcome;
-  if (isLast || !mayRetryReply(request, reply)) return { reply };
-  reply.discard();
+  const mayRetry = mayRetryReply(request, reply);
   const asked = readRetryAfter(reply, now) ?? 0;
-  if (asked > longestWaitMs) throw tooLong(request, asked, reply.status);
+  const isLeft = request.triesLater === true && asked > 0;
+  if (!isLeft && (isLast || !mayRetry)) return { reply };
+  reply.discard();
+  if (isLeft || asked > longestWaitMs) throw tooLong(request, asked, { status: reply.status, mayRetry });
   return { milliseconds: Math.max(asked, backOff(tries)) };
 }
 
@@ -71,23 +74,25 @@ export function readRetryAfter(reply: HttpReply, now: Date): number | undefined 
   return Number.isNaN(date) || !/[a-z]/i.test(text) ? undefined : Math.max(0, date - now.getTime());
 }
 
-function tooLong(request: HttpRequest, milliseconds: number, status: number): TrackerError {
-  const seconds = Math.ceil(milliseconds / 1000);
-  const message = `${request.url.host} asks you to wait ${seconds} s before the next request`;
-  return new AskedToWait(milliseconds, message, { status });
+function tooLong(
+  { url }: HttpRequest,
+  milliseconds: number,
+  { status, mayRetry }: { readonly status: number; readonly mayRetry: boolean },
+): TrackerError {
+  const message = `${url.host} asks you to wait ${Math.ceil(milliseconds / 1000)} s before the next request`;
+  return new AskedToWait(mayRetry ? 'network' : 'failed', message, { status, milliseconds });
 }
 
 class AskedToWait extends TrackerError {
-  constructor(
-    readonly milliseconds: number,
-    message: string,
-    details: ErrorDetails,
-  ) {
-    super('network', message, details);
+  readonly milliseconds: number;
+
+  constructor(kind: ErrorKind, message: string, details: ErrorDetails & { readonly milliseconds: number }) {
+    super(kind, message, details);
+    this.milliseconds = details.milliseconds;
   }
 }
 
-/** How long the server asked to wait, where that is too long for one command (milliseconds). */
-export function askedWait(error: TrackerError): number | undefined {
+/** How long the server asked to wait, where whoever sent the request has to do so (milliseconds). */
+export function askedWait(error: unknown): number | undefined {
   return error instanceof AskedToWait ? error.milliseconds : undefined;
 }

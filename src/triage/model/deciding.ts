@@ -88,8 +88,9 @@ export function takeBack(state: State): Step {
   const [moved, ...effects] = goTo({ ...state, pending, notice: undefined }, held.targets[0]?.uuid);
   // What became of the text is said once it is a draft.
   if (held.message) return [moved, { do: 'take-back', decision: held }, ...effects];
-  const refs = held.targets.map(({ ref }) => ref).join(', ');
-  return [say(moved, `not sent: ${held.what} ${held.shown} for ${refs}`, 'good'), ...effects];
+  const words = `${held.what} ${held.shown} for ${held.targets.map(({ ref }) => ref).join(', ')}`;
+  if (held.isBegun) return [say(moved, `not sent again: ${words}, which may have arrived`, 'bad'), ...effects];
+  return [say(moved, `not sent: ${words}`, 'good'), ...effects];
 }
 
 /** Sends what was held back while the server could not be reached. */

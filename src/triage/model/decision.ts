@@ -34,6 +34,8 @@ export interface Decision {
   readonly overwrites?: boolean;
   /** The server could not be reached, so it is sent later. */
   readonly isHeld?: boolean;
+  /** The end of the wait that the server has asked for (milliseconds since 1970). */
+  readonly notBefore?: number | undefined;
   /** Whether a request of it has left, so that it may have arrived; unknown in the files of older versions. */
   readonly isBegun?: boolean;
 }

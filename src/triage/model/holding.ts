@@ -15,19 +15,42 @@ export interface Held {
   readonly askedMs?: number | undefined;
 }
 
-/** Holds a decision back, and later ones about the same row, which must not overtake it. */
-export function hold(state: State, { decision, why, askedMs }: Held): Step {
+/** Holds a decision back for the rows that the server has not done or refused. */
+export function holdRest([state, ...effects]: Step, held: Held): Step {
+  const [next, ...more] = hold(state, held, 'the rest');
+  const text = [state.notice, next.notice].flatMap((each) => each?.text ?? []).join('; ');
+  return [say(next, text, 'bad'), ...effects, ...more];
+}
+
+/**
+ * Holds a decision back, and later ones about the same row, which must not overtake it. So are the other messages with its text:
+ * for people, they are one decision.
+ */
+export function hold(state: State, { decision, why, askedMs }: Held, what = 'this'): Step {
   const since = state.pending.findIndex(({ id }) => id === decision.id);
   const pending = state.pending.map((each, at): Decision => {
     if (at === since) return { ...decision, isHeld: true };
-    return since >= 0 && at > since && isSameRow(each, decision) ? { ...each, isHeld: true } : each;
+    return since >= 0 && at > since && isBehind(each, decision) ? { ...each, isHeld: true } : each;
   });
-  const { tries = 0, isTimed = false, isAsked = false } = state.retry ?? {};
-  const retry: Retry = { tries: tries + 1, isTimed: true, isAsked: askedMs !== undefined || (isTimed && isAsked) };
-  const when = askedMs === undefined ? 'when the server is back' : 'after that';
-  const told = say({ ...state, pending, retry }, `${why.replace(/\.$/, '')}; this will be sent ${when}`, 'bad');
-  if (isTimed && (askedMs === undefined || isAsked)) return [told];
-  return [told, { do: 'retry', ms: askedMs ?? Math.min(firstMs * 2 ** tries, longestMs) }];
+  const { tries = 0, isTimed = false } = state.retry ?? {};
+  const isAsked = askedMs !== undefined;
+  const retry: Retry = { tries: tries + 1, isTimed: true, isAsked: isAsked || isAskedToWait(state) };
+  const when = isAsked ? 'after that' : 'when the server is back';
+  const told = say({ ...state, pending, retry }, `${why.replace(/\.$/, '')}; ${what} will be sent ${when}`, 'bad');
+  if (isTimed && !isAsked) return [told];
+  return [told, { do: 'retry', ms: askedMs ?? Math.min(firstMs * 2 ** tries, longestMs), isAsked }];
+}
+
+function isBehind(each: Decision, held: Decision): boolean {
+  return isSameRow(each, held) || (held.batch !== undefined && each.batch === held.batch);
+}
+
+/** Goes on with a wait that the server has asked an earlier session for (milliseconds). */
+export function goOnWaiting(state: State, ms: number): Step {
+  return [
+    { ...state, retry: { tries: 1, isTimed: true, isAsked: true } },
+    { do: 'retry', ms, isAsked: true },
+  ];
 }
 
 /** After an answer: the next wait is short again, unless the server has asked for the one that goes on. */

@@ -155,6 +155,8 @@ export interface State {
   /** How far the detail is scrolled. */
   readonly scroll: number;
   readonly notice: Notice | undefined;
+  /** What earlier sessions left, shown beside the notice until a key is pressed. */
+  readonly reminder?: string | undefined;
   /** What became of the messages of each text for several rows, by its number. */
   readonly batches?: ReadonlyMap<number, BatchResult>;
   /** What `.` repeats. */

@@ -6,8 +6,8 @@ import type { Notice, State } from './state.js';
 export type Effect =
   /** Send a decision. */
   | { readonly do: 'send'; readonly decision: Decision }
-  /** Say so after a while (milliseconds). */
-  | { readonly do: 'retry'; readonly ms: number }
+  /** Say so after a while (milliseconds), and never before the end of a wait that the server has asked for. */
+  | { readonly do: 'retry'; readonly ms: number; readonly isAsked: boolean }
   /** Read everything about a row. */
   | { readonly do: 'look'; readonly uuid: string }
   /** Read the list. */

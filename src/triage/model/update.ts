@@ -1,4 +1,5 @@
-import { type Answer, answer, takeOther } from './answers.js';
+import { type Answer, answer } from './answers/answer.js';
+import { takeOther } from './answers/reading.js';
 import { decide } from './deciding.js';
 import { runKey, settleCursor } from './keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
@@ -35,7 +36,7 @@ export function update(state: State, event: Event): Step {
   if (event.is === 'furthest') return [{ ...state, scroll: Math.min(state.scroll, event.scroll) }];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo(state, event.uuid) : [state];
   if (event.is !== 'key') return leaveOnceSent(answer(state, event));
-  const [pressed, ...first] = press({ ...state, isTouched: true }, event.key);
+  const [pressed, ...first] = press({ ...state, isTouched: true, reminder: undefined }, event.key);
   const [next, ...rest] = takeOther(pressed);
   const effects = [...first, ...rest];
   if (next.filter === state.filter) return [next, ...effects];

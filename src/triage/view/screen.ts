@@ -131,17 +131,26 @@ function clock(time: Date): string {
 /** What was done, a question that is open, and the keys. */
 function bottomLines(state: State, look: Look): readonly Line[] {
   const { columns } = state.size;
-  return [rule(columns), ...noticeLines(state, look.ruler), ...keyLines(state, look)];
+  return [rule(columns), ...saidLines(state, look.ruler), ...keyLines(state, look)];
 }
 
 function bottomTall(state: State, ruler: Ruler): number {
-  return 1 + noticeLines(state, ruler).length + keyRows(state);
+  return 1 + saidLines(state, ruler).length + keyRows(state);
 }
 
 /** How many lines the keys may take. */
 function keyRows({ size: { rows, columns }, mode }: State): number {
   if (mode.is !== 'list') return mode.is === 'help' ? 1 : 0;
   return rows < 16 ? 1 : columns < 100 && rows >= 24 ? 3 : 2;
+}
+
+/** What earlier sessions left has lines of its own, so that what is done at the start does not hide it. */
+function saidLines(state: State, ruler: Ruler): readonly Line[] {
+  const { reminder, notice, size } = state;
+  if (reminder === undefined) return noticeLines(state, ruler);
+  const most = Math.max(size.rows < 10 ? 1 : 2, Math.floor(size.rows / 4));
+  const lines = wrapTo(ruler, [span(cleanLine(reminder))], size.columns, most);
+  return notice || openConflict(state) ? [...lines, ...noticeLines(state, ruler)] : lines;
 }
 
 /** What was done, and the question that is open, with the keys they have: on as many lines as they need, if there is room. */

@@ -100,6 +100,8 @@ const expectRestSent = async (left: Left): Promise<void> => {
     ...[[], ['Two'], ['Three']],
   ]);
   expect(seen).toMatch(/ 3 done /);
+  // What is said at the start is not hidden by what was sent then.
+  expect(seen).toMatch(/ (?:unsent text for CASA-8; .+|reply for CASA-8 may have arrived; .+)\n ✓ BERG-10 Created/);
   expect(await tasksMade(left)).toBe(before + 1);
   expect(draftsIn(left)).toEqual([['tickets reply CASA-8', 'One', true]]);
   expect(pendingIn(left)).toEqual([]);

@@ -1,0 +1,125 @@
+import type { Context } from '../../context.js';
+import { isRow, type Row, textOf } from '../../contract/row.js';
+import { mayHaveArrived } from '../../drafts/unsent/report-unsent.js';
+import { TrackerError } from '../../errors.js';
+import { type Decision, isRepeatable, type Target } from '../../triage/model/decision.js';
+import type { Outcome } from '../../triage/model/state.js';
+import type { Collected } from './collecting.js';
+import { runVerb } from './run-verb.js';
+import { callFor, nameOf, type VerbCall } from './verb-calls.js';
+
+/** What became of a decision, and in which words. */
+export interface Sent {
+  /** Of the rows that were done or refused. */
+  readonly outcomes: readonly Outcome[];
+  /** The others, for which it can be sent again. */
+  readonly held: readonly Target[];
+  /** Why they are held. */
+  readonly why: string;
+  /** Whether it may have been applied to some of them. */
+  readonly isDoubtful: boolean;
+  readonly words: string;
+  /** Whether a message has arrived for which something was refused, such as the status that followed it. */
+  readonly arrival?: 'certain' | 'possible' | undefined;
+}
+
+/** Errors after which nothing more can be sent. */
+export const endsAll: readonly TrackerError['kind'][] = ['interrupted', 'sign_in_required'];
+
+/** Sends a decision: the command that it stands for is run for all these rows, as one entry of the journal. */
+export async function sendDecision(
+  context: Context,
+  decision: Decision,
+  targets: readonly Target[],
+  onProgress: (line: string) => void,
+): Promise<Sent> {
+  const call = callFor(decision);
+  const names = targets.map(nameOf);
+  (await (await context.client()).journal()).begin(call.verb);
+  const args = [...names.map(({ uuid }) => uuid), ...call.words];
+  try {
+    const collected = await runVerb(context, call.verb, args, { given: call.given, onProgress, names });
+    return { ...sortOut(decision, targets, { rows: rowsIn(collected) }), words: wordsOf(call, collected) };
+  } catch (error) {
+    if (!(error instanceof TrackerError) || endsAll.includes(error.kind)) throw error;
+    const sorted = sortOut(decision, targets, { rows: rowsIn(collectedBy(error)), error });
+    return { ...sorted, words: '', arrival: arrivalOf(context, error) };
+  }
+}
+
+function arrivalOf(context: Context, error: TrackerError): Sent['arrival'] {
+  if (error.kind === 'partial') return 'certain';
+  return mayHaveArrived(context, error) ? 'possible' : undefined;
+}
+
+function collectedBy(error: TrackerError): Collected | undefined {
+  return 'collected' in error ? (error.collected as Collected) : undefined;
+}
+
+function rowsIn(collected: Collected | undefined): readonly Row[] {
+  return collected?.list?.rows ?? [];
+}
+
+function wordsOf({ verb }: VerbCall, { said, warned }: Collected): string {
+  return verb === 'tickets convert' ? (said.at(-1) ?? '') : (warned.find(isAboutRows) ?? '');
+}
+
+/** That a draft cannot be kept has been said already. */
+function isAboutRows(warning: string): boolean {
+  return !warning.startsWith('could not save a draft');
+}
+
+/** What a command says about rows, and its error. */
+interface Result {
+  readonly rows: readonly Row[];
+  readonly error?: TrackerError;
+}
+
+/** The rows that were done or refused, and those for which it can be sent again. */
+function sortOut(decision: Decision, targets: readonly Target[], result: Result): Omit<Sent, 'words' | 'arrival'> {
+  const outcomes: Outcome[] = [];
+  const held: Target[] = [];
+  const failures: Failure[] = [];
+  for (const target of targets) {
+    const failure = failureOf(target, result);
+    if (failure === undefined) outcomes.push({ target, is: 'done' });
+    else if (!isPassing(decision, failure)) outcomes.push({ target, is: 'refused', why: failure.why });
+    else {
+      held.push(target);
+      failures.push(failure);
+    }
+  }
+  return { outcomes, held, why: failures[0]?.why ?? '', isDoubtful: failures.some(({ code }) => code !== 'network') };
+}
+
+/** Why a row was not done. */
+interface Failure {
+  readonly code: unknown;
+  readonly status: unknown;
+  readonly why: string;
+}
+
+/** The failure of a row, which is that of the command if it says nothing about the row; undefined if the row was done. */
+function failureOf(target: Target, { rows, error }: Result): Failure | undefined {
+  const { uuid, ref } = nameOf(target);
+  const row = rows.find((each) => each.uuid === uuid || each.ref === ref);
+  if (row?.ok === true || (row === undefined && error === undefined)) return undefined;
+  if (isRow(row?.error)) {
+    const { code, status, message } = row.error;
+    return { code, status, why: textOf(message) ?? 'was not done' };
+  }
+  return { code: error?.kind, status: error?.status, why: error?.message ?? 'was not done' };
+}
+
+/** Statuses of a server that is busy or away for a while. */
+const passing: readonly unknown[] = [502, 503, 504];
+
+/**
+ * Whether sending it again later may help and can do no harm: nothing was applied, or whatever was is only applied once. A
+ * response that cannot be read has a status, and would be no better the next time.
+ */
+function isPassing(decision: Decision, { code, status }: Failure): boolean {
+  if (code === 'network') return true;
+  const isLost = code === 'unknown_outcome' && (status ?? undefined) === undefined;
+  return isRepeatable(decision) && (isLost || passing.includes(status));
+}

@@ -1,0 +1,131 @@
+import type { Row } from '../../../contract/row.js';
+import { release } from '../deciding.js';
+import type { Decision } from '../decision.js';
+import { afterSuccess, andRelease, type Held, hold, holdRest } from '../holding.js';
+import type { Option } from '../mode.js';
+import { goTo, withMark } from '../rows.js';
+import type { Badge, Item, ListAnswer, Notice, State, Words } from '../state.js';
+import { type Step, say } from '../step.js';
+import { changeSubject, rowsAbout } from '../subject-rows.js';
+import { fieldWith } from '../text-field.js';
+import { type TextAnswer, takeAudience, takeBegun, takeDraft, takeFile, takeTemplate, takeText } from '../texts.js';
+import { type SentAnswer, takeOutcomes } from './outcomes.js';
+import { type DetailAnswer, lookAt, takeDetail, takeList } from './reading.js';
+
+/** A row with the values that an undo has put back. */
+export interface Restored {
+  readonly uuid: string;
+  readonly row: Row;
+}
+
+/** What effects give back. */
+export type Answer =
+  | ListAnswer
+  | { readonly is: 'words'; readonly words: Words }
+  | DetailAnswer
+  | { readonly is: 'no-detail'; readonly uuid: string; readonly why: string }
+  /** Its message has a draft of its own now. */
+  | { readonly is: 'separated'; readonly decision: Decision }
+  /** The first request of a decision is about to leave. */
+  | { readonly is: 'begins'; readonly decision: Decision }
+  | SentAnswer
+  | Held
+  /** It is time to send again what is held. */
+  | { readonly is: 'retry' }
+  | { readonly is: 'undone'; readonly restored: readonly Restored[]; readonly notice: Notice }
+  | { readonly is: 'badge'; readonly badge: Badge }
+  | { readonly is: 'unread'; readonly unread: number | undefined }
+  | { readonly is: 'said'; readonly notice: Notice }
+  | TextAnswer
+  | { readonly is: 'found'; readonly options: readonly Option[]; readonly items: readonly Item[] };
+
+export function answer(state: State, event: Answer): Step {
+  switch (event.is) {
+    case 'list':
+      return andRelease(takeList(state, event));
+    case 'words':
+      return [{ ...state, words: event.words }];
+    case 'detail':
+      return andRelease([takeDetail(state, event)]);
+    case 'no-detail':
+      return [withMark(state, event.uuid, (mark) => ({ ...mark, unreadable: event.why }))];
+    case 'begins':
+      return [begin(state, event.decision)];
+    case 'separated':
+      return [withMessage(state, event.decision)];
+    case 'sent':
+      return event.later
+        ? holdRest(takeOutcomes(state, event), event.later)
+        : andRelease(takeOutcomes(afterSuccess(state), event));
+    case 'held':
+      return hold(state, event);
+    case 'retry':
+      return release({ ...state, retry: state.retry && { ...state.retry, isTimed: false } });
+    case 'undone':
+      return takeUndo(state, event);
+    case 'badge':
+      return takeBadge(state, event.badge);
+    case 'unread':
+      return [{ ...state, unread: event.unread }];
+    case 'said':
+      return [{ ...state, notice: event.notice }];
+    case 'begun':
+      return takeBegun(state, event);
+    case 'text':
+      return takeText(state, event);
+    case 'file':
+      return takeFile(state, event);
+    case 'audience':
+      return [takeAudience(state, event)];
+    case 'template':
+      return takeTemplate(state, event);
+    case 'draft':
+      return [takeDraft(state, event)];
+    case 'found':
+      return takeFound(state, event);
+  }
+}
+function withMessage(state: State, { id, message }: Decision): State {
+  const pending = state.pending.map((each) => (each.id === id && message ? { ...each, message } : each));
+  return { ...state, pending };
+}
+
+/** With the draft of its message, which is known by now. */
+function begin(state: State, decision: Decision): State {
+  const pending = state.pending.map((each) => (each.id === decision.id ? { ...decision, isBegun: true } : each));
+  return { ...state, pending };
+}
+
+function takeUndo(state: State, { restored, notice }: Extract<Answer, { is: 'undone' }>): Step {
+  const shown = restored.reduce((sum, { uuid, row }) => changeSubject(sum, uuid, (now) => ({ ...now, ...row })), state);
+  const rows = restored.flatMap(({ uuid }) => rowsAbout(state, uuid));
+  const undone = rows.reduce(
+    (sum, uuid) => withMark(sum, uuid, ({ decided: _decided, trouble: _trouble, ...mark }) => mark),
+    shown,
+  );
+  const [first] = rows;
+  if (state.mode.is !== 'list') return [{ ...undone, notice }, { do: 'list' }];
+  const [moved] = goTo({ ...undone, notice }, first);
+  return [{ ...moved, notice }, ...(first === undefined ? [] : lookAt(first)), { do: 'list' }];
+}
+
+/** Once the server is back, what waited for it is sent. */
+function takeBadge(state: State, badge: Badge): Step {
+  const next: State = { ...state, badge };
+  return badge.is === 'offline' ? [next] : andRelease([next]);
+}
+
+function takeFound(state: State, { options, items }: Extract<Answer, { is: 'found' }>): Step {
+  if (options.length === 0) return [say(state, 'nothing was found')];
+  const known = new Set(state.items.map(({ uuid }) => uuid));
+  const all = [...state.items, ...items.filter(({ uuid }) => !known.has(uuid))];
+  // What is being written or chosen goes on, and the next key must not act on another row.
+  if (state.mode.is !== 'list')
+    return [say({ ...state, items: all }, `${options.length} found; see the end of the list`)];
+  const next: State = { ...state, notice: undefined, filter: '', items: all };
+  const [only] = options;
+  if (options.length === 1 && only) return goTo(next, only.value);
+  return [
+    { ...next, mode: { is: 'pick', what: 'found', title: 'found', rows: [], options, at: 0, field: fieldWith('') } },
+  ];
+}

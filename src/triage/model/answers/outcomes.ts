@@ -1,0 +1,102 @@
+import { type Row, titleOf } from '../../../contract/row.js';
+import { withConflict } from '../conflicts.js';
+import { applied, type Decision, describe, describeAll, fieldOf, isFinal, type Target } from '../decision.js';
+import type { Held } from '../holding.js';
+import { pressWords } from '../press-words.js';
+import { withMark } from '../rows.js';
+import type { Item, Notice, Outcome, State } from '../state.js';
+import type { Step } from '../step.js';
+import { changeSubject } from '../subject-rows.js';
+import { lookAt } from './reading.js';
+
+/** What became of a decision. */
+export interface SentAnswer {
+  readonly is: 'sent';
+  readonly decision: Decision;
+  readonly outcomes: readonly Outcome[];
+  readonly words: string;
+  /** Where the text of a message is that was refused; undefined if there is none left to send. */
+  readonly text?: 'draft' | 'memory' | undefined;
+  /** The decision about the rows for which it is sent again. */
+  readonly later?: Held | undefined;
+}
+
+/** Notes at the rows of a decision what became of it, and says so. */
+export function takeOutcomes(state: State, { decision, outcomes, words, text, later }: SentAnswer): Step {
+  const { batch } = decision;
+  const earlier = batch === undefined ? undefined : state.batches?.get(batch);
+  const isOver = ({ target }: Outcome): boolean => outcomes.some((each) => each.target.uuid === target.uuid);
+  const all = [...(earlier?.outcomes ?? []).filter((each) => !isOver(each)), ...outcomes];
+  const kept = text ?? earlier?.text;
+  const pending = state.pending.flatMap((each) => (each.id === decision.id ? (later?.decision ?? []) : each));
+  const batches = new Map(state.batches);
+  if (batch !== undefined) batches.set(batch, { outcomes: all, text: kept });
+  let next: State = { ...state, pending, batches };
+  for (const outcome of outcomes) next = takeOutcome(next, decision, outcome);
+  const failed = all.filter((each) => each.is !== 'done');
+  const stale = outcomes.filter(({ target }) => target.uuid === state.at).flatMap(({ target }) => lookAt(target.uuid));
+  const notice: Notice = {
+    text: [
+      summary(state, decision, { outcomes: all, failed, words }),
+      ...(all.length > outcomes.length && words !== '' ? [words] : []),
+      ...(kept ? [keptWords(state, decision, kept)] : []),
+    ].join('; '),
+    tone: failed.length > 0 ? 'bad' : 'good',
+    ...(isFinal(decision) && { isFinal: true }),
+  };
+  return [{ ...next, notice }, ...stale];
+}
+
+function takeOutcome(state: State, decision: Decision, outcome: Outcome): State {
+  const { uuid } = outcome.target;
+  if (outcome.is === 'refused') return withMark(state, uuid, (mark) => ({ ...mark, trouble: outcome.why }));
+  if (outcome.is === 'conflict') return withConflict(state, decision, outcome);
+  const item = state.items.find((each) => each.uuid === uuid);
+  const said = describe(decision, before(item, outcome.target, decision));
+  const { about = outcome.target } = outcome.target;
+  const next = changeSubject(state, about.uuid, (row) => applied(row, decision));
+  return withMark(next, uuid, ({ changed: _changed, isNew: _isNew, ...mark }) => ({
+    ...mark,
+    decided: mark.decided === undefined ? said : `${mark.decided}, ${said}`,
+  }));
+}
+
+/** The row as it was when the decision was made: a reading in between may show it already. */
+function before(item: Item | undefined, target: Target | undefined, decision: Decision): Row {
+  const field = fieldOf(decision);
+  const isKnown = field !== undefined && target?.valueSeen !== undefined;
+  return { ...(!target?.about && item?.row), ...(isKnown && { [field]: target.valueSeen }) };
+}
+
+function summary(
+  state: State,
+  decision: Decision,
+  {
+    outcomes,
+    failed,
+    words,
+  }: { readonly outcomes: readonly Outcome[]; readonly failed: readonly Outcome[]; readonly words: string },
+): string {
+  const [only] = outcomes;
+  const item = state.items.find(({ uuid }) => uuid === only?.target.uuid);
+  const said = words === '' ? describe(decision, before(item, only?.target, decision)) : words;
+  if (outcomes.length === 1 && only) {
+    const name = nameOf(state, only.target);
+    return only.is === 'done' ? `${name} ${said}` : `${name} ${only.why}`;
+  }
+  const done = outcomes.length - failed.length;
+  if (failed.length === 0) return `${done} rows: ${describeAll(decision)}`;
+  return `${done} of ${outcomes.length} done; ${failed.map((each) => `${nameOf(state, each.target)} ${each.is === 'done' ? '' : each.why}`).join('; ')}`;
+}
+
+/** Where the text is that was not sent. */
+function keptWords(state: State, { what }: Decision, text: NonNullable<SentAnswer['text']>): string {
+  const how = text === 'draft' ? 'kept as a draft' : 'your text is kept only until you quit';
+  return `${how}; ${pressWords(state, what === 'note' ? 'n' : 'r')} to continue`;
+}
+
+/** A notification has no reference that people know. */
+function nameOf(state: State, { uuid, ref, about }: Target): string {
+  const item = state.items.find((each) => each.uuid === uuid);
+  return item?.kind === 'notification' && !about ? `${titleOf(item.row) || ref}:` : ref;
+}

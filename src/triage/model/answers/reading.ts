@@ -1,0 +1,90 @@
+import type { Row } from '../../../contract/row.js';
+import { dataText } from '../../../output/data/json.js';
+import { conflictMarks, withConflicting } from '../conflicts.js';
+import { differences, foreignEntry, isOwnChange } from '../news.js';
+import { isOpen, markOf } from '../rows.js';
+import type { Item, ListAnswer, Mark, State } from '../state.js';
+import type { Effect, Step } from '../step.js';
+
+/** Everything about a row, which has been read. */
+export interface DetailAnswer {
+  readonly is: 'detail';
+  readonly uuid: string;
+  readonly detail: Row;
+  readonly item: Item | undefined;
+}
+
+/** New rows go to the end; changed ones, and those no longer in the list, stay where they are. */
+export function takeList(state: State, list: ListAnswer): Step {
+  const { items, people, title, fill } = list;
+  if (state.other || (fill === 'another' && state.mode.is !== 'list'))
+    return [{ ...state, other: { ...list, fill: 'another' } }];
+  const next: State = { ...state, fresh: items, people: { ...state.people, ...people }, isLoaded: true, title };
+  if (fill === 'another') {
+    const at = items[0]?.uuid ?? '';
+    const other: State = { ...next, items: withConflicting(state, items), at, marks: conflictMarks(state) };
+    return [{ ...other, selected: new Set(), filter: '', scroll: 0 }, ...lookAt(at)];
+  }
+  const news = newsIn(next, items);
+  const after: State = { ...next, items: news.items, marks: new Map([...state.marks, ...news.marks]) };
+  if (state.items.length > 0 && (state.isTouched || fill === 'again')) {
+    return [after, ...(news.marks.some(([uuid]) => uuid === state.at) ? lookAt(state.at) : [])];
+  }
+  const at = items.some(({ uuid }) => uuid === state.at) ? state.at : (items[0]?.uuid ?? '');
+  const marks = state.isLoaded ? after.marks : state.marks;
+  return [{ ...after, items: withConflicting(state, items), at, marks }, ...lookAt(at)];
+}
+
+/** Shows another list that came while something else went on, once that is over. */
+export function takeOther(state: State): Step {
+  const { other, ...rest } = state;
+  return other && state.mode.is === 'list' ? takeList(rest, other) : [state];
+}
+
+/** The rows with what they are now, new ones last, and the marks of those that changed or are new. */
+function newsIn(
+  state: State,
+  fresh: readonly Item[],
+): { readonly items: readonly Item[]; readonly marks: readonly (readonly [string, Mark])[] } {
+  const byId = new Map(fresh.map((item) => [item.uuid, item]));
+  const known = new Set(state.items.map(({ uuid }) => uuid));
+  const came = fresh.filter(({ uuid }) => !known.has(uuid));
+  const changed = state.items.flatMap((item) => {
+    const mark = newsAbout(state, item, byId.get(item.uuid)?.row);
+    return mark ? [[item.uuid, mark] as const] : [];
+  });
+  return {
+    items: [...state.items.map((item) => byId.get(item.uuid) ?? item), ...came],
+    marks: [...changed, ...came.map(({ uuid }) => [uuid, { isNew: true }] as const)],
+  };
+}
+
+/** The mark of a row that is different now; undefined if that is no news. */
+function newsAbout(state: State, { uuid, row }: Item, now: Row | undefined, isChanged = false): Mark | undefined {
+  const mark = markOf(state, uuid);
+  const words = now && isOpen(state, uuid) ? differences(row, now, state.people) : undefined;
+  if (words === undefined && !isChanged) return undefined;
+  return { ...mark, changed: words ?? mark.changed ?? '', since: mark.since ?? dataText(row.updatedAt) };
+}
+
+export function lookAt(uuid: string): readonly Effect[] {
+  return uuid === '' ? [] : [{ do: 'look', uuid }];
+}
+
+export function takeDetail(state: State, { uuid, detail, item }: DetailAnswer): State {
+  const details = new Map(state.details).set(uuid, detail);
+  const before = state.items.find((each) => each.uuid === uuid);
+  const { unreadable: _unreadable, ...readable } = markOf(state, uuid);
+  const next: State = { ...state, details, marks: new Map(state.marks).set(uuid, readable) };
+  if (!before || !item) return next;
+  const isForeign = isOpen(state, uuid) && foreignEntry(dataText(before.row.updatedAt), detail, state.me) !== undefined;
+  const mark = ownNews(state, uuid, detail) ?? newsAbout(next, before, item.row, isForeign);
+  const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: { ...each.row, ...item.row } } : each));
+  return mark ? { ...next, items, marks: new Map(next.marks).set(uuid, mark) } : { ...next, items };
+}
+
+/** The mark of a row whose news turn out to be what the user has done elsewhere. */
+function ownNews(state: State, uuid: string, detail: Row): Mark | undefined {
+  const { changed, since, ...mark } = markOf(state, uuid);
+  return changed !== undefined && isOwnChange(since ?? '', detail, state.me) ? mark : undefined;
+}

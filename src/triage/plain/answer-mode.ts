@@ -1,0 +1,69 @@
+import { cleanLine } from '../../output/text/clean.js';
+import { leaveKeys, leftWords } from '../model/leaving.js';
+import type { Mode, Picking } from '../model/mode.js';
+import { optionsShown } from '../model/picking.js';
+import { fieldWith } from '../model/text-field.js';
+import type { Key } from '../model/update.js';
+import { askForMessage } from './ask-for-message.js';
+import { type Asking, ask, isNumberTo, numbered, sayWrapped } from './questions.js';
+
+type Answer<M extends Mode['is']> = (asking: Asking, mode: Extract<Mode, { is: M }>) => Promise<void>;
+
+const dismiss: Key = { name: 'esc' };
+
+const answers: { readonly [M in Mode['is']]?: Answer<M> } = {
+  pick: pickOne,
+  async ask({ parts, press }, { title }) {
+    const text = await ask(parts, title);
+    await press(...(text === '' ? [dismiss] : [{ name: 'ctrl+u' }, { name: 'paste', text }, { name: 'enter' }]));
+  },
+  write: askForMessage,
+  leave: askHowToLeave,
+};
+
+/** Asks for what a picker, a question or a message needs; what has no use here is left. */
+export async function answerMode(asking: Asking): Promise<void> {
+  const { mode } = asking.state;
+  const answer = answers[mode.is];
+  await (answer ? answer(asking, mode as never) : asking.press(dismiss));
+}
+
+/** The most options with numbers where a part of a name can be typed. */
+const mostNumbered = 40;
+
+async function pickOne({ parts, press }: Asking, mode: Picking): Promise<void> {
+  const all = optionsShown(mode);
+  // A name can be typed instead.
+  const options = mode.field ? all.slice(0, mostNumbered) : all;
+  const words = options.map(({ text, isSet }, at) => `${at + 1} ${cleanLine(text)}${isSet ? ' (now)' : ''}`);
+  const more = all.length > options.length ? [`and ${all.length - options.length} more`] : [];
+  await sayWrapped(parts, [...words, ...more].join('\n'));
+  const message = mode.field ? 'Number, or a part of the name' : 'Number';
+  const chosen = await ask(parts, message, checkPick(mode, options.length));
+  const at = Number(chosen) - 1;
+  if (chosen === '') await press(dismiss);
+  else if (options[at]) await press(...Array.from({ length: at }, () => ({ name: 'down' })), { name: 'enter' });
+  else await press(...(mode.field ? [{ name: 'paste', text: chosen }, { name: 'enter' }] : [dismiss]));
+}
+
+/** Says what is wrong with an answer to a picker; an empty one leaves it. */
+function checkPick(mode: Picking, count: number): (text: string) => string | undefined {
+  return (text) => {
+    const given = text.trim();
+    const isNumber = isNumberTo(count, given);
+    const isName = mode.field && !/^\d+$/.test(given) && optionsShown({ ...mode, field: fieldWith(given) }).length > 0;
+    if (given === '' || isNumber || isName) return undefined;
+    return `a number from 1 to ${count}${mode.field ? ', or a part of the name' : ''}`;
+  };
+}
+
+/** What becomes of what has not been sent. */
+async function askHowToLeave({ parts, state, press }: Asking): Promise<void> {
+  const offered = leaveKeys(state);
+  const find = (text: string) => offered[Number(text.trim()) - 1] ?? offered.find(({ key }) => key === text.trim());
+  await sayWrapped(parts, `${leftWords(state)}: ${numbered(offered.map(({ label }) => label))}`);
+  const chosen = find(
+    await ask(parts, 'Number', (text) => (find(text) ? undefined : `a number from 1 to ${offered.length}`)),
+  );
+  await press({ name: chosen?.key ?? 'esc' });
+}

@@ -1,0 +1,62 @@
+import { cleanLine } from '../../output/text/clean.js';
+import type { Writing } from '../model/mode.js';
+import { followUps } from '../model/writing.js';
+import { type Asking, ask, instead, isNumberTo, numbered, sayWrapped } from './questions.js';
+
+/** What ends a message, or leaves it for the editor. */
+const ends = { text: '.', editor: '.e' } as const;
+
+/** A message line by line, or written in the editor, and the status that follows it. */
+export async function askForMessage(asking: Asking, mode: Writing): Promise<void> {
+  const { parts, press } = asking;
+  const ref = mode.targets[0]?.ref ?? '';
+  const audience =
+    mode.audience === undefined ? '' : `A reply to ${ref} is public: it will be read by ${mode.audience}.`;
+  for (const line of [audience, mode.remark, mode.field.text]) {
+    if (line !== undefined && line !== '') await sayWrapped(parts, cleanLine(line));
+  }
+  const { end, hasNewLines } = await readLines(asking, mode);
+  if (end === ends.editor) return await press({ name: 'ctrl+o' });
+  if (mode.field.text === '' && !hasNewLines) return await press({ name: 'esc' });
+  await askWhetherToSend(asking, mode);
+}
+
+/** Reads lines after those that are there. */
+async function readLines(
+  { parts, press }: Asking,
+  { field, what }: Writing,
+): Promise<{ readonly end: string; readonly hasNewLines: boolean }> {
+  const { prompt, signal, io } = parts.context;
+  const isNew = field.text === '';
+  let lead = isNew ? '' : '\n';
+  let hasNewLines = false;
+  let keeping = Promise.resolve();
+  const onLine = (line: string): void => {
+    const text = `${lead}${line}`;
+    lead = '\n';
+    hasNewLines = true;
+    // Each line is in the draft once it is entered.
+    keeping = keeping.then(async () => await press({ name: 'paste', text }));
+  };
+  const none = isNew ? 'to write nothing' : 'to leave this draft as it is';
+  await sayWrapped(parts, `End it with a line that is only . (at once ${none}), or with .e for the editor.`);
+  const end = await prompt
+    .lines({ message: `Your ${what}`, instead, signal, ends: Object.values(ends), onLine })
+    .catch(async (error: unknown) => {
+      await io.stderr.write('a line is kept once you press Enter; this one was not\n');
+      throw error;
+    })
+    .finally(async () => await keeping);
+  return { end, hasNewLines };
+}
+
+async function askWhetherToSend({ parts, state, press }: Asking, mode: Writing): Promise<void> {
+  const statuses = followUps(state, mode);
+  const answers = ['yes', 'keep as a draft', ...statuses.map((each) => `send, then ${each}`)];
+  await sayWrapped(parts, `Send it? ${numbered(answers)}`);
+  const check = (text: string): string | undefined =>
+    isNumberTo(answers.length, text) ? undefined : `a number from 1 to ${answers.length}`;
+  const number = Number(await ask(parts, 'Number', check));
+  if (number === 2) return await press({ name: 'esc' });
+  await press(...Array.from({ length: Math.max(0, number - 2) }, () => ({ name: 'tab' })), { name: 'ctrl+s' });
+}

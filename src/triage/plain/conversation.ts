@@ -1,0 +1,127 @@
+import { cleanLine } from '../../output/text/clean.js';
+import { dropTyped, inputAnew } from '../../terminal/prompt/prompt-input.js';
+import type { State } from '../model/state.js';
+import type { Effect } from '../model/step.js';
+import { type Event, update } from '../model/update.js';
+import { type PlainParts, type Press, sayWrapped } from './questions.js';
+
+/** How long to wait before saying what for (milliseconds). */
+const silentMs = 1_000;
+
+/** Presses keys for the answers to questions: events change the state, and effects are waited for before the next question. */
+export class Conversation {
+  #state: State;
+  /** What was begun and has not been waited for. */
+  #working: Promise<void>[] = [];
+  #isEditing = false;
+  #wake = (): void => undefined;
+
+  constructor(readonly parts: PlainParts) {
+    this.#state = parts.start;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** Whether everything is to be sent before the end. */
+  get isWaiting(): boolean {
+    const { isOver, mode } = this.#state;
+    return !isOver && mode.is === 'leave' && mode.isWaiting === true;
+  }
+
+  async begin(): Promise<void> {
+    const { context, work, effects } = this.parts;
+    work.keepUnsent(this.#state);
+    for (const effect of effects) this.#perform(effect);
+    this.#dispatch({ is: 'size', size: { columns: context.io.stdout.columns(), rows: 1_000 } });
+    this.#perform({ do: 'list' });
+    await this.#settle();
+  }
+
+  readonly press: Press = async (...pressed) => {
+    // What was sent while the question was open.
+    await this.#sayNotice();
+    for (const key of pressed) this.#dispatch({ is: 'key', key });
+    await this.#settle();
+  };
+
+  /** Waits until everything is sent; what is held is tried again now and then. */
+  async waitUntilSent(): Promise<void> {
+    await this.#say('waiting for the server; Ctrl-C keeps the rest for next time');
+    while (this.isWaiting) {
+      if (this.#working.length === 0) await this.#nextEvent();
+      await this.#settle();
+    }
+  }
+
+  readonly #dispatch = (event: Event): void => {
+    const { onState, work } = this.parts;
+    const [next, ...effects] = update(this.#state, event);
+    this.#state = next;
+    onState(next);
+    work.keepUnsent(next);
+    for (const effect of effects) this.#perform(effect);
+    this.#wake();
+  };
+
+  #perform(effect: Effect): void {
+    const { work } = this.parts;
+    if (effect.do === 'suspend' || effect.do === 'repaint') return;
+    this.#isEditing ||= effect.do === 'edit';
+    const doing = effect.do === 'edit' ? work.edit(effect, this.#dispatch) : work.run(effect, this.#dispatch);
+    // What is sent again while a question is open fails where it is waited for.
+    doing.catch(() => undefined);
+    this.#working.push(doing);
+  }
+
+  /** Waits for everything that was begun, and for what that began. What is typed during a long wait is no answer to anything. */
+  async #settle(): Promise<void> {
+    let saying: Promise<void> | undefined;
+    const timer = setTimeout(() => {
+      // A failure shows at the next write.
+      if (!this.#isEditing) saying = this.#say(waitingWords(this.#state)).catch(() => undefined);
+    }, silentMs);
+    await this.#finish().finally(() => clearTimeout(timer));
+    await saying;
+    if (saying && (await dropTyped(inputAnew(this.parts.context.io.stdin.stream()))))
+      await this.#say('what you typed meanwhile was ignored');
+    await this.#sayNotice();
+  }
+
+  async #finish(): Promise<void> {
+    while (this.#working.length > 0) {
+      const now = this.#working;
+      this.#working = [];
+      await Promise.all(now);
+    }
+    this.#isEditing = false;
+  }
+
+  async #nextEvent(): Promise<void> {
+    const { signal } = this.parts.context;
+    signal.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const abort = (): void => reject(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      this.#wake = () => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      };
+    });
+  }
+
+  async #sayNotice(): Promise<void> {
+    const { notice } = this.#state;
+    this.#state = { ...this.#state, notice: undefined };
+    if (notice) await this.#say(cleanLine(notice.text));
+  }
+
+  async #say(text: string): Promise<void> {
+    await sayWrapped(this.parts, text);
+  }
+}
+
+function waitingWords({ pending }: State): string {
+  return pending.some(({ isHeld }) => !isHeld) ? 'sending…' : 'waiting for the server…';
+}

@@ -1,0 +1,58 @@
+import type { Context } from '../../context.js';
+import { cleanLine } from '../../output/text/clean.js';
+import type { Paint } from '../../output/text/colour.js';
+import type { LateRuler } from '../../output/text/width.js';
+import { wrapText } from '../../output/text/wrap.js';
+import type { State } from '../model/state.js';
+import type { Effect } from '../model/step.js';
+import type { Key } from '../model/update.js';
+import type { Work } from '../work.js';
+
+export interface PlainParts {
+  readonly context: Pick<Context, 'io' | 'prompt' | 'signal'>;
+  readonly paint: Paint;
+  readonly ruler: LateRuler;
+  readonly work: Work;
+  readonly start: State;
+  readonly effects: readonly Effect[];
+  readonly onState: (state: State) => void;
+}
+
+/** Presses keys, and waits for what comes of them. */
+export type Press = (...keys: readonly Key[]) => Promise<void>;
+
+/** What a question needs. */
+export interface Asking {
+  readonly parts: PlainParts;
+  readonly state: State;
+  readonly press: Press;
+}
+
+/** What to do where no questions can be asked. */
+export const instead = 'tracker triage needs a terminal';
+
+/** With a check, the answer is one of several, which nothing that is pasted may choose. */
+export async function ask(
+  { context: { prompt, signal } }: PlainParts,
+  message: string,
+  check?: (text: string) => string | undefined,
+): Promise<string> {
+  return (await prompt.line({ message, instead, signal, ...(check && { check, refusesPaste: true }) })).trim();
+}
+
+export function isNumberTo(most: number, text: string): boolean {
+  return /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+}
+
+/** The choices of a question with their numbers, which stay beside them. */
+export function numbered(labels: readonly string[]): string {
+  return labels.map((label, at) => `${at + 1}\u00a0${cleanLine(label)}`).join(', ');
+}
+
+/** A text as lines that are broken between words. */
+export async function sayWrapped({ context: { io }, ruler }: Pick<PlainParts, 'context' | 'ruler'>, text: string) {
+  const lines = wrapText(ruler, text, io.stdout.columns());
+  await io.stdout.write(
+    lines.map((line) => `${line.map((piece) => piece.text.replaceAll('\u00a0', ' ')).join('')}\n`).join(''),
+  );
+}

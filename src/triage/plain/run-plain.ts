@@ -1,0 +1,41 @@
+import { cleanLine } from '../../output/text/clean.js';
+import { current } from '../model/rows.js';
+import type { State } from '../model/state.js';
+import { aboutLines } from '../view/detail-pane.js';
+import type { Look } from '../view/look.js';
+import { answerMode } from './answer-mode.js';
+import { askForAction } from './ask-for-action.js';
+import { Conversation } from './conversation.js';
+import { type PlainParts, sayWrapped } from './questions.js';
+
+/** The same as numbered questions, a line at a time: for screen readers and terminals that cannot redraw. */
+export async function runPlain(parts: PlainParts): Promise<State> {
+  const { context, start, ruler } = parts;
+  await ruler.load();
+  if (start.reminder !== undefined) await sayWrapped(parts, cleanLine(start.reminder));
+  const conversation = new Conversation(parts);
+  await conversation.begin();
+  let shown = '';
+  for (;;) {
+    const { state, press } = conversation;
+    if (state.isOver) return state;
+    if (state.mode.is === 'list') {
+      const uuid = current(state)?.uuid ?? '';
+      if (uuid !== shown) await context.io.stdout.write(`${await describeItem(parts, state)}\n`);
+      shown = uuid;
+      await press(await askForAction(parts, state));
+    } else if (conversation.isWaiting) await conversation.waitUntilSent();
+    else await answerMode({ parts, state, press });
+  }
+}
+
+/** The item at the cursor, with everything that was written, newest first. */
+async function describeItem({ work, ruler, paint, context }: PlainParts, state: State): Promise<string> {
+  const item = current(state);
+  if (!item) return 'Nothing left here.';
+  const width = context.io.stdout.columns();
+  const body = await work.body(state, item.uuid, width);
+  const setting = work.setting(state);
+  const look: Look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
+  return ['', ...[...aboutLines(state, look, { item, width }), ...(body?.lines ?? [])].map(paint), ''].join('\n');
+}

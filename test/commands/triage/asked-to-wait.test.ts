@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { HttpRequest, Send } from '../../../src/http/message.js';
+import { openWorld, owner } from '../../support/run.js';
+import { answer } from '../../support/sandbox/in-process.js';
+import { meddling } from '../../support/servers/meddling.js';
+import { playScreen } from '../../support/terminal/play-screen.js';
+
+const size = { columns: 100, rows: 30 };
+
+/** The service, which refuses the first changes, and when each was asked for (milliseconds). */
+function busy(service: Send, { status, seconds, times }: { status: number; seconds: number; times: number }) {
+  const asked: number[] = [];
+  const isChange = ({ method }: HttpRequest): boolean => method === 'PATCH';
+  const send = meddling(service, (request) => {
+    if (!isChange(request)) return undefined;
+    asked.push(performance.now());
+    if (asked.length > times) return undefined;
+    return answer(status, '{"message":"busy"}', { 'content-type': 'application/json', 'retry-after': `${seconds}` });
+  });
+  return { send, asked };
+}
+
+const always = Number.POSITIVE_INFINITY;
+
+test('with --plain, reading other rows does not shorten a wait that the server has asked for', async () => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const { send, asked } = busy(world.send, { status: 429, seconds: 60, times: always });
+  const { code, stdout } = await machine.run('triage --plain', {
+    ...{ terminal: size, send, signal: AbortSignal.timeout(30_000) },
+    keys: ['p\n', '3\n', 'j\n', 'j\n', 'k\n', 'q\n', 'k\n'],
+  });
+  expect([code, asked.length], stdout).toEqual([0, 1]);
+  expect(stdout).toMatch(/asks you to wait 60 s before the next request; this will be sent after\s+that/);
+});
+
+test.each([429, 503])('with --plain, a wait for the end sends it after a %i once the time is over', async (status) => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const { send, asked } = busy(world.send, { status, seconds: 1, times: 1 });
+  const { code, stdout } = await machine.run('triage --plain', {
+    ...{ terminal: size, send, signal: AbortSignal.timeout(30_000) },
+    keys: ['p\n', '3\n', 'q\n', 'w\n'],
+  });
+  expect([code, asked.length]).toEqual([0, 2]);
+  expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
+  expect(stdout).toMatch(/CASA-8 \w+ → high/);
+});
+
+test('on the screen, w does not shorten it either', async () => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const { send, asked } = busy(world.send, { status: 429, seconds: 1, times: 1 });
+  const played = playScreen(size, [
+    { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'p' },
+    { shows: /h high/, type: 'h' },
+    { shows: /wait 1 s before the next request; this will be sent after/, type: 'q' },
+    { shows: /1 not sent yet/, type: 'w' },
+  ]);
+  const { code } = await machine.run('triage', {
+    ...{ terminal: size, player: played.player, send, signal: AbortSignal.timeout(30_000) },
+  });
+  expect(code, played.stuck()).toBe(0);
+  expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
+});
+
+test('nor does quitting and starting again', async () => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const { send, asked } = busy(world.send, { status: 429, seconds: 60, times: 1 });
+  const run = async (...keys: readonly string[]) =>
+    await machine.run('triage --plain', { terminal: size, send, keys, signal: AbortSignal.timeout(30_000) });
+  await run('p\n', '3\n', 'q\n', 'k\n');
+  const { stdout } = await run('j\n', 'q\n', 'k\n');
+  expect(stdout).toMatch(/1 not sent yet: the server has asked to wait \d+ s more/);
+  expect(asked.length).toBe(1);
+});

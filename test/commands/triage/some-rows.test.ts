@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { HttpReply, Send } from '../../../src/http/message.js';
+import { NetworkFailure } from '../../../src/http/network-failure.js';
+import { openWorld, owner, type TestWorld } from '../../support/run.js';
+import { answer, answerJson } from '../../support/sandbox/in-process.js';
+import { meddling } from '../../support/servers/meddling.js';
+import { playScreen, type Step } from '../../support/terminal/play-screen.js';
+
+const size = { columns: 120, rows: 40 };
+
+const first = /live[\s\S]*CASA-8 [\s\S]*newest first/;
+
+/** What happens to the first change of a row; undefined if the service takes it. */
+type Trouble = Readonly<Record<string, () => HttpReply>>;
+
+const busy = (): HttpReply => answer(429, '{"message":"slow down"}', { 'retry-after': '1' });
+
+/** Triage, in which this is typed, with such trouble; gives when each row was changed, and what the screen said. */
+async function play(trouble: Trouble, steps: readonly Step[]) {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const refs = await refsOf(world);
+  const changes: { readonly ref: string; readonly at: number }[] = [];
+  const met = new Set<string>();
+  const connect = (service: Send): Send =>
+    meddling(service, ({ method, url }) => {
+      if (method === 'GET') return undefined;
+      const ref = refs.get(url.pathname.split('/')[4] ?? '') ?? url.pathname;
+      changes.push({ ref, at: performance.now() });
+      const next = met.has(ref) ? undefined : trouble[ref];
+      met.add(ref);
+      return next?.();
+    });
+  const played = playScreen(size, steps);
+  const { code } = await machine.run('triage', {
+    ...{ terminal: size, player: played.player, send: connect(world.send), signal: AbortSignal.timeout(30_000) },
+  });
+  expect(code, played.stuck()).toBe(0);
+  return { world, changes, said: played.shots.get('said')?.join(' ').replace(/\s+/g, ' ') ?? '' };
+}
+
+async function refsOf(world: TestWorld): Promise<ReadonlyMap<string, string>> {
+  const rows = (await world.json('tickets list --state all --segment all')) as { uuid: string; id: string }[];
+  return new Map(rows.map(({ uuid, id }) => [uuid, id]));
+}
+
+const prioritiesOf = async (world: TestWorld, ...refs: readonly string[]): Promise<readonly unknown[]> => {
+  const views = refs.map(async (ref) => (await world.json(`tickets view ${ref}`)) as { ticket: { priority: string } });
+  return (await Promise.all(views)).map(({ ticket }) => ticket.priority);
+};
+
+const refuse = (): HttpReply => answerJson(400, { message: 'not this one' });
+
+const breakOff = (): never => {
+  throw new NetworkFailure('the connection was closed before the response was complete', false);
+};
+
+const setHigh = (count: number): readonly Step[] => [
+  { shows: first, type: `${' '.repeat(count)}p` },
+  { shows: /h high/, type: 'h' },
+];
+
+test('of several rows, each gets what the server says about it, and a busy server is left alone', async () => {
+  const { world, changes, said } = await play({ 'CASA-9': busy, 'CASA-13': refuse }, [
+    ...setHigh(6),
+    { shows: /the\s+rest\s+will\s+be\s+sent/, type: 'q', name: 'said' },
+    { shows: /1 not sent yet/, type: 'w' },
+  ]);
+  expect(said).toContain('2 of 3 done; CASA-13 not this one;');
+  expect(said).toMatch(/asks you to wait 1 s before the next request; the rest will be sent after that/);
+  const [since = Number.NaN] = changes.filter(({ ref }) => ref === 'CASA-9').map(({ at }) => at);
+  const after = changes.slice(4);
+  // Four are sent at a time.
+  expect(after.map(({ ref }) => ref)).toEqual(['CASA-9', 'CASA-11', 'SCM-5']);
+  expect(Math.min(...after.map(({ at }) => at)) - since).toBeGreaterThan(990);
+  expect(await prioritiesOf(world, 'CASA-8', 'CASA-9', 'CASA-13', 'BERG-10', 'CASA-11', 'SCM-5')).toEqual([
+    ...['high', 'high', 'medium', 'high', 'high', 'high'],
+  ]);
+});
+
+test.each([
+  ['whose connection breaks', breakOff],
+  ['for which the server is busy', () => answerJson(503, { message: 'busy' })],
+  ['for which a proxy does not reach the server', () => answerJson(502, { message: 'bad gateway' })],
+])('of several rows, the one %s is sent again', async (_what, trouble) => {
+  const { world, changes } = await play({ 'CASA-9': trouble }, [
+    ...setHigh(3),
+    { shows: /✓ CASA-9 low → high/, type: 'q' },
+  ]);
+  expect(changes.map(({ ref }) => ref)).toEqual(['CASA-8', 'CASA-9', 'CASA-13', 'CASA-9']);
+  expect(await prioritiesOf(world, 'CASA-8', 'CASA-9', 'CASA-13')).toEqual(['high', 'high', 'high']);
+});
+
+test('a text that may have arrived is not sent again', async () => {
+  const { changes } = await play({ 'CASA-9': breakOff }, [
+    { shows: first, type: '   n' },
+    { shows: /NOTE · INTERNAL[\s\S]*CASA-13/, type: 'Hello\u0013' },
+    { shows: /2 of 3 done; CASA-9 [\s\S]*kept\s+as\s+a\s+draft/, type: 'q' },
+  ]);
+  expect(changes.map(({ ref }) => ref).sort()).toEqual(['CASA-13', 'CASA-8', 'CASA-9']);
+});
