@@ -32,8 +32,11 @@ async function edit(
   const env = { ...(words !== 'triage' && plain), TRACKER_EDITOR: here('editor') };
   const signal = AbortSignal.timeout(30_000);
   const running = machine.run(words, { terminal: size, env, signal, ...answers });
-  const file = await until('an open editor', () => existsSync(here('opened')) && readFileSync(here('opened'), 'utf8'));
-  await whileOpen(file.trim());
+  const file = await until(
+    'an open editor',
+    () => existsSync(here('opened')) && (readFileSync(here('opened'), 'utf8').trim() || false),
+  );
+  await whileOpen(file);
   writeFileSync(here('go'), '');
   return await running;
 }

@@ -15,7 +15,7 @@ export function writeInDraft(drafts: Drafts, id: string): EditorPlace['write'] {
     try {
       makeFolder(drafts.filesFolder(id));
       const file = writeTemporaryFile(what, content, drafts.filesFolder(id));
-      drafts.follow(id, file);
+      drafts.replace(drafts.read(id), file);
       return file;
     } catch {
       return undefined;

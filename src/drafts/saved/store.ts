@@ -35,10 +35,8 @@ export type NewDraft = Pick<Draft, 'url' | 'userId' | 'words' | 'flags' | 'targe
 export interface Drafts {
   /** Saves a draft and gives it an id. Throws TrackerError `failed` if it cannot be written. */
   save(draft: NewDraft, now: Date): Draft;
-  /** Replaces the content of a draft, whatever an editor saves from now on. */
-  replace(draft: Draft): void;
-  /** Makes what an editor saves in a file the text of a draft, even if this process is killed. */
-  follow(id: string, file: string): void;
+  /** Replaces the content of a draft; what an editor saves in a file from then on is its text, even if this process is killed. */
+  replace(draft: Draft, editorFile?: string): void;
   /** Throws `not_found` if there is no such draft, and `failed` with its path if it is damaged. */
   read(id: string): Draft;
   /** The draft with this id; undefined if there is none or it is damaged. */
@@ -73,11 +71,7 @@ export function openDrafts(stateFolder: () => string): Drafts {
       write(folder(), path(kept.id), kept);
       return kept;
     },
-    replace: (draft) => write(folder(), path(draft.id), draft),
-    follow: (id, editorFile) => {
-      const draft = find(id);
-      if (draft) write(folder(), path(id), { ...draft, editorFile });
-    },
+    replace: (draft, editorFile) => write(folder(), path(draft.id), { ...draft, editorFile }),
     read(id) {
       const draft = find(id);
       if (draft) return draft;
@@ -116,7 +110,7 @@ function isBlank({ flags }: Draft): boolean {
   return flags.body !== undefined && flags.bodyFile === undefined && subjectOf({ flags }) === '';
 }
 
-function write(folder: string, path: string, draft: Draft & { readonly editorFile?: string }): void {
+function write(folder: string, path: string, draft: Draft & { readonly editorFile?: string | undefined }): void {
   const temporary = `${path}.new`;
   try {
     makeFolder(folder);
