@@ -153,6 +153,24 @@ test('one that is taken back and cannot be kept is told at the end', async () =>
   expect([...notKept.texts.values()]).toMatchObject([{ what: 'reply', message: { body: 'We are on it.' } }]);
 });
 
+test('one that may have arrived and cannot be kept still says so when it is written again', async () => {
+  writeFileSync(join(folder, 'drafts'), '');
+  session.press('r');
+  type('We are on it.');
+  const written = writingIn(session.state.mode);
+  session.press('<ctrl+s>');
+  const [{ message, ...decision } = { message: undefined }] = session.state.pending;
+  if (!written || !message || !('id' in decision)) throw new Error('no message waits');
+  expect(await texts.takeBack({ ...decision, what: 'reply', message, isBegun: true })).toBe(false);
+  expect(texts.lost(written)).toMatchObject({ remark: expect.stringMatching(/^it may have arrived/) });
+  const again = { ...written, field: fieldWith('We are on it. Soon.') };
+  expect(await texts.save(again)).toBe(undefined);
+  expect([...notKept.texts.values()]).toMatchObject([{ isBegun: true, message: { body: 'We are on it. Soon.' } }]);
+  rmSync(join(folder, 'drafts'));
+  await texts.save(again);
+  expect(onDisk()).toMatchObject([{ mayHaveArrived: true, flags: { body: 'We are on it. Soon.' } }]);
+});
+
 test('R79: a text about the task of a notification is not kept as a reply to a ticket with the same reference', async () => {
   const task = { id: 'SCM-9', uuid: 'task-9', title: 'Queue writes' };
   const row = { id: 'n1', kind: 'task', title: 'Commented', entityId: 'task-9' };
