@@ -12,6 +12,7 @@ import { readTemplate } from '../tickets/message/template.js';
 import { seeTicket } from '../tickets/seen-ticket.js';
 import { readDetail } from './details.js';
 import { isRecoverable, itemIn, type Shared } from './shared.js';
+import type { DraftInUse } from './unsent/draft-in-use.js';
 import { editorFileIn, hasDraft, markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
 import { createKeptTexts, isMessage, kindIn, type Sending } from './unsent/kept-texts.js';
 import { nameOf } from './verb-calls.js';
@@ -36,9 +37,9 @@ export interface Messages {
   rememberMark(decision: Decision): () => void;
 }
 
-export function createMessages(shared: Shared): Messages {
+export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isOurs'>): Messages {
   const { context } = shared;
-  const texts = createKeptTexts(shared);
+  const texts = createKeptTexts(shared, draftInUse);
   const { keep, save, open, forget, finish, lost } = texts;
   const edit: Messages['edit'] = async (writing, dispatch) => {
     let { draft } = writing;

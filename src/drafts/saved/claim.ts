@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
+import type { LockedWork } from '../../lock/lock.js';
 import { withOptionalLock } from '../../lock/optional-lock.js';
 import { isHeldFor } from '../../lock/purpose.js';
 import { flagsToSave, type Submission } from '../submission.js';
@@ -29,7 +30,7 @@ interface Claim {
 export async function withClaim<T>(
   { settings: { processes }, signal }: Context,
   { drafts, id, purpose, undone = 'nothing was sent', waitMs = patienceMs }: Claim,
-  work: () => Promise<T>,
+  work: LockedWork<T>,
 ): Promise<T> {
   const file = (): string => drafts.path(id).replace(/\.json$/, '.lock');
   const isBeingWritten = isHeldFor('writing', file(), processes);

@@ -7,6 +7,7 @@ import { fieldWith } from '../../../triage/model/text-field.js';
 import { namesIn } from '../../../triage/model/writing.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { createTurns, type Shared } from '../shared.js';
+import type { DraftInUse } from './draft-in-use.js';
 import { forgetDraft, hasDraft, keepMessage, markDraft } from './drafts.js';
 
 /** Texts that are being written, on disk: one draft each, until it is sent. */
@@ -39,7 +40,7 @@ interface Waiting {
 /** How long the newest key may not be on disk (milliseconds). */
 const pauseMs = 250;
 
-export function createKeptTexts(shared: Shared): KeptTexts {
+export function createKeptTexts(shared: Shared, { isOurs }: Pick<DraftInUse, 'isOurs'>): KeptTexts {
   /** The drafts of texts, by what and whom they are for. */
   const drafts = new Map<string, string>();
   /** Those of messages, by the number of their decision, also where they could not be replaced. */
@@ -69,10 +70,13 @@ export function createKeptTexts(shared: Shared): KeptTexts {
   const release = (draft: string | undefined): void => {
     for (const [key, id] of drafts) if (id === draft) drafts.delete(key);
   };
-  const write = async (writing: Writing, onKept: (draft: string) => void): Promise<void> =>
+  /** A draft, unless another program has taken it over while this one was stopped. */
+  const own = async (draft: string | undefined): Promise<string | undefined> =>
+    draft !== undefined && (await isOurs(draft)) ? draft : undefined;
+  const write = async (writing: Writing, onKept: (draft: string, isApart: boolean) => void): Promise<void> =>
     await inTurn(async () => {
       const key = receiversKey(writing);
-      const before = writing.draft ?? draftOf(writing);
+      const before = (await own(writing.draft)) ?? (await own(draftOf(writing)));
       const draft = await keepMessage(shared, kindIn(shared, writing), { ...writing, draft: before });
       if (draft === undefined && writing.field.text.trim() !== '')
         unkept.set(key, { ...messageOf(writing, kindIn(shared, writing)), isBegun: doubtful.has(key) });
@@ -80,7 +84,8 @@ export function createKeptTexts(shared: Shared): KeptTexts {
       if (draft === undefined) return;
       if (doubtful.delete(key)) markDraft(shared.context, draft, true);
       drafts.set(key, draft);
-      onKept(draft);
+      await isOurs(draft);
+      onKept(draft, before === undefined && writing.draft !== undefined);
     });
   return {
     open(writing) {
@@ -103,8 +108,9 @@ export function createKeptTexts(shared: Shared): KeptTexts {
         waiting.delete(key);
         // It is kept among the decisions.
         if (messages(shared).some((each) => isTextOf(each, newest))) return;
-        await write(newest, (draft) => {
+        await write(newest, (draft, isApart) => {
           if (draft !== newest.draft) dispatch({ is: 'draft', writing: newest, draft });
+          if (isApart) dispatch({ is: 'said', notice: { text: takenOver, tone: 'bad' } });
         });
         if (!unkept.has(key) || writingIn(shared.state().mode)?.row === newest.row) return;
         const names = namesIn(newest.targets.map(({ ref }) => ref));
@@ -142,7 +148,7 @@ export function createKeptTexts(shared: Shared): KeptTexts {
         const known = pending?.message?.draft ?? message.draft ?? settled.get(decision.id);
         if (known !== undefined && !hasDraft(shared.context, known))
           throw new TrackerError('conflict', 'its draft was sent or deleted elsewhere, so it is not sent from here');
-        const draft = await keepMessage(shared, kindFor(decision), { ...writing, draft: known });
+        const draft = await keepMessage(shared, kindFor(decision), { ...writing, draft: await own(known) });
         unkept.delete(receiversKey(writing));
         doubtful.delete(receiversKey(writing));
         for (const [key, each] of unkept)
@@ -177,6 +183,10 @@ export function createKeptTexts(shared: Shared): KeptTexts {
     },
   };
 }
+
+/** Said once: from then on, the text has a draft of its own. */
+const takenOver =
+  'your draft was changed, sent or deleted elsewhere meanwhile; what you write here is now a draft of its own';
 
 /** The decision that would send it. */
 function messageOf({ what, targets, field, status, attach, draft }: Writing, kind: 'ticket' | 'task'): Decision {
