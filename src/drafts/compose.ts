@@ -7,13 +7,12 @@ import type { Context } from '../context.js';
 import { requireOneReader } from '../files/one-reader.js';
 import type { FilePart } from '../http/body/multipart.js';
 import { saveDraft, saveUnsent } from './saved/save.js';
-import { saveUnsentFile } from './saved/save-file.js';
 import { openDrafts } from './saved/store.js';
 import { type SendingDraft, sendSubmission } from './send.js';
 import { refsIn, type Submission } from './submission.js';
 import type { EditorStart } from './text/editor-note.js';
 import type { Unsendable } from './text/left-by-editor.js';
-import { readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
+import { type EditorWanted, readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
 import { findUnsent } from './unsent/find-unsent.js';
 import type { DraftChoice } from './unsent/offer-draft.js';
 
@@ -178,7 +177,7 @@ async function complete<V extends ComposeValues>(
   const onUnsent = async (left: string | Unsendable): Promise<void> => {
     isSaved = true;
     if (typeof left === 'string') await saveUnsent(context, toSubmission({ ...values, body: left }));
-    else await saveUnsentFile(context, toSubmission(values), left);
+    else await (await import('./saved/save-file.js')).saveUnsentFile(context, toSubmission(values), left);
   };
   try {
     const onAnswer = async (answer: Partial<V>): Promise<void> => {
@@ -186,17 +185,27 @@ async function complete<V extends ComposeValues>(
       values = { ...values, ...answer };
       if (mayAsk && hasAnswerInWords(flags, before, values)) values = await saveFirst(context, values, toSubmission);
     };
-    const opening = async (): Promise<EditorStart> => (await beforeEditor?.({ client, values, refs })) ?? {};
+    const editing: Pick<EditorWanted, 'beforeEditor' | 'inPlace' | 'onUnsent'> = {
+      beforeEditor: async () => (await beforeEditor?.({ client, values, refs })) ?? {},
+      inPlace: async (edit) => {
+        const { editInDraft } = await import('./saved/edited-draft.js');
+        return await editInDraft(context, toSubmission(values), async (id, place) => {
+          values = { ...values, fromDraft: id ?? values.fromDraft };
+          return await edit(place);
+        });
+      },
+      onUnsent,
+    };
     const write = async (initial?: string): Promise<string> => {
       const source = { editor: true, draftText: initial };
-      const wanted = { what: text?.what ?? 'text', isRequired: true, mayStay: true, beforeEditor: opening, onUnsent };
+      const wanted = { what: text?.what ?? 'text', isRequired: true, mayStay: true, ...editing };
       return (await readFromEditor(context, source, wanted)) ?? '';
     };
     await ask?.(start, { client, refs, onAnswer, write });
     if (!text || values.body !== undefined) return values;
     const said = await sayWritten?.({ client, values, refs });
     if (said !== undefined) return { ...values, body: said };
-    const written = await readFromEditor(context, values, { ...text, beforeEditor: opening, onUnsent });
+    const written = await readFromEditor(context, values, { ...text, ...editing });
     return { ...values, body: written };
   } catch (error) {
     const isWritten = values.body !== undefined || hasAnswerInWords(flags, start, values);

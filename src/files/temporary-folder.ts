@@ -6,11 +6,14 @@ import { fileTrouble } from '../lock/file-trouble.js';
 /** What to do if the folder for temporary files cannot be used. */
 export const otherTemporaryFolder = 'set TMPDIR to another folder';
 
-/** Creates a folder with mode 0700 for temporary files; its name starts with `prefix`. Throws `failed` if that is impossible. */
-export function makeTemporaryFolder(prefix: string): string {
+/**
+ * Creates a folder with mode 0700 for temporary files, by default among those of the system; its name starts with `prefix`.
+ * Throws `failed` if that is impossible.
+ */
+export function makeTemporaryFolder(prefix: string, within = tmpdir()): string {
   try {
-    return mkdtempSync(join(tmpdir(), prefix));
+    return mkdtempSync(join(within, prefix));
   } catch (cause) {
-    throw fileTrouble('create a folder in', tmpdir(), cause, otherTemporaryFolder);
+    throw fileTrouble('create a folder in', within, cause, otherTemporaryFolder);
   }
 }

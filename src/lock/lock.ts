@@ -11,6 +11,8 @@ export interface LockOptions {
   readonly processes: Processes;
   /** The result of `identify`, if already known. */
   readonly owner?: Owner | undefined;
+  /** What it is held for, for `isHeldFor`. */
+  readonly purpose?: string | undefined;
   /** How long to wait for one live owner (milliseconds); each further owner has the same time. */
   readonly waitMs: number;
   /** The error to throw if the lock is not free in time. */
@@ -69,9 +71,9 @@ function release(own: Own): void {
   }
 }
 
-async function acquire({ file, processes, owner, waitMs, onLocked, signal }: LockOptions): Promise<Own> {
+async function acquire({ file, processes, owner, purpose, waitMs, onLocked, signal }: LockOptions): Promise<Own> {
   const { space, mark: start } = owner ?? identify(processes);
-  const mark = `${start} ${++taken}\n`;
+  const mark = `${start} ${++taken}${purpose === undefined ? '' : `:${purpose}`}\n`;
   const judge = createJudge(processes, space);
   let holder: string | undefined;
   let [since, started] = [0, 0];

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { TrackerError } from '../errors.js';
 import { fileTrouble } from './file-trouble.js';
-import { type LockOptions, withLock } from './lock.js';
+import { type LockedWork, type LockOptions, withLock } from './lock.js';
 import { makeFolder } from './make-folder.js';
 import { lockedIfPossible, UnwritableLock } from './unwritable-lock.js';
 
@@ -15,8 +15,16 @@ export interface OptionalLockOptions extends Omit<LockOptions, 'file'> {
  * Runs `work` while holding the lock, or without it if no lock file can be written (disk full, read-only, no permission).
  * Throws the result of `onLocked`, the signal's reason, and the errors of `work`.
  */
-export async function withOptionalLock<T>({ file, ...lock }: OptionalLockOptions, work: () => Promise<T>): Promise<T> {
-  return await lockedIfPossible(async (inside) => await withLock({ ...lock, file: prepare(file) }, inside), work);
+export async function withOptionalLock<T>({ file, ...lock }: OptionalLockOptions, work: LockedWork<T>): Promise<T> {
+  let isOurs = (): boolean => true;
+  return await lockedIfPossible(
+    (inside) =>
+      withLock({ ...lock, file: prepare(file) }, (isHeld) => {
+        isOurs = isHeld;
+        return inside();
+      }),
+    async () => await work(isOurs),
+  );
 }
 
 function prepare(file: () => string): string {

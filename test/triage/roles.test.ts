@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { asciiRuler } from '../../src/output/text/width.js';
+import { drawScreen } from '../../src/triage/view/screen.js';
+import { setting } from '../output/fake-io.js';
 import { openWorld } from '../support/run.js';
 import { playScreen } from '../support/terminal/play-screen.js';
+import { stateWith } from './state.js';
 
 const size = { columns: 120, rows: 30 };
 
@@ -12,11 +16,27 @@ test('a customer is offered what customers may do, and nothing else', async () =
     { shows: /not possible here: set the status/, type: 'n' },
     { shows: /not possible here: write an internal note/, type: 'r' },
     { shows: /REPLY · PUBLIC to/, type: 'Gracias.\u0013' },
-    { shows: /✓ CASA-\d+ replied/, type: 'q' },
+    { shows: /✓ CASA-\d+ replied/, type: 'S' },
+    { shows: /waiting on the team[\s\S]*my tickets/, type: '\u001bq', name: 'lists' },
   ]);
   const ended = await machine.run('triage', { terminal: size, player: played.player });
   expect(ended, played.stuck()).toMatchObject({ code: 0, stderr: '' });
   const keys = played.shots.get('list')?.slice(-2).join(' ') ?? '';
   expect(keys).toMatch(/r reply/);
+  expect(played.shots.get('lists')?.join('\n')).not.toContain('waiting on us');
   expect(keys).not.toMatch(/note|assign|status|priority|tags|category|convert|check/);
+});
+
+test.each([
+  [undefined, 'waiting on us'],
+  [true, 'waiting on the team'],
+])('an empty list says whom nothing waits for (external: %s)', (isExternal, words) => {
+  const state = stateWith([], { size });
+  const { lines } = drawScreen(
+    { ...state, words: { ...state.words, ...(isExternal && { isExternal }) } },
+    { ruler: asciiRuler, setting, body: [], news: undefined },
+  );
+  const screen = lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
+  expect(screen).toContain(` triage: ${words}  `);
+  expect(screen).toMatch(new RegExp(`nothing is ${words} [\\s\\S]*\\n  press S for other lists`));
 });

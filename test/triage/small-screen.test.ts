@@ -52,6 +52,27 @@ describe('on a small screen', () => {
     expect(words).toMatch(/PUBLIC to A-1[\s\S]*send[\s\S]*> Hi/);
   });
 
+  test.each([40, 47, 60, 80, 99, 120].flatMap((columns) => [10, 12, 15, 18, 24].map((rows) => ({ columns, rows }))))(
+    '$columns × $rows, it is never hidden that a text is public or internal, and what sends it',
+    (size) => {
+      const [audience, remark] = ['Annika Bergström (the customer), '.repeat(9), 'your draft from 2h ago; '.repeat(9)];
+      for (const [key, name] of Object.entries({ r: 'REPLY · PUBLIC', n: 'NOTE · INTERNAL' }))
+        for (const selected of [[], ['A-1', 'A-2']].map((refs) => new Set(refs.map((ref) => ticket(ref).uuid)))) {
+          const session = new Session(stateWith([ticket('A-1'), ticket('A-2')], { size, selected }));
+          const { mode } = session.press(`${key}Hi<tab>`).state;
+          if (mode.is !== 'write') throw new Error('nothing is being written');
+          const writing = { ...mode, attach: ['a/very/long/name.txt', 'another.txt'], remark };
+          const told = new Session({ ...session.state, mode: writing }).tell({ is: 'audience', writing, audience });
+          const { lines } = frameOf(told);
+          const words = lines.join('\n');
+          expect(words).toContain(name);
+          expect(words).toContain('^S send');
+          expect(words).toContain('[waiting_on_customer]');
+          expect(words).toMatch(/^ > Hi/m);
+        }
+    },
+  );
+
   test('all statuses are shown, at the cost of the list', () => {
     const session = begin({ columns: 40, rows: 10 });
     const status = ['open', 'in_progress', 'waiting_on_customer', 'waiting_on_agent', 'paused', 'resolved', 'closed'];

@@ -65,7 +65,7 @@ function describe(draft: Draft, known: Known): string {
 async function deleteDraft(context: Context, drafts: Drafts, id: string): Promise<Outcome> {
   try {
     drafts.read(id);
-    await withClaim(context, { drafts, id }, async () => drafts.remove(id));
+    await withClaim(context, { drafts, id, undone: 'it was not deleted' }, async () => drafts.remove(id));
     return { ref: id, uuid: id, sentence: `Deleted draft ${id}.` };
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;

@@ -39,8 +39,8 @@ export function createWork(
   { ruler, color }: { readonly ruler: LateRuler; readonly color: boolean },
 ): Work {
   const { context, client, state, seen, pendingFile, notKept, ending } = shared;
-  const messages = createMessages(shared);
   const draftInUse = createDraftInUse(context);
+  const messages = createMessages(shared, draftInUse);
   const retryTimer = createRetryTimer();
   const skipped = new Set<number>();
   /** What is on disk. */

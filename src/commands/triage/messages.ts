@@ -12,7 +12,8 @@ import { readTemplate } from '../tickets/message/template.js';
 import { seeTicket } from '../tickets/seen-ticket.js';
 import { readDetail } from './details.js';
 import { isRecoverable, itemIn, type Shared } from './shared.js';
-import { hasDraft, markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
+import type { DraftInUse } from './unsent/draft-in-use.js';
+import { editorFileIn, hasDraft, markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
 import { createKeptTexts, isMessage, kindIn, type Sending } from './unsent/kept-texts.js';
 import { nameOf } from './verb-calls.js';
 
@@ -36,24 +37,28 @@ export interface Messages {
   rememberMark(decision: Decision): () => void;
 }
 
-export function createMessages(shared: Shared): Messages {
+export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isOurs'>): Messages {
   const { context } = shared;
-  const texts = createKeptTexts(shared);
+  const texts = createKeptTexts(shared, draftInUse);
   const { keep, save, open, forget, finish, lost } = texts;
   const edit: Messages['edit'] = async (writing, dispatch) => {
     let { draft } = writing;
-    const show = (body: string): void => {
+    const show = async (body: string): Promise<boolean> => {
       const next: Writing = { ...writing, draft, field: fieldWith(body) };
       dispatch({ is: 'text', writing: next });
-      keep(next, dispatch);
+      return (await save(next)) !== undefined;
     };
     try {
       draft = await save(writing);
+      // Nobody else is to send what is in the editor.
+      if (draft !== undefined) dispatch({ is: 'draft', writing, draft });
       const initial = writing.field.text === '' ? '' : `${writing.field.text}\n`;
       const onUnsent = async (left: unknown): Promise<void> => {
-        if (typeof left === 'string') show(left);
+        if (typeof left === 'string') await show(left);
       };
-      show(await writeInEditor(context, { what: writing.what, initial, mayStay: true, onUnsent }));
+      const keepText = async (text: string): Promise<boolean> => (await show(text)) || draft === undefined;
+      const place = { write: editorFileIn(context, draft), keep: keepText };
+      await writeInEditor(context, { what: writing.what, initial, mayStay: true, place, onUnsent });
     } catch (error) {
       if (!(error instanceof TrackerError) || context.signal.aborted) throw error;
       dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });

@@ -1,5 +1,6 @@
 import { knownValues } from '../../client/learn/rows.js';
 import { templateNames } from '../../config/templates.js';
+import { textOf } from '../../contract/row.js';
 import type { ReferenceIndex } from '../../state/references.js';
 import type { FieldWords, Words } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
@@ -28,6 +29,7 @@ export function dispatchWords(shared: Shared, dispatch: Dispatch): void {
   const reads = [
     ...(needsProjects ? [runVerb(shared.context, 'projects list', [])] : []),
     ...(shared.views.length === 0 ? [readSavedViews(shared)] : []),
+    readUserType(shared),
   ];
   for (const read of reads) {
     // Nobody has asked for them yet.
@@ -46,7 +48,16 @@ export function wordsOf(shared: Shared): Words {
     projects: projects.toSorted((one, other) => Number(other.key === preferred) - Number(one.key === preferred)),
     templates: templatesOf(context.settings.folders.config()),
     sources: sourcesOf(shared).map(({ title }) => title),
+    isExternal: index.remembered(userType) === 'external',
   };
+}
+
+/** The name in the cache of the user's type, which the first frame of the next triage needs. */
+const userType = 'user-type';
+
+async function readUserType({ client }: Shared): Promise<void> {
+  const { capabilities } = await client.call('GET /me');
+  client.index.remember(userType, textOf(capabilities?.userType) ?? '');
 }
 
 function fieldWords(index: ReferenceIndex, kind: 'ticket' | 'task'): FieldWords {

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
+import type { LockedWork } from '../../lock/lock.js';
 import { withOptionalLock } from '../../lock/optional-lock.js';
+import { isHeldFor } from '../../lock/purpose.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import { reportUnsent } from '../unsent/report-unsent.js';
 import { saveDraft } from './save.js';
@@ -13,26 +15,32 @@ const patienceMs = 4_500;
 interface Claim {
   readonly drafts: Drafts;
   readonly id: string;
+  /** `writing` by a person, for whom no other process waits. */
+  readonly purpose?: 'writing';
+  /** `nothing was sent`: what has not happened if another process has it. */
+  readonly undone?: string;
   /** How long to wait for a process that has it (milliseconds). */
   readonly waitMs?: number;
 }
 
 /**
- * Runs `work` while no other process can send the same draft, or go on writing it in triage. Claims of dead processes do not count. Throws `conflict` (exit 6)
- * if another process still has it (docs/requirements.md, R70).
+ * Runs `work` while no other process can send the same draft, or go on writing it. Claims of dead processes do not count. Throws
+ * `conflict` (exit 6) if another process still has it, and at once if somebody is writing it (docs/requirements.md, R70).
  */
 export async function withClaim<T>(
   { settings: { processes }, signal }: Context,
-  { drafts, id, waitMs = patienceMs }: Claim,
-  work: () => Promise<T>,
+  { drafts, id, purpose, undone = 'nothing was sent', waitMs = patienceMs }: Claim,
+  work: LockedWork<T>,
 ): Promise<T> {
-  const onLocked = (cause: TrackerError): TrackerError =>
-    new TrackerError('conflict', `draft ${id} is being written or sent by another tracker process; nothing was sent`, {
-      hint: 'wait for it to finish; if it fails, the draft is kept',
-      cause,
-    });
   const file = (): string => drafts.path(id).replace(/\.json$/, '.lock');
-  return await withOptionalLock({ processes, signal, file, onLocked, waitMs }, work);
+  const isBeingWritten = isHeldFor('writing', file(), processes);
+  const [where, hint] = isBeingWritten
+    ? ['written in another window', 'finish it there, or leave it there as a draft first']
+    : ['written or sent by another tracker process', 'wait for it to finish; if it fails, the draft is kept'];
+  const onLocked = (cause: TrackerError): TrackerError =>
+    new TrackerError('conflict', `draft ${id} is being ${where}; ${undone}`, { hint, cause });
+  const patience = isBeingWritten ? 0 : waitMs;
+  return await withOptionalLock({ processes, signal, file, purpose, onLocked, waitMs: patience }, work);
 }
 
 /** Whether another process is writing or sending a draft now. */

@@ -3,6 +3,7 @@ import { shellWord } from '../../terminal/programs/shell-word.js';
 import type { Submission } from '../submission.js';
 import type { Unsendable } from '../text/left-by-editor.js';
 import { resending } from '../unsent/report-unsent.js';
+import { moveInto } from './move-into.js';
 import { saveTyped } from './save.js';
 import { type Draft, type Drafts, openDrafts } from './store.js';
 
@@ -35,7 +36,7 @@ interface Moved {
 async function moveToDraft(drafts: Drafts, draft: Draft, from: string): Promise<Moved> {
   let path = from;
   try {
-    path = await drafts.moveInto(draft.id, from);
+    path = await moveInto(drafts.filesFolder(draft.id), from);
     drafts.replace({ ...draft, flags: { ...draft.flags, bodyFile: path } });
     return { path, isNamed: true };
   } catch {

@@ -1,18 +1,10 @@
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { makeFolder } from '../../lock/make-folder.js';
+import { savedFlag } from '../text/saved-flag.js';
+import { subjectOf } from './subject.js';
 
 /** A text the user wrote that the server has not accepted yet. It never contains a token (docs/requirements.md, R70). */
 export interface Draft {
@@ -43,23 +35,18 @@ export type NewDraft = Pick<Draft, 'url' | 'userId' | 'words' | 'flags' | 'targe
 export interface Drafts {
   /** Saves a draft and gives it an id. Throws TrackerError `failed` if it cannot be written. */
   save(draft: NewDraft, now: Date): Draft;
-  /** Replaces the content of a draft. */
-  replace(draft: Draft): void;
+  /** Replaces the content of a draft; what an editor saves in a file from then on is its text, even if this process is killed. */
+  replace(draft: Draft, editorFile?: string): void;
   /** Throws `not_found` if there is no such draft, and `failed` with its path if it is damaged. */
   read(id: string): Draft;
   /** The draft with this id; undefined if there is none or it is damaged. */
   find(id: string): Draft | undefined;
-  /** All drafts, newest first; what cannot be read is skipped. */
+  /** All drafts, newest first; what cannot be read is skipped, and so is what has no text yet. */
   all(): readonly Draft[];
   /** Removes a draft, if it exists, and the locks that killed processes left of drafts that no longer do. */
   remove(id: string): void;
   /** The file of a draft. */
   path(id: string): string;
-  /**
-   * Moves a file to the folder of a draft's files, with mode 0600, and returns its new path. The target of a link stays, and
-   * is copied. Throws the error of the file system, and then leaves the file.
-   */
-  moveInto(id: string, from: string): Promise<string>;
   /** The folder for files that belong to a draft and are removed with it. */
   filesFolder(id: string): string;
 }
@@ -84,7 +71,7 @@ export function openDrafts(stateFolder: () => string): Drafts {
       write(folder(), path(kept.id), kept);
       return kept;
     },
-    replace: (draft) => write(folder(), path(draft.id), draft),
+    replace: (draft, editorFile) => write(folder(), path(draft.id), { ...draft, editorFile }),
     read(id) {
       const draft = find(id);
       if (draft) return draft;
@@ -94,16 +81,10 @@ export function openDrafts(stateFolder: () => string): Drafts {
     all() {
       return idsIn(folder)
         .flatMap((id) => find(id) ?? [])
+        .filter((draft) => !isBlank(draft))
         .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     },
     filesFolder,
-    async moveInto(id, from) {
-      const to = join(filesFolder(id), basename(from));
-      makeFolder(filesFolder(id));
-      await moveFile(from, to);
-      chmodSync(to, 0o600);
-      return to;
-    },
     remove(id) {
       removeIfThere(path(id));
       removeIfThere(filesFolder(id));
@@ -124,7 +105,12 @@ function newId(): string {
   return `d${letters.join('')}`;
 }
 
-function write(folder: string, path: string, draft: Draft): void {
+/** Whether an editor was opened for it in which nothing has been saved, or all of its text was deleted. */
+function isBlank({ flags }: Draft): boolean {
+  return flags.body !== undefined && flags.bodyFile === undefined && subjectOf({ flags }) === '';
+}
+
+function write(folder: string, path: string, draft: Draft & { readonly editorFile?: string | undefined }): void {
   const temporary = `${path}.new`;
   try {
     makeFolder(folder);
@@ -137,30 +123,8 @@ function write(folder: string, path: string, draft: Draft): void {
   }
 }
 
-async function moveFile(from: string, to: string): Promise<void> {
-  if (!lstatSync(from).isSymbolicLink() && hasRenamed(from, to)) return;
-  const temporary = `${to}.new`;
-  try {
-    await copyFile(from, temporary);
-    renameSync(temporary, to);
-  } catch (error) {
-    removeIfThere(temporary);
-    throw error;
-  }
-  removeIfThere(from);
-}
-
-/** False between two file systems, for example. */
-function hasRenamed(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function removeIfThere(path: string): void {
+/** Removes a file or folder, if possible. */
+export function removeIfThere(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
@@ -176,7 +140,8 @@ function readDraft(path: string, id: string): Draft | undefined {
     // The id is the file name, even if the content says otherwise.
     const [createdAt, url] = [textOf(parsed.createdAt), textOf(parsed.url)];
     if (createdAt === undefined || url === undefined) return undefined;
-    const { flags, targets, mayHaveArrived, userId } = parsed;
+    const { targets, mayHaveArrived, userId } = parsed;
+    const flags = withSaved(parsed.flags, parsed.editorFile);
     return {
       ...{ id, createdAt, url, words: parsed.words.map(String), flags },
       ...(typeof userId === 'string' && { userId }),
@@ -186,6 +151,14 @@ function readDraft(path: string, id: string): Draft | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The flags with what an editor has saved last, if this process or an earlier one opened one and did not see it close. */
+function withSaved(flags: Row, editorFile: unknown): Row {
+  const saved = typeof editorFile === 'string' ? savedFlag(editorFile) : undefined;
+  if (saved === undefined) return flags;
+  const { body: _body, ...others } = flags;
+  return { ...others, ...saved };
 }
 
 /** Without a folder, or a place for one, there are no drafts. */

@@ -1,8 +1,8 @@
+import type { Row } from '../../contract/row.js';
 import { cleanLine } from '../../output/text/clean.js';
-import type { Draft } from './store.js';
 
 /** What people recognise a draft by: its title or subject, or else the first line of its text; empty if it has neither. */
-export function subjectOf({ flags }: Pick<Draft, 'flags'>): string {
+export function subjectOf({ flags }: { readonly flags: Row }): string {
   for (const text of [flags.title, flags.subject, flags.body]) {
     const line = typeof text === 'string' ? text.trim().split('\n')[0] : undefined;
     if (line) return cleanLine(line);

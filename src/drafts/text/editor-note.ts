@@ -14,11 +14,3 @@ export function withNote(initial: string, about: string | undefined): string {
   const said = cleanLine(about).replaceAll(/-+>/g, '>');
   return `${initial}\n<!-- tracker: ${said}\nThis note is removed. If you write nothing, nothing is sent. -->\n`;
 }
-
-/** What was written, byte by byte, as it may not be UTF-8. */
-export function withoutNote(bytes: Buffer): Buffer {
-  return Buffer.from(bytes.toString('latin1').replace(note, '$1'), 'latin1');
-}
-
-/** With the empty line before it, which is part of no text. */
-const note = /(^|\n)\r?\n?<!-- tracker: .*?-->\r?\n?/s;

@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { decodeText, longestInput } from '../../files/read-input.js';
 import { codeOf } from '../../lock/file-trouble.js';
-import { withoutNote } from './editor-note.js';
-import { nul } from './trim-text.js';
+import { isSendable } from './saved-flag.js';
+import { withoutNote } from './without-note.js';
 
 /** A file with what was written that cannot be sent as it is. */
 export interface Unsendable {
@@ -37,7 +37,7 @@ export function readLeft(path: string): Left {
       return unsendable(`more than ${longestInput / 1024 / 1024} MB`, { remedy: 'shorten it' });
     const bytes = withoutNote(readFileSync(path));
     const text = decodeText(bytes);
-    if (text !== undefined && !text.includes(nul)) return { kind: 'text', text };
+    if (isSendable(text)) return { kind: 'text', text };
     // The file itself is kept.
     writeFileSync(path, bytes);
     return text === undefined

@@ -4,7 +4,7 @@ import { readGivenText } from '../../files/read-input.js';
 import type { EditorStart } from './editor-note.js';
 import { textInstead } from './text-flags.js';
 import { isEmpty, nul, trimText } from './trim-text.js';
-import type { Editing } from './write-in-editor.js';
+import type { Editing, EditorPlace } from './write-in-editor.js';
 
 /** The values of `textFlags`. */
 export interface TextSource {
@@ -31,6 +31,8 @@ export interface TextWanted {
 export interface EditorWanted extends TextWanted, Pick<Editing, 'onUnsent' | 'mayStay'> {
   /** Runs before the editor opens and says what its file begins with. */
   readonly beforeEditor: () => Promise<EditorStart>;
+  /** Runs the editor with the place for its file. */
+  readonly inPlace: (edit: (place?: EditorPlace) => Promise<string>) => Promise<string>;
 }
 
 /**
@@ -55,7 +57,7 @@ export async function readGiven(context: Context, source: TextSource, what: stri
 export async function readFromEditor(
   context: Context,
   { draftText, draftFile, editor, quote, template }: TextSource,
-  { what, isRequired, beforeEditor, onUnsent, mayStay = template !== undefined && !quote }: EditorWanted,
+  { what, isRequired, beforeEditor, inPlace, onUnsent, mayStay = template !== undefined && !quote }: EditorWanted,
 ): Promise<string | undefined> {
   if (draftText === undefined && draftFile === undefined && !editor && !(isRequired && context.prompt.possible)) {
     if (!isRequired) return undefined;
@@ -63,11 +65,13 @@ export async function readFromEditor(
   }
   const { text: initial, about } = await beforeEditor();
   const { writeInEditor } = await import('./write-in-editor.js');
-  // A draft may be sent unchanged, and so may a template, which has nothing to fill in.
-  if (draftFile !== undefined)
-    return await writeInEditor(context, { what, copyOf: draftFile, mayStay: true, onUnsent });
-  if (draftText === undefined) return await writeInEditor(context, { what, initial, about, mayStay, onUnsent });
-  return await writeInEditor(context, { what, initial: `${draftText}\n`, mayStay: true, onUnsent });
+  return await inPlace(async (place) => {
+    const editing = { what, onUnsent, place };
+    // A draft may be sent unchanged, and so may a template, which has nothing to fill in.
+    if (draftFile !== undefined) return await writeInEditor(context, { ...editing, copyOf: draftFile, mayStay: true });
+    if (draftText === undefined) return await writeInEditor(context, { ...editing, initial, about, mayStay });
+    return await writeInEditor(context, { ...editing, initial: `${draftText}\n`, mayStay: true });
+  });
 }
 
 function placeOf(file: string | undefined): string {

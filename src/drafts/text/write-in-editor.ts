@@ -6,7 +6,7 @@ import { interruption } from '../../terminal/interruption.js';
 import { splitCommand } from '../../terminal/programs/split-command.js';
 import { withNote } from './editor-note.js';
 import { readLeft, type Unsendable } from './left-by-editor.js';
-import { writeTemporaryFile } from './temporary-file.js';
+import { type FileContent, writeTemporaryFile } from './temporary-file.js';
 import { isEmpty, trimText } from './trim-text.js';
 
 export interface Editing {
@@ -20,17 +20,28 @@ export interface Editing {
   readonly copyOf?: string;
   /** Whether that text may be sent unchanged. */
   readonly mayStay?: boolean;
+  /** Where its file is, so that it outlives this process; without it, or where it cannot be written, a temporary folder. */
+  readonly place?: EditorPlace | undefined;
   /** Saves what is not going to be sent, and says where; it may move the file. */
   readonly onUnsent: (left: string | Unsendable) => Promise<void>;
 }
 
+/** The draft that an editor writes. */
+export interface EditorPlace {
+  /** Writes the file that the editor opens; undefined where that is impossible. */
+  readonly write: (what: string, content: FileContent) => string | undefined;
+  /** Keeps what was written in the draft itself; false if that is impossible, and the file has to stay. */
+  readonly keep: (text: string) => Promise<boolean> | boolean;
+}
+
 /**
- * Opens the editor on a temporary file, which is removed afterwards. What it wrote goes to `onUnsent` if the
+ * Opens the editor on a file, which is removed afterwards. What it wrote goes to `onUnsent` if the
  * editor fails or if it cannot be sent, such as text that is not UTF-8 (docs/requirements.md, R70 and R82).
  */
 export async function writeInEditor(context: Context, editing: Editing): Promise<string> {
-  const { what, initial = '', about, copyOf, mayStay = false } = editing;
-  const file = writeTemporaryFile(what, copyOf === undefined ? withNote(initial, about) : { copyOf });
+  const { what, initial = '', about, copyOf, mayStay = false, place } = editing;
+  const content = copyOf === undefined ? withNote(initial, about) : { copyOf };
+  const file = place?.write(what, content) ?? writeTemporaryFile(what, content);
   const fail = async (message: string, details: ErrorDetails = {}): Promise<TrackerError> => {
     const hint = (await keepLeft(context, file, editing)) ? undefined : 'set TRACKER_EDITOR to the editor you like';
     return new TrackerError('failed', message, { ...details, hint });
@@ -51,11 +62,13 @@ export async function writeInEditor(context: Context, editing: Editing): Promise
   if (code !== 0) throw await fail(`the editor ended with exit code ${code}; nothing was sent`);
   const left = readLeft(file);
   if (left.kind !== 'text') throw await fail(`the editor left ${left.problem}; nothing was sent`);
-  removeFile(file);
-  if (isEmpty(left.text)) throw new TrackerError('failed', 'nothing was written, so nothing was sent');
-  if (!mayStay && initial !== '' && left.text === initial)
-    throw new TrackerError('failed', 'nothing was changed, so nothing was sent');
-  return trimText(left.text);
+  const text = trimText(left.text);
+  const isUnchanged = !mayStay && initial !== '' && left.text === initial;
+  const isWanted = !isEmpty(text) && !isUnchanged;
+  if (!isWanted || !place || (await place.keep(text))) removeFile(file);
+  if (isEmpty(text)) throw new TrackerError('failed', 'nothing was written, so nothing was sent');
+  if (isUnchanged) throw new TrackerError('failed', 'nothing was changed, so nothing was sent');
+  return text;
 }
 
 function editorOf({ settings }: Context): string {

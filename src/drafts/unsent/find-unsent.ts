@@ -3,6 +3,7 @@ import type { Client } from '../../client/client.js';
 import { type EntityKind, findEntity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { isUuid } from '../../contract/row.js';
+import { isInUse } from '../saved/claim.js';
 import { isOwn } from '../saved/draft-owner.js';
 import { plainName, targetOf } from '../saved/draft-targets.js';
 import { type Draft, openDrafts } from '../saved/store.js';
@@ -47,15 +48,16 @@ export async function findUnsent(
 }
 
 /**
- * The newest unsent draft of the same command for one of these subjects. One that knows the uuid it was written for is only for
- * that, whatever its reference means now (docs/requirements.md, R79).
+ * The newest unsent draft of the same command for one of these subjects that no other process is writing or sending. One that
+ * knows the uuid it was written for is only for that, whatever its reference means now (docs/requirements.md, R79).
  */
 async function findUnsentFor(
   context: Context,
   { subjects, ...writing }: Writing & { readonly subjects: readonly Subject[] },
 ): Promise<Draft | undefined> {
   const client = await context.client();
-  for (const draft of draftsOf(context, client, writing))
+  for (const draft of draftsOf(context, client, writing)) {
+    if (await isInUse(context, openDrafts(context.settings.folders.state), draft.id)) continue;
     for (const word of draft.words.slice(2)) {
       const target = targetOf(draft, word);
       const name = plainName(word);
@@ -64,6 +66,7 @@ async function findUnsentFor(
       if (target === undefined && found.length > 0) return draft;
       for (const { uuid, readUuid } of found) if ((readUuid ? await readUuid() : uuid) === target) return draft;
     }
+  }
   return undefined;
 }
 

@@ -6,7 +6,6 @@ import { cleanText } from '../../output/text/clean.js';
 import { shellWord } from '../../terminal/programs/shell-word.js';
 import { type Draft, openDrafts } from '../saved/store.js';
 import type { Submission } from '../submission.js';
-import { writeTemporaryFile } from '../text/temporary-file.js';
 
 /** A text that was not sent, or may not have been. */
 export interface Unsent {
@@ -69,7 +68,7 @@ function sendingTo(error: OtherKind, context: Context, draft: Draft): Pick<Resen
 async function reportText(context: Context, { submission, error }: Unsent): Promise<void> {
   const text = submission.flags.body;
   if (typeof text !== 'string') return;
-  const file = writeWherePossible(text);
+  const file = await writeWherePossible(text);
   if (file === undefined) return await printText(context, text);
   const again = `--body-file ${shellWord(file)}`;
   await context.show.warn(
@@ -81,8 +80,9 @@ async function reportText(context: Context, { submission, error }: Unsent): Prom
 }
 
 /** Undefined if no file can be written, which must not hide the error of the command. */
-function writeWherePossible(text: string): string | undefined {
+async function writeWherePossible(text: string): Promise<string | undefined> {
   try {
+    const { writeTemporaryFile } = await import('../text/temporary-file.js');
     return writeTemporaryFile('text', text);
   } catch {
     return undefined;

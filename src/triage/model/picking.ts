@@ -5,7 +5,7 @@ import { decide } from './deciding.js';
 import { fieldOf } from './decision.js';
 import type { Option, Picking, Writing } from './mode.js';
 import { peopleFor, subjectOf } from './rights.js';
-import { current, itemsOf, shownItems, targetsOf } from './rows.js';
+import { current, itemsOf, listName, shownItems, targetsOf } from './rows.js';
 import type { FieldWords, State } from './state.js';
 import { type Step, say } from './step.js';
 import { subjectRow, valuesSeen } from './subject-rows.js';
@@ -78,7 +78,7 @@ export function pickProject(state: State): Step {
 }
 
 export function pickSource(state: State): Step {
-  const options = withLetters(state.words.sources.map((value) => ({ text: value, value })));
+  const options = withLetters(state.words.sources.map((value) => ({ text: listName(state, value), value })));
   return pick(state, { is: 'pick', what: 'source', title: 'list', options, at: 0 });
 }
 

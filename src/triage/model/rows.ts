@@ -129,3 +129,8 @@ export function counts(state: State): { readonly left: number; readonly done: nu
   const done = [...state.marks.values()].filter(({ decided }) => decided !== undefined).length;
   return { left, done };
 }
+
+/** What a list is called: what waits for an answer of the team waits on us only if we are the team. */
+export function listName({ words }: Pick<State, 'words'>, title: string): string {
+  return words.isExternal ? title.replace(/^waiting on us\b/, 'waiting on the team') : title;
+}

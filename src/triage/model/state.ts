@@ -90,6 +90,8 @@ export interface Words {
   readonly templates: readonly string[];
   /** Ways to fill the list. */
   readonly sources: readonly string[];
+  /** Whether the user is a customer, not one of the team. */
+  readonly isExternal?: boolean;
 }
 
 /** When what is held is sent again. */

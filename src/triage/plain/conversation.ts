@@ -1,5 +1,4 @@
 import { cleanLine } from '../../output/text/clean.js';
-import { dropTyped, inputAnew } from '../../terminal/prompt/prompt-input.js';
 import type { State } from '../model/state.js';
 import type { Effect } from '../model/step.js';
 import { type Event, update } from '../model/update.js';
@@ -75,7 +74,7 @@ export class Conversation {
     this.#working.push(doing);
   }
 
-  /** Waits for everything that was begun, and for what that began. What is typed during a long wait is no answer to anything. */
+  /** Waits for everything that was begun, and for what that began. */
   async #settle(): Promise<void> {
     let saying: Promise<void> | undefined;
     const timer = setTimeout(() => {
@@ -84,8 +83,6 @@ export class Conversation {
     }, silentMs);
     await this.#finish().finally(() => clearTimeout(timer));
     await saying;
-    if (saying && (await dropTyped(inputAnew(this.parts.context.io.stdin.stream()))))
-      await this.#say('what you typed meanwhile was ignored');
     await this.#sayNotice();
   }
 

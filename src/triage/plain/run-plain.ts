@@ -1,4 +1,6 @@
 import { cleanLine } from '../../output/text/clean.js';
+import { inputAnew } from '../../terminal/prompt/prompt-input.js';
+import { type QuietKeys, quietKeys } from '../../terminal/prompt/quiet-keys.js';
 import { current } from '../model/rows.js';
 import type { State } from '../model/state.js';
 import { aboutLines } from '../view/detail-pane.js';
@@ -9,9 +11,40 @@ import { Conversation } from './conversation.js';
 import { type PlainParts, sayWrapped } from './questions.js';
 
 /** The same as numbered questions, a line at a time: for screen readers and terminals that cannot redraw. */
-export async function runPlain(parts: PlainParts): Promise<State> {
-  const { context, start, ruler } = parts;
-  await ruler.load();
+export async function runPlain(given: PlainParts): Promise<State> {
+  await given.ruler.load();
+  const { stdin } = given.context.io;
+  const keys = quietKeys(
+    () => inputAnew(stdin.stream()),
+    async () => await sayWrapped(given, 'what you typed meanwhile was ignored'),
+  );
+  try {
+    return await Promise.race([converse(readingIn(given, keys)), keys.interrupted]);
+  } finally {
+    keys.end();
+  }
+}
+
+/** Nothing is typed but what is asked for, and in the editor. */
+function readingIn(parts: PlainParts, { open }: QuietKeys): PlainParts {
+  const { context, work } = parts;
+  const { prompt } = context;
+  return {
+    ...parts,
+    context: {
+      ...context,
+      prompt: {
+        ...prompt,
+        line: async (question) => await open(async () => await prompt.line(question)),
+        lines: async (question) => await open(async () => await prompt.lines(question)),
+      },
+    },
+    work: { ...work, edit: async (effect, dispatch) => await open(async () => await work.edit(effect, dispatch)) },
+  };
+}
+
+async function converse(parts: PlainParts): Promise<State> {
+  const { context, start } = parts;
   if (start.reminder !== undefined) await sayWrapped(parts, cleanLine(start.reminder));
   const conversation = new Conversation(parts);
   await conversation.begin();

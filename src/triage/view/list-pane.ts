@@ -9,7 +9,7 @@ import { inboxList } from '../../views/inbox.js';
 import { textOf } from '../../views/read-row.js';
 import { taskList } from '../../views/tasks/list.js';
 import { ticketList } from '../../views/tickets/list.js';
-import { current, isOpen, markOf, shownItems } from '../model/rows.js';
+import { current, isOpen, listName, markOf, shownItems } from '../model/rows.js';
 import type { Item, Kind, State } from '../model/state.js';
 import { fitTo, type Look } from './look.js';
 
@@ -54,15 +54,17 @@ export function listPane(state: State, look: Look, width: number, height: number
   const cells = measure(look, window);
   // The last cell keeps names apart from what is beside them.
   const rows = window.map((item) => fitTo(look.ruler, rowLine(state, look, { item, width: width - 1, cells }), width));
-  if (rows.length === 0) rows.push(fitTo(look.ruler, [span(`  ${emptyWords(state)}`, 'dim')], width));
+  if (rows.length === 0)
+    rows.push(...emptyLines(state).map((text) => fitTo(look.ruler, [span(`  ${text}`, 'dim')], width)));
   return [fitTo(look.ruler, headLine(look, state.kind, cells, width - 1), width), ...rows];
 }
 
-function emptyWords({ isLoaded, filter, items }: State): string {
-  if (!isLoaded) return 'loading …';
-  return items.length > 0 && filter !== ''
-    ? 'no match; press Esc to clear the filter'
-    : 'nothing left here; press S for other lists';
+function emptyLines(state: State): readonly string[] {
+  const { isLoaded, filter, items, title } = state;
+  if (!isLoaded) return ['loading …'];
+  if (items.length > 0 && filter !== '') return ['no match; press Esc to clear the filter'];
+  if (title === 'waiting on us') return [`nothing is ${listName(state, title)}`, 'press S for other lists'];
+  return ['nothing left here; press S for other lists'];
 }
 
 interface Cells {

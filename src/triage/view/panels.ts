@@ -78,19 +78,24 @@ function composerHead(state: State, mode: Writing, { ruler, width, height }: Roo
   const reply = isTask ? 'COMMENT' : 'REPLY · PUBLIC';
   const name = isReply ? span(reply, 'warn', 'strong') : span('NOTE · INTERNAL', 'internal', 'strong');
   const refs = mode.targets.map(({ ref }) => cleanLine(ref));
-  const receivers = receiverWords(name, refs, isTask ? 'tasks' : 'tickets');
+  const [to, named] = receiverWords(refs, isTask ? 'tasks' : 'tickets');
   const files = mode.attach.length > 0 ? [[span(`with ${mode.attach.map(cleanLine).join(', ')}`, 'dim')]] : [];
   const then = thenWords(state, mode, { ruler, width });
   const [send = [], ...keys] = writingKeys
     .filter(({ label, key }) => label !== '' && key !== 'tab' && (key !== 'ctrl+t' || state.words.templates.length > 0))
     .map(({ key, label }) => keyWord(key, label));
-  const said = [mode.audience === undefined ? undefined : `read by ${mode.audience}`, mode.remark]
+  const texts = [mode.audience === undefined ? undefined : `read by ${mode.audience}`, mode.remark]
     .filter((each) => each !== undefined)
-    .flatMap((text) => wrapTo(ruler, [span(cleanLine(text), 'dim')], width, mostSaid));
-  const heads = [...flow(ruler, [...receivers, ...files, send, ...then, ...keys], width), ...said];
+    .map((text): Line => [span(cleanLine(text), 'dim')]);
+  const said = (most: number): readonly Line[] => texts.flatMap((text) => wrapTo(ruler, text, width, most));
+  const receivers: Line = [name, span(`${to}${named.length > 0 ? ':' : ''}`)];
+  const all = [receivers, ...named, ...files, send, ...then, ...keys];
+  const heads = [...flow(ruler, all, width), ...said(mostSaid)];
   if (heads.length < height) return heads;
-  // Where room is short, what the message does matters more than the keys.
-  return [...flow(ruler, [...receivers, ...then], width), ...said, ...flow(ruler, [...files, send, ...keys], width)];
+  // Where room is short, what is sent, and with which key, comes first.
+  const first = flow(ruler, [[name, span(to)], send, ...then, ...named], width);
+  const each = Math.floor((height - 1 - first.length) / texts.length);
+  return [...first, ...said(Math.min(mostSaid, Math.max(1, each))), ...flow(ruler, [...files, ...keys], width)];
 }
 
 /** The most lines that say who reads a message. */
@@ -108,11 +113,11 @@ function thenWords(state: State, { status, ...mode }: Writing, { ruler, width }:
 }
 
 /** Whom a message goes to; of many, as many as one can take in. */
-function receiverWords(name: Span, refs: readonly string[], noun: string): readonly (readonly Span[])[] {
+function receiverWords(refs: readonly string[], noun: string): readonly [string, readonly Line[]] {
   const [first = '', ...others] = refs;
-  if (others.length === 0) return [[name, span(` to ${first}`)]];
+  if (others.length === 0) return [` to ${first}`, []];
   const more = refs.length > mostNamed ? [[span(`and ${refs.length - mostNamed} more`)]] : [];
-  return [[name, span(` to ${refs.length} ${noun}:`)], ...refs.slice(0, mostNamed).map((ref) => [span(ref)]), ...more];
+  return [` to ${refs.length} ${noun}`, [...refs.slice(0, mostNamed).map((ref) => [span(ref)]), ...more]];
 }
 
 const mostNamed = 6;

@@ -4,7 +4,7 @@ import type { Ruler } from '../../output/text/width.js';
 import { openConflict } from '../model/conflicts.js';
 import { type KeyEntry, offeredKeys } from '../model/keys.js';
 import { subjectOf } from '../model/rights.js';
-import { counts, current, shownItems } from '../model/rows.js';
+import { counts, current, listName, shownItems } from '../model/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
 import { detailPane, furthestScroll } from './detail-pane.js';
 import { helpPane } from './help-pane.js';
@@ -97,7 +97,7 @@ function panelLines(panel: Panel | undefined, { size }: State): readonly Line[] 
 const badges = { live: ['●', 'good'], polling: ['◐', 'warn'], offline: ['○', 'bad'], opening: ['·', 'dim'] } as const;
 
 function headLine(state: State, { ruler, setting }: Look): Line {
-  const { title, kind, badge, unread, userName, host, size, filter, selected } = state;
+  const { kind, badge, unread, userName, host, size, filter, selected } = state;
   const { left, done } = counts(state);
   const [sign, tone] = badges[badge.is];
   const since = badge.since === undefined ? '' : ` since ${clock(new Date(badge.since))}`;
@@ -115,7 +115,7 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   const sifted = filter === '' ? [] : [span(`   /${cleanLine(filter)}`, 'accent')];
   const leftSide: Line = [
     span(' triage: ', 'dim'),
-    span(cleanLine(title), 'strong'),
+    span(cleanLine(listName(state, state.title)), 'strong'),
     span(`   ${left}${others} left  ${done} done`),
     ...picked,
     ...sifted,

@@ -1,15 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Shared } from '../../../src/commands/triage/shared.js';
-import { createDraftInUse } from '../../../src/commands/triage/unsent/draft-in-use.js';
+import { createDraftInUse, type DraftInUse } from '../../../src/commands/triage/unsent/draft-in-use.js';
 import { keepMessage, unsentMessages, withDraft } from '../../../src/commands/triage/unsent/drafts.js';
+import { withClaim } from '../../../src/drafts/saved/claim.js';
 import { openDrafts } from '../../../src/drafts/saved/store.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 import type { Writing } from '../../../src/triage/model/mode.js';
 import { fieldWith } from '../../../src/triage/model/text-field.js';
 import { realProcesses } from '../../lock/real-processes.js';
+import { until } from '../../support/until.js';
 import { stateWith, ticket } from '../../triage/state.js';
 
 const [ours, other] = ['0a1b2c3d-0000-4000-8000-000000000001', '0a1b2c3d-0000-4000-8000-000000000002'];
@@ -115,6 +117,65 @@ test('a draft that another program is writing is not offered, and an older one i
   await Promise.all([first.end(), second.end()]);
   expect((await offered()).draft).toBe(newer);
   expect(readdirSync(join(folder, 'drafts')).filter((name) => name.endsWith('.lock'))).toEqual([]);
+});
+
+test('a draft that is being written is not sent or deleted elsewhere, and nobody waits for whoever is writing', async () => {
+  const id = (await keepMessage(shared, 'ticket', writing(ours, 'Hello'))) ?? '';
+  const claim = { drafts: openDrafts(() => folder), id };
+  const inUse = createDraftInUse(shared.context);
+  inUse.use(id);
+  const before = performance.now();
+  await expect(withClaim(shared.context, claim, async () => undefined)).rejects.toMatchObject({
+    ...{ kind: 'conflict', message: `draft ${id} is being written in another window; nothing was sent` },
+  });
+  const deleting = withClaim(shared.context, { ...claim, undone: 'it was not deleted' }, async () => undefined);
+  await expect(deleting).rejects.toMatchObject({ message: expect.stringMatching(/window; it was not deleted$/) });
+  expect(performance.now() - before).toBeLessThan(2_000);
+  await inUse.end();
+  expect(await withClaim(shared.context, claim, async () => 'free')).toBe('free');
+});
+
+describe('a claim that was lost while the program was stopped', () => {
+  let id: string;
+  let inUse: DraftInUse;
+  const lock = (): string => join(folder, 'drafts', `${id}.lock`);
+
+  beforeEach(async () => {
+    id = (await keepMessage(shared, 'ticket', writing(ours, 'Hello'))) ?? '';
+    inUse = createDraftInUse(shared.context);
+    inUse.use(id);
+    expect(await inUse.isOurs(id)).toBe(true);
+    rmSync(lock());
+  });
+
+  afterEach(async () => await inUse.end());
+
+  test('is taken again if nobody has changed the draft', async () => {
+    expect(await inUse.isOurs(id)).toBe(true);
+    expect(existsSync(lock())).toBe(true);
+    const other = withClaim(shared.context, { drafts: openDrafts(() => folder), id }, async () => undefined);
+    await expect(other).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  test.each([
+    ['changed', () => void keepMessage(shared, 'ticket', { ...writing(ours, 'Changed'), draft: id })],
+    ['sent or deleted', () => openDrafts(() => folder).remove(id)],
+  ])('is given up if the draft was %s, also once something else is written', async (_what, change) => {
+    change();
+    await until('the change', () => openDrafts(() => folder).find(id)?.flags.body !== 'Hello');
+    expect(await inUse.isOurs(id)).toBe(false);
+    expect(existsSync(lock())).toBe(false);
+    inUse.use(undefined);
+    expect(await inUse.isOurs(id)).toBe(false);
+  });
+
+  test('is left to another program that is writing now', async () => {
+    const other = createDraftInUse(shared.context);
+    other.use(id);
+    expect(await inUse.isOurs(id)).toBe(false);
+    expect(await other.isOurs(id)).toBe(true);
+    await other.end();
+  });
 });
 
 test('a draft that another program is about to send is not offered', async () => {

@@ -13,6 +13,8 @@ import { Session, stateWith, ticket } from '../../triage/state.js';
 let folder: string;
 let session: Session;
 let texts: KeptTexts;
+/** Drafts that another program has taken over. */
+let lost: Set<string>;
 let notKept: { readonly warn: () => Promise<void>; readonly texts: Map<string, Decision> };
 
 beforeEach(() => {
@@ -21,14 +23,17 @@ beforeEach(() => {
   session = new Session(stateWith([ticket('A-1'), ticket('A-2')]));
   notKept = { warn: async () => undefined, texts: new Map() };
   const client = { base: new URL('https://work.example'), index: { find: () => undefined } };
-  texts = createKeptTexts({
+  lost = new Set();
+  const isOurs = async (id: string): Promise<boolean> => !lost.has(id);
+  const shared = {
     context: {
       client: async () => client,
       ...{ now: () => new Date('2026-11-20T16:40:00Z'), show: { warn: async () => undefined } },
       settings: { folders: { state: () => folder } },
     },
     ...{ state: () => session.state, notKept },
-  } as unknown as Shared);
+  } as unknown as Shared;
+  texts = createKeptTexts(shared, { isOurs });
 });
 
 afterEach(() => {
@@ -144,6 +149,35 @@ test.each([
   ).toEqual(['One', 'Two']);
 });
 
+test('a draft that another program has taken over is left to it, and that is said once', async () => {
+  session.press('r');
+  type('We are on it.');
+  await vi.advanceTimersByTimeAsync(400);
+  const [theirs] = onDisk();
+  if (!theirs) throw new Error('there is no draft');
+  openDrafts(() => folder).replace({ ...theirs, flags: { body: 'Changed there.' } });
+  lost.add(theirs.id);
+  for (const text of [' And', ' more.']) {
+    type(text);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(session.state.notice?.text).toMatch(/^your draft was changed, sent or deleted elsewhere/);
+  }
+  const bodies = (): readonly unknown[] => onDisk().map(({ flags }) => flags.body);
+  expect(new Set(bodies())).toEqual(new Set(['Changed there.', 'We are on it. And more.']));
+  expect(bodies()).toHaveLength(2);
+});
+
+test('nor is it written over by what is sent at once', async () => {
+  session.press('r');
+  type('We are on it.');
+  await vi.advanceTimersByTimeAsync(400);
+  const id = onDisk()[0]?.id ?? '';
+  lost.add(id);
+  session.press('<ctrl+s>');
+  expect((await settle()).message?.draft).not.toBe(id);
+  expect(onDisk().map(({ flags }) => flags.body)).toEqual(['We are on it.', 'We are on it.']);
+});
+
 test('one that is taken back and cannot be kept is told at the end', async () => {
   session.tell({ is: 'badge', badge: { is: 'offline' } }).press('r');
   type('We are on it.');
@@ -151,6 +185,24 @@ test('one that is taken back and cannot be kept is told at the end', async () =>
   writeFileSync(join(folder, 'drafts'), '');
   expect(await takeBack()).toEqual([false]);
   expect([...notKept.texts.values()]).toMatchObject([{ what: 'reply', message: { body: 'We are on it.' } }]);
+});
+
+test('one that may have arrived and cannot be kept still says so when it is written again', async () => {
+  writeFileSync(join(folder, 'drafts'), '');
+  session.press('r');
+  type('We are on it.');
+  const written = writingIn(session.state.mode);
+  session.press('<ctrl+s>');
+  const [{ message, ...decision } = { message: undefined }] = session.state.pending;
+  if (!written || !message || !('id' in decision)) throw new Error('no message waits');
+  expect(await texts.takeBack({ ...decision, what: 'reply', message, isBegun: true })).toBe(false);
+  expect(texts.lost(written)).toMatchObject({ remark: expect.stringMatching(/^it may have arrived/) });
+  const again = { ...written, field: fieldWith('We are on it. Soon.') };
+  expect(await texts.save(again)).toBe(undefined);
+  expect([...notKept.texts.values()]).toMatchObject([{ isBegun: true, message: { body: 'We are on it. Soon.' } }]);
+  rmSync(join(folder, 'drafts'));
+  await texts.save(again);
+  expect(onDisk()).toMatchObject([{ mayHaveArrived: true, flags: { body: 'We are on it. Soon.' } }]);
 });
 
 test('R79: a text about the task of a notification is not kept as a reply to a ticket with the same reference', async () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { moveInto } from '../../../src/drafts/saved/move-into.js';
 import { openDrafts } from '../../../src/drafts/saved/store.js';
 
 let folder = '';
@@ -57,7 +58,7 @@ describe('R82: a file that moves into a draft', () => {
     try {
       const file = join(there, 'comment.md');
       writeFileSync(file, 'Words');
-      const path = await drafts().moveInto('dbcdfg', file);
+      const path = await moveInto(drafts().filesFolder('dbcdfg'), file);
       expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777, existsSync(file)]).toEqual([
         'Words',
         0o600,
@@ -72,7 +73,7 @@ describe('R82: a file that moves into a draft', () => {
     const file = join(folder, 'comment.md');
     for (const words of ['Earlier', 'Later']) {
       writeFileSync(file, words);
-      await drafts().moveInto('dbcdfg', file);
+      await moveInto(drafts().filesFolder('dbcdfg'), file);
     }
     const path = join(drafts().filesFolder('dbcdfg'), 'comment.md');
     expect(readFileSync(path, 'utf8')).toBe('Later');
@@ -84,7 +85,7 @@ describe('R82: a file that moves into a draft', () => {
     const file = join(folder, 'comment.md');
     writeFileSync(file, 'Words');
     writeFileSync(join(folder, 'drafts'), '');
-    await expect(drafts().moveInto('dbcdfg', file)).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await expect(moveInto(drafts().filesFolder('dbcdfg'), file)).rejects.toMatchObject({ code: 'ENOTDIR' });
     expect(readFileSync(file, 'utf8')).toBe('Words');
   });
 });

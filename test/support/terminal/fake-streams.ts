@@ -59,7 +59,7 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
     stdin: {
       isTerminal,
       readAll: async () => Buffer.from(stdin),
-      stream: () => (player ? keyboard : typed(keys ? (questions.shift() ?? '\u0003') : stdin, isTerminal)),
+      stream: () => (player ? keyboard : typed(() => (keys ? (questions.shift() ?? '\u0003') : stdin), isTerminal)),
     },
     stdout: output('stdout'),
     stderr: withDrawnLine(output('stderr')),
@@ -71,9 +71,10 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
 }
 
 /** A stream that sends its keys once there is a listener; a terminal then stays open, a pipe ends. */
-function typed(keys: string | Uint8Array, isTerminal: boolean): NodeJS.ReadableStream {
+function typed(keys: () => string | Uint8Array, isTerminal: boolean): NodeJS.ReadableStream {
   const stream = new PassThrough();
-  stream.write(keys);
-  if (!isTerminal) stream.end();
-  return stream;
+  return stream.once('newListener', () => {
+    stream.write(keys());
+    if (!isTerminal) stream.end();
+  });
 }

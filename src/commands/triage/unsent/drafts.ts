@@ -3,9 +3,11 @@ import { textOf, textsOf } from '../../../contract/row.js';
 import { isInUse } from '../../../drafts/saved/claim.js';
 import { isOwn } from '../../../drafts/saved/draft-owner.js';
 import { plainName } from '../../../drafts/saved/draft-targets.js';
+import { writeInDraft } from '../../../drafts/saved/edited-draft.js';
 import { saveDraft } from '../../../drafts/saved/save.js';
 import { type Draft, openDrafts } from '../../../drafts/saved/store.js';
 import type { Submission } from '../../../drafts/submission.js';
+import type { EditorPlace } from '../../../drafts/text/write-in-editor.js';
 import { findUnsentForAll } from '../../../drafts/unsent/find-unsent.js';
 import { TrackerError } from '../../../errors.js';
 import { relativeTime } from '../../../output/time/relative-time.js';
@@ -85,6 +87,11 @@ async function idleDraft(
     inUse ??= draft;
     except.push(draft.id);
   }
+}
+
+/** Writes the file of an editor in a draft. */
+export function editorFileIn({ settings }: Context, id: string | undefined): EditorPlace['write'] {
+  return id === undefined ? () => undefined : writeInDraft(openDrafts(settings.folders.state), id);
 }
 
 export function forgetDraft(context: Context, id: string): void {

@@ -7,7 +7,8 @@ import { fieldWith } from '../../../triage/model/text-field.js';
 import { namesIn } from '../../../triage/model/writing.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { createTurns, type Shared } from '../shared.js';
-import { forgetDraft, hasDraft, keepMessage } from './drafts.js';
+import type { DraftInUse } from './draft-in-use.js';
+import { forgetDraft, hasDraft, keepMessage, markDraft } from './drafts.js';
 
 /** Texts that are being written, on disk: one draft each, until it is sent. */
 export interface KeptTexts {
@@ -39,12 +40,14 @@ interface Waiting {
 /** How long the newest key may not be on disk (milliseconds). */
 const pauseMs = 250;
 
-export function createKeptTexts(shared: Shared): KeptTexts {
+export function createKeptTexts(shared: Shared, { isOurs }: Pick<DraftInUse, 'isOurs'>): KeptTexts {
   /** The drafts of texts, by what and whom they are for. */
   const drafts = new Map<string, string>();
-  /** Those of messages, by the number of their decision. */
+  /** Those of messages, by the number of their decision, also where they could not be replaced. */
   const settled = new Map<number, string>();
   const waiting = new Map<string, Waiting>();
+  /** Texts that may have arrived and are not on disk, where their drafts would say so. */
+  const doubtful = new Set<string>();
   // Two at a time would make two drafts of a text.
   const inTurn = createTurns();
   const stop = (key: string): void => {
@@ -67,16 +70,22 @@ export function createKeptTexts(shared: Shared): KeptTexts {
   const release = (draft: string | undefined): void => {
     for (const [key, id] of drafts) if (id === draft) drafts.delete(key);
   };
-  const write = async (writing: Writing, onKept: (draft: string) => void): Promise<void> =>
+  /** A draft, unless another program has taken it over while this one was stopped. */
+  const own = async (draft: string | undefined): Promise<string | undefined> =>
+    draft !== undefined && (await isOurs(draft)) ? draft : undefined;
+  const write = async (writing: Writing, onKept: (draft: string, isApart: boolean) => void): Promise<void> =>
     await inTurn(async () => {
-      const before = writing.draft ?? draftOf(writing);
+      const key = receiversKey(writing);
+      const before = (await own(writing.draft)) ?? (await own(draftOf(writing)));
       const draft = await keepMessage(shared, kindIn(shared, writing), { ...writing, draft: before });
       if (draft === undefined && writing.field.text.trim() !== '')
-        unkept.set(receiversKey(writing), messageOf(writing, kindIn(shared, writing)));
-      else unkept.delete(receiversKey(writing));
+        unkept.set(key, { ...messageOf(writing, kindIn(shared, writing)), isBegun: doubtful.has(key) });
+      else unkept.delete(key);
       if (draft === undefined) return;
-      drafts.set(receiversKey(writing), draft);
-      onKept(draft);
+      if (doubtful.delete(key)) markDraft(shared.context, draft, true);
+      drafts.set(key, draft);
+      await isOurs(draft);
+      onKept(draft, before === undefined && writing.draft !== undefined);
     });
   return {
     open(writing) {
@@ -99,8 +108,9 @@ export function createKeptTexts(shared: Shared): KeptTexts {
         waiting.delete(key);
         // It is kept among the decisions.
         if (messages(shared).some((each) => isTextOf(each, newest))) return;
-        await write(newest, (draft) => {
+        await write(newest, (draft, isApart) => {
           if (draft !== newest.draft) dispatch({ is: 'draft', writing: newest, draft });
+          if (isApart) dispatch({ is: 'said', notice: { text: takenOver, tone: 'bad' } });
         });
         if (!unkept.has(key) || writingIn(shared.state().mode)?.row === newest.row) return;
         const names = namesIn(newest.targets.map(({ ref }) => ref));
@@ -111,9 +121,17 @@ export function createKeptTexts(shared: Shared): KeptTexts {
       waiting.set(key, { timer, writing, keepNow });
     },
     lost(writing) {
-      const { body, status, attach = [] } = unkept.get(receiversKey(writing))?.message ?? {};
+      const { body, status, attach = [], draft } = unkept.get(receiversKey(writing))?.message ?? {};
       if (body === undefined) return undefined;
-      return { ...writing, field: fieldWith(body), status, attach: [...new Set([...attach, ...writing.attach])] };
+      const remark = 'it may have arrived, so check above before you send it again';
+      return {
+        ...(doubtful.has(receiversKey(writing)) && { remark }),
+        ...writing,
+        field: fieldWith(body),
+        status,
+        draft,
+        attach: [...new Set([...attach, ...writing.attach])],
+      };
     },
     async finish() {
       const now = [...waiting.values()];
@@ -130,12 +148,14 @@ export function createKeptTexts(shared: Shared): KeptTexts {
         const known = pending?.message?.draft ?? message.draft ?? settled.get(decision.id);
         if (known !== undefined && !hasDraft(shared.context, known))
           throw new TrackerError('conflict', 'its draft was sent or deleted elsewhere, so it is not sent from here');
-        const draft = await keepMessage(shared, kindFor(decision), { ...writing, draft: known });
+        const draft = await keepMessage(shared, kindFor(decision), { ...writing, draft: await own(known) });
         unkept.delete(receiversKey(writing));
+        doubtful.delete(receiversKey(writing));
         for (const [key, each] of unkept)
           if (isMessage(each) && isTextOf(decision, writingOf(each, undefined))) unkept.delete(key);
         release(draft);
-        if (draft !== undefined) settled.set(decision.id, draft);
+        const last = draft ?? known;
+        if (last !== undefined) settled.set(decision.id, last);
         return { ...decision, message: { ...message, draft } };
       });
     },
@@ -144,10 +164,17 @@ export function createKeptTexts(shared: Shared): KeptTexts {
       const key = receiversKey(writing);
       release(writing.draft);
       return await inTurn(async () => {
-        const isKept = (await keepMessage(shared, kindFor(decision), writing)) !== undefined;
+        const old = writing.draft ?? settled.get(decision.id);
+        const draft = await keepMessage(shared, kindFor(decision), { ...writing, draft: old });
+        if (draft !== undefined) {
+          if (decision.isBegun) markDraft(shared.context, draft, true);
+          return true;
+        }
+        const lost = { ...decision, message: { ...decision.message, draft: old } };
         // Another text for the same row may not be on disk either.
-        if (!isKept) unkept.set(unkept.has(key) ? `${key} ${decision.id}` : key, decision);
-        return isKept;
+        unkept.set(unkept.has(key) ? `${key} ${decision.id}` : key, lost);
+        if (decision.isBegun) doubtful.add(key);
+        return false;
       });
     },
     forget(draft) {
@@ -156,6 +183,10 @@ export function createKeptTexts(shared: Shared): KeptTexts {
     },
   };
 }
+
+/** Said once: from then on, the text has a draft of its own. */
+const takenOver =
+  'your draft was changed, sent or deleted elsewhere meanwhile; what you write here is now a draft of its own';
 
 /** The decision that would send it. */
 function messageOf({ what, targets, field, status, attach, draft }: Writing, kind: 'ticket' | 'task'): Decision {

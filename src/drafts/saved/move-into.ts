@@ -1,0 +1,40 @@
+import { chmodSync, lstatSync, renameSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { makeFolder } from '../../lock/make-folder.js';
+import { removeIfThere } from './store.js';
+
+/**
+ * Moves a file to the folder of a draft's files, with mode 0600, and returns its new path. The target of a link stays, and is
+ * copied. Throws the error of the file system, and then leaves the file.
+ */
+export async function moveInto(folder: string, from: string): Promise<string> {
+  const to = join(folder, basename(from));
+  makeFolder(folder);
+  await moveFile(from, to);
+  chmodSync(to, 0o600);
+  return to;
+}
+
+async function moveFile(from: string, to: string): Promise<void> {
+  if (!lstatSync(from).isSymbolicLink() && hasRenamed(from, to)) return;
+  const temporary = `${to}.new`;
+  try {
+    await copyFile(from, temporary);
+    renameSync(temporary, to);
+  } catch (error) {
+    removeIfThere(temporary);
+    throw error;
+  }
+  removeIfThere(from);
+}
+
+/** False between two file systems, for example. */
+function hasRenamed(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Key } from 'node:readline';
+import { interruption } from '../interruption.js';
+import { type KeySource, type Keys, openKeys } from './prompt-input.js';
+
+/** A terminal that shows and keeps nothing of what is typed while no question is open. */
+export interface QuietKeys {
+  /** Runs work that reads keys, such as a question. */
+  open<T>(work: () => Promise<T>): Promise<T>;
+  /** Rejects when Ctrl-C is pressed while no question is open. */
+  readonly interrupted: Promise<never>;
+  end(): void;
+}
+
+/** Keeps a terminal quiet from now on. `onDropped` runs before a question if something was typed that is no answer to it. */
+export function quietKeys(input: () => KeySource, onDropped: () => Promise<void>): QuietKeys {
+  const { promise: interrupted, reject: interrupt } = rejectable();
+  let held: { readonly source: KeySource; readonly keys: Keys } | undefined;
+  let [depth, isTyped, isOver] = [0, false, false];
+  const hold = (): void => {
+    const source = input();
+    if (!source.isTTY || isOver || depth > 0) return;
+    source.setRawMode?.(true);
+    const keys = openKeys(source);
+    keys.stream.on('keypress', (_text: string | undefined, { ctrl, name }: Key) => {
+      if (ctrl && name === 'c') {
+        isOver = true;
+        interrupt(interruption());
+      } else isTyped = true;
+    });
+    source.resume();
+    held = { source, keys };
+  };
+  const release = (): void => {
+    held?.keys.stop();
+    held?.source.pause();
+    held?.source.setRawMode?.(false);
+    held = undefined;
+  };
+  hold();
+  return {
+    interrupted,
+    async open(work) {
+      // Nothing is asked any more.
+      if (isOver) return await interrupted;
+      depth++;
+      release();
+      try {
+        if (isTyped) await onDropped();
+        isTyped = false;
+        return await work();
+      } finally {
+        depth--;
+        hold();
+      }
+    },
+    end() {
+      isOver = true;
+      release();
+    },
+  };
+}
+
+function rejectable(): { readonly promise: Promise<never>; readonly reject: (error: unknown) => void } {
+  let reject: (error: unknown) => void = () => undefined;
+  const promise = new Promise<never>((_resolve, fail) => {
+    reject = fail;
+  });
+  // It may be rejected when nobody waits for it.
+  promise.catch(() => undefined);
+  return { promise, reject };
+}
