@@ -13,7 +13,7 @@ const first = /live[\s\S]*CASA-8 [\s\S]*newest first/;
 /** What happens to the first change of a row; undefined if the service takes it. */
 type Trouble = Readonly<Record<string, () => HttpReply>>;
 
-const busy = (): HttpReply => answer(429, '{"message":"slow down"}', { 'retry-after': '1' });
+const busy = (): HttpReply => answer(429, '{"message":"slow down"}', { 'retry-after': '3' });
 
 /** Triage, in which this is typed, with such trouble; gives when each row was changed, and what the screen said. */
 async function play(trouble: Trouble, steps: readonly Step[]) {
@@ -69,12 +69,12 @@ test('of several rows, each gets what the server says about it, and a busy serve
     { shows: /1 not sent yet/, type: 'w' },
   ]);
   expect(said).toContain('2 of 3 done; CASA-13 not this one;');
-  expect(said).toMatch(/asks you to wait 1 s before the next request; the rest will be sent after that/);
+  expect(said).toMatch(/asks you to wait 3 s before the next request; the rest will be sent after that/);
   const [since = Number.NaN] = changes.filter(({ ref }) => ref === 'CASA-9').map(({ at }) => at);
   const after = changes.slice(4);
   // Four are sent at a time.
   expect(after.map(({ ref }) => ref)).toEqual(['CASA-9', 'CASA-11', 'SCM-5']);
-  expect(Math.min(...after.map(({ at }) => at)) - since).toBeGreaterThan(990);
+  expect(Math.min(...after.map(({ at }) => at)) - since).toBeGreaterThan(2_990);
   expect(await prioritiesOf(world, 'CASA-8', 'CASA-9', 'CASA-13', 'BERG-10', 'CASA-11', 'SCM-5')).toEqual([
     ...['high', 'high', 'medium', 'high', 'high', 'high'],
   ]);
