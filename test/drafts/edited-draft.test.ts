@@ -92,6 +92,13 @@ describe('R70: what an editor has saved is a draft while it is open, whatever en
   });
 });
 
+test('R70: an editor that fails leaves its text in the draft, and no folder', async () => {
+  const ended = await edit('tasks comment SCM-12 -e', [saves, 'exit 3'], async () => undefined);
+  expect(ended.code).toBe(1);
+  const [{ id }] = await drafts();
+  expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([`${id}.json`]);
+});
+
 test('R70: a text that is in an editor is neither offered nor sent by another command', async () => {
   await edit('tasks comment SCM-12 -e', [saves, savesMore], async () => {
     const [{ id }] = await drafts();

@@ -13,7 +13,7 @@ import { seeTicket } from '../tickets/seen-ticket.js';
 import { readDetail } from './details.js';
 import { isRecoverable, itemIn, type Shared } from './shared.js';
 import type { DraftInUse } from './unsent/draft-in-use.js';
-import { editorFileIn, hasDraft, markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
+import { hasDraft, inEditorOf, markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
 import { createKeptTexts, isMessage, kindIn, type Sending } from './unsent/kept-texts.js';
 import { nameOf } from './verb-calls.js';
 
@@ -57,8 +57,10 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
         if (typeof left === 'string') await show(left);
       };
       const keepText = async (text: string): Promise<boolean> => (await show(text)) || draft === undefined;
-      const place = { write: editorFileIn(context, draft), keep: keepText };
-      await writeInEditor(context, { what: writing.what, initial, mayStay: true, place, onUnsent });
+      await inEditorOf(context, draft, async (write) => {
+        const place = { write, keep: keepText };
+        await writeInEditor(context, { what: writing.what, initial, mayStay: true, place, onUnsent });
+      });
     } catch (error) {
       if (!(error instanceof TrackerError) || context.signal.aborted) throw error;
       dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });

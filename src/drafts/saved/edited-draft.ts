@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmdirSync } from 'node:fs';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import { makeFolder } from '../../lock/make-folder.js';
@@ -54,8 +54,19 @@ export async function editInDraft(
     } catch (error) {
       if (!before && isUnused()) drafts.remove(id);
       throw error;
+    } finally {
+      removeFolder(drafts, id);
     }
   });
+}
+
+/** Removes the folder of a draft's files, if there are none. */
+export function removeFolder(drafts: Drafts, id: string): void {
+  try {
+    rmdirSync(drafts.filesFolder(id));
+  } catch {
+    // It has files, or there is none.
+  }
 }
 
 /** Where it cannot be saved, the text is only in the temporary folder while the editor is open. */

@@ -12,13 +12,15 @@ export type DraftChoice = { readonly fromDraft: string; readonly editor: boolean
 export async function offerDraft(context: Context, draft: Draft): Promise<DraftChoice> {
   const { id, createdAt, mayHaveArrived } = draft;
   const state = mayHaveArrived ? 'may or may not have arrived' : 'was not sent';
+  const edit = { fromDraft: id, editor: true };
   return await context.prompt.choose<DraftChoice>({
     message: `Draft ${id} (${about(draft)}, ${relativeTime(createdAt, context.now())}) ${state}:`,
     choices: [
-      { name: 'Edit it', value: { fromDraft: id, editor: true } },
+      { name: 'Edit it', value: edit },
       { name: 'Send it', value: { fromDraft: id, editor: false } },
       { name: 'Write a new text', value: undefined },
     ],
+    initial: edit,
     instead: `tracker drafts send ${id}`,
     signal: context.signal,
   });

@@ -274,6 +274,16 @@ describe.each(shapes)('drafts, %s shape', (shape) => {
     });
   });
 
+  test('an unsent text is what Enter goes on with', async () => {
+    await fail(comment);
+    const editor = join(machine.workingFolder, 'editor');
+    writeFileSync(editor, '#!/bin/sh\necho Edited >> "$1"\n', { mode: 0o755 });
+    const how = { terminal: { columns: 80 }, env: { TRACKER_EDITOR: editor }, keys: ['\r'] };
+    expect(await machine.run('comment SCM-12', how)).toMatchObject({ code: 0 });
+    expect(await countComments('First line\nSecond line\nEdited')).toBe(1);
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
   test('drafts that cannot be read are not taken for none, and stop no text', async () => {
     const at = join(machine.folder, 'state', 'drafts');
     mkdirSync(join(machine.folder, 'state'), { recursive: true });

@@ -3,7 +3,7 @@ import { textOf, textsOf } from '../../../contract/row.js';
 import { isInUse } from '../../../drafts/saved/claim.js';
 import { isOwn } from '../../../drafts/saved/draft-owner.js';
 import { plainName } from '../../../drafts/saved/draft-targets.js';
-import { writeInDraft } from '../../../drafts/saved/edited-draft.js';
+import { removeFolder, writeInDraft } from '../../../drafts/saved/edited-draft.js';
 import { saveDraft } from '../../../drafts/saved/save.js';
 import { type Draft, openDrafts } from '../../../drafts/saved/store.js';
 import type { Submission } from '../../../drafts/submission.js';
@@ -89,9 +89,18 @@ async function idleDraft(
   }
 }
 
-/** Writes the file of an editor in a draft. */
-export function editorFileIn({ settings }: Context, id: string | undefined): EditorPlace['write'] {
-  return id === undefined ? () => undefined : writeInDraft(openDrafts(settings.folders.state), id);
+/** Runs an editor whose file is written in a draft, if there is one. */
+export async function inEditorOf(
+  { settings }: Context,
+  id: string | undefined,
+  edit: (write: EditorPlace['write']) => Promise<unknown>,
+): Promise<void> {
+  const drafts = openDrafts(settings.folders.state);
+  try {
+    await edit(id === undefined ? () => undefined : writeInDraft(drafts, id));
+  } finally {
+    if (id !== undefined) removeFolder(drafts, id);
+  }
 }
 
 export function forgetDraft(context: Context, id: string): void {
