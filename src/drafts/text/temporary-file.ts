@@ -9,7 +9,8 @@ export type FileContent = string | { readonly copyOf: string };
 
 /**
  * Writes a text, or a copy of a file, to a file of mode 0600 in a new folder of mode 0700, and returns its path. `what` becomes
- * its name; the new folder is `within` another one, or among the temporary ones. Throws a usage error if the other file cannot be read, and `failed` if nothing can be written; then no file is left.
+ * its name; the new folder is `within` another one, or among the temporary ones. Throws a usage error if the other file cannot
+ * be read, and `failed` if nothing can be written; then no file is left.
  */
 export function writeTemporaryFile(what: string, content: FileContent, within?: string): string {
   const folder = makeTemporaryFolder('tracker-', within);
