@@ -24,11 +24,15 @@ const pieceBytes = 128 * 1024;
 const padOf = (length: number): Buffer => Buffer.from(`{"pad":"${'x'.repeat(length - 10)}",`);
 
 /** Lists tasks, or what `words` name, from a response without its first brace. */
-async function list(words: string, rest: Buffer, how: { readonly isLong: boolean }): Promise<Ran> {
+async function list(
+  words: string,
+  rest: Buffer,
+  how: { readonly isLong: boolean; readonly cut?: number },
+): Promise<Ran> {
   const body = async function* (): AsyncGenerator<Uint8Array> {
     yield padOf(how.isLong ? 9 * pieceBytes - random.int(Math.min(rest.length, pieceBytes)) : 11);
     // Cut into pieces that arrive one by one, most of them short.
-    for (let at = 0, size = rest.length; at < rest.length; at += size) {
+    for (let at = 0, size = how.cut ?? rest.length; at < rest.length; at += size) {
       if (how.isLong && random.chance(0.5)) size = 1 + random.int(random.chance(0.2) ? 9 : 3_000);
       if (random.chance(0.5)) await new Promise(setImmediate);
       yield rest.subarray(at, at + size);
@@ -242,6 +246,29 @@ test('what is printed does not depend on how long the response is', { timeout: 1
     const expected = await list(words, rest, short);
     expect(await list(words, rest, long), `round ${round}: ${words}\n${rest.toString()}`).toEqual(expected);
   }
+});
+
+test('a row is read by its own keys, wherever they stood in rows long before it', { timeout: 60_000 }, async () => {
+  // A window of the response begins with a row, and all rows are equally long, so that the same places hold other keys again
+  // and again. Some keys are new only in later windows.
+  const names = ['uuid', 'root', 'type', 'tags'];
+  const layouts = Array.from({ length: 6 }, () => names.toSorted(() => next() - 0.5));
+  const rows = Array.from({ length: 20_000 }, (_, at) => {
+    const known = layouts.slice(0, 1 + Math.floor(at / 3_500));
+    const fields = random.pick(known).map((name) => [name, `${name}-${100_000 + at}`]);
+    return { id: `T-${100_000 + at}`, ...(Object.fromEntries(fields) as Record<'uuid' | 'type' | 'root', string>) };
+  });
+  const rest = Buffer.from(`"users":{},"tasks":${JSON.stringify(rows)}}`);
+  const shown = rows.map(({ id, uuid, ...others }) => ({ ref: id, uuid, id, ...others }));
+  const inPieces = { isLong: false, cut: 64 * 1024 };
+  const listed = await list('--jsonl', rest, inPieces);
+  expect(listed.stderr).toBe('');
+  const printed = listed.stdout.trimEnd().split('\n');
+  expect(printed.map((line) => JSON.parse(line))).toEqual(shown);
+  const columns = await list('--tsv --fields ref,uuid,type,root', rest, inPieces);
+  expect(columns.stdout.trimEnd().split('\n')).toEqual(
+    rows.map(({ id, uuid, type, root }) => [id, uuid, type, root].join('\t')),
+  );
 });
 
 const ofTickets = [

@@ -91,7 +91,8 @@ export function createRowScanner(): RowScanner {
     const end = bytes[at] === ascii.quote ? readText(at + 1) : -1;
     if (end < 0 || bytes[end] !== ascii.colon || keyCount === mostKeys || siblings.length === mostSiblings)
       return undefined;
-    const text = bytes.subarray(at, end + 1);
+    // A copy, since the bytes of the row are soon overwritten by others.
+    const text = new Uint8Array(bytes.subarray(at, end + 1));
     const name = Buffer.from(text.subarray(1, -2)).toString('utf8');
     // Numbers as keys come first in JavaScript, and this name is special.
     if (name.includes('\\') || /^\d+$/.test(name) || name === '__proto__') return undefined;
