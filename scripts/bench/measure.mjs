@@ -1,4 +1,4 @@
-// Whole processes, measured in rounds, so that all of them see the same noise.
+// Whole processes, measured in rounds.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,16 +8,27 @@ const gnuTime = '/usr/bin/time';
 const hasGnuTime = spawnSync(gnuTime, ['-f', '%M', 'true']).status === 0;
 
 /**
- * Runs each command `runs` times, once per round. `cases` have `name`, `command` (file and arguments) and `env`. Gives, by name,
- * the lists of milliseconds (`wall` and `cpu`) and of kilobytes (`memory`).
+ * Runs each case `times` times per round, in an order that is new and random in each round: none, F least of all, always
+ * follows the same one. A round before the first fills the caches and does not count. `cases` have `name`, `command` (file and
+ * arguments), `env` and `times`. Gives, by name, the lists of milliseconds (`wall` and `cpu`) and of kilobytes (`memory`).
  */
-export function measure(cases, runs, folder) {
+export function measure(cases, rounds, folder) {
   const figures = new Map(cases.map(({ name }) => [name, { wall: [], cpu: [], memory: [] }]));
-  for (let run = 0; run < runs; run++) for (const each of cases) record(figures.get(each.name), each, folder);
+  const round = cases.flatMap((each) => Array(each.times).fill(each));
+  for (const each of cases) run(each, folder);
+  for (let count = 0; count < rounds; count++)
+    for (const each of shuffle(round))
+      for (const [kind, value] of Object.entries(run(each, folder))) figures.get(each.name)[kind].push(value);
   return figures;
 }
 
-function record(figures, { name, command, env }, folder) {
+const shuffle = (all) =>
+  all
+    .map((each) => ({ each, key: Math.random() }))
+    .sort((one, other) => one.key - other.key)
+    .map(({ each }) => each);
+
+function run({ name, command, env }, folder) {
   const report = join(folder, 'time.txt');
   const [file, ...args] = hasGnuTime ? [gnuTime, '-q', '-f', '%U %S %M', '-o', report, ...command] : command;
   const started = process.hrtime.bigint();
@@ -27,17 +38,20 @@ function record(figures, { name, command, env }, folder) {
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 60_000,
   });
-  figures.wall.push(Number(process.hrtime.bigint() - started) / 1e6);
+  const wall = Number(process.hrtime.bigint() - started) / 1e6;
   if (status !== 0) throw new Error(`${name}: ${command.join(' ')} ended with ${status}: ${stderr}`);
-  if (!hasGnuTime) return;
+  if (!hasGnuTime) return { wall };
   const [user, system, memory] = readFileSync(report, 'utf8').trim().split(' ').map(Number);
   rmSync(report);
-  figures.cpu.push((user + system) * 1000);
-  figures.memory.push(memory);
+  return { wall, cpu: (user + system) * 1000, memory };
 }
 
-export function quartiles(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (share) => sorted[Math.round((sorted.length - 1) * share)];
-  return { low: at(0.25), median: at(0.5), high: at(0.75) };
+/** The value below which this share of the values lies, between two of them if need be. */
+export function quantile(values, share) {
+  const sorted = values.toSorted((one, other) => one - other);
+  const at = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(at)];
+  return below + (sorted[Math.ceil(at)] - below) * (at % 1);
 }
+
+export const median = (values) => quantile(values, 0.5);
