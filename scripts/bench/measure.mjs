@@ -1,24 +1,25 @@
 // Whole processes, measured in rounds.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** GNU time, which measures the processor time and the peak memory of a process; they are left out without it. */
 const gnuTime = '/usr/bin/time';
 const hasGnuTime = spawnSync(gnuTime, ['-f', '%M', 'true']).status === 0;
 
 /**
  * Runs each case `times` times per round, in an order that is new and random in each round: none, F least of all, always
- * follows the same one. A round before the first fills the caches and does not count. `cases` have `name`, `command` (file and
- * arguments), `env` and `times`. Gives, by name, the lists of milliseconds (`wall` and `cpu`) and of kilobytes (`memory`).
+ * follows the same one. Before that, each fills its caches, and its memory is measured. `cases` have `name`, `command` (file
+ * and arguments), `env` and `times`. Gives, by name, the list of milliseconds and the kilobytes.
  */
 export function measure(cases, rounds, folder) {
-  const figures = new Map(cases.map(({ name }) => [name, { wall: [], cpu: [], memory: [] }]));
+  const figures = new Map();
+  for (const each of cases) {
+    run(each, folder);
+    figures.set(each.name, { wall: [], memory: memoryOf(each, folder) });
+  }
   const round = cases.flatMap((each) => Array(each.times).fill(each));
-  for (const each of cases) run(each, folder);
   for (let count = 0; count < rounds; count++)
-    for (const each of shuffle(round))
-      for (const [kind, value] of Object.entries(run(each, folder))) figures.get(each.name)[kind].push(value);
+    for (const each of shuffle(round)) figures.get(each.name).wall.push(run(each, folder));
   return figures;
 }
 
@@ -28,9 +29,9 @@ const shuffle = (all) =>
     .sort((one, other) => one.key - other.key)
     .map(({ each }) => each);
 
+/** Milliseconds. */
 function run({ name, command, env }, folder) {
-  const report = join(folder, 'time.txt');
-  const [file, ...args] = hasGnuTime ? [gnuTime, '-q', '-f', '%U %S %M', '-o', report, ...command] : command;
+  const [file, ...args] = command;
   const started = process.hrtime.bigint();
   const { status, stderr } = spawnSync(file, args, {
     env,
@@ -40,10 +41,15 @@ function run({ name, command, env }, folder) {
   });
   const wall = Number(process.hrtime.bigint() - started) / 1e6;
   if (status !== 0) throw new Error(`${name}: ${command.join(' ')} ended with ${status}: ${stderr}`);
-  if (!hasGnuTime) return { wall };
-  const [user, system, memory] = readFileSync(report, 'utf8').trim().split(' ').map(Number);
-  rmSync(report);
-  return { wall, cpu: (user + system) * 1000, memory };
+  return wall;
+}
+
+/** Peak memory, by GNU time; undefined without it. It costs 1 to 2 ms, so that nothing else is measured then. */
+function memoryOf(each, folder) {
+  if (!hasGnuTime) return undefined;
+  const file = join(folder, 'memory.txt');
+  run({ ...each, command: [gnuTime, '-q', '-f', '%M', '-o', file, ...each.command] }, folder);
+  return Number(readFileSync(file, 'utf8'));
 }
 
 /** The value below which this share of the values lies, between two of them if need be. */

@@ -8,16 +8,16 @@ const fewRounds = 8;
 
 /** Prints the table, and gives its rows for `--json`. */
 export function report(node, cases, figures, rounds) {
-  const all = figures.get(cases[0].name);
-  const floor = median(all.wall);
-  const [from, to] = [0.25, 0.75].map((share) => quantile(all.wall, share));
+  const { wall } = figures.get(cases[0].name);
+  const floor = median(wall);
+  const [from, to] = [0.25, 0.75].map((share) => quantile(wall, share));
   const spread = (to - from) / floor;
   const rows = rowsOf(cases, figures, rounds < fewRounds ? 0 : 0.25);
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
   const percent = `${Math.round(spread * 100)} %`;
   console.log(`Node ${version}, ${rounds} rounds in random order, ${cpus().length} cores`);
   console.log(
-    `F = ${floor.toFixed(1)} ms, median of ${all.wall.length}, half of them ${from.toFixed(1)} to ${to.toFixed(1)}: ${percent}`,
+    `F = ${floor.toFixed(1)} ms, median of ${wall.length}, half of them ${from.toFixed(1)} to ${to.toFixed(1)}: ${percent}`,
   );
   if (spread > 0.15) console.log('This computer is noisy: that is more than 15 %.');
   console.log(`from, to: ${rounds < fewRounds ? 'fastest and slowest' : 'the middle half'}`);
@@ -27,23 +27,22 @@ export function report(node, cases, figures, rounds) {
 
 function rowsOf(cases, figures, share) {
   const floor = figures.get(cases[0].name);
-  const middle = (name, kind) => median(figures.get(name)[kind]);
-  const times = (name, kind) => (floor[kind].length > 0 ? middle(name, kind) / median(floor[kind]) : undefined);
+  const time = (name) => median(figures.get(name).wall);
+  const F = time(cases[0].name);
   return cases.map(({ name, budget, against }) => {
-    const [from, to] = [share, 1 - share].map((part) => quantile(figures.get(name).wall, part) / median(floor.wall));
+    const { wall, memory } = figures.get(name);
+    const [from, to] = [share, 1 - share].map((part) => quantile(wall, part) / F);
     const peers = against
       .filter((peer) => figures.has(peer))
-      .map((peer) => ({ name: peer, times: middle(name, 'wall') / middle(peer, 'wall') }));
-    const F = times(name, 'wall');
+      .map((peer) => ({ name: peer, times: time(name) / time(peer) }));
     return {
       name,
       budget,
-      ms: middle(name, 'wall'),
-      F,
+      ms: time(name),
+      F: time(name) / F,
       from,
       to,
-      cpuF: times(name, 'cpu'),
-      memory: times(name, 'memory'),
+      memory: memory && memory / floor.memory,
       peers,
     };
   });
@@ -52,10 +51,10 @@ function rowsOf(cases, figures, share) {
 function print(rows) {
   const width = Math.max(...rows.map(({ name }) => name.length));
   const cell = (value, digits) => (value === undefined ? '' : value.toFixed(digits)).padStart(7);
-  console.log(`${'case'.padEnd(width)}      ms      F   from     to  cpu F memory  budget (F)`);
-  for (const { name, ms, F, from, to, cpuF, memory, budget, peers } of rows) {
+  console.log(`${'case'.padEnd(width)}      ms      F   from     to memory  budget (F)`);
+  for (const { name, ms, F, from, to, memory, budget, peers } of rows) {
     console.log(
-      `${name.padEnd(width)} ${cell(ms, 1)}${[F, from, to, cpuF, memory].map((value) => cell(value, 2)).join('')}  ${budget}`,
+      `${name.padEnd(width)} ${cell(ms, 1)}${[F, from, to, memory].map((value) => cell(value, 2)).join('')}  ${budget}`,
     );
     for (const peer of peers) console.log(`  ${peer.times.toFixed(2)} × ${peer.name}`);
   }
