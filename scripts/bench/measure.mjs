@@ -1,25 +1,37 @@
-// Whole processes, measured in rounds, so that all of them see the same noise.
+// Whole processes, measured in rounds.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** GNU time, which measures the processor time and the peak memory of a process; they are left out without it. */
 const gnuTime = '/usr/bin/time';
 const hasGnuTime = spawnSync(gnuTime, ['-f', '%M', 'true']).status === 0;
 
 /**
- * Runs each command `runs` times, once per round. `cases` have `name`, `command` (file and arguments) and `env`. Gives, by name,
- * the lists of milliseconds (`wall` and `cpu`) and of kilobytes (`memory`).
+ * Runs each case `times` times per round, in an order that is new and random in each round: none, F least of all, always
+ * follows the same one. Before that, each fills its caches, and its memory is measured. `cases` have `name`, `command` (file
+ * and arguments), `env` and `times`. Gives, by name, the list of milliseconds and the kilobytes.
  */
-export function measure(cases, runs, folder) {
-  const figures = new Map(cases.map(({ name }) => [name, { wall: [], cpu: [], memory: [] }]));
-  for (let run = 0; run < runs; run++) for (const each of cases) record(figures.get(each.name), each, folder);
+export function measure(cases, rounds, folder) {
+  const figures = new Map();
+  for (const each of cases) {
+    run(each, folder);
+    figures.set(each.name, { wall: [], memory: memoryOf(each, folder) });
+  }
+  const round = cases.flatMap((each) => Array(each.times).fill(each));
+  for (let count = 0; count < rounds; count++)
+    for (const each of shuffle(round)) figures.get(each.name).wall.push(run(each, folder));
   return figures;
 }
 
-function record(figures, { name, command, env }, folder) {
-  const report = join(folder, 'time.txt');
-  const [file, ...args] = hasGnuTime ? [gnuTime, '-q', '-f', '%U %S %M', '-o', report, ...command] : command;
+const shuffle = (all) =>
+  all
+    .map((each) => ({ each, key: Math.random() }))
+    .sort((one, other) => one.key - other.key)
+    .map(({ each }) => each);
+
+/** Milliseconds. */
+function run({ name, command, env }, folder) {
+  const [file, ...args] = command;
   const started = process.hrtime.bigint();
   const { status, stderr } = spawnSync(file, args, {
     env,
@@ -27,17 +39,25 @@ function record(figures, { name, command, env }, folder) {
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 60_000,
   });
-  figures.wall.push(Number(process.hrtime.bigint() - started) / 1e6);
+  const wall = Number(process.hrtime.bigint() - started) / 1e6;
   if (status !== 0) throw new Error(`${name}: ${command.join(' ')} ended with ${status}: ${stderr}`);
-  if (!hasGnuTime) return;
-  const [user, system, memory] = readFileSync(report, 'utf8').trim().split(' ').map(Number);
-  rmSync(report);
-  figures.cpu.push((user + system) * 1000);
-  figures.memory.push(memory);
+  return wall;
 }
 
-export function quartiles(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (share) => sorted[Math.round((sorted.length - 1) * share)];
-  return { low: at(0.25), median: at(0.5), high: at(0.75) };
+/** Peak memory, by GNU time; undefined without it. It costs 1 to 2 ms, so that nothing else is measured then. */
+function memoryOf(each, folder) {
+  if (!hasGnuTime) return undefined;
+  const file = join(folder, 'memory.txt');
+  run({ ...each, command: [gnuTime, '-q', '-f', '%M', '-o', file, ...each.command] }, folder);
+  return Number(readFileSync(file, 'utf8'));
 }
+
+/** The value below which this share of the values lies, between two of them if need be. */
+export function quantile(values, share) {
+  const sorted = values.toSorted((one, other) => one - other);
+  const at = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(at)];
+  return below + (sorted[Math.ceil(at)] - below) * (at % 1);
+}
+
+export const median = (values) => quantile(values, 0.5);
