@@ -28,5 +28,7 @@ export function explainTooLarge(
     ways.length > 0
       ? `up to ${megabytes(maxListBytes)} MB can be listed ${ways.join(' and ')}`
       : `save the response as it is: tracker api '${address}' > response.json`;
-  return new TrackerError('failed', message, { status, hint });
+  // The only filter that the server applies.
+  const less = /^\/tickets\b(?!.*\bstatus=)/.test(address) ? 'ask for less with one --status; or ' : '';
+  return new TrackerError('failed', message, { status, hint: less + hint });
 }

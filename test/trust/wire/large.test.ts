@@ -124,6 +124,15 @@ describe('R43: a list of more than 32 MB', () => {
     expect(stderr).toContain(`up to 128 MB can be listed ${way}`);
   });
 
+  test('R43: may be smaller with a filter of the server', async () => {
+    service.on('GET /api/v1/tickets', zipped(' '.repeat(limit + 1)));
+    const hintOf = async (words: string): Promise<unknown> =>
+      JSON.parse((await tracker(home, `tickets list --segment all ${words} --json`)).stderr).error.hint;
+    const way = 'up to 128 MB can be listed without --waiting';
+    expect(await hintOf('--waiting')).toBe(`ask for less with one --status; or ${way}`);
+    expect(await hintOf('--waiting --status open')).toBe(way);
+  });
+
   test('R43: is refused above 128 MB', async () => {
     service.on('GET /api/v1/tasks', zipped(tasks(129)));
     const { code, stderr } = await tracker(home, `${allTasks} -q`);
