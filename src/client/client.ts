@@ -10,6 +10,7 @@ import {
 } from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
+import { maxListBytes } from '../http/body/arriving.js';
 import type { FilePart } from '../http/body/multipart.js';
 import { readBytes, readStart } from '../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
@@ -146,7 +147,8 @@ export function createClient(parts: ClientParts): Client {
       let taker: RowTaker | undefined;
       for (let broke: NetworkFailure | undefined; ; ) {
         const takesPieces = openTaker !== undefined && broke === undefined;
-        const request = { ...buildRequest(route, options, base, signal), takesPieces, broke };
+        const maxBytes = openTaker && maxListBytes;
+        const request = { ...buildRequest(route, options, base, signal), takesPieces, maxBytes, broke };
         const reply = await send(request);
         if (reply.long === undefined || openTaker === undefined)
           return await learned(route, await readReply(request, reply, { ...parts, once: [rowFields[route], 'users'] }));

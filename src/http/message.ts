@@ -26,6 +26,8 @@ export interface HttpRequest {
   readonly triesLater?: boolean | undefined;
   /** True if a long body may be passed on before all of it has arrived. If it breaks off after that, `withRetry` does not repeat it. */
   readonly takesPieces?: boolean;
+  /** The largest body that is read, if it is larger than usual (bytes after decoding). */
+  readonly maxBytes?: number | undefined;
   /** Why an earlier try failed after its response had been passed on; this one counts as the second. */
   readonly broke?: NetworkFailure | undefined;
   /** Called when the request has been sent and only the response is missing. */

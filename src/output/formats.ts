@@ -50,6 +50,7 @@ export const formats = {
     flags: '--yaml',
     help: 'print the same as --json, as YAML',
     prints: 'documents',
+    isByRow: true,
     load: () => import('./formats/yaml.js'),
   },
   quiet: {

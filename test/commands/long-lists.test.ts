@@ -211,6 +211,7 @@ const ways = [
     '--jsonl',
     '--tsv',
     '--csv',
+    '--yaml',
     '-q',
     '--json --fields ref,title,people',
     '--tsv --fields uuid,project',
@@ -350,7 +351,7 @@ test('R43: one long row is read in time, and one with too many values is refused
   expect(performance.now() - started).toBeLessThan(5_000);
   const heavy = Buffer.from(`"users":{},"tasks":[{"id":5,"a":[${'{},'.repeat(2_600_000)}1]}]}`);
   const { code, stderr } = await list('--jsonl', heavy, long);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('more than 2.5 million values')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('more than a million values')]);
 });
 
 test('references are remembered from a long list as from a short one', async () => {

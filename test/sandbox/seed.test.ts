@@ -443,6 +443,13 @@ describe('other worlds', () => {
     again.close();
   });
 
+  test('are huge when asked for: 100,000 tasks and as many tickets', async () => {
+    const db = await fill('huge');
+    expect([count(db, 'tasks'), count(db, 'tickets')]).toEqual([100_000, 100_000]);
+    expect(db.all('PRAGMA foreign_key_check')).toEqual([]);
+    db.close();
+  });
+
   test('hold one person and one organisation when empty', async () => {
     const db = await fill('empty');
     const filled = tablesOf(db).filter((table) => count(db, table) > 0);

@@ -1,7 +1,8 @@
 import { createRowScanner, type RowScanner } from '../../contract/bytes/row-scanner.js';
 import { type ListRoute, rowFields } from '../../contract/routes.js';
 import type { Row } from '../../contract/row.js';
-import { isTooHeavy, lightBytes } from '../../http/body/json-weight.js';
+import { maxWholeBytes, megabytes } from '../../http/body/arriving.js';
+import { isTooHeavy, lightBytes, mostInPiece } from '../../http/body/json-weight.js';
 import type { ArrivingBytes, HttpReply, HttpRequest } from '../../http/message.js';
 import { NetworkFailure } from '../../http/network-failure.js';
 import type { ReferenceIndex } from '../../state/references.js';
@@ -59,7 +60,10 @@ export async function takeLongList({
       needsOther: taker.needsPeople,
       scanner,
       parse: async (bytes, mayBeOdd) => {
-        if (bytes.length > lightBytes && isTooHeavy(bytes)) throw new Unreadable('has more than 2.5 million values');
+        if (bytes.length > maxWholeBytes)
+          throw new Unreadable(`has a value larger than ${megabytes(maxWholeBytes)} MB`);
+        if (bytes.length > lightBytes && isTooHeavy(bytes, mostInPiece))
+          throw new Unreadable('has a field or row with more than a million values');
         const parsed = await parse(bytes.toString('utf8'), mayBeOdd);
         if (parsed === undefined) throw new Unreadable('is not JSON');
         return parsed;

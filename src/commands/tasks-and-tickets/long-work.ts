@@ -6,6 +6,9 @@ import type { Row } from '../../contract/row.js';
 import type { RowWriter } from '../../output/row-writer.js';
 import type { Setting } from '../../output/view.js';
 
+/** How many rows are held back until one has the fields of all filters. */
+const mostHeld = 10_000;
+
 /** Filters and prints a long list piece by piece. */
 export interface LongWork extends RowTaker {
   /** Throws if no row had the field of a filter; called when all rows have been taken. */
@@ -29,7 +32,7 @@ export function takeLongWork(
   let checks: readonly Check[] = [];
   let kept = 0;
   let hasRows = false;
-  /** Filtering by a field that no row has is an error, so nothing is printed until a row with it has come. */
+  /** Filtering by a field that no row has is an error, so rows are held back until one with it has come. */
   const findMissing = (): Check | undefined => checks.find(({ filter, isSeen }) => !isSeen && filter.fields.length > 0);
   return {
     takesPlain: writer.takesPlain,
@@ -58,7 +61,7 @@ export function takeLongWork(
       }
     },
     flush: async (isPause) => {
-      if (findMissing() === undefined) await writer.flush(isPause);
+      if (kept > mostHeld || findMissing() === undefined) await writer.flush(isPause);
     },
     check() {
       const missing = findMissing();

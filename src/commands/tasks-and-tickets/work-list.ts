@@ -14,6 +14,7 @@ import type { Context } from '../../context.js';
 import type { ListRoute, Query } from '../../contract/routes.js';
 import { type Row, rowsAt, textOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
+import { TooLarge } from '../../http/body/arriving.js';
 import type { RowWriter } from '../../output/row-writer.js';
 import type { ListView } from '../../output/view.js';
 import { arrange } from '../../views/arrange.js';
@@ -121,9 +122,10 @@ export interface Work<R extends ListRoute> {
   /** The field of the response with the rows. */
   readonly field: string;
   readonly filtersFor: (answer: Answer) => Promise<readonly Filter[]>;
-  /** Whether `filtersFor` looks at people, apart from assignees, and at rows. */
+  /** Whether `filtersFor` looks at people, apart from assignees. */
   readonly needsPeople?: boolean;
-  readonly needsRows: boolean;
+  /** The given flags that need all rows at once. */
+  readonly wholeFlags: readonly string[];
   readonly changes: Changes;
   /** The order of the rows if the user asks for none; the server's if left out. */
   readonly order?: ((one: Row, other: Row) => number) | undefined;
@@ -155,7 +157,8 @@ export async function showWork<R extends ListRoute>(
     ...filterBySince(context, given.since, changes),
   ];
   // A row can be shown before the next ones are read if it does not depend on them.
-  const openWriter = work.needsRows || sort.length > 0 || order ? undefined : context.show.long(view);
+  const wholeFlags = [...(sort.length > 0 ? ['--sort'] : []), ...work.wholeFlags];
+  const openWriter = wholeFlags.length > 0 ? undefined : context.show.long(view);
   let long: LongWork | undefined;
   const open = async (writer: RowWriter): Promise<LongWork> => {
     const { takeLongWork } = await import('./long-work.js');
@@ -167,7 +170,16 @@ export async function showWork<R extends ListRoute>(
     });
     return long;
   };
-  const reply = await client.list(route, { query }, openWriter && (async () => await open(await openWriter())));
+  const openTaker = openWriter && (async (): Promise<LongWork> => await open(await openWriter()));
+  const reply = await client.list(route, { query }, openTaker).catch(async (error: unknown) => {
+    if (!(error instanceof TooLarge)) throw error;
+    const { explainTooLarge } = await import('./too-large.js');
+    throw explainTooLarge(error, context, {
+      address: `${route.slice(4)}?${new URLSearchParams({ ...query })}`,
+      isByRow: context.show.long(view) !== undefined,
+      flags: wholeFlags,
+    });
+  });
   const select = async (rows: readonly Row[], users: unknown): Promise<() => Promise<void>> => {
     const filters = await filtersFor({ rows, users });
     const found = applyFilters(rows, filters);

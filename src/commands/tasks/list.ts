@@ -66,10 +66,10 @@ export const verb = defineVerb({
       ...filterByText(given.search, ['id', 'displayId', 'title', 'description']),
     ];
     // Projects are looked for among all rows.
-    const needsRows = given.project.length > 0;
+    const wholeFlags = given.project.length > 0 ? ['--project'] : [];
     await showWork(context, client, given, {
       view: taskList,
-      ...{ route: 'GET /tasks', query: { scope }, field: 'tasks', filtersFor, needsRows, changes: taskChanges },
+      ...{ route: 'GET /tasks', query: { scope }, field: 'tasks', filtersFor, wholeFlags, changes: taskChanges },
       words: [
         { flag: '--status', kind: 'task-status', words: given.status },
         { flag: '--priority', kind: 'task-priority', words: given.priority },

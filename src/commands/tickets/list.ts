@@ -79,13 +79,21 @@ export const verb = defineVerb({
       ...(given.stale === undefined ? [] : [filterStale(context, given.stale)]),
       ...filterByText(given.search, ['id', 'displayId', 'subject', 'description']),
     ];
-    // Organisations are looked for among all rows.
-    const needsRows = given.org.length > 0;
+    // Organisations are looked for among all rows, which --waiting sorts.
+    const wholeFlags = [...(given.org.length > 0 ? ['--org'] : []), ...(given.waiting ? ['--waiting'] : [])];
     const needsPeople = given.customer.length > 0;
     const query = { segment, ...statusOnWire(given.status) };
     await showWork(context, client, given, {
       view: ticketList,
-      ...{ route: 'GET /tickets', query, field: 'tickets', filtersFor, needsPeople, needsRows, changes: ticketChanges },
+      ...{
+        route: 'GET /tickets',
+        query,
+        field: 'tickets',
+        filtersFor,
+        needsPeople,
+        wholeFlags,
+        changes: ticketChanges,
+      },
       order: given.waiting ? bySilence : undefined,
       words: [
         { flag: '--status', kind: 'ticket-status', words: given.status },

@@ -1,8 +1,12 @@
 import { TrackerError } from '../../errors.js';
 import type { ArrivingBytes, HttpReply } from '../message.js';
 
-/** The largest response body read into memory, in bytes after decoding (docs/requirements.md, R43). */
-const maxResponseBytes = 32 * 1024 * 1024;
+/** The largest body that is read whole, and the largest list taken in pieces, in bytes after decoding (docs/requirements.md, R43). */
+export const maxWholeBytes: number = 32 * 1024 * 1024;
+export const maxListBytes: number = 4 * maxWholeBytes;
+
+/** A response is larger than its limit. */
+export class TooLarge extends TrackerError {}
 
 /** How many zeros are behind the window. */
 const padding = 64;
@@ -10,7 +14,10 @@ const padding = 64;
 /** How much the window holds if more has arrived (bytes). */
 const stepBytes = 256 * 1024;
 
-/** Reads a body. Beyond `limit` bytes it drops the connection, and fails with TrackerError `failed`. */
+/** A size as errors give it. */
+export const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
+
+/** Reads a body. Beyond `limit` bytes it drops the connection, and fails with `TooLarge`. */
 export class ArrivingBody implements ArrivingBytes {
   /** What has arrived and is not yet in the window. */
   readonly #chunks: Uint8Array[] = [];
@@ -21,7 +28,7 @@ export class ArrivingBody implements ArrivingBytes {
   /** The size of the window, which is at the beginning of the room. */
   #size = 0;
 
-  constructor(reply: HttpReply, limit = maxResponseBytes) {
+  constructor(reply: HttpReply, limit = maxWholeBytes) {
     this.#read(reply, limit).then(
       () => this.#finish({}),
       (error: unknown) => this.#finish({ error }),
@@ -86,8 +93,7 @@ export class ArrivingBody implements ArrivingBytes {
       this.#arrived += chunk.length;
       if (this.#arrived > limit) {
         discard();
-        const most = Math.round(limit / 1024 / 1024);
-        throw new TrackerError('failed', `the response is larger than ${most} MB`, { status });
+        throw new TooLarge('failed', `the response is larger than ${megabytes(limit)} MB`, { status });
       }
       this.#chunks.push(chunk);
       this.#wake();

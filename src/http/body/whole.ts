@@ -15,7 +15,7 @@ export function withWholeBody(send: Send): Send {
     const reply = await send(request);
     if (request.method !== 'GET') return reply;
     if (reply.status >= 200 && reply.status < 300) {
-      const body = new ArrivingBody(reply);
+      const body = new ArrivingBody(reply, request.maxBytes);
       await body.until(request.takesPieces ? longBytes : Number.POSITIVE_INFINITY);
       return { ...reply, body: takeWhole(body), long: body.arrived >= longBytes ? body : undefined };
     }

@@ -8,10 +8,14 @@ import { batchSize } from '../write/batches.js';
 export const format = documentFormat({
   isByPage: false,
   async array(writer, rows, shape) {
-    const items: string[] = [];
-    for (let start = 0; start < rows.length; start += batchSize)
-      items.push(await toYaml(rows.slice(start, start + batchSize).map(shape)));
-    await print(writer, rows.length === 0 ? '[]\n' : items.join(''));
+    const { stdout } = writer.io;
+    const items: string[] = rows.length === 0 ? ['[]\n'] : [];
+    for (let start = 0; start < rows.length; start += batchSize) {
+      const text = await toYaml(rows.slice(start, start + batchSize).map(shape));
+      if (stdout.isTerminal) items.push(text);
+      else await stdout.write(text);
+    }
+    if (items.length > 0) await print(writer, items.join(''));
   },
   value: async (writer, value) => await print(writer, await toYaml(value)),
 });

@@ -24,7 +24,7 @@ export { ownerEmail } from './content/people.js';
 /** The worlds in which the company has generated tasks and tickets too. */
 const sizes: Readonly<Record<string, Size>> = {
   large: { tasks: 20_000, tickets: 5_000 },
-  huge: { tasks: 100_000, tickets: 25_000 },
+  huge: { tasks: 100_000, tickets: 100_000 },
 };
 
 /** The available worlds: a company at work, the same with very many tasks and tickets, and an empty one. */

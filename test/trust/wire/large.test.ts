@@ -34,6 +34,24 @@ const heaviest: Readonly<Record<string, () => string>> = {
   'objects with names of their own': () => filled('{"x":[', (at) => `{"${at.toString(36)}":1},`, 800_000, '1]}'),
   'short texts': () => filled('{"x":[', (at) => `"${at.toString(36).padStart(9, 'x')}",`, 2_400_000, '"ü"]}'),
 };
+const megabyte = 1024 * 1024;
+const task = (at: number): string =>
+  `{"id":"SCM-${at}","status":"todo","title":"${'t'.repeat(600)}","assignees":["u1"]}`;
+/** Tasks of this size in total, in a response that ends like this. */
+const tasks = (megabytes: number, end = '],"users":{"u1":{"name":"Ann"}}}'): string =>
+  filled('{"tasks":[', (at) => `${task(at)},`, Math.floor((megabytes * megabyte) / task(10_000).length), task(0) + end);
+const allTasks = 'tasks list --scope all --state all';
+const heaviestLists: Readonly<Record<string, () => string>> = {
+  'with its people last': () => tasks(126),
+  'with its people before something else': () => tasks(124, `],"users":{},"x":"${'ü'.repeat(megabyte)}"}`),
+  'without people': () => tasks(126, ']}'),
+  'with a large row': () => tasks(94, `,{"id":"${'ü'.repeat(15 * megabyte)}"}],"users":{}}`),
+  'with a row that is too large': () => `{"users":{},"tasks":[{"id":"${'ü'.repeat(63 * megabyte)}"}]}`,
+  'of empty rows': () => filled('{"users":{},"tasks":[', () => '{},', 5_000_000, '{}]}'),
+  'with much beside it': () =>
+    `{${'xyz'.replaceAll(/./g, (key) => `"${key}":"ü${'x'.repeat(30 * megabyte)}",`)}${tasks(30).slice(1)}`,
+  'that is too large': () => tasks(200),
+};
 const hasStatus = existsSync('/proc/self/status');
 /** The peak in kB, which starts anew with a program. `maxRSS` does not: it also counts the process that started this one. */
 const measure = `process.on('exit', () => {
@@ -46,6 +64,15 @@ describe('R43: a large answer needs less than 500 MB', () => {
     service.on('GET /api/v1/me', zipped(heaviest[kind]?.() ?? ''));
     const env = { NODE_OPTIONS: `--require=${home.write('measure.cjs', measure)}` };
     const { stderr } = await start(home, ['tracker', 'whoami'], { env }).ended;
+    const peak = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024;
+    expect(peak).toBeGreaterThan(0);
+    expect(peak).toBeLessThan(500);
+  });
+
+  test.skipIf(!hasStatus).each(Object.keys(heaviestLists))('R43: where it is a list %s', async (kind) => {
+    service.on('GET /api/v1/tasks', zipped(heaviestLists[kind]?.() ?? ''));
+    const env = { NODE_OPTIONS: `--require=${home.write('measure.cjs', measure)}` };
+    const { stderr } = await start(home, ['tracker', ...allTasks.split(' '), '--json'], { env }).ended;
     const peak = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024;
     expect(peak).toBeGreaterThan(0);
     expect(peak).toBeLessThan(500);
@@ -64,6 +91,56 @@ describe('R43: a large answer needs less than 500 MB', () => {
     expect(stderr).toMatch(
       /^error: the response from \S+ to GET \/api\/v1\/me has more than 2\.5 million values: .*\n$/,
     );
+  });
+});
+
+describe('R43: a list of more than 32 MB', () => {
+  test.each([
+    ['--json', 3],
+    ['--jsonl', 3],
+    ['--yaml', 3],
+    ['--tsv', 1],
+    ['--csv', 1],
+    ['-q', 1],
+  ])('R43: is printed by %s', async (format, times) => {
+    const body = tasks(33);
+    service.on('GET /api/v1/tasks', zipped(body));
+    const { code, stdout, stderr } = await start(home, ['tracker', ...allTasks.split(' '), format]).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.match(/SCM-\d/g)?.length).toBe(times * (body.match(/SCM-\d/g)?.length ?? 0));
+  });
+
+  test.each([
+    ['--json --sort title', 'without --sort'],
+    ['--tsv --project SCM --sort title', 'without --sort or --project'],
+    ['--jq length', 'without --jq'],
+    ['--pretty', 'with --jsonl in a pipe or file'],
+    ['--pretty --sort title', 'without --sort and with --jsonl in a pipe or file'],
+  ])('R43: needs to be printed row by row, unlike %s', async (words, way) => {
+    service.on('GET /api/v1/tasks', zipped(tasks(33)));
+    const { code, stdout, stderr } = await tracker(home, `${allTasks} ${words}`);
+    expect([code, stdout.length]).toEqual([1, 0]);
+    expect(stderr).toContain('the response is larger than 32 MB');
+    expect(stderr).toContain(`up to 128 MB can be listed ${way}`);
+  });
+
+  test('R43: may be smaller with a filter of the server', async () => {
+    service.on('GET /api/v1/tickets', zipped(' '.repeat(limit + 1)));
+    const hintOf = async (words: string): Promise<unknown> =>
+      JSON.parse((await tracker(home, `tickets list --segment all ${words} --json`)).stderr).error.hint;
+    const way = 'up to 128 MB can be listed without --waiting';
+    expect(await hintOf('--waiting')).toBe(`ask for less with one --status; or ${way}`);
+    expect(await hintOf('--waiting --status open')).toBe(way);
+  });
+
+  test('R43: is refused above 128 MB', async () => {
+    service.on('GET /api/v1/tasks', zipped(tasks(129)));
+    const { code, stderr } = await tracker(home, `${allTasks} -q`);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr:
+        "error: the response is larger than 128 MB\nhint: save the response as it is: tracker api '/tasks?scope=all' > response.json\n",
+    });
   });
 });
 
