@@ -110,6 +110,7 @@ export function createWork(
     look: async ({ uuid }, dispatch) => await look(uuid, dispatch),
     send: async ({ decision }, dispatch) => await sendInTurn(shared, messages, decision, dispatch),
     retry: (effect, dispatch) => retryTimer.start(effect, dispatch),
+    'stop-retry': () => retryTimer.stop(),
     undo: async (_effect, dispatch) => dispatch(await shared.inTurn(undo)),
     keep: ({ writing }, dispatch) => messages.keep(writing, dispatch),
     forget: ({ draft }) => messages.forget(draft),
@@ -117,7 +118,7 @@ export function createWork(
       const settled = await Promise.all(decisions.map(messages.settle));
       for (const decision of settled) dispatch({ is: 'separated', decision });
     },
-    'take-back': async ({ decision }, dispatch) => dispatch(await messages.takeBack(decision)),
+    'take-back': async ({ decisions, already }, dispatch) => dispatch(await messages.takeBack(decisions, already)),
     begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
     template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),
     source: async ({ name }, dispatch) => {

@@ -25,7 +25,9 @@ export async function sendInTurn(
     if (decision === undefined) return;
     const restoreMark = messages.rememberMark(decision);
     let [isBegun, isSent] = [false, false];
+    const isPending = (): boolean => shared.state().pending.some(({ id }) => id === given.id);
     const begin = (): void => {
+      if (!isBegun && !isPending()) throw new TrackerError('conflict', 'it has been taken back');
       // The status that follows a message belongs to it.
       if (!isBegun || !decision.message) refuseAtEnd(ending);
       if (!isBegun) dispatch({ is: 'begins', decision });
@@ -33,6 +35,7 @@ export async function sendInTurn(
     };
     try {
       const answer = await outcomeOf(shared, decision, { messages, begin, dispatch });
+      if (!isBegun && !isPending()) return;
       // A draft that could not be replaced, on a full disk, is not the one that was sent, and would be offered again.
       const old = given.message?.draft;
       isSent = answer.is === 'sent' && !answer.later && answer.outcomes.every(({ is }) => is === 'done');

@@ -65,6 +65,16 @@ export function andRelease([state, ...effects]: Step): Step {
   return [next, ...effects, ...sending];
 }
 
+/** Ends the wait for what is no longer held: what was only held with it is sent, unless the server is away. */
+export function endWait(state: State): Step {
+  const held = state.pending.filter(({ isHeld }) => isHeld);
+  const isOver = isAskedToWait(state) ? held.every(({ notBefore }) => notBefore === undefined) : held.length === 0;
+  if (!state.retry || !isOver) return [state];
+  const next: State = { ...state, retry: undefined };
+  const [released, ...sending] = state.badge.is === 'offline' ? [next] : release(next);
+  return [released, { do: 'stop-retry' }, ...sending];
+}
+
 function isAskedToWait({ retry }: State): boolean {
   return retry?.isTimed === true && retry.isAsked;
 }
