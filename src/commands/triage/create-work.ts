@@ -66,7 +66,7 @@ export function createWork(
     await readAgain();
   };
   /** Reads a row on which the cursor rests. */
-  const look = async (uuid: string, dispatch: Dispatch): Promise<void> => {
+  const lookNow = async (uuid: string, dispatch: Dispatch): Promise<void> => {
     if (seen.size > 0) await pause(restMs);
     const item = itemIn(shared, uuid);
     if (!item || state().at !== uuid) return;
@@ -78,6 +78,13 @@ export function createWork(
       if (!isRecoverable(error)) throw error;
       dispatch({ is: 'no-detail', uuid, why: error.message });
     }
+  };
+  /** The same, once at a time for each row, however often it is asked for meanwhile. */
+  const looks = new Map<string, () => Promise<void>>();
+  const look = async (uuid: string, dispatch: Dispatch): Promise<void> => {
+    const again = looks.get(uuid) ?? inRounds(async () => await lookNow(uuid, dispatch));
+    looks.set(uuid, again);
+    await again();
   };
   const quietly = async (dispatch: Dispatch, work: () => Promise<void>): Promise<void> => {
     try {

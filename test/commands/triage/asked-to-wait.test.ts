@@ -105,3 +105,26 @@ test.each([
   const drafts = openDrafts(() => join(machine.folder, 'state')).all();
   expect(drafts.map(({ words }) => words[2]).toSorted()).toEqual(['CASA-13', 'CASA-8', 'CASA-9']);
 });
+
+test('a row whose server has asked to wait is asked for once at a time while triage opens', async () => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const open = async (send: Send): Promise<void> => {
+    const played = playScreen(size, [{ shows: /live[\s\S]*CASA-8 [\s\S]*Of 9,800, no/, type: 'q' }]);
+    const { code } = await machine.run('triage', {
+      ...{ terminal: size, player: played.player, send, signal: AbortSignal.timeout(30_000) },
+    });
+    expect(code, played.stuck()).toBe(0);
+  };
+  await open(world.send);
+  const asked: number[] = [];
+  const send = meddling(world.send, ({ url }) => {
+    if (!/\/tickets\/[0-9a-f-]{36}$/.test(url.pathname)) return undefined;
+    asked.push(performance.now());
+    return asked.length > 1
+      ? undefined
+      : answer(429, '{"message":"busy"}', { 'content-type': 'application/json', 'retry-after': '1' });
+  });
+  await open(send);
+  expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
+});
