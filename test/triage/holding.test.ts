@@ -138,6 +138,30 @@ test('u takes back a text for several rows as a whole, and names the rows that h
   expect(session.take('stop-retry')).toHaveLength(1);
 });
 
+test('the status after a message that has arrived is held alone, and the other messages with its text wait too', () => {
+  const session = new Session(stateWith(rows)).press('  rHello<tab><ctrl+s>');
+  const [decision] = session.state.pending;
+  if (!decision?.message) throw new Error('two were expected');
+  session.take('send');
+  const done = { ...decision, message: { ...decision.message, status: undefined } };
+  const { message: _message, batch: _batch, ...rest } = decision;
+  const status = { ...rest, what: 'status' as const, value: 'resolved', shown: 'resolved', notBefore: 1 };
+  const later = { is: 'held', decision: status, why: 'Too many requests.', askedMs: 60_000 } as const;
+  const outcomes = decision.targets.map((target) => ({ target, is: 'done' as const }));
+  session.tell({ is: 'sent', decision: done, outcomes, words: '', later });
+  expect(session.state.pending.map((each) => [brief(each), each.isHeld])).toEqual([
+    ['status resolved A-2', true],
+    ['reply  A-1', true],
+  ]);
+  expect(session.state.notice?.text).toMatch(/^A-2 .+; Too many requests; the status will be sent after that$/);
+  // A draft that is known late belongs to the message.
+  session.tell({ is: 'separated', decision });
+  expect(session.state.pending[0]?.message).toBeUndefined();
+  session.press('u');
+  expect(session.take('take-back').map(({ already }) => already)).toEqual(['; already sent for A-2']);
+  expect(session.press('u').state.notice?.text).toBe('not sent: status resolved for A-2');
+});
+
 test('u takes back what has not begun of it as well, and nothing that has', () => {
   const session = new Session(stateWith([...rows, ticket('A-3')])).press('sr');
   session.tell(holdsFirst(session)).press('k   rHello<ctrl+s>');

@@ -13,7 +13,7 @@ import type { Effect } from '../../triage/model/step.js';
 import type { Dispatch, Work } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
 import { bodyOf, readDetail } from './details.js';
-import { reportCutOff } from './ending.js';
+import { reportCutOff, stillLeft } from './ending.js';
 import { createMessages } from './messages.js';
 import { rememberList } from './remembered-list.js';
 import { createRetryTimer } from './retry-timer.js';
@@ -169,7 +169,7 @@ export function createWork(
       await shared.inTurn(async () => undefined);
       await messages.finish();
       await draftInUse.end();
-      const left = unsent(state).filter(({ id }) => !ending.done.has(id));
+      const left = stillLeft(ending, unsent(state));
       keep(left);
       await reportCutOff(context, ending, left);
       await notKept.report(left);
