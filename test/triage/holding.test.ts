@@ -174,6 +174,17 @@ test('u takes back what has not begun of it as well, and nothing that has', () =
   expect(session.take('take-back').map(({ already }) => already)).toEqual(['; already sent for A-3']);
 });
 
+test('u takes back the rows of a decision that wait for their turn', () => {
+  const session = new Session(stateWith([...rows, ticket('A-3')])).press('   rHello<ctrl+s>');
+  const [first] = session.state.pending;
+  if (!first) throw new Error('three were expected');
+  session.tell({ is: 'begins', decision: first }).press('u');
+  const [taken] = session.take('take-back');
+  expect(taken?.decisions.map(brief)).toEqual(['reply  A-1', 'reply  A-2']);
+  expect(taken?.already).toBe('; already sent for A-3');
+  expect(session.press('u').take('undo')).toHaveLength(1);
+});
+
 test('so is time that was logged for several rows', () => {
   const task = { ...ticket('A-1'), kind: 'task' as const };
   const tasks = [task, { ...ticket('A-2'), kind: 'task' as const }];

@@ -7,7 +7,7 @@ import { namesIn } from './writing.js';
 
 /** Takes back the last decision: one that waits for the server is not sent, for any of its rows; any other is undone. */
 export function takeBack(state: State): Step {
-  const held = state.pending.findLast(({ isHeld }) => isHeld);
+  const held = state.pending.findLast(({ isHeld }) => isHeld) ?? unbegun(state);
   if (!held) return [state, { do: 'undo' }];
   const decisions = state.pending.filter((each) => each === held || isLeftOf(each, held));
   const pending = state.pending.filter((each) => !decisions.includes(each));
@@ -22,6 +22,12 @@ export function takeBack(state: State): Step {
   if (held.isBegun)
     return [say(moved, `not sent again: ${words}, which may have arrived${already}`, 'bad'), ...effects];
   return [say(moved, `not sent: ${words}${already}`, 'good'), ...effects];
+}
+
+/** The last row of a decision about several, if it has yet to be sent; an undo would come too late for it. */
+function unbegun({ pending }: State): Decision | undefined {
+  const last = pending.at(-1);
+  return last?.batch !== undefined && !last.isBegun ? last : undefined;
 }
 
 /** Whether it was decided together with this one, and has not been sent either. */

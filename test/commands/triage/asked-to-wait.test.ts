@@ -128,3 +128,49 @@ test('a row whose server has asked to wait is asked for once at a time while tri
   await open(send);
   expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
 });
+
+test('u takes back replies of which the first is about to be sent, and its text has one draft', async () => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isSending = false;
+  const posts: string[] = [];
+  const send: Send = async (request) => {
+    const { method, url } = request;
+    if (url.pathname.endsWith('/messages')) posts.push(url.pathname);
+    if (isSending && method === 'GET' && /\/tickets\/[0-9a-f-]{36}$/.test(url.pathname)) await gate;
+    return await world.send(request);
+  };
+  const played = playScreen(size, [
+    { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: '  rHello' },
+    { shows: /Hello/, type: '\u0013' },
+    { shows: /~[\s\S]*CASA-8[\s\S]*~[\s\S]*CASA-9/, type: 'u' },
+    { shows: /not sent: reply \(kept as drafts\) for CASA-8 and CASA-9/, type: 'p' },
+    { shows: /h high/, type: 'h' },
+    // Sent after what was to be sent before.
+    { shows: /CASA-8 \w+ → high/, type: 'q' },
+  ]);
+  const { code } = await machine.run('triage', {
+    terminal: size,
+    player: (written, type) =>
+      played.player(written, (typed) => {
+        if (typed === '\u0013') isSending = true;
+        if (typed === 'p') release();
+        type(typed);
+      }),
+    send,
+    signal: AbortSignal.timeout(30_000),
+  });
+  expect(code, played.stuck()).toBe(0);
+  expect(posts).toEqual([]);
+  const drafts = openDrafts(() => join(machine.folder, 'state')).all();
+  expect(drafts.map(({ words, mayHaveArrived = false }) => [words[2], mayHaveArrived]).toSorted()).toEqual([
+    ...[
+      ['CASA-8', false],
+      ['CASA-9', false],
+    ],
+  ]);
+});
