@@ -153,7 +153,7 @@ test('the status after a message that has arrived is held alone, and the other m
     ['status resolved A-2', true],
     ['reply  A-1', true],
   ]);
-  expect(session.state.notice?.text).toMatch(/^A-2 .+; Too many requests; the status will be sent after that$/);
+  expect(session.state.notice?.text).toMatch(/^A-2:? .+; Too many requests; the status will be sent after that$/);
   // A draft that is known late belongs to the message.
   session.tell({ is: 'separated', decision });
   expect(session.state.pending[0]?.message).toBeUndefined();

@@ -151,7 +151,7 @@ test('u takes back replies of which the first is about to be sent, and its text 
     { shows: /not sent: reply \(kept as drafts\) for CASA-8 and CASA-9/, type: 'p' },
     { shows: /h high/, type: 'h' },
     // Sent after what was to be sent before.
-    { shows: /CASA-8 \w+ → high/, type: 'q' },
+    { shows: /CASA-8:? \w+ → high/, type: 'q' },
   ]);
   const { code } = await machine.run('triage', {
     terminal: size,

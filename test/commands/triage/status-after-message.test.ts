@@ -12,7 +12,7 @@ import { playScreen, type Step } from '../../support/terminal/play-screen.js';
 const size = { columns: 110, rows: 30 };
 const live = /live[\s\S]*CASA-8 [\s\S]*newest first/;
 const send = '\u0013';
-const waits = /CASA-8 replied; \S+ asks you to wait \d+ s before the next request; the status will be sent after/;
+const waits = /asks\s+you\s+to\s+wait[\s\S]*the\s+status\s+will\s+be\s+sent/;
 
 /** A triage that has everything that can be chosen, and what became of CASA-8. */
 async function open() {
@@ -77,7 +77,7 @@ test('does not keep other decisions waiting, and is kept for next time', async (
     reply,
     { shows: waits, type: 'jp' },
     { shows: /h high/, type: 'h' },
-    { shows: /✓ +\S+ +\S CASA-13[\s\S]*CASA-13 \w+ → high/, type: 'q' },
+    { shows: /✓ +\S+ +\S CASA-13[\s\S]*CASA-13:? \w+ → high/, type: 'q' },
     { shows: /1 not sent yet/, type: 'k' },
   ]);
   expect(stderr).toBe('');
@@ -100,6 +100,6 @@ test('is sent next time if it was cut off', async () => {
   ];
   expect(await run(send, quits, async () => await hung.hangs)).toBe('');
   expect((await found()).slice(1)).toEqual([1, 0]);
-  expect(await run(world.send, [{ shows: /✓ CASA-8 \w+ → waiting_on_customer/, type: 'q' }])).toBe('');
+  expect(await run(world.send, [{ shows: /✓ CASA-8:? \w+ → waiting_on_customer/, type: 'q' }])).toBe('');
   expect(await found()).toEqual(['waiting_on_customer', 1, 0]);
 });
