@@ -146,7 +146,7 @@ describe('a decision', () => {
       .press('rHello<ctrl+s>u');
     expect(session.rows()).toEqual(['▸A-1', 'A-2', 'A-3']);
     expect(session.state).toMatchObject({ pending: [], notice: undefined });
-    expect(session.take('take-back')).toMatchObject([{ decision: { what: 'reply', message: { body: 'Hello' } } }]);
+    expect(session.take('take-back')).toMatchObject([{ decisions: [{ what: 'reply', message: { body: 'Hello' } }] }]);
   });
 
   test('about a notification is named by its title, and cannot be undone', () => {

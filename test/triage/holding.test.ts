@@ -122,6 +122,107 @@ test('the other messages with the same text wait with one that is held', () => {
   expect(session.state.pending.map(({ isHeld }) => isHeld)).toEqual([true, true]);
 });
 
+test('u takes back a text for several rows as a whole, and names the rows that have it already', () => {
+  const session = new Session(stateWith([...rows, ticket('A-3')])).press('   rHello<ctrl+s>');
+  const [first, second] = session.state.pending;
+  if (!first || !second) throw new Error('three were expected');
+  const outcomes = first.targets.map((target) => ({ target, is: 'done' as const }));
+  session.tell({ is: 'sent', decision: first, outcomes, words: '' });
+  session.tell({ is: 'held', decision: { ...second, notBefore: 1 }, why: 'Too many requests.', askedMs: 12_000 });
+  session.press('u');
+  expect(session.state).toMatchObject({ pending: [], retry: undefined });
+  const [taken, ...others] = session.effects.filter((each) => each.do === 'take-back');
+  expect(others).toEqual([]);
+  expect(taken?.decisions.map(brief)).toEqual(['reply  A-1', 'reply  A-2']);
+  expect(taken?.already).toBe('; already sent for A-3');
+  expect(session.take('stop-retry')).toHaveLength(1);
+});
+
+test('the status after a message that has arrived is held alone, and the other messages with its text wait too', () => {
+  const session = new Session(stateWith(rows)).press('  rHello<tab><ctrl+s>');
+  const [decision] = session.state.pending;
+  if (!decision?.message) throw new Error('two were expected');
+  session.take('send');
+  const done = { ...decision, message: { ...decision.message, status: undefined } };
+  const { message: _message, batch: _batch, ...rest } = decision;
+  const status = { ...rest, what: 'status' as const, value: 'resolved', shown: 'resolved', notBefore: 1 };
+  const later = { is: 'held', decision: status, why: 'Too many requests.', askedMs: 60_000 } as const;
+  const outcomes = decision.targets.map((target) => ({ target, is: 'done' as const }));
+  session.tell({ is: 'sent', decision: done, outcomes, words: '', later });
+  expect(session.state.pending.map((each) => [brief(each), each.isHeld])).toEqual([
+    ['status resolved A-2', true],
+    ['reply  A-1', true],
+  ]);
+  expect(session.state.notice?.text).toMatch(/^A-2:? .+; Too many requests; the status will be sent after that$/);
+  // A draft that is known late belongs to the message.
+  session.tell({ is: 'separated', decision });
+  expect(session.state.pending[0]?.message).toBeUndefined();
+  session.press('u');
+  expect(session.take('take-back').map(({ already }) => already)).toEqual(['; already sent for A-2']);
+  expect(session.press('u').state.notice?.text).toBe('not sent: status resolved for A-2');
+});
+
+test('u takes back what has not begun of it as well, and nothing that has', () => {
+  const session = new Session(stateWith([...rows, ticket('A-3')])).press('sr');
+  session.tell(holdsFirst(session)).press('k   rHello<ctrl+s>');
+  const [, ...replies] = session.state.pending;
+  const free = replies.filter(({ isHeld }) => !isHeld);
+  expect(free.map(brief)).toEqual(['reply  A-3', 'reply  A-2']);
+  if (free[0]) session.tell({ is: 'begins', decision: free[0] });
+  session.press('u');
+  expect(session.state.pending.map(brief)).toEqual(['status resolved A-1', 'reply  A-3']);
+  expect(session.take('take-back').map(({ already }) => already)).toEqual(['; already sent for A-3']);
+});
+
+test('u takes back the rows of a decision that wait for their turn', () => {
+  const session = new Session(stateWith([...rows, ticket('A-3')])).press('   rHello<ctrl+s>');
+  const [first] = session.state.pending;
+  if (!first) throw new Error('three were expected');
+  session.tell({ is: 'begins', decision: first }).press('u');
+  const [taken] = session.take('take-back');
+  expect(taken?.decisions.map(brief)).toEqual(['reply  A-1', 'reply  A-2']);
+  expect(taken?.already).toBe('; already sent for A-3');
+  expect(session.press('u').take('undo')).toHaveLength(1);
+});
+
+test('so is time that was logged for several rows', () => {
+  const task = { ...ticket('A-1'), kind: 'task' as const };
+  const tasks = [task, { ...ticket('A-2'), kind: 'task' as const }];
+  const session = new Session(stateWith(tasks, { kind: 'task' })).press('  l1h<enter>');
+  expect(session.state.pending).toHaveLength(2);
+  session.tell(holdsFirst(session, 12_000)).press('u');
+  expect(session.state.pending).toEqual([]);
+  expect(session.state.notice?.text).toBe('not sent: log 1h for A-1 and A-2');
+});
+
+test('a wait ends when what was asked to wait is taken back, and the rest is sent', () => {
+  const session = heldUp().press('jsr');
+  const [, decision] = session.state.pending;
+  if (!decision) throw new Error('two were expected');
+  session.tell({ is: 'held', decision: { ...decision, notBefore: 1 }, why: 'Too many requests.', askedMs: 60_000 });
+  session.take('send');
+  session.press('u');
+  expect(session.state.retry).toBeUndefined();
+  expect(session.effects.flatMap((each) => (each.do === 'send' ? [brief(each.decision)] : each.do))).toEqual([
+    ...['stop-retry', 'status resolved A-1', 'look'],
+  ]);
+});
+
+test('it goes on while something else was asked to wait', () => {
+  const session = new Session(stateWith(rows)).press('srsr');
+  for (const decision of session.state.pending)
+    session.tell({ is: 'held', decision: { ...decision, notBefore: 1 }, why: 'Too many requests.', askedMs: 60_000 });
+  session.take('send');
+  session.press('u');
+  expect(session.state.retry).toMatchObject({ isTimed: true, isAsked: true });
+  expect(sent(session)).toEqual([]);
+});
+
+test('what waits behind another decision says so while the server is there', () => {
+  const text = heldUp().press('kph').state.notice?.text;
+  expect(text).toBe('an earlier change to this row has not been sent yet; this will be sent after it');
+});
+
 test('a later decision for the same row waits behind it, whenever it was made', () => {
   const session = new Session(stateWith([ticket('A-1')])).press('sr').press('ph');
   session.tell(holdsFirst(session)).press('gb');

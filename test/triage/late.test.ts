@@ -87,6 +87,18 @@ test('another list is shown once what went on is over, as it was read last', () 
   expect(session.tell(list([ticket('B-2'), ticket('B-3')], 'again')).rows()).toEqual(['▸B-2', '+B-3']);
 });
 
+test.each<[string, (session: Session) => Session, readonly string[]]>([
+  ['begins with its first row', (session) => session, ['▸A-2', 'A-3', 'A-1']],
+  ['keeps a row that was clicked', (session) => session.tell({ is: 'click', uuid: 'id-A-3' }), ['A-1', 'A-2', '▸A-3']],
+  ['keeps a row that keys act on', (session) => session.press('?'), ['▸A-1', 'A-2', 'A-3']],
+])('a list in which the row at the top has moved to the end %s', (_what, act, rows) => {
+  const [one, two, other] = ['A-1', 'A-2', 'A-3'].map((ref) => ticket(ref));
+  if (!one || !two || !other) throw new Error('three were expected');
+  const session = act(new Session(stateWith([one, two, other])));
+  session.tell({ is: 'list', items: [two, other, one], people: {}, title: 'waiting on us', fill: 'first' });
+  expect(session.rows()).toEqual(rows);
+});
+
 test('a list that is read for the first time keeps a row that was found before', () => {
   const session = new Session(stateWith([], { isLoaded: false })).press('fB-1<enter>').tell(found('B-1')).press('rHi');
   session.tell({ is: 'list', items: three, people: {}, title: 'waiting on us', fill: 'first' });

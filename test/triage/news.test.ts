@@ -82,7 +82,7 @@ describe('when the list is read again', () => {
 
   test('the first reading replaces the rows of the last time, unless a key was pressed', () => {
     const fresh = [ticket('A-7'), ticket('A-1')];
-    expect(new Session(stateWith(three)).tell(list(fresh, 'first')).rows()).toEqual(['+A-7', '▸A-1']);
+    expect(new Session(stateWith(three)).tell(list(fresh, 'first')).rows()).toEqual(['▸+A-7', 'A-1']);
     expect(new Session(stateWith(three)).press('j').tell(list(fresh, 'first')).rows()).toEqual([
       ...['A-1', '▸A-2', 'A-3', '+A-7'],
     ]);

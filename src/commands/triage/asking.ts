@@ -4,20 +4,26 @@ import { TrackerError } from '../../errors.js';
 import { askedWait } from '../../http/retry/next-try.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
 
+/** A wait (milliseconds) that the server has asked for, in its words. */
+interface Asked {
+  readonly askedMs: number;
+  readonly message: string;
+}
+
 /** The requests of one decision. */
 export interface Asking {
   readonly context: Context;
-  /** How long the server has asked to wait, if it has (milliseconds). */
-  readonly askedMs: () => number | undefined;
+  /** How long the server has asked to wait, if it has. */
+  readonly asked: () => Asked | undefined;
 }
 
 /**
  * A context for a decision that is sent again later if the server asks to wait: nothing more is asked after that. Once a message
- * or the like has arrived, what belongs to it is not left for later.
+ * or the like has arrived, nothing that belongs to it is left for later but its status.
  */
 export async function leavingWaits(context: Context, decision: Decision): Promise<Asking> {
   const client = await context.client();
-  let stopped: { readonly askedMs: number; readonly message: string } | undefined;
+  let stopped: Asked | undefined;
   let triesLater = true;
   const ask = async <T>(send: () => Promise<T>): Promise<T> => {
     if (stopped) throw new TrackerError('network', stopped.message);
@@ -36,12 +42,12 @@ export async function leavingWaits(context: Context, decision: Decision): Promis
       await ask(async () => await client.list(route, { ...options, triesLater }, openTaker)),
     async write(route, options) {
       const reply = await ask(async () => await client.write(route, { ...options, triesLater }));
-      triesLater = isRepeatable(decision);
+      triesLater = isRepeatable(decision) || decision.message?.status !== undefined;
       return reply;
     },
   };
   return {
     context: Object.freeze({ ...context, client: async () => asking }),
-    askedMs: () => stopped?.askedMs,
+    asked: () => stopped,
   };
 }

@@ -13,7 +13,7 @@ import type { Effect } from '../../triage/model/step.js';
 import type { Dispatch, Work } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
 import { bodyOf, readDetail } from './details.js';
-import { reportCutOff } from './ending.js';
+import { reportCutOff, stillLeft } from './ending.js';
 import { createMessages } from './messages.js';
 import { rememberList } from './remembered-list.js';
 import { createRetryTimer } from './retry-timer.js';
@@ -66,7 +66,7 @@ export function createWork(
     await readAgain();
   };
   /** Reads a row on which the cursor rests. */
-  const look = async (uuid: string, dispatch: Dispatch): Promise<void> => {
+  const lookNow = async (uuid: string, dispatch: Dispatch): Promise<void> => {
     if (seen.size > 0) await pause(restMs);
     const item = itemIn(shared, uuid);
     if (!item || state().at !== uuid) return;
@@ -78,6 +78,13 @@ export function createWork(
       if (!isRecoverable(error)) throw error;
       dispatch({ is: 'no-detail', uuid, why: error.message });
     }
+  };
+  /** The same, once at a time for each row, however often it is asked for meanwhile. */
+  const looks = new Map<string, () => Promise<void>>();
+  const look = async (uuid: string, dispatch: Dispatch): Promise<void> => {
+    const again = looks.get(uuid) ?? inRounds(async () => await lookNow(uuid, dispatch));
+    looks.set(uuid, again);
+    await again();
   };
   const quietly = async (dispatch: Dispatch, work: () => Promise<void>): Promise<void> => {
     try {
@@ -110,6 +117,7 @@ export function createWork(
     look: async ({ uuid }, dispatch) => await look(uuid, dispatch),
     send: async ({ decision }, dispatch) => await sendInTurn(shared, messages, decision, dispatch),
     retry: (effect, dispatch) => retryTimer.start(effect, dispatch),
+    'stop-retry': () => retryTimer.stop(),
     undo: async (_effect, dispatch) => dispatch(await shared.inTurn(undo)),
     keep: ({ writing }, dispatch) => messages.keep(writing, dispatch),
     forget: ({ draft }) => messages.forget(draft),
@@ -117,7 +125,7 @@ export function createWork(
       const settled = await Promise.all(decisions.map(messages.settle));
       for (const decision of settled) dispatch({ is: 'separated', decision });
     },
-    'take-back': async ({ decision }, dispatch) => dispatch(await messages.takeBack(decision)),
+    'take-back': async ({ decisions, already }, dispatch) => dispatch(await messages.takeBack(decisions, already)),
     begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
     template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),
     source: async ({ name }, dispatch) => {
@@ -161,7 +169,7 @@ export function createWork(
       await shared.inTurn(async () => undefined);
       await messages.finish();
       await draftInUse.end();
-      const left = unsent(state).filter(({ id }) => !ending.done.has(id));
+      const left = stillLeft(ending, unsent(state));
       keep(left);
       await reportCutOff(context, ending, left);
       await notKept.report(left);

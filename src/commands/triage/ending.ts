@@ -13,6 +13,8 @@ export interface Ending {
   stop(): void;
   /** Decisions that were done after the screen had closed. */
   readonly done: Set<number>;
+  /** What is left of messages that have arrived: the status that follows, by the number of the message. */
+  readonly rest: Map<number, Decision>;
   /** Decisions that were cut off after a request of theirs had left. */
   readonly cutOff: Decision[];
   hasCutOffUndo: boolean;
@@ -34,6 +36,7 @@ export function createEnding(outer: AbortSignal): Ending {
       setTimeout(abort, graceMs).unref();
     },
     done: new Set(),
+    rest: new Map(),
     cutOff: [],
     hasCutOffUndo: false,
   };
@@ -52,17 +55,32 @@ export async function untilEnd(context: Context, { signal }: Ending): Promise<Co
   return Object.freeze({ ...context, signal, client: async () => ending });
 }
 
-/** A context that calls this before each write. */
-export async function beforeWrites(context: Context, begin: () => void): Promise<Context> {
+/** What is called before each write and after each that was accepted. */
+export interface AroundWrites {
+  readonly begin: () => void;
+  readonly onAccepted: () => void;
+}
+
+/** A context that calls these. */
+export async function aroundWrites(context: Context, { begin, onAccepted }: AroundWrites): Promise<Context> {
   const client = await context.client();
   const announcing: Client = {
     ...client,
     async write(route, options) {
       begin();
-      return await client.write(route, options);
+      const reply = await client.write(route, options);
+      onAccepted();
+      return reply;
     },
   };
   return Object.freeze({ ...context, client: async () => announcing });
+}
+
+/** What is left at the end: a message that has arrived is not, but the status that follows it may be. */
+export function stillLeft({ done, rest }: Ending, unsent: readonly Decision[]): readonly Decision[] {
+  return unsent
+    .filter(({ id }) => !done.has(id))
+    .map((each) => (each.message === undefined ? each : (rest.get(each.id) ?? each)));
 }
 
 /** Throws once the session is over. */

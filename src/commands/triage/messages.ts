@@ -4,6 +4,7 @@ import type { Decision } from '../../triage/model/decision.js';
 import type { Writing } from '../../triage/model/mode.js';
 import { fieldWith } from '../../triage/model/text-field.js';
 import type { Event } from '../../triage/model/update.js';
+import { namesIn } from '../../triage/model/writing.js';
 import type { Dispatch } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
 import { audienceOf } from '../tickets/message/audience.js';
@@ -29,8 +30,8 @@ export interface Messages {
   template(name: string, writing: Writing, dispatch: Dispatch): Promise<void>;
   /** The decision to send a message, with its draft as it is on disk now. */
   settle(decision: Decision): Promise<Decision>;
-  /** Keeps a message that is not to be sent, and says whether it is a draft. */
-  takeBack(decision: Decision): Promise<Event>;
+  /** Keeps messages that are not to be sent, and says whether they are drafts, and to whom they were sent `already`. */
+  takeBack(decisions: readonly Decision[], already: string): Promise<Event>;
   /** Where the text of a message is that was refused; it is kept, if only in memory. Undefined if its draft is gone. */
   keepRefused(decision: Decision): Promise<'draft' | 'memory' | undefined>;
   /** Gives a function for a message that was not sent after all: its draft says again what it says now about its arrival. */
@@ -92,13 +93,21 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
       }
     },
     settle: async (decision) => await texts.settle(asMessage(decision)),
-    async takeBack(decision) {
-      const { what, targets } = decision;
-      const ref = targets.map(nameOf)[0]?.ref;
-      if (await texts.takeBack(asMessage(decision)))
-        return { is: 'said', notice: { text: `not sent: ${what} (kept as a draft) for ${ref}`, tone: 'good' } };
-      const text = `not sent: your ${what} about ${ref} is kept only until you quit`;
-      return { is: 'said', notice: { text, tone: 'bad' } };
+    async takeBack(decisions, already) {
+      const kept = await Promise.all(decisions.map(async (each) => await texts.takeBack(asMessage(each))));
+      const what = decisions[0]?.what ?? 'reply';
+      const refsOf = (isKept: boolean): readonly string[] =>
+        decisions
+          .filter((_each, at) => kept[at] === isKept)
+          .flatMap(({ targets }) => targets.map(nameOf)[0]?.ref ?? []);
+      const [drafts, lost] = [refsOf(true), refsOf(false)];
+      const how = drafts.length > 1 ? 'kept as drafts' : 'kept as a draft';
+      const said = [
+        ...(drafts.length > 0 ? [`${what} (${how}) for ${namesIn(drafts)}`] : []),
+        ...(lost.length > 0 ? [`your ${what} about ${namesIn(lost)} is kept only until you quit`] : []),
+      ];
+      const text = `not sent: ${said.join('; ')}${already}`;
+      return { is: 'said', notice: { text, tone: lost.length > 0 ? 'bad' : 'good' } };
     },
     async keepRefused(decision) {
       const id = decision.message?.draft;

@@ -22,6 +22,9 @@ export function createRetryTimer(): RetryTimer {
       clearTimeout(timer);
       timer = setTimeout(() => dispatch({ is: 'retry' }), Math.min(ms, longestMs));
     },
-    stop: () => clearTimeout(timer),
+    stop() {
+      clearTimeout(timer);
+      askedUntil = 0;
+    },
   };
 }

@@ -23,6 +23,14 @@ export interface Sent {
   readonly arrival?: 'certain' | 'possible' | undefined;
 }
 
+/** What is left of a message that has arrived: the status that follows it, if one does. */
+export function statusAfter({ message, batch: _batch, ...decision }: Decision): Decision | undefined {
+  const status = message?.status;
+  return status === undefined
+    ? undefined
+    : { ...decision, what: 'status', value: status, shown: status, isBegun: false };
+}
+
 /** Errors after which nothing more can be sent. */
 export const endsAll: readonly TrackerError['kind'][] = ['interrupted', 'sign_in_required'];
 

@@ -6,9 +6,9 @@ import type { Outcome, State } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
 import { type Asking, leavingWaits } from './asking.js';
 import { splitByConflict } from './conflict.js';
-import { beforeWrites, refuseAtEnd } from './ending.js';
+import { type AroundWrites, aroundWrites, refuseAtEnd } from './ending.js';
 import type { Messages } from './messages.js';
-import { endsAll, type Sent, sendDecision } from './send-decision.js';
+import { endsAll, type Sent, sendDecision, statusAfter } from './send-decision.js';
 import type { Shared } from './shared.js';
 
 /** Sends a decision in its turn, and reports its outcome. */
@@ -25,21 +25,38 @@ export async function sendInTurn(
     if (decision === undefined) return;
     const restoreMark = messages.rememberMark(decision);
     let [isBegun, isSent] = [false, false];
+    /** The status that follows a message, once that has arrived. */
+    let rest: Decision | undefined;
+    const onAccepted = (): void => {
+      rest ??= statusAfter(decision);
+    };
+    const isPending = (): boolean => shared.state().pending.some(({ id }) => id === given.id);
     const begin = (): void => {
+      if (!isBegun && !isPending()) throw new TrackerError('conflict', 'it has been taken back');
       // The status that follows a message belongs to it.
       if (!isBegun || !decision.message) refuseAtEnd(ending);
       if (!isBegun) dispatch({ is: 'begins', decision });
       isBegun = true;
     };
     try {
-      const answer = await outcomeOf(shared, decision, { messages, begin, dispatch });
+      const answer = await outcomeOf(shared, decision, { messages, begin, onAccepted, dispatch });
+      if (!isBegun && !isPending()) return;
       // A draft that could not be replaced, on a full disk, is not the one that was sent, and would be offered again.
       const old = given.message?.draft;
-      isSent = answer.is === 'sent' && !answer.later && answer.outcomes.every(({ is }) => is === 'done');
-      if (isSent && old !== undefined && decision.message?.draft === undefined) messages.forget(old);
+      const isDone = answer.is === 'sent' && answer.outcomes.every(({ is }) => is === 'done');
+      const later = answer.is === 'sent' ? answer.later : undefined;
+      isSent = isDone && !later;
+      rest &&= later?.decision ?? rest;
+      if (isDone && (isSent || rest) && old !== undefined && decision.message?.draft === undefined)
+        messages.forget(old);
       dispatch(answer);
+    } catch (error) {
+      if (rest && ending.isOver()) ending.cutOff.push(rest);
+      if (rest && decision.message?.draft !== undefined) messages.forget(decision.message.draft);
+      throw error;
     } finally {
       if (isSent) ending.done.add(decision.id);
+      else if (rest) ending.rest.set(decision.id, rest);
       else if (ending.isOver() && isBegun) ending.cutOff.push(decision);
       else if (ending.isOver()) restoreMark();
     }
@@ -71,25 +88,29 @@ function isItsTurn({ pending }: State, { id }: Decision): boolean {
   return decision !== undefined && !decision.isHeld && !pending.slice(0, at).some((each) => isSameRow(each, decision));
 }
 
-interface Sending {
+interface Sending extends AroundWrites {
   readonly messages: Messages;
-  /** Called before each request that changes something. */
-  readonly begin: () => void;
   readonly dispatch: Dispatch;
 }
 
-async function outcomeOf(shared: Shared, decision: Decision, { messages, begin, dispatch }: Sending): Promise<Answer> {
+async function outcomeOf(
+  shared: Shared,
+  decision: Decision,
+  { messages, dispatch, ...around }: Sending,
+): Promise<Answer> {
   const is = 'sent';
   const onProgress = (line: string): void => {
     if (line !== '') dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
   };
   let asking: Asking | undefined;
   try {
-    asking = await leavingWaits(await beforeWrites(shared.context, begin), decision);
+    asking = await leavingWaits(await aroundWrites(shared.context, around), decision);
     const { free, conflicts } = await splitByConflict(asking.context, decision);
     if (free.length === 0)
       return { is, decision, outcomes: conflicts, words: '', text: await textOf(messages, decision, conflicts) };
     const sent = await sendDecision(asking.context, decision, free, onProgress);
+    const status = sent.arrival === 'certain' && asking.asked() ? statusAfter(decision) : undefined;
+    if (status) return await withoutStatus(shared, decision, holding(shared, status, { asking, why: sent.why }));
     await noteDone(shared, decision, sent.outcomes);
     const text = sent.arrival === 'certain' ? undefined : await textOf(messages, decision, sent.outcomes, sent.arrival);
     const later = sent.held.length > 0 ? holding(shared, restOf(decision, sent), { asking, why: sent.why }) : undefined;
@@ -101,6 +122,14 @@ async function outcomeOf(shared: Shared, decision: Decision, { messages, begin, 
     const outcomes = refusals(decision, error);
     return { is, decision, outcomes, words: '', text: await textOf(messages, decision, outcomes) };
   }
+}
+
+/** A message has arrived, and its status, which the server has asked to wait with, is a decision of its own. */
+async function withoutStatus(shared: Shared, { message, ...decision }: Decision, later: Held): Promise<Answer> {
+  const done: Decision = { ...decision, ...(message && { message: { ...message, status: undefined } }) };
+  const outcomes = done.targets.map((target): Outcome => ({ target, is: 'done' }));
+  await noteDone(shared, done, outcomes);
+  return { is: 'sent', decision: done, outcomes, words: '', later };
 }
 
 /** Where the text of a refused message is, which is kept. */
@@ -130,7 +159,7 @@ function holding(
   decision: Decision,
   { asking, why }: { readonly asking: Asking | undefined; readonly why: string },
 ): Held {
-  const askedMs = asking?.askedMs();
+  const { askedMs, message = '' } = asking?.asked() ?? {};
   const notBefore = askedMs === undefined ? undefined : context.now().getTime() + askedMs;
-  return { is: 'held', decision: { ...decision, notBefore }, why, askedMs };
+  return { is: 'held', decision: { ...decision, notBefore }, why: why === '' ? message : why, askedMs };
 }

@@ -74,7 +74,10 @@ async function leftOver(shared: Shared, isSpoken: boolean): Promise<LeftOver> {
   const pending = taken
     // A text whose draft is gone was sent or deleted.
     .filter((each) => !doubtful.includes(each) && hasText(each))
-    .map((decision, at): Decision => ({ ...decision, id: at + 1, isHeld: true, isBegun: false, batch: undefined }));
+    .map((decision, at, all): Decision => {
+      const batch = batchIn(all, decision);
+      return { ...decision, id: at + 1, isHeld: true, isBegun: false, batch };
+    });
   const waiting = new Set(pending.flatMap(({ message }) => message?.draft ?? []));
   const noun = shared.source.kind === 'task' ? 'tasks' : 'tickets';
   const isElsewhere = ({ id, flags }: Draft): boolean =>
@@ -98,6 +101,13 @@ async function leftOver(shared: Shared, isSpoken: boolean): Promise<LeftOver> {
     ...[...groups].map((names) => `unsent text for ${names}; select them and ${press} to continue`),
   ];
   return { pending, reminder: said.length > 0 ? said.join('; ') : undefined, askedMs };
+}
+
+/** A number for what was decided together, which two sessions may have given the same one. */
+function batchIn(all: readonly Decision[], { batch, what, value, message }: Decision): number | undefined {
+  const isSame = (each: Decision): boolean =>
+    each.batch === batch && each.what === what && each.value === value && each.message?.body === message?.body;
+  return batch === undefined ? undefined : all.findIndex(isSame) + 1;
 }
 
 /** Files of older versions say only which decisions certainly had not. */

@@ -1,7 +1,7 @@
 import { type Decision, fieldOf, isSameRow, type Target, type What } from './decision.js';
 import type { SeenValues } from './mode.js';
 import { subjectOf, whyNotAll } from './rights.js';
-import { goTo, goToNextOpen, isOpen, targetsOf, withMark, withoutConflict } from './rows.js';
+import { goToNextOpen, isOpen, targetsOf, withMark, withoutConflict } from './rows.js';
 import type { Item, State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import { valuesSeen } from './subject-rows.js';
@@ -50,7 +50,7 @@ function decideAtOnce(state: State, choice: Choice, items: readonly Item[], seen
   };
   // After a decision about selected rows, the cursor may be on another one.
   const [moved, ...looks] = isOpen(deciding, state.at) ? [deciding] : goToNextOpen(deciding);
-  const told = held.isHeld ? say(moved, 'the server cannot be reached; this will be sent when it is back') : moved;
+  const told = held.isHeld ? say(moved, heldWords(state)) : moved;
   const sending: readonly Effect[] = held.isHeld ? [] : [{ do: 'send', decision }];
   return [told, ...sending, ...looks];
 }
@@ -59,6 +59,12 @@ function decideAtOnce(state: State, choice: Choice, items: readonly Item[], seen
 function holdWhileOffline({ badge, pending }: State, decision: Decision): Decision {
   const isBehind = pending.some((each) => each.isHeld && isSameRow(each, decision));
   return badge.is === 'offline' || isBehind ? { ...decision, isHeld: true } : decision;
+}
+
+function heldWords({ badge }: State): string {
+  return badge.is === 'offline'
+    ? 'the server cannot be reached; this will be sent when it is back'
+    : 'an earlier change to this row has not been sent yet; this will be sent after it';
 }
 
 function withoutTrouble(state: State, items: readonly Item[], what: What): State {
@@ -95,24 +101,11 @@ export function repeat(state: State): Step {
   return decide(state, { what, value, shown, isRemoval });
 }
 
-/** Takes back the last decision: one that waits for the server is not sent, any other is undone. */
-export function takeBack(state: State): Step {
-  const held = state.pending.findLast(({ isHeld }) => isHeld);
-  if (!held) return [state, { do: 'undo' }];
-  const pending = state.pending.filter((each) => each !== held);
-  const [moved, ...effects] = goTo({ ...state, pending, notice: undefined }, held.targets[0]?.uuid);
-  // What became of the text is said once it is a draft.
-  if (held.message) return [moved, { do: 'take-back', decision: held }, ...effects];
-  const words = `${held.what} ${held.shown} for ${held.targets.map(({ ref }) => ref).join(', ')}`;
-  if (held.isBegun) return [say(moved, `not sent again: ${words}, which may have arrived`, 'bad'), ...effects];
-  return [say(moved, `not sent: ${words}`, 'good'), ...effects];
-}
-
 /** Sends what was held back while the server could not be reached. */
 export function release(state: State): Step {
   const held = state.pending.filter(({ isHeld }) => isHeld);
   if (held.length === 0) return [state];
-  const pending = state.pending.map(({ isHeld: _isHeld, ...decision }): Decision => decision);
+  const pending = state.pending.map(({ isHeld: _isHeld, notBefore: _notBefore, ...decision }): Decision => decision);
   const effects = pending
     .filter(({ id }) => held.some((each) => each.id === id))
     .map((decision): Effect => ({ do: 'send', decision }));

@@ -15,9 +15,9 @@ export interface Held {
   readonly askedMs?: number | undefined;
 }
 
-/** Holds a decision back for the rows that the server has not done or refused. */
-export function holdRest([state, ...effects]: Step, held: Held): Step {
-  const [next, ...more] = hold(state, held, 'the rest');
+/** Holds back what is left of a decision: rows that the server has not done or refused, or the status after a message. */
+export function holdRest([state, ...effects]: Step, held: Held, { what, batch }: Decision): Step {
+  const [next, ...more] = hold(state, held, { what: held.decision.what === what ? 'the rest' : 'the status', batch });
   const text = [state.notice, next.notice].flatMap((each) => each?.text ?? []).join('; ');
   return [say(next, text, 'bad'), ...effects, ...more];
 }
@@ -26,11 +26,15 @@ export function holdRest([state, ...effects]: Step, held: Held): Step {
  * Holds a decision back, and later ones about the same row, which must not overtake it. So are the other messages with its text:
  * for people, they are one decision.
  */
-export function hold(state: State, { decision, why, askedMs }: Held, what = 'this'): Step {
+export function hold(
+  state: State,
+  { decision, why, askedMs }: Held,
+  { what = 'this', batch = decision.batch }: { readonly what?: string; readonly batch?: number | undefined } = {},
+): Step {
   const since = state.pending.findIndex(({ id }) => id === decision.id);
   const pending = state.pending.map((each, at): Decision => {
     if (at === since) return { ...decision, isHeld: true };
-    return since >= 0 && at > since && isBehind(each, decision) ? { ...each, isHeld: true } : each;
+    return since >= 0 && at > since && isBehind(each, { ...decision, batch }) ? { ...each, isHeld: true } : each;
   });
   const { tries = 0, isTimed = false } = state.retry ?? {};
   const isAsked = askedMs !== undefined;
@@ -63,6 +67,16 @@ export function andRelease([state, ...effects]: Step): Step {
   if (isAskedToWait(state)) return [state, ...effects];
   const [next, ...sending] = release(state);
   return [next, ...effects, ...sending];
+}
+
+/** Ends the wait for what is no longer held: what was only held with it is sent, unless the server is away. */
+export function endWait(state: State): Step {
+  const held = state.pending.filter(({ isHeld }) => isHeld);
+  const isOver = isAskedToWait(state) ? held.every(({ notBefore }) => notBefore === undefined) : held.length === 0;
+  if (!state.retry || !isOver) return [state];
+  const next: State = { ...state, retry: undefined };
+  const [released, ...sending] = state.badge.is === 'offline' ? [next] : release(next);
+  return [released, { do: 'stop-retry' }, ...sending];
 }
 
 function isAskedToWait({ retry }: State): boolean {

@@ -1,11 +1,12 @@
 import { answerConflict, openConflict, withConflicting } from './conflicts.js';
-import { decide, repeat, takeBack } from './deciding.js';
+import { decide, repeat } from './deciding.js';
 import { quit } from './leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
 import { may, type Right, subjectOf, whyNotAll } from './rights.js';
 import { current, goTo, goToNextOpen, isOpen, moveBy, shownItems, targetsOf, withMark } from './rows.js';
 import type { Kind, State } from './state.js';
 import { type Step, say } from './step.js';
+import { takeBack } from './taking-back.js';
 import { fieldWith } from './text-field.js';
 import { attach, write } from './writing.js';
 

@@ -8,6 +8,8 @@ export type Effect =
   | { readonly do: 'send'; readonly decision: Decision }
   /** Say so after a while (milliseconds), and never before the end of a wait that the server has asked for. */
   | { readonly do: 'retry'; readonly ms: number; readonly isAsked: boolean }
+  /** What this was to be said for is no longer held. */
+  | { readonly do: 'stop-retry' }
   /** Read everything about a row. */
   | { readonly do: 'look'; readonly uuid: string }
   /** Read the list. */
@@ -18,8 +20,8 @@ export type Effect =
   | { readonly do: 'forget'; readonly draft: string }
   /** Give messages that are sent with one text a draft each, which says for whom it still is. */
   | { readonly do: 'separate'; readonly decisions: readonly Decision[] }
-  /** Keep the text of a message that was not sent after all. */
-  | { readonly do: 'take-back'; readonly decision: Decision }
+  /** Keep the text of messages that were not sent after all, and say so, and to whom it has been sent `already`. */
+  | { readonly do: 'take-back'; readonly decisions: readonly Decision[]; readonly already: string }
   /** Find the unsent draft of a message, and begin with it. */
   | { readonly do: 'begin'; readonly writing: Writing; readonly inEditor: boolean }
   /** Change the text in the editor. */

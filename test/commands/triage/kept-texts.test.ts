@@ -105,7 +105,8 @@ test.each([0, 400])('one written while the server is away has no second draft (a
 
 const takeBack = async (): Promise<readonly boolean[]> => {
   session.press('u');
-  const taken = session.take('take-back').map(async ({ decision: { message, ...rest } }) => {
+  const decisions = session.take('take-back').flatMap((each) => each.decisions);
+  const taken = decisions.map(async ({ message, ...rest }) => {
     if (!message) throw new Error('no message was taken back');
     return await texts.takeBack({ ...rest, what: 'reply', message });
   });

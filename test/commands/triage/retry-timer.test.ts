@@ -36,3 +36,11 @@ test('at the end it says nothing more', () => {
   vi.advanceTimersByTime(10_000);
   expect(said).toEqual([]);
 });
+
+test('once it has been stopped, the next wait may be shorter', () => {
+  const { said, timer } = timed({ ms: 60_000, isAsked: true });
+  timer.stop();
+  timer.start({ do: 'retry', ms: 5_000, isAsked: false }, () => said.push(1));
+  vi.advanceTimersByTime(100_000);
+  expect(said).toEqual([1]);
+});

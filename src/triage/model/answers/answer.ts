@@ -55,7 +55,7 @@ export function answer(state: State, event: Answer): Step {
       return [withMessage(state, event.decision)];
     case 'sent':
       return event.later
-        ? holdRest(takeOutcomes(state, event), event.later)
+        ? holdRest(takeOutcomes(state, event), event.later, event.decision)
         : andRelease(takeOutcomes(afterSuccess(state), event));
     case 'held':
       return hold(state, event);
@@ -86,7 +86,9 @@ export function answer(state: State, event: Answer): Step {
   }
 }
 function withMessage(state: State, { id, message }: Decision): State {
-  const pending = state.pending.map((each) => (each.id === id && message ? { ...each, message } : each));
+  const pending = state.pending.map((each) =>
+    each.id === id && each.message && message ? { ...each, message } : each,
+  );
   return { ...state, pending };
 }
 

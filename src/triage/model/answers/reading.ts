@@ -30,9 +30,11 @@ export function takeList(state: State, list: ListAnswer): Step {
   if (state.items.length > 0 && (state.isTouched || fill === 'again')) {
     return [after, ...(news.marks.some(([uuid]) => uuid === state.at) ? lookAt(state.at) : [])];
   }
-  const at = items.some(({ uuid }) => uuid === state.at) ? state.at : (items[0]?.uuid ?? '');
+  const shown = withConflicting(state, items);
+  const isKept = state.isTouched && shown.some(({ uuid }) => uuid === state.at);
+  const at = isKept ? state.at : (shown[0]?.uuid ?? '');
   const marks = state.isLoaded ? after.marks : state.marks;
-  return [{ ...after, items: withConflicting(state, items), at, marks }, ...lookAt(at)];
+  return [{ ...after, items: shown, at, marks }, ...lookAt(at)];
 }
 
 /** Shows another list that came while something else went on, once that is over. */
