@@ -1,5 +1,6 @@
 import { isInUse } from '../../drafts/saved/claim.js';
 import { type Draft, openDrafts } from '../../drafts/saved/store.js';
+import { waitText } from '../../http/retry/asked-to-wait.js';
 import { release } from '../../triage/model/deciding.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
 import { goOnWaiting } from '../../triage/model/holding.js';
@@ -93,9 +94,7 @@ async function leftOver(shared: Shared, isSpoken: boolean): Promise<LeftOver> {
   const askedMs = Math.max(0, ...pending.map(({ notBefore = 0 }) => notBefore - shared.context.now().getTime()));
   const said = [
     ...(left > 0 ? [`${left} not sent last time must wait: the state folder cannot be written to (${why})`] : []),
-    ...(askedMs > 0
-      ? [`${pending.length} not sent yet: the server has asked to wait ${Math.ceil(askedMs / 1000)} s more`]
-      : []),
+    ...(askedMs > 0 ? [`${pending.length} not sent yet: the server has asked to wait ${waitText(askedMs)} more`] : []),
     ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
     ...(refs.size > 0 ? [`unsent text for ${[...refs].join(', ')}; ${press} to continue`] : []),
     ...[...groups].map((names) => `unsent text for ${names}; select them and ${press} to continue`),
