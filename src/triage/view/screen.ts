@@ -35,7 +35,7 @@ export function drawScreen(state: State, look: Look): Frame {
   // Options with keys of their own are all shown if the whole screen has room for them.
   const isByKey = state.mode.is === 'pick' && !state.mode.field;
   const height = isByKey ? Math.max(least, rows - top.length - 2 - bottom.length) : least;
-  const panel = panelOf(state, { ruler: look.ruler, width: columns, height });
+  const panel = panelOf(state, { ruler: look.ruler, width: columns, height, now: look.setting.now });
   const panelTall = panel ? panel.lines.length + 1 : 0;
   const room = rows - top.length - 1 - panelTall - bottom.length;
   const layout = layoutOf(state, Math.max(3, room));

@@ -66,6 +66,32 @@ test('on the screen, w does not shorten it either', async () => {
   expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
 });
 
+test.each([
+  ['in two hours', 7_200, 'today', '2h', '18:40'],
+  ['tomorrow', 86_400, 'another day', '1d', '21 Nov, 16:40'],
+])(
+  'a wait that ends %s says why, how long and until when, on the screen and with --plain',
+  async (...[, seconds, , wait, end]) => {
+    const world = await openWorld();
+    const machine = await world.machine(owner);
+    const { send } = busy(world.send, { status: 503, seconds, times: always });
+    const played = playScreen(size, [
+      { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'p' },
+      { shows: /h high/, type: 'h' },
+      { shows: new RegExp(`! busy; \\S+ asks you to wait ${wait} before the next request; this\\s+will`), type: 'q' },
+      { shows: new RegExp(`1 not sent yet: {2}w wait until ${end} {2}k keep`), type: 'w' },
+      { shows: new RegExp(`1 not sent yet, waiting until ${end}:`), type: 'd' },
+    ]);
+    const signal = AbortSignal.timeout(30_000);
+    const { code } = await machine.run('triage', { terminal: size, player: played.player, send, signal });
+    expect(code, played.stuck()).toBe(0);
+    const keys = ['p\n', '3\n', 'q\n', 'w\n', '\u0003'];
+    const { stdout } = await machine.run('triage --plain', { terminal: size, send, keys, signal });
+    expect(stdout).toContain(`1 not sent yet: 1 wait until ${end}, 2 keep for next time`);
+    expect(stdout).toContain(`\nwaiting until ${end}; Ctrl-C keeps the rest for next time\n`);
+  },
+);
+
 test('nor does quitting and starting again', async () => {
   const world = await openWorld();
   const machine = await world.machine(owner);
