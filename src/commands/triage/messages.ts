@@ -14,7 +14,7 @@ import { seeTicket } from '../tickets/seen-ticket.js';
 import { readDetail } from './details.js';
 import { isRecoverable, itemIn, type Shared } from './shared.js';
 import type { DraftInUse } from './unsent/draft-in-use.js';
-import { hasDraft, inEditorOf, markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
+import { hasDraft, inEditorOf, isBlankDraft, markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
 import { createKeptTexts, isMessage, kindIn, type Sending } from './unsent/kept-texts.js';
 import { nameOf } from './verb-calls.js';
 
@@ -65,6 +65,11 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
     } catch (error) {
       if (!(error instanceof TrackerError) || context.signal.aborted) throw error;
       dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
+    } finally {
+      if (draft !== undefined && isBlankDraft(context, draft)) {
+        forget(draft);
+        dispatch({ is: 'draft', writing, draft: undefined });
+      }
     }
   };
   return {
