@@ -38,5 +38,5 @@ test.each([
   );
   const screen = lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
   expect(screen).toContain(` triage: ${words}  `);
-  expect(screen).toMatch(new RegExp(`nothing is ${words} [\\s\\S]*\\n  press S for other lists`));
+  expect(screen).toMatch(new RegExp(`nothing is ${words} [\\s\\S]*\\n  press S to see another list`));
 });
