@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { Paint } from '../output/text/colour.js';
 import type { LateRuler } from '../output/text/width.js';
@@ -36,6 +37,9 @@ export async function runSession(parts: SessionParts): Promise<State> {
 /** How often the clock and the ages on the screen are drawn anew (milliseconds). */
 const tickMs = 15_000;
 
+/** How long nobody may have typed before a screen that has failed is closed, and how long to wait for that (milliseconds). */
+const [quietMs, longestQuietMs] = [400, 3_000];
+
 /** One screen, from opening to quitting. */
 class Session {
   #state: State;
@@ -44,6 +48,8 @@ class Session {
   readonly #ending = new AbortController();
   readonly #terminal: Terminal;
   readonly #bodies: Bodies;
+  /** When a key was last pressed. */
+  #typedAt = 0;
   /** Something else has the terminal. */
   #isAway = false;
   #endOnStop = (): void => undefined;
@@ -84,6 +90,7 @@ class Session {
     } finally {
       signal.removeEventListener('abort', quit);
       stop();
+      if (this.#failure) await this.#ignoreKeys();
       await this.#terminal.close();
     }
     if (this.#failure) throw this.#failure.error;
@@ -91,9 +98,19 @@ class Session {
     return this.#state;
   }
 
+  /** Waits until nothing has been typed for a moment, so that the shell does not get what was meant for the screen. */
+  async #ignoreKeys(): Promise<void> {
+    const start = performance.now();
+    this.#typedAt = start;
+    while (performance.now() < Math.min(this.#typedAt + quietMs, start + longestQuietMs)) await pause(quietMs / 10);
+  }
+
   #input(): Input {
     return {
-      key: (key) => this.#dispatch({ is: 'key', key }),
+      key: (key) => {
+        this.#typedAt = performance.now();
+        this.#dispatch({ is: 'key', key });
+      },
       mouse: (what, row, column) => {
         const uuid = what === 'click' ? itemAt(this.#state, this.parts.ruler, row, column) : undefined;
         if (uuid !== undefined) this.#dispatch({ is: 'click', uuid });

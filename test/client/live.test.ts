@@ -228,17 +228,39 @@ describe('reading again', () => {
     expect(updates.slice(-2)).toEqual([isLive, { kind: 'read', value: before + 1 }]);
   });
 
-  test.each([403, 404])('throws %s at any time', async (status) => {
-    play.server.on(route, stream([]));
-    let isGone = false;
+  test.each([200, 403, 404])('goes on after a response with status %s that is of no use', async (status) => {
+    const events = openStream();
+    play.server.on(route, events.answer);
+    let isBroken = false;
     const updates = readWith(async () => {
-      if (isGone) throw failure(status);
+      if (isBroken) throw failure(status);
       return 1;
     });
     await until('the stream', () => updates.some(({ kind }) => kind === 'state'));
+    isBroken = true;
+    events.send(frame(hint('a')));
+    await until('the failure', () => updates.at(-1)?.kind === 'state' && updates.length > 2);
+    expect(updates.at(-1)).toMatchObject({ state: { is: 'offline', isReached: true, why: `it is ${status}` } });
+    isBroken = false;
+    events.send(frame(hint('b')));
+    await until('the value', () => updates.at(-1)?.kind === 'read');
+  });
+
+  test.each([
+    ['sign_in_required', []],
+    ['not_found', ['not_found']],
+  ] as const)('throws %s at any time, if it is to end at %j', async (kind, endsAt) => {
+    play.server.on(route, stream([]));
+    let isGone = false;
+    const read = async (): Promise<number> => {
+      if (isGone) throw new TrackerError(kind, 'gone');
+      return 1;
+    };
+    const updates = collect(readAgain(play.client, { ...options(), endsAt }, read));
+    await until('the stream', () => updates.some((each) => each.kind === 'state'));
     isGone = true;
     await clock.pass(31);
-    expect(await ended).toMatchObject({ status });
+    expect(await ended).toMatchObject({ kind });
   });
 
   test('throws what the first read throws', async () => {

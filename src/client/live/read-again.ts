@@ -1,4 +1,4 @@
-import { TrackerError } from '../../errors.js';
+import { type ErrorKind, TrackerError } from '../../errors.js';
 import type { Client } from '../client.js';
 import { live } from './live.js';
 import type { LiveOptions, LiveState, LiveUpdate, Stale } from './update.js';
@@ -8,18 +8,27 @@ export type ReadUpdate<T> =
   | { readonly kind: 'read'; readonly value: T }
   | Extract<LiveUpdate, { readonly kind: 'state' }>;
 
+export interface ReadOptions extends LiveOptions {
+  /** Further errors that end it at any time. */
+  readonly endsAt?: readonly ErrorKind[];
+  /** Whether even the first read may fail. */
+  readonly isPatient?: () => boolean;
+}
+
 /**
- * Reads at every look, unless `read` gives undefined because nothing that concerns it is stale. A server that cannot be reached
- * or is in trouble is an offline state, and everything is read as soon as it is back; only the first read throws then.
+ * Reads at every look, unless `read` gives undefined because nothing that concerns it is stale. A server that cannot be reached,
+ * or whose response is a refusal or cannot be read, is an offline state, and everything is read at the next look; only the first
+ * read throws then. Throws `sign_in_required` at any time.
  */
 export async function* readAgain<T>(
   client: Client,
-  options: LiveOptions,
+  options: ReadOptions,
   read: (stale: Stale) => Promise<T | undefined>,
 ): AsyncGenerator<ReadUpdate<T>> {
   /** As the stream has it, and as the reads show it. */
   let stream: LiveState | undefined;
   let shown: LiveState | undefined;
+  const { endsAt = [], isPatient = () => false } = options;
   let [isFirst, hasFailed] = [true, false];
   for await (const update of live(client, options)) {
     if (update.kind === 'state') {
@@ -38,15 +47,15 @@ export async function* readAgain<T>(
       }
       yield { kind: 'read', value };
     } catch (error) {
-      if (isFirst || !isTemporary(error)) throw error;
+      if (!isPassing(error, endsAt) || (isFirst && !isPatient())) throw error;
       hasFailed = true;
       if (shown?.is === 'offline') continue;
-      shown = { is: 'offline', since: options.now(), why: error.message };
+      shown = { is: 'offline', since: options.now(), why: error.message, isReached: error.kind !== 'network' };
       yield { kind: 'state', state: shown };
     }
   }
 }
 
-function isTemporary(error: unknown): error is TrackerError {
-  return error instanceof TrackerError && (error.kind === 'network' || (error.status ?? 0) >= 500);
+function isPassing(error: unknown, endsAt: readonly ErrorKind[]): error is TrackerError {
+  return error instanceof TrackerError && ![...endsAt, 'interrupted', 'sign_in_required'].includes(error.kind);
 }

@@ -7,7 +7,13 @@ export type Stale = readonly Hint[] | 'everything';
 export type LiveState =
   | { readonly is: 'live' }
   | { readonly is: 'polling'; readonly why: string }
-  | { readonly is: 'offline'; readonly since: Date; readonly why: string };
+  | {
+      readonly is: 'offline';
+      readonly since: Date;
+      readonly why: string;
+      /** The server responds, but what it sends is of no use. */
+      readonly isReached?: boolean;
+    };
 
 export type LiveUpdate =
   | { readonly kind: 'look'; readonly stale: Stale }

@@ -1,14 +1,14 @@
 import type { Context } from '../../context.js';
 import { messagesOf } from '../../contract/messages.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 import { isSameValue, storedValues } from '../../lists/values.js';
 import { dataText } from '../../output/data/json.js';
 import { type Decision, fieldOf, type Target } from '../../triage/model/decision.js';
 import type { Outcome } from '../../triage/model/state.js';
 import { personName } from '../../views/cells/people.js';
 import { settingFor } from '../showing/setting.js';
-import { endsAll } from './send-decision.js';
+import { isUnsent } from './send-decision.js';
+import { isRecoverable } from './shared.js';
 
 /** How many rows are checked at a time. */
 const concurrency = 4;
@@ -38,7 +38,7 @@ export async function splitByConflict(
 
 /** A row that cannot be read is no obstacle to the others. */
 function refusal(target: Target, error: unknown): Outcome {
-  if (!(error instanceof TrackerError) || error.kind === 'network' || endsAll.includes(error.kind)) throw error;
+  if (!isRecoverable(error) || isUnsent(error.kind)) throw error;
   return { target, is: 'refused', why: error.message };
 }
 

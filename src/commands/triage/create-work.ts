@@ -7,9 +7,10 @@ import { inRounds } from '../../triage/in-rounds.js';
 import type { Answer } from '../../triage/model/answers/answer.js';
 import { unsent } from '../../triage/model/conflicts.js';
 import type { Decision } from '../../triage/model/decision.js';
-import { writingIn } from '../../triage/model/mode.js';
-import type { Fill, Item } from '../../triage/model/state.js';
+import { receiversKey, writingIn } from '../../triage/model/mode.js';
+import type { Fill, Item, State } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
+import { namesIn } from '../../triage/model/writing.js';
 import type { Dispatch, Work } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
 import { bodyOf, readDetail } from './details.js';
@@ -19,7 +20,7 @@ import { rememberList } from './remembered-list.js';
 import { createRetryTimer } from './retry-timer.js';
 import { runVerb } from './run-verb.js';
 import { sendInTurn } from './sending.js';
-import { isRecoverable, itemIn, type Shared } from './shared.js';
+import { isRecoverable, isSignedOut, itemIn, type Shared } from './shared.js';
 import { readSource, sourcesOf } from './sources.js';
 import { undoLast } from './undo.js';
 import { createDraftInUse } from './unsent/draft-in-use.js';
@@ -90,7 +91,8 @@ export function createWork(
     try {
       await work();
     } catch (error) {
-      if (!isRecoverable(error)) throw error;
+      // Without a list, there is nothing to stay for.
+      if (!isRecoverable(error) || (isSignedOut(error) && !state().isLoaded)) throw error;
       dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
     }
   };
@@ -146,7 +148,7 @@ export function createWork(
       const unread = async (): Promise<void> => {
         const reply = await client.call('GET /inbox/badge').catch((error: unknown) => {
           // The list matters more than the number of notifications.
-          if (!isRecoverable(error) || error.kind === 'network') throw error;
+          if (!isRecoverable(error) || error.kind === 'network' || isSignedOut(error)) throw error;
           return { unread: undefined };
         });
         dispatch({ is: 'unread', unread: typeof reply.unread === 'number' ? reply.unread : undefined });
@@ -173,6 +175,7 @@ export function createWork(
       keep(left);
       await reportCutOff(context, ending, left);
       await notKept.report(left);
+      await reportWriting(shared, state);
     },
     setting: ({ people }) => settingFor(context, client, people),
     async body({ marks }, uuid, width) {
@@ -186,6 +189,14 @@ export function createWork(
       );
     },
   };
+}
+
+/** Says where the text is that was being written when something else ended the session. */
+async function reportWriting({ context: { show }, notKept }: Shared, { isOver, mode }: State): Promise<void> {
+  const writing = isOver ? undefined : writingIn(mode);
+  if (!writing || writing.field.text.trim() === '' || notKept.texts.has(receiversKey(writing))) return;
+  const names = namesIn(writing.targets.map(({ ref }) => ref));
+  await show.warn(`your ${writing.what} about ${names} is kept as a draft`, 'to see it: tracker drafts');
 }
 
 /** Looks for a file; no shell has replaced the home folder in its path. */

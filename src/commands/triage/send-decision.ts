@@ -1,11 +1,12 @@
 import type { Context } from '../../context.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { mayHaveArrived } from '../../drafts/unsent/report-unsent.js';
-import { TrackerError } from '../../errors.js';
+import type { TrackerError } from '../../errors.js';
 import { type Decision, isRepeatable, type Target } from '../../triage/model/decision.js';
 import type { Outcome } from '../../triage/model/state.js';
 import type { Collected } from './collecting.js';
 import { runVerb } from './run-verb.js';
+import { isRecoverable } from './shared.js';
 import { callFor, nameOf, type VerbCall } from './verb-calls.js';
 
 /** What became of a decision, and in which words. */
@@ -18,6 +19,8 @@ export interface Sent {
   readonly why: string;
   /** Whether it may have been applied to some of them. */
   readonly isDoubtful: boolean;
+  /** Whether they are held because the token is no longer valid. */
+  readonly isSignedOut: boolean;
   readonly words: string;
   /** Whether a message has arrived for which something was refused, such as the status that followed it. */
   readonly arrival?: 'certain' | 'possible' | undefined;
@@ -31,8 +34,10 @@ export function statusAfter({ message, batch: _batch, ...decision }: Decision): 
     : { ...decision, what: 'status', value: status, shown: status, isBegun: false };
 }
 
-/** Errors after which nothing more can be sent. */
-export const endsAll: readonly TrackerError['kind'][] = ['interrupted', 'sign_in_required'];
+/** Whether it is the kind of error after which nothing was applied, and the same can be sent once the cause is gone. */
+export function isUnsent(kind: unknown): boolean {
+  return kind === 'network' || kind === 'sign_in_required';
+}
 
 /** Sends a decision: the command that it stands for is run for all these rows, as one entry of the journal. */
 export async function sendDecision(
@@ -49,7 +54,7 @@ export async function sendDecision(
     const collected = await runVerb(context, call.verb, args, { given: call.given, onProgress, names });
     return { ...sortOut(decision, targets, { rows: rowsIn(collected) }), words: wordsOf(call, collected) };
   } catch (error) {
-    if (!(error instanceof TrackerError) || endsAll.includes(error.kind)) throw error;
+    if (!isRecoverable(error)) throw error;
     const sorted = sortOut(decision, targets, { rows: rowsIn(collectedBy(error)), error });
     return { ...sorted, words: '', arrival: arrivalOf(context, error) };
   }
@@ -97,7 +102,11 @@ function sortOut(decision: Decision, targets: readonly Target[], result: Result)
       failures.push(failure);
     }
   }
-  return { outcomes, held, why: failures[0]?.why ?? '', isDoubtful: failures.some(({ code }) => code !== 'network') };
+  return {
+    ...{ outcomes, held, why: failures[0]?.why ?? '' },
+    isDoubtful: failures.some(({ code }) => !isUnsent(code)),
+    isSignedOut: failures.some(({ code }) => code === 'sign_in_required'),
+  };
 }
 
 /** Why a row was not done. */
@@ -112,7 +121,8 @@ function failureOf(target: Target, { rows, error }: Result): Failure | undefined
   const { uuid, ref } = nameOf(target);
   const row = rows.find((each) => each.uuid === uuid || each.ref === ref);
   if (row?.ok === true || (row === undefined && error === undefined)) return undefined;
-  if (isRow(row?.error)) {
+  // Of a row that was not tried, the command says why.
+  if (isRow(row?.error) && row.error.code !== 'interrupted') {
     const { code, status, message } = row.error;
     return { code, status, why: textOf(message) ?? 'was not done' };
   }
@@ -127,7 +137,7 @@ const passing: readonly unknown[] = [502, 503, 504];
  * response that cannot be read has a status, and would be no better the next time.
  */
 function isPassing(decision: Decision, { code, status }: Failure): boolean {
-  if (code === 'network') return true;
+  if (isUnsent(code)) return true;
   const isLost = code === 'unknown_outcome' && (status ?? undefined) === undefined;
   return isRepeatable(decision) && (isLost || passing.includes(status));
 }

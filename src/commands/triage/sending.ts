@@ -8,8 +8,8 @@ import { type Asking, leavingWaits } from './asking.js';
 import { splitByConflict } from './conflict.js';
 import { type AroundWrites, aroundWrites, refuseAtEnd } from './ending.js';
 import type { Messages } from './messages.js';
-import { endsAll, type Sent, sendDecision, statusAfter } from './send-decision.js';
-import type { Shared } from './shared.js';
+import { isUnsent, type Sent, sendDecision, statusAfter } from './send-decision.js';
+import { isRecoverable, isSignedOut, type Shared } from './shared.js';
 
 /** Sends a decision in its turn, and reports its outcome. */
 export async function sendInTurn(
@@ -110,15 +110,16 @@ async function outcomeOf(
       return { is, decision, outcomes: conflicts, words: '', text: await textOf(messages, decision, conflicts) };
     const sent = await sendDecision(asking.context, decision, free, onProgress);
     const status = sent.arrival === 'certain' && asking.asked() ? statusAfter(decision) : undefined;
-    if (status) return await withoutStatus(shared, decision, holding(shared, status, { asking, why: sent.why }));
+    if (status) return await withoutStatus(shared, decision, holding(shared, status, { asking, ...sent }));
     await noteDone(shared, decision, sent.outcomes);
     const text = sent.arrival === 'certain' ? undefined : await textOf(messages, decision, sent.outcomes, sent.arrival);
-    const later = sent.held.length > 0 ? holding(shared, restOf(decision, sent), { asking, why: sent.why }) : undefined;
+    const later = sent.held.length > 0 ? holding(shared, restOf(decision, sent), { asking, ...sent }) : undefined;
     const outcomes = [...conflicts, ...sent.outcomes];
     return later && outcomes.length === 0 ? later : { is, decision, outcomes, words: sent.words, text, later };
   } catch (error) {
-    if (!(error instanceof TrackerError) || endsAll.includes(error.kind)) throw error;
-    if (error.kind === 'network') return holding(shared, decision, { asking, why: error.message });
+    if (!isRecoverable(error)) throw error;
+    if (isUnsent(error.kind))
+      return holding(shared, decision, { asking, why: error.message, isSignedOut: isSignedOut(error) });
     const outcomes = refusals(decision, error);
     return { is, decision, outcomes, words: '', text: await textOf(messages, decision, outcomes) };
   }
@@ -157,9 +158,9 @@ function restOf(decision: Decision, { held, isDoubtful }: Sent): Decision {
 function holding(
   { context }: Shared,
   decision: Decision,
-  { asking, why }: { readonly asking: Asking | undefined; readonly why: string },
+  { asking, why, isSignedOut }: Pick<Sent, 'why' | 'isSignedOut'> & { readonly asking: Asking | undefined },
 ): Held {
   const { askedMs, message = '' } = asking?.asked() ?? {};
   const notBefore = askedMs === undefined ? undefined : context.now().getTime() + askedMs;
-  return { is: 'held', decision: { ...decision, notBefore }, why: why === '' ? message : why, askedMs };
+  return { is: 'held', decision: { ...decision, notBefore }, why: why === '' ? message : why, askedMs, isSignedOut };
 }

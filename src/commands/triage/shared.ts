@@ -38,7 +38,17 @@ export interface Done {
 
 /** Whether an error concerns only what was just done. */
 export function isRecoverable(error: unknown): error is TrackerError {
-  return error instanceof TrackerError && !['interrupted', 'sign_in_required'].includes(error.kind);
+  return error instanceof TrackerError && error.kind !== 'interrupted';
+}
+
+export function isSignedOut(error: unknown): error is TrackerError {
+  return error instanceof TrackerError && error.kind === 'sign_in_required';
+}
+
+/** What to do once the token is no longer valid, where the screen must stay. */
+export function signInWords({ message, hint = '' }: TrackerError): string {
+  const why = message.replace(/; sign in again$/, '');
+  return hint.startsWith('tracker ') ? `${why}; sign in again in another window: ${hint}` : `${why}; ${hint}`;
 }
 
 /** Runs what it is given one after another. */

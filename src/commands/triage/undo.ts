@@ -5,6 +5,7 @@ import { pressWords } from '../../triage/model/press-words.js';
 import type { State } from '../../triage/model/state.js';
 import { rowFields } from './remembered-list.js';
 import { runVerb } from './run-verb.js';
+import { isUnsent } from './send-decision.js';
 import { isRecoverable } from './shared.js';
 
 /**
@@ -37,7 +38,7 @@ async function undoEntry(context: Context, entry: JournalEntry, skipped: Set<num
     const restored = entry.writes.map(({ uuid, from }) => ({ uuid, row: rowFields(from) }));
     return { is: 'undone', restored, notice: { text: `undone: ${sentences.join(' ')}`, tone: 'good' } };
   } catch (error) {
-    if (isRecoverable(error) && error.kind !== 'network') skipped.add(entry.number);
+    if (isRecoverable(error) && !isUnsent(error.kind)) skipped.add(entry.number);
     throw error;
   }
 }

@@ -1,10 +1,9 @@
 import { readAgain } from '../../client/live/read-again.js';
 import type { Stale } from '../../client/live/update.js';
-import { TrackerError } from '../../errors.js';
 import { subjectOf } from '../../triage/model/rights.js';
 import type { Badge } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
-import type { Shared } from './shared.js';
+import { isSignedOut, type Shared, signInWords } from './shared.js';
 
 /** What is read again when it has become stale. */
 export interface Readers {
@@ -31,31 +30,33 @@ export async function watchEverything(
       await readers.look(state().at);
     return true;
   };
-  const options = { now: context.now, signal };
+  const options = { now: context.now, signal, isPatient: () => state().isLoaded };
+  const enter = (is: Badge['is'], since: Date, why: string): void => {
+    dispatch({ is: 'badge', badge: { is, since: since.toISOString() } });
+    if (is !== 'offline') dispatch({ is: 'said', notice: { text: why, tone: 'bad' } });
+  };
   for (;;) {
     try {
       for await (const update of readAgain(client, options, read)) {
-        if (update.kind === 'state') dispatch({ is: 'badge', badge: badgeOf(update.state) });
+        if (update.kind !== 'state') continue;
+        const { state: now } = update;
+        if (now.is !== 'offline') dispatch({ is: 'badge', badge: { is: now.is } });
+        else enter(now.isReached ? 'failing' : 'offline', now.since, `not up to date: ${now.why}`);
       }
       return;
     } catch (error) {
       if (signal.aborted) return;
-      // A server that is away when triage opens is waited for like one that goes away later.
-      if (!(error instanceof TrackerError) || error.kind !== 'network' || !state().isLoaded) throw error;
-      dispatch({ is: 'badge', badge: { is: 'offline', since: context.now().toISOString() } });
+      if (!isSignedOut(error) || !state().isLoaded) throw error;
+      if (state().badge.is !== 'signed out') enter('signed out', context.now(), signInWords(error));
       await pause(signal);
     }
   }
 }
 
-/** How long to wait before a server that was away from the start is tried again (milliseconds). */
-const pauseMs = 2_000;
+/** How long to wait before seeing whether the user has signed in again (milliseconds). */
+const pauseMs = 5_000;
 
 async function pause(signal: AbortSignal): Promise<void> {
   const { waitFor } = await import('../../http/retry/wait.js');
   await waitFor(pauseMs, signal).catch(() => undefined);
-}
-
-function badgeOf(state: Badge | { readonly is: 'offline'; readonly since: Date }): Badge {
-  return state.is === 'offline' ? { is: 'offline', since: new Date(state.since ?? 0).toISOString() } : { is: state.is };
 }

@@ -38,7 +38,11 @@ export async function* changesOf(context: Context, client: Client, followed: Fol
       ? `${last.data.ref} did not meet the conditions within ${wait} s`
       : `stopped watching ${last.data.ref} after ${wait} s`,
   );
-  const options = { now: context.now, signal: AbortSignal.any([context.signal, limit.signal]) };
+  const options = {
+    now: context.now,
+    signal: AbortSignal.any([context.signal, limit.signal]),
+    endsAt: ['not_found'] as const,
+  };
   const changesIn = (detail: Row): ListData[] => {
     const now = takeSnapshot(context, client, target.kind, detail);
     const rows = changeRows(last, now, context.now());

@@ -6,7 +6,7 @@ import { localMinute } from '../../output/time/calendar-day.js';
 export function stateText(state: LiveState): string {
   if (state.is === 'live') return 'live';
   if (state.is === 'polling') return `checking every 30 s (${state.why})`;
-  return `offline since ${localMinute(state.since).slice(-5)} (${state.why})`;
+  return `${state.isReached ? 'failing' : 'offline'} since ${localMinute(state.since).slice(-5)} (${state.why})`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Decision, fieldOf, isSameRow, type Target, type What } from './dec
 import type { SeenValues } from './mode.js';
 import { subjectOf, whyNotAll } from './rights.js';
 import { goToNextOpen, isOpen, targetsOf, withMark, withoutConflict } from './rows.js';
-import type { Item, State } from './state.js';
+import { type Item, isAway, type State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import { valuesSeen } from './subject-rows.js';
 
@@ -58,13 +58,19 @@ function decideAtOnce(state: State, choice: Choice, items: readonly Item[], seen
 /** A decision must not overtake one about the same row. */
 function holdWhileOffline({ badge, pending }: State, decision: Decision): Decision {
   const isBehind = pending.some((each) => each.isHeld && isSameRow(each, decision));
-  return badge.is === 'offline' || isBehind ? { ...decision, isHeld: true } : decision;
+  return isAway(badge) || isBehind ? { ...decision, isHeld: true } : decision;
 }
 
 function heldWords({ badge }: State): string {
-  return badge.is === 'offline'
-    ? 'the server cannot be reached; this will be sent when it is back'
+  if (badge.is === 'offline') return 'the server cannot be reached; this will be sent when it is back';
+  return badge.is === 'signed out'
+    ? signedOutWords('this')
     : 'an earlier change to this row has not been sent yet; this will be sent after it';
+}
+
+/** When something is sent while the token is no longer valid. */
+export function signedOutWords(what: string): string {
+  return `you are signed out; ${what} will be sent once you have signed in again in another window: tracker login`;
 }
 
 function withoutTrouble(state: State, items: readonly Item[], what: What): State {

@@ -1,6 +1,6 @@
-import { release } from './deciding.js';
+import { release, signedOutWords } from './deciding.js';
 import { type Decision, isSameRow } from './decision.js';
-import type { Retry, State } from './state.js';
+import { isAway, type Retry, type State } from './state.js';
 import { type Step, say } from './step.js';
 
 /** How long to wait before the first try and before the last ones (milliseconds). */
@@ -13,6 +13,8 @@ export interface Held {
   readonly decision: Decision;
   readonly why: string;
   readonly askedMs?: number | undefined;
+  /** Only a new sign-in helps. */
+  readonly isSignedOut?: boolean;
 }
 
 /** Holds back what is left of a decision: rows that the server has not done or refused, or the status after a message. */
@@ -28,7 +30,7 @@ export function holdRest([state, ...effects]: Step, held: Held, { what, batch }:
  */
 export function hold(
   state: State,
-  { decision, why, askedMs }: Held,
+  { decision, why, askedMs, isSignedOut = false }: Held,
   { what = 'this', batch = decision.batch }: { readonly what?: string; readonly batch?: number | undefined } = {},
 ): Step {
   const since = state.pending.findIndex(({ id }) => id === decision.id);
@@ -40,7 +42,8 @@ export function hold(
   const isAsked = askedMs !== undefined;
   const retry: Retry = { tries: tries + 1, isTimed: true, isAsked: isAsked || isAskedToWait(state) };
   const when = isAsked ? 'after that' : 'when the server is back';
-  const told = say({ ...state, pending, retry }, `${why.replace(/\.$/, '')}; ${what} will be sent ${when}`, 'bad');
+  const words = isSignedOut ? signedOutWords(what) : `${why.replace(/\.$/, '')}; ${what} will be sent ${when}`;
+  const told = say({ ...state, pending, retry }, words, 'bad');
   if (isTimed && !isAsked) return [told];
   return [told, { do: 'retry', ms: askedMs ?? Math.min(firstMs * 2 ** tries, longestMs), isAsked }];
 }
@@ -75,7 +78,7 @@ export function endWait(state: State): Step {
   const isOver = isAskedToWait(state) ? held.every(({ notBefore }) => notBefore === undefined) : held.length === 0;
   if (!state.retry || !isOver) return [state];
   const next: State = { ...state, retry: undefined };
-  const [released, ...sending] = state.badge.is === 'offline' ? [next] : release(next);
+  const [released, ...sending] = isAway(state.badge) ? [next] : release(next);
   return [released, { do: 'stop-retry' }, ...sending];
 }
 

@@ -69,9 +69,15 @@ export interface Notice {
 
 /** How changes are noticed. */
 export interface Badge {
-  readonly is: 'live' | 'polling' | 'offline' | 'opening';
-  /** Since when, of `offline` (ISO 8601). */
+  /** `failing`: the server responds, but the list cannot be read. */
+  readonly is: 'live' | 'polling' | 'failing' | 'offline' | 'signed out' | 'opening';
+  /** Since when nothing has been read (ISO 8601). */
   readonly since?: string;
+}
+
+/** Whether nothing can be sent. */
+export function isAway({ is }: Badge): boolean {
+  return is === 'offline' || is === 'signed out';
 }
 
 /** The words that the fields of tickets or tasks can have. */

@@ -94,7 +94,14 @@ function panelLines(panel: Panel | undefined, { size }: State): readonly Line[] 
   return panel ? [rule(size.columns), ...panel.lines] : [];
 }
 
-const badges = { live: ['●', 'good'], polling: ['◐', 'warn'], offline: ['○', 'bad'], opening: ['·', 'dim'] } as const;
+const badges = {
+  live: ['●', 'good'],
+  polling: ['◐', 'warn'],
+  failing: ['○', 'bad'],
+  offline: ['○', 'bad'],
+  'signed out': ['○', 'bad'],
+  opening: ['·', 'dim'],
+} as const;
 
 function headLine(state: State, { ruler, setting }: Look): Line {
   const { kind, badge, unread, userName, host, size, filter, selected } = state;

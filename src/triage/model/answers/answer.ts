@@ -4,7 +4,7 @@ import type { Decision } from '../decision.js';
 import { afterSuccess, andRelease, type Held, hold, holdRest } from '../holding.js';
 import type { Option } from '../mode.js';
 import { goTo, withMark } from '../rows.js';
-import type { Badge, Item, ListAnswer, Notice, State, Words } from '../state.js';
+import { type Badge, type Item, isAway, type ListAnswer, type Notice, type State, type Words } from '../state.js';
 import { type Step, say } from '../step.js';
 import { changeSubject, rowsAbout } from '../subject-rows.js';
 import { fieldWith } from '../text-field.js';
@@ -114,7 +114,7 @@ function takeUndo(state: State, { restored, notice }: Extract<Answer, { is: 'und
 /** Once the server is back, what waited for it is sent. */
 function takeBadge(state: State, badge: Badge): Step {
   const next: State = { ...state, badge };
-  return badge.is === 'offline' ? [next] : andRelease([next]);
+  return isAway(badge) ? [next] : andRelease([next]);
 }
 
 function takeFound(state: State, { options, items }: Extract<Answer, { is: 'found' }>): Step {

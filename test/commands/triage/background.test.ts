@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import type { HttpReply, Send } from '../../../src/http/message.js';
+import { openWorld, owner } from '../../support/run.js';
+import { answer, answerJson } from '../../support/sandbox/in-process.js';
+import { meddling } from '../../support/servers/meddling.js';
+import { playScreen, type Step } from '../../support/terminal/play-screen.js';
+import { until } from '../../support/until.js';
+
+const size = { columns: 100, rows: 30 };
+const send = '\u0013';
+const first = /● live[\s\S]*CASA-8 [\s\S]*newest first/;
+
+/** Triage that reads the list again while a reply is being written, and gets such an answer to it. */
+async function composeWhile(bad: () => HttpReply, rest: readonly Step[]) {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const colleague = await world.machine('sean@lantern.example');
+  let isBad = false;
+  const connection = meddling(world.send, ({ method, url }) =>
+    isBad && method === 'GET' && url.pathname === '/api/v1/tickets' ? bad() : undefined,
+  );
+  const played = playScreen(size, [
+    { shows: first, type: 'rWe are on' },
+    { shows: /> We are on/, type: ' ', name: 'composing' },
+    ...rest,
+  ]);
+  const running = machine.run('triage', {
+    ...{ terminal: size, player: played.player, send: connection, signal: AbortSignal.timeout(30_000) },
+  });
+  await until('the composer', () => played.shots.has('composing'));
+  isBad = true;
+  await colleague.run('tickets edit CASA-9 --status in_progress');
+  await until('the trouble', () => played.shots.has('trouble'));
+  isBad = false;
+  await colleague.run('tickets edit CASA-9 --status open');
+  const { code, stderr } = await running;
+  expect(code, played.stuck()).toBe(0);
+  return { world, machine, stderr, shots: played.shots };
+}
+
+test('a sign-in that is no longer valid leaves the screen and the text, and what is sent waits for the next one', async () => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const [entry] = await machine.vault.instances();
+  if (!entry) throw new Error('not signed in');
+  const played = playScreen(size, [
+    { shows: first, type: 'rWe are on' },
+    { shows: /> We are on/, type: ' ', name: 'composing' },
+    { shows: /○ signed out since/, type: 'it', name: 'trouble' },
+    { shows: /> We are on it/, type: send },
+    { shows: /you are signed out; this will be sent once you have signed in again/, type: '', name: 'held' },
+    { shows: /✓ CASA-8 replied/, type: 'q' },
+  ]);
+  const running = machine.run('triage', {
+    ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(30_000) },
+  });
+  await until('the composer', () => played.shots.has('composing'));
+  expect((await machine.run('logout')).code).toBe(0);
+  await world.run('tickets edit CASA-9 --status in_progress', { as: 'sean@lantern.example' });
+  await until('the waiting reply', () => played.shots.has('held'));
+  await machine.vault.signIn(entry, world.sandbox.signIn(owner), { makeDefault: true });
+  expect((await running).code, played.stuck()).toBe(0);
+  expect(played.shots.get('trouble')?.join('\n')).toMatch(
+    /! you are not signed in[\s\S]*; sign in again in another window: tracker\s+login/,
+  );
+  const { stdout } = await machine.run('tickets view CASA-8');
+  expect(stdout.match(/We are on it/g)).toHaveLength(1);
+});
+
+test('where triage must end, it is said that the text is kept', async () => {
+  const { stderr, code } = await failWhile('rWe are on', /> We are on/);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/your reply about CASA-8 is kept as a draft\nhint: to see it: tracker drafts\n/),
+  ]);
+});
+
+test('what is typed while triage fails is not left for the shell', async () => {
+  const { typedAhead } = await failWhile('j', /▸ +\S+ \S CASA-9/);
+  expect(typedAhead).toEqual({ isTyped: true, isLeft: false });
+});
+
+/** Triage with an internal error in the background once this was typed and shown, and more is typed a moment later. */
+async function failWhile(keys: string, shows: RegExp) {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const typedAhead = { isTyped: false, isLeft: true };
+  let keyboard: (NodeJS.ReadWriteStream & Keyboard) | undefined;
+  let isBroken = false;
+  const connection: Send = async (request) => {
+    if (!isBroken || request.url.pathname !== '/api/v1/tickets') return await world.send(request);
+    setTimeout(() => {
+      typedAhead.isTyped = true;
+      keyboard?.write('reboot\r');
+    }, 20);
+    throw new Error('broken');
+  };
+  const played = playScreen(size, [
+    { shows: first, type: keys },
+    { shows, type: '', name: 'ready' },
+  ]);
+  const running = machine.run('triage', {
+    ...{ terminal: size, player: played.player, send: connection, signal: AbortSignal.timeout(30_000) },
+    env: { NO_COLOR: '1' },
+    onStart: ({ io }) => {
+      keyboard = io.stdin.stream() as NodeJS.ReadWriteStream & Keyboard;
+      keyboard.setRawMode = (isRaw) => {
+        if (!isRaw && isBroken) typedAhead.isLeft = !typedAhead.isTyped || keyboard?.readableLength !== 0;
+      };
+    },
+  });
+  await until('the screen', () => played.shots.has('ready'));
+  isBroken = true;
+  await world.run('tickets edit CASA-9 --status in_progress', { as: 'sean@lantern.example' });
+  return { ...(await running), typedAhead };
+}
+
+interface Keyboard {
+  setRawMode?: (isRaw: boolean) => void;
+  readonly readableLength: number;
+}
+
+describe('a bad answer to a read in the background', () => {
+  test.each([
+    ['a refusal', () => answerJson(403, { message: 'no' }), /! not up to date: no/],
+    ['no such path', () => answer(404, 'not here'), /! not up to date: \S+ returned 404/],
+    [
+      'a page for people',
+      () => answer(200, '<html></html>', { 'content-type': 'text/html' }),
+      /! not up to date: the response [\s\S]*is not JSON/,
+    ],
+  ])('such as %s leaves the screen and the text, and the next look tries again', async (_what, bad, said) => {
+    const { machine, shots } = await composeWhile(bad, [
+      { shows: /○ failing since/, type: 'it', name: 'trouble' },
+      { shows: /● live[\s\S]*> We are on it/, type: send },
+      { shows: /✓ CASA-8 replied/, type: 'q' },
+    ]);
+    expect(shots.get('trouble')?.join('\n')).toMatch(said);
+    expect((await machine.run('tickets view CASA-8')).stdout).toContain('We are on it');
+  });
+});
