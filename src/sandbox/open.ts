@@ -133,15 +133,22 @@ function makeWorld(parts: Pick<World, 'db' | 'lists' | 'announce'>, options: San
   };
 }
 
+// Cache sizes in KiB, negative for SQLite: its default, and one with which few pages of a large world are written twice.
+const usualCache = -2000;
+const cacheWhileFilling = -32_000;
+
 /** One transaction, so that the data and its password are there completely or not at all. */
 function fill(world: World, choice: SeedChoice, seeding: Seeding): Credentials {
   const { name, number } = choice;
   const password = makePassword();
   const anchor = choice.isFixed ? seeding.fixedAnchor : presentMinute(world.now());
+  world.db.run(`PRAGMA cache_size = ${cacheWhileFilling}`);
   world.db.transaction(() => {
     seeding.seedWorld(world, { name, number, anchor, passwordHash: hashPassword(password) });
     world.db.run("INSERT INTO meta (key, value) VALUES ('seed', ?)", `${name}:${number}`);
   });
+  world.db.run(`PRAGMA cache_size = ${usualCache}`);
+  world.db.run('PRAGMA shrink_memory');
   return { email: seeding.ownerEmail, password };
 }
 
