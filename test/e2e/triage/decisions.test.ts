@@ -12,11 +12,11 @@ const [enter, send] = ['\r', '\u0013'];
 const decisions: readonly { readonly ref: string; readonly keys: readonly string[]; readonly says: RegExp }[] = [
   { ref: 'BERG-6', keys: ['s', 'o'], says: /✓ BERG-6: paused → open/ },
   { ref: 'BERG-8', keys: ['p', 'h'], says: /✓ BERG-8: medium → high/ },
-  { ref: 'BERG-9', keys: ['x', '1'], says: /✓ BERG-9 checked/ },
+  { ref: 'BERG-9', keys: ['x', '1'], says: /✓ BERG-9: checked off/ },
   { ref: 'BERG-10', keys: ['a', enter], says: /✓ BERG-10: assigned to Mara Lindqvist/ },
   { ref: 'BERG-13', keys: ['r', 'We are on it.', send], says: /✓ BERG-13: reply sent/ },
   { ref: 'BERG-15', keys: ['n', 'Ask Inês first.', send], says: /✓ BERG-15: note added/ },
-  { ref: 'BERG-16', keys: ['t', 'calendar', enter], says: /✓ BERG-16 tagged calendar/ },
+  { ref: 'BERG-16', keys: ['t', 'calendar', enter], says: /✓ BERG-16: tag calendar added/ },
   { ref: 'BERG-17', keys: ['g', 'b'], says: /✓ BERG-17: \w+ → billing/ },
   { ref: 'BERG-18', keys: ['c', 'BOP', enter], says: /✓ BERG-18: converted to BOP-\d+/ },
   { ref: 'BERG-19', keys: ['s', 'c'], says: /✓ BERG-19: open → closed/ },
@@ -27,7 +27,7 @@ const decisions: readonly { readonly ref: string; readonly keys: readonly string
   { ref: 'CASA-9', keys: ['r', 'Soon.', '\t', send], says: /✓ CASA-9: reply sent, now waiting_on_customer/ },
   { ref: 'CASA-10', keys: ['z'], says: /CASA-10/ },
   { ref: 'CASA-11', keys: ['s', 'r'], says: /✓ CASA-11: waiting_on_agent → resolved/ },
-  { ref: 'CASA-12', keys: [' ', ' ', ' ', 'p', 'l'], says: /✓ 3 rows: priority low/ },
+  { ref: 'CASA-12', keys: [' ', ' ', ' ', 'p', 'l'], says: /✓ 3 tickets: priority low/ },
   { ref: 'CASA-16', keys: ['p', 'h'], says: /✓ CASA-16: urgent → high/ },
   { ref: 'CASA-17', keys: ['s', 'r'], says: /✓ CASA-17: in_progress → resolved/ },
 ];

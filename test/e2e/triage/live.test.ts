@@ -84,7 +84,7 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
     const asked = await screen.press('ph', /! CASA-8: Seán O'Connor already changed it to urgent {2}v look/);
     expect(asked).toMatch(/^ ! \d+w ‼ CASA-8/m);
     await screen.press('v', /already changed it to urgent {2}m mine {2}t theirs/);
-    await screen.press('t', /✓|CASA-8 stays as it is now/);
+    await screen.press('t', /✓|CASA-8: left as it is now/);
     expect((await view('CASA-8')).ticket.priority).toBe('urgent');
     await screen.press('/CASA-13\r', /▸.*CASA-13[\s\S]*Lucía/);
     await change('CASA-13', { priority: 'urgent' });
@@ -108,7 +108,7 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
     for (const id of triages(home)) process.kill(id, 'SIGKILL');
     await screen.ended;
     const again = triage();
-    await again.shows(/unsent text for BERG-10; press r or n to continue/);
+    await again.shows(/BERG-10: unsent text; press r or n to continue/);
     await again.press('/BERG-10\r', /│ BERG-10 Portal/);
     await again.press('r', /> Half a sentence/);
     expect(await again.shows(/your draft from/)).not.toMatch(/may have arrived/);
