@@ -33,8 +33,8 @@ export interface CallOptions<R extends JsonRoute> {
   readonly undo?: Replaced;
   /** Aborts this call (default: the signal of the client). */
   readonly signal?: AbortSignal;
-  /** Whether the caller waits as long as the server asks, and tries again then. */
-  readonly triesLater?: boolean;
+  /** Called if the server asks to wait: the caller waits as long (milliseconds), and tries again then. */
+  readonly onAskedToWait?: ((milliseconds: number) => void) | undefined;
 }
 
 /** The API of one server, typed by route (docs/api.md, Endpoints). */
@@ -196,7 +196,7 @@ export function buildRequest<R extends JsonRoute>(
   for (const [key, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.append(key, String(value));
   const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'gzip' };
-  const sent = { method, url, headers, signal: options.signal ?? signal, triesLater: options.triesLater };
+  const sent = { method, url, headers, signal: options.signal ?? signal, onAskedToWait: options.onAskedToWait };
   if (options.body === undefined) return sent;
   headers['content-type'] = 'application/json';
   return { ...sent, body: jsonText(options.body) };

@@ -22,8 +22,11 @@ export interface HttpRequest {
   readonly isStream?: boolean;
   /** True if a 401 is the answer, without waiting for a newer token that another process may be about to store. */
   readonly isBrief?: boolean;
-  /** True if whoever sends it waits as long as the server asks, and tries again then; only waits without `Retry-After` are ours. */
-  readonly triesLater?: boolean | undefined;
+  /**
+   * Called, before the body of the response is read, if the server asks to wait (milliseconds): whoever sends it waits as long
+   * and tries again then, so that only waits without `Retry-After` are ours.
+   */
+  readonly onAskedToWait?: ((milliseconds: number) => void) | undefined;
   /** True if a long body may be passed on before all of it has arrived. If it breaks off after that, `withRetry` does not repeat it. */
   readonly takesPieces?: boolean;
   /** The largest body that is read, if it is larger than usual (bytes after decoding). */
@@ -61,6 +64,8 @@ export interface HttpReply {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** True if the body is only the beginning of the original. */
   readonly isCut?: boolean;
+  /** How long the server asks to wait, where that is left to whoever sent the request (milliseconds). */
+  readonly askedMs?: number;
   /** The body, if it is longer than 1 MB; all of it has arrived unless the request takes pieces. */
   readonly long?: ArrivingBytes | undefined;
   /** The body's bytes, decoded. Throws TrackerError `network` when it breaks off or stalls. */

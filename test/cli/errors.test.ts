@@ -220,11 +220,16 @@ describe('no answer at all', () => {
     expect(tries).toBe(1);
   });
 
-  test('a server that asks for a long wait', async () => {
-    const send: Send = async () => answer(429, '{}', { 'retry-after': '86400' });
-    expect(await world.run('tasks', { send })).toEqual(
-      refused(7, 'work.example asks you to wait 86400 s before the next request'),
-    );
+  test.each([
+    ['86400', '{}', 'work.example asks you to wait 1d before the next request'],
+    [
+      '7200',
+      '{"message":"Nightly backup."}',
+      'Nightly backup; work.example asks you to wait 2h before the next request',
+    ],
+  ])('a server that asks to wait %s seconds, and may say why', async (seconds, body, said) => {
+    const send: Send = async () => answer(429, body, { 'retry-after': seconds });
+    expect(await world.run('tasks', { send })).toEqual(refused(7, said));
   });
 
   test('an error of our own is one line, and reveals nothing it should not', async () => {

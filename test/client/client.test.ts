@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { askedWait } from '../../src/http/retry/asked-to-wait.js';
 import { failureOf } from '../http/asking.js';
 import {
   type Answer,
@@ -29,6 +30,25 @@ const write = (answer: Answer) => {
   return play.client.call('POST /tasks', { body: { title: 't', projectKey: 'P' } });
 };
 const host = (): string => `127.0.0.1:${play.server.port}`;
+
+describe('a wait that the server asks for, and that is left to the caller', () => {
+  test.each([
+    ['reads', 429, 'network'],
+    ['reads', 503, 'network'],
+    ['writes', 429, 'network'],
+    ['writes', 503, 'failed'],
+  ])('of one who %s is said with the reason, after a %i', async (does, status, kind) => {
+    const busy = json({ message: 'We are moving.' }, status, { 'retry-after': '5400' });
+    for (const route of ['GET /api/v1/me', 'POST /api/v1/tasks']) play.server.on(route, busy);
+    const { client } = play;
+    const [body, onAskedToWait] = [{ title: 't', projectKey: 'P' }, () => undefined];
+    const options = { body, onAskedToWait };
+    const asked = does === 'reads' ? client.call('GET /me', { onAskedToWait }) : client.call('POST /tasks', options);
+    const error = await failureOf(asked);
+    const message = `We are moving; ${host()} asks you to wait 1h30m before the next request`;
+    expect([error.kind, error.status, error.message, askedWait(error)]).toEqual([kind, status, message, 5_400_000]);
+  });
+});
 
 describe('the response to a read', () => {
   test.each([

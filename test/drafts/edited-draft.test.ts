@@ -45,7 +45,7 @@ async function edit(
 const inTriage = [
   { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'E' },
   { shows: /> Saved later\.[\s\S]*And more\./, type: '\u0013' },
-  { shows: /✓ CASA-8 replied/, type: 'q' },
+  { shows: /✓ CASA-8: reply sent/, type: 'q' },
 ];
 
 const [saves, savesMore] = ['echo "We are on it." > "$1"', 'echo "And more." >> "$1"'];
@@ -97,6 +97,32 @@ test('R70: an editor that fails leaves its text in the draft, and no folder', as
   expect(ended.code).toBe(1);
   const [{ id }] = await drafts();
   expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([`${id}.json`]);
+});
+
+test.each([
+  ['is killed', 'kill -9 $$'],
+  ['fails', 'exit 1'],
+  ['ends with nothing in it', 'exit 0'],
+])('an editor that %s before anything is written leaves no draft behind the composer', async (_how, ends) => {
+  const left = (): readonly string[] =>
+    readdirSync(join(machine.folder, 'state', 'drafts')).filter((name) => !name.endsWith('.lock'));
+  const kept: (readonly string[])[] = [];
+  const played = playScreen(size, [
+    { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'r\u000f' },
+    { shows: /the editor ended|nothing was written/, type: 'Written here.' },
+    { shows: /> Written here\./, type: '\u0013' },
+    { shows: /✓ CASA-8/, type: 'q' },
+  ]);
+  const ended = await machine.run('triage', {
+    ...{ terminal: size, env: { TRACKER_EDITOR: `sh -c '${ends}'` }, signal: AbortSignal.timeout(30_000) },
+    player: (written, type) =>
+      played.player(written, (typed) => {
+        if (typed === 'Written here.') kept.push(left());
+        type(typed);
+      }),
+  });
+  expect(ended.code, played.stuck()).toBe(0);
+  expect([kept, left()]).toEqual([[[]], []]);
 });
 
 test('R70: a text that is in an editor is neither offered nor sent by another command', async () => {

@@ -70,7 +70,7 @@ test('a wait is named, and what is typed meanwhile is ignored', async () => {
     start: stateWith([ticket('A-1'), ticket('A-2')]),
   } as unknown as PlainParts;
   expect(await runPlain(parts)).toMatchObject({ isOver: true, pending: [] });
-  expect(written.join('')).toMatch(/sending…\nA-1 medium → high\n[\s\S]*\nwhat you typed meanwhile was ignored\n$/);
+  expect(written.join('')).toMatch(/sending…\nA-1: medium → high\n[\s\S]*\nwhat you typed meanwhile was ignored\n$/);
 });
 
 test('what is said is broken between words, and names what the menu has', async () => {
@@ -99,7 +99,30 @@ test('what is said is broken between words, and names what the menu has', async 
   const words = lines.join(' ');
   expect(words).toContain(`it will be read by ${readers}.`);
   expect(words).toContain('Send it? 1 yes, 2 keep as a draft, 3 send, then waiting_on_customer');
-  expect(words).toContain('saved as a draft for A-1; choose reply to continue');
+  expect(words).toContain('A-1: saved as a draft; choose reply to continue');
+});
+
+test.each([
+  ['waiting on us', 'nothing is waiting on us; choose lists to see another list'],
+  ['my tickets', 'nothing left here; choose lists to see another list'],
+])('an empty list of %s says so, and offers only what needs no row', async (title, said) => {
+  const { written, io } = screenAt(80);
+  const asked: string[] = [];
+  const prompt = {
+    line: async ({ check }: { check: (text: string) => string | undefined }) => {
+      asked.push(check('r') ?? 'r is offered');
+      return 'q';
+    },
+  };
+  const { work } = serverAwayFor(0);
+  const parts = {
+    context: { io, prompt, signal: new AbortController().signal },
+    ...{ paint: () => '', ruler: lateRuler(), work, effects: [], onState: () => undefined },
+    start: stateWith([], { isSpoken: true, title }),
+  } as unknown as PlainParts;
+  await runPlain(parts);
+  expect(written.join('')).toBe(`\n${said}\n\n1 undo, 2 lists, 3 find, 4 quit\n`);
+  expect(asked).toEqual(['a number from 1 to 4']);
 });
 
 test('w at the end waits for the server, and then quits', async () => {

@@ -1,9 +1,8 @@
-import { isRow, textOf } from '../../contract/row.js';
 import { type ErrorKind, TrackerError } from '../../errors.js';
 import type { HttpReply } from '../../http/message.js';
+import { AskedToWait, waitText } from '../../http/retry/asked-to-wait.js';
 import { loginCommand } from '../login-command.js';
-
-const longestMessage = 400;
+import { messageOf } from './error-message.js';
 
 export interface Refused {
   readonly method: string;
@@ -19,7 +18,7 @@ export interface Refused {
 
 /** The error for a response that is not a success, with the server's message if it has one (docs/api.md, Errors). */
 export function refusal({ method, url, reply, bytes, base, instanceName, variable }: Refused): TrackerError {
-  const { status } = reply;
+  const { status, askedMs } = reply;
   const kind = kindOf(status, method);
   const said = messageOf(parse(bytes));
   const message = said ?? `${url.host} returned ${status}${statusText(status)} for ${method} ${url.pathname}`;
@@ -35,6 +34,12 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
       hint: loginCommand(base.href, instanceName),
     });
   }
+  if (askedMs !== undefined) {
+    const wait = `${url.host} asks you to wait ${waitText(askedMs)} before the next request`;
+    const why = said === undefined ? [] : [said.replace(/\.$/, '')];
+    const isPassing = method === 'GET' || kind === 'network';
+    return new AskedToWait(isPassing ? 'network' : kind, [...why, wait].join('; '), { status, milliseconds: askedMs });
+  }
   return new TrackerError(kind, message, { status });
 }
 
@@ -47,16 +52,6 @@ function kindOf(status: number, method: string): ErrorKind {
   if (status === 429) return 'network';
   if (method === 'GET' && [502, 503, 504].includes(status)) return 'network';
   return 'failed';
-}
-
-/** The message of an error body, in one line: `message`, `error`, or `error.message`; undefined if there is none. */
-export function messageOf(body: unknown): string | undefined {
-  if (!isRow(body)) return undefined;
-  const text =
-    textOf(body.message) ?? textOf(body.error) ?? (isRow(body.error) ? textOf(body.error.message) : undefined);
-  const line = text?.trim().replace(/\s+/g, ' ');
-  if (!line) return undefined;
-  return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
 }
 
 /** The JSON of a body; undefined for HTML and the like. */

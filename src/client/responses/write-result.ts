@@ -1,7 +1,7 @@
 import { jsonText } from '../../contract/json-text.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
-import { messageOf } from './refusal.js';
+import { messageOf } from './error-message.js';
 
 /** Keys that describe an error, and do not count as a result (docs/api.md, Errors). */
 const errorKeys: ReadonlySet<string> = new Set(

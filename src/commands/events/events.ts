@@ -6,6 +6,7 @@ import { hintOf, listen, type StreamUpdate } from '../../client/events.js';
 import type { Context } from '../../context.js';
 import type { Hint } from '../../contract/session.js';
 import { usageError } from '../../errors.js';
+import { waitText } from '../../http/retry/asked-to-wait.js';
 import { toJson } from '../../output/data/json.js';
 import { untilInterrupted } from '../watching/until-interrupted.js';
 
@@ -58,8 +59,7 @@ async function reportState(
 ): Promise<void> {
   const { isTerminal } = io.stderr;
   if (heard.kind === 'waiting') {
-    const pause = Math.ceil(heard.milliseconds / 1000);
-    if (isTerminal) await show.say(`${heard.why}; trying again in ${pause} s…`);
+    if (isTerminal) await show.say(`${heard.why}; trying again in ${waitText(heard.milliseconds)}…`);
   } else if (heard.mayHaveMissed) {
     await show.warn('the connection was interrupted; changes in the meantime are not reported');
   } else if (isTerminal) await show.say(`Listening to ${host}; press Ctrl-C to stop.`);

@@ -1,10 +1,11 @@
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
-import { askedWait } from '../../http/retry/next-try.js';
+import type { HttpRequest } from '../../http/message.js';
+import { askedWait } from '../../http/retry/asked-to-wait.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
 
-/** A wait (milliseconds) that the server has asked for, in its words. */
+/** A wait (milliseconds) that the server has asked for, the longest of several, and in which words. */
 interface Asked {
   readonly askedMs: number;
   readonly message: string;
@@ -23,31 +24,45 @@ export interface Asking {
  */
 export async function leavingWaits(context: Context, decision: Decision): Promise<Asking> {
   const client = await context.client();
-  let stopped: Asked | undefined;
+  let askedMs: number | undefined;
+  let message = '';
+  let hasSaid = (): void => undefined;
+  const said = new Promise<void>((resolve) => {
+    hasSaid = resolve;
+  });
   let triesLater = true;
-  const ask = async <T>(send: () => Promise<T>): Promise<T> => {
-    if (stopped) throw new TrackerError('network', stopped.message);
+  const ask = async <T>(send: (options: Pick<HttpRequest, 'onAskedToWait'>) => Promise<T>): Promise<T> => {
+    if (askedMs !== undefined) {
+      await said;
+      throw new TrackerError('network', message);
+    }
+    let isAsked = false;
+    const onAskedToWait = (milliseconds: number): void => {
+      isAsked = true;
+      askedMs = Math.max(askedMs ?? 0, milliseconds);
+    };
     try {
-      return await send();
+      return await send({ onAskedToWait: triesLater ? onAskedToWait : undefined });
     } catch (error) {
-      const askedMs = triesLater ? askedWait(error) : undefined;
-      if (askedMs !== undefined && error instanceof TrackerError) stopped ??= { askedMs, message: error.message };
+      const isLongest = message === '' || askedWait(error) === askedMs;
+      if (isAsked && isLongest && error instanceof Error) message = error.message;
+      if (isAsked) hasSaid();
       throw error;
     }
   };
   const asking: Client = {
     ...client,
-    call: async (route, options) => await ask(async () => await client.call(route, { ...options, triesLater })),
+    call: async (route, options) => await ask(async (more) => await client.call(route, { ...options, ...more })),
     list: async (route, options, openTaker) =>
-      await ask(async () => await client.list(route, { ...options, triesLater }, openTaker)),
+      await ask(async (more) => await client.list(route, { ...options, ...more }, openTaker)),
     async write(route, options) {
-      const reply = await ask(async () => await client.write(route, { ...options, triesLater }));
+      const reply = await ask(async (more) => await client.write(route, { ...options, ...more }));
       triesLater = isRepeatable(decision) || decision.message?.status !== undefined;
       return reply;
     },
   };
   return {
     context: Object.freeze({ ...context, client: async () => asking }),
-    asked: () => stopped,
+    asked: () => (askedMs === undefined ? undefined : { askedMs, message }),
   };
 }

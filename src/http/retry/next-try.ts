@@ -1,10 +1,10 @@
-import { type ErrorDetails, type ErrorKind, TrackerError } from '../../errors.js';
+import { TrackerError } from '../../errors.js';
 import type { HttpReply, HttpRequest } from '../message.js';
 import type { NetworkFailure } from '../network-failure.js';
 
 const maxTries = 4;
 
-/** The longest wait a server may ask for before the command gives up at once (milliseconds; docs/requirements.md, R47). */
+/** The longest wait that is ours if the server asks for one (milliseconds; docs/requirements.md, R47). */
 const longestWaitMs = 30_000;
 
 const firstWaitMs = 250;
@@ -20,9 +20,9 @@ export interface Attempt {
 }
 
 /**
- * What to do after a try: give the response to the caller, or wait (milliseconds) and try again. Throws the final error,
- * which is `unknown_outcome` for a write that may have been applied (docs/requirements.md, R45 to R47), and a wait that is
- * left to the caller.
+ * What to do after a try: give the response to the caller, with a wait that is left to them, or wait (milliseconds) and try
+ * again. Throws the final error, which is `unknown_outcome` for a write that may have been applied (docs/requirements.md, R45
+ * to R47).
  */
 export function planNext(
   outcome: Outcome,
@@ -38,10 +38,10 @@ export function planNext(
   const { reply } = outcome;
   const mayRetry = mayRetryReply(request, reply);
   const asked = readRetryAfter(reply, now) ?? 0;
-  const isLeft = request.triesLater === true && asked > 0;
+  const isLeft = request.onAskedToWait !== undefined && asked > 0;
   if (!isLeft && (isLast || !mayRetry)) return { reply };
+  if (isLeft || asked > longestWaitMs) return { reply: { ...reply, askedMs: asked } };
   reply.discard();
-  if (isLeft || asked > longestWaitMs) throw tooLong(request, asked, { status: reply.status, mayRetry });
   return { milliseconds: Math.max(asked, backOff(tries)) };
 }
 
@@ -72,27 +72,4 @@ export function readRetryAfter(reply: HttpReply, now: Date): number | undefined 
   if (/^\d+$/.test(text.trim())) return Number(text) * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) || !/[a-z]/i.test(text) ? undefined : Math.max(0, date - now.getTime());
-}
-
-function tooLong(
-  { url }: HttpRequest,
-  milliseconds: number,
-  { status, mayRetry }: { readonly status: number; readonly mayRetry: boolean },
-): TrackerError {
-  const message = `${url.host} asks you to wait ${Math.ceil(milliseconds / 1000)} s before the next request`;
-  return new AskedToWait(mayRetry ? 'network' : 'failed', message, { status, milliseconds });
-}
-
-class AskedToWait extends TrackerError {
-  readonly milliseconds: number;
-
-  constructor(kind: ErrorKind, message: string, details: ErrorDetails & { readonly milliseconds: number }) {
-    super(kind, message, details);
-    this.milliseconds = details.milliseconds;
-  }
-}
-
-/** How long the server asked to wait, where whoever sent the request has to do so (milliseconds). */
-export function askedWait(error: unknown): number | undefined {
-  return error instanceof AskedToWait ? error.milliseconds : undefined;
 }

@@ -21,7 +21,10 @@ export function withRetry(send: Send, { now, wait }: RetryParts): Send {
       if ('reply' in outcome && outcome.reply.status < 429) return outcome.reply;
       const { planNext } = await import('./next-try.js');
       const next = planNext(outcome, { request, tries, now: now() });
-      if ('reply' in next) return next.reply;
+      if ('reply' in next) {
+        if (next.reply.askedMs !== undefined) request.onAskedToWait?.(next.reply.askedMs);
+        return next.reply;
+      }
       await wait(next.milliseconds, request, outcome);
     }
   };

@@ -27,6 +27,12 @@ export function localMinute(moment: Date): string {
   return `${localDay(moment)} ${time.join(':')}`;
 }
 
+/** A local moment in short: `14:05`, on any day but that of `now` `24 Dec, 14:05`. */
+export function shortMoment(moment: Date, now: Date): string {
+  const [day = '', time = ''] = localMinute(moment).split(' ');
+  return day === localDay(now) ? time : `${shortDay(day, localDay(now))}, ${time}`;
+}
+
 /** How many days `day` is after `today`; negative if before. Undefined if either is not a real day. */
 export function daysFrom(today: string, day: string): number | undefined {
   const [from, to] = [dayNumber(today), dayNumber(day)];

@@ -6,7 +6,7 @@ import { may, type Right, subjectOf, whyNotAll } from './rights.js';
 import { current, goTo, goToNextOpen, isOpen, moveBy, shownItems, targetsOf, withMark } from './rows.js';
 import type { Kind, State } from './state.js';
 import { type Step, say } from './step.js';
-import { takeBack } from './taking-back.js';
+import { hasNoUndo, takeBack } from './taking-back.js';
 import { fieldWith } from './text-field.js';
 import { attach, write } from './writing.js';
 
@@ -25,10 +25,16 @@ export interface KeyEntry {
   /** The kinds of rows it is for (default: all). */
   readonly for?: readonly Kind[];
   readonly isOffered?: (state: State) => boolean;
+  /** Whether it is not offered although it says why when it is pressed. */
+  readonly isHidden?: (state: State) => boolean;
+  /** It does something with a row, whatever that is. */
+  readonly needsRow?: true;
   readonly run: (state: State) => Step;
 }
 
 const work: readonly Kind[] = ['ticket', 'task', 'notification'];
+
+const needsRow = true;
 
 export const keys: readonly KeyEntry[] = [
   {
@@ -90,21 +96,22 @@ export const keys: readonly KeyEntry[] = [
     run: ask('log', 'time spent, such as 1h30m'),
   },
   { keys: ['+'], label: 'attach', group: 'Write', help: 'reply with a file', needs: 'reply', run: attach },
-  { keys: ['z'], label: 'later', group: 'Decide', help: 'skip it until you reload the list', run: putOff },
-  { keys: ['space'], label: 'select', group: 'Decide', help: 'select and move down', run: select },
-  { keys: ['.'], label: 'repeat', group: 'Decide', help: 'repeat the last decision', run: repeat },
+  { keys: ['z'], label: 'later', group: 'Decide', help: 'skip it until you reload the list', needsRow, run: putOff },
+  { keys: ['space'], label: 'select', group: 'Decide', help: 'select and move down', needsRow, run: select },
+  { keys: ['.'], label: 'repeat', group: 'Decide', help: 'repeat the last decision', needsRow, run: repeat },
   {
     keys: ['u'],
     label: 'undo',
     group: 'Decide',
     help: 'undo your last change',
+    isHidden: hasNoUndo,
     run: takeBack,
   },
   { keys: ['/'], label: 'filter', group: 'More', help: 'show only rows with these words', run: filter },
   { keys: ['S'], label: 'lists', group: 'More', help: 'choose another list', run: pickSource },
   { keys: ['f'], label: 'find', group: 'More', help: 'find any other ticket or task', run: ask('find', 'find') },
-  { keys: ['o'], label: 'web', group: 'More', help: 'open it in the browser', run: open },
-  { keys: ['y'], label: 'copy', group: 'More', help: 'copy the reference', run: copy },
+  { keys: ['o'], label: 'web', group: 'More', help: 'open it in the browser', needsRow, run: open },
+  { keys: ['y'], label: 'copy', group: 'More', help: 'copy the reference', needsRow, run: copy },
   {
     ...{ keys: ['E'], label: 'editor', group: 'Write', help: 'write a reply in your editor', needs: 'reply' },
     run: write('reply', { inEditor: true }),
@@ -118,8 +125,8 @@ export const keys: readonly KeyEntry[] = [
     run: (state) => [{ ...state, mode: { is: 'help', from: 0 } }],
   },
   { keys: ['q', 'ctrl+c'], label: 'quit', group: 'More', help: 'quit', run: quit },
-  { keys: ['j', 'down'], group: 'Move', help: 'next row', run: (state) => moveBy(state, 1) },
-  { keys: ['k', 'up'], group: 'Move', help: 'previous row', run: (state) => moveBy(state, -1) },
+  { keys: ['j', 'down'], group: 'Move', help: 'next row', needsRow, run: (state) => moveBy(state, 1) },
+  { keys: ['k', 'up'], group: 'Move', help: 'previous row', needsRow, run: (state) => moveBy(state, -1) },
   { keys: ['J', 'wheel-down'], group: 'Move', help: 'scroll the detail down', run: scrollBy(3) },
   { keys: ['K', 'wheel-up'], group: 'Move', help: 'scroll the detail up', run: scrollBy(-3) },
   {
@@ -148,7 +155,7 @@ function hasConflictElsewhere(state: State): boolean {
 
 /** The keys that do something for the row at the cursor. The first entry with a key has it. */
 export function offeredKeys(state: State): readonly KeyEntry[] {
-  const offered = keys.filter((entry) => isOffered(state, entry));
+  const offered = keys.filter((entry) => isOffered(state, entry) && !entry.isHidden?.(state));
   return offered.filter((entry) => !offered.slice(0, offered.indexOf(entry)).some((other) => isSame(other, entry)));
 }
 
@@ -160,6 +167,7 @@ function isSame(one: KeyEntry, other: KeyEntry): boolean {
 export function isOffered(state: State, entry: KeyEntry): boolean {
   const item = current(state);
   if (entry.isOffered && !entry.isOffered(state)) return false;
+  if (entry.needsRow && !item) return false;
   if (entry.for && !entry.for.includes(item?.kind ?? state.kind)) return false;
   return entry.needs === undefined || may(state, entry.needs);
 }

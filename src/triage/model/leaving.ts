@@ -1,3 +1,4 @@
+import { shortMoment } from '../../output/time/calendar-day.js';
 import { conflictsIn, openConflict, unsent } from './conflicts.js';
 import { andRelease } from './holding.js';
 import type { State } from './state.js';
@@ -40,6 +41,24 @@ const allLeaveKeys: readonly LeaveKey[] = [
 export function leaveKeys(state: State): readonly LeaveKey[] {
   return allLeaveKeys.filter(({ isOffered }) => isOffered?.(state) ?? true);
 }
+
+/** The same with their words: `w`, `wait until 14:05`. */
+export function leaveWords(state: State, now: Date): readonly { readonly key: string; readonly words: string }[] {
+  const until = untilWords(state, now);
+  return leaveKeys(state).map(({ key, label }) => ({ key, words: key === 'w' ? `${label}${until}` : label }));
+}
+
+/** Until when the server has asked to wait, such as ` until 14:05`; empty if it has not. */
+export function untilWords({ pending }: State, now: Date): string {
+  const until = Math.max(...pending.map(({ notBefore = 0 }) => notBefore));
+  const end = new Date(Math.min(latestMs, Math.ceil(until / minuteMs) * minuteMs));
+  return until > now.getTime() ? ` until ${shortMoment(end, now)}` : '';
+}
+
+const minuteMs = 60_000;
+
+/** The latest moment that a date can be (milliseconds since 1970), which a server may exceed. */
+const latestMs = 8.64e15;
 
 /** What would be lost, such as `2 not sent yet, 1 conflict not settled`. */
 export function leftWords(state: State): string {

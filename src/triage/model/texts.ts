@@ -15,7 +15,8 @@ export type TextAnswer =
   /** Who will be able to read it. */
   | { readonly is: 'audience'; readonly writing: Writing; readonly audience: string }
   | { readonly is: 'template'; readonly writing: Writing; readonly text: string }
-  | { readonly is: 'draft'; readonly writing: Writing; readonly draft: string };
+  /** The draft of a message; undefined if there is nothing left to keep. */
+  | { readonly is: 'draft'; readonly writing: Writing; readonly draft: string | undefined };
 
 /** A text from the editor, unless something else has been begun meanwhile. */
 export function takeText(state: State, { writing }: Extract<TextAnswer, { is: 'text' }>): Step {

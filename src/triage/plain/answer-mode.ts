@@ -1,5 +1,5 @@
 import { cleanLine } from '../../output/text/clean.js';
-import { leaveKeys, leftWords } from '../model/leaving.js';
+import { leaveKeys, leaveWords, leftWords } from '../model/leaving.js';
 import type { Mode, Picking } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
 import { fieldWith } from '../model/text-field.js';
@@ -61,7 +61,8 @@ function checkPick(mode: Picking, count: number): (text: string) => string | und
 async function askHowToLeave({ parts, state, press }: Asking): Promise<void> {
   const offered = leaveKeys(state);
   const find = (text: string) => offered[Number(text.trim()) - 1] ?? offered.find(({ key }) => key === text.trim());
-  await sayWrapped(parts, `${leftWords(state)}: ${numbered(offered.map(({ label }) => label))}`);
+  const words = leaveWords(state, parts.work.setting(state).now).map((each) => each.words);
+  await sayWrapped(parts, `${leftWords(state)}: ${numbered(words)}`);
   const chosen = find(
     await ask(parts, 'Number', (text) => (find(text) ? undefined : `a number from 1 to ${offered.length}`)),
   );

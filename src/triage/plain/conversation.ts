@@ -1,4 +1,5 @@
 import { cleanLine } from '../../output/text/clean.js';
+import { untilWords } from '../model/leaving.js';
 import type { State } from '../model/state.js';
 import type { Effect } from '../model/step.js';
 import { type Event, update } from '../model/update.js';
@@ -47,7 +48,8 @@ export class Conversation {
 
   /** Waits until everything is sent; what is held is tried again now and then. */
   async waitUntilSent(): Promise<void> {
-    await this.#say('waiting for the server; Ctrl-C keeps the rest for next time');
+    const until = untilWords(this.#state, this.parts.work.setting(this.#state).now);
+    await this.#say(`waiting${until || ' for the server'}; Ctrl-C keeps the rest for next time`);
     while (this.isWaiting) {
       if (this.#working.length === 0) await this.#nextEvent();
       await this.#settle();

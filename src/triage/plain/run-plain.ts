@@ -4,6 +4,7 @@ import { type QuietKeys, quietKeys } from '../../terminal/prompt/quiet-keys.js';
 import { current } from '../model/rows.js';
 import type { State } from '../model/state.js';
 import { aboutLines } from '../view/detail-pane.js';
+import { emptyLines } from '../view/list-pane.js';
 import type { Look } from '../view/look.js';
 import { answerMode } from './answer-mode.js';
 import { askForAction } from './ask-for-action.js';
@@ -48,14 +49,17 @@ async function converse(parts: PlainParts): Promise<State> {
   if (start.reminder !== undefined) await sayWrapped(parts, cleanLine(start.reminder));
   const conversation = new Conversation(parts);
   await conversation.begin();
-  let shown = '';
+  let shown: string | undefined;
   for (;;) {
     const { state, press } = conversation;
     if (state.isOver) return state;
     if (state.mode.is === 'list') {
-      const uuid = current(state)?.uuid ?? '';
-      if (uuid !== shown) await context.io.stdout.write(`${await describeItem(parts, state)}\n`);
-      shown = uuid;
+      const item = current(state);
+      const now = item?.uuid ?? state.title;
+      // Why a list cannot be read has been said.
+      if (now !== shown && (item || state.isLoaded))
+        await context.io.stdout.write(`${await describeItem(parts, state)}\n`);
+      shown = now;
       await press(await askForAction(parts, state));
     } else if (conversation.isWaiting) await conversation.waitUntilSent();
     else await answerMode({ parts, state, press });
@@ -65,7 +69,7 @@ async function converse(parts: PlainParts): Promise<State> {
 /** The item at the cursor, with everything that was written, newest first. */
 async function describeItem({ work, ruler, paint, context }: PlainParts, state: State): Promise<string> {
   const item = current(state);
-  if (!item) return 'Nothing left here.';
+  if (!item) return `\n${emptyLines(state).join('; ')}\n`;
   const width = context.io.stdout.columns();
   const body = await work.body(state, item.uuid, width);
   const setting = work.setting(state);

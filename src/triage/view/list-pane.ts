@@ -3,12 +3,14 @@ import { cleanLine } from '../../output/text/clean.js';
 import { cellSpan, type Line, lineWidth, type Span, type Style, span } from '../../output/text/span.js';
 import { padTo } from '../../output/text/width.js';
 import type { Column } from '../../output/view.js';
+import { firstName } from '../../views/cells/people.js';
 import { ageCell } from '../../views/cells/times.js';
 import { priorityCell, shortStatusCell } from '../../views/cells/tones.js';
 import { inboxList } from '../../views/inbox.js';
 import { textOf } from '../../views/read-row.js';
 import { taskList } from '../../views/tasks/list.js';
 import { ticketList } from '../../views/tickets/list.js';
+import { pressWords } from '../model/press-words.js';
 import { current, isOpen, listName, markOf, shownItems } from '../model/rows.js';
 import type { Item, Kind, State } from '../model/state.js';
 import { fitTo, type Look } from './look.js';
@@ -59,12 +61,14 @@ export function listPane(state: State, look: Look, width: number, height: number
   return [fitTo(look.ruler, headLine(look, state.kind, cells, width - 1), width), ...rows];
 }
 
-function emptyLines(state: State): readonly string[] {
+/** What is said where there are no rows. */
+export function emptyLines(state: State): readonly string[] {
   const { isLoaded, filter, items, title } = state;
   if (!isLoaded) return ['loading …'];
   if (items.length > 0 && filter !== '') return ['no match; press Esc to clear the filter'];
-  if (title === 'waiting on us') return [`nothing is ${listName(state, title)}`, 'press S for other lists'];
-  return ['nothing left here; press S for other lists'];
+  const others = `${pressWords(state, 'S')} to see another list`;
+  if (title === 'waiting on us') return [`nothing is ${listName(state, title)}`, others];
+  return ['nothing left here', others];
 }
 
 interface Cells {
@@ -96,7 +100,7 @@ function refIn({ kind, ref, row }: Item): string {
 /** A person by first name, and how many others: `Zoë+1`. */
 function shortWho(cell: Span): Span {
   const [, name = '', others = ''] = /^(.*?)(?: (\+\d+))?$/.exec(cell.text) ?? [];
-  return { ...cell, text: `${name.split(' ')[0]}${others}` };
+  return { ...cell, text: `${firstName(name)}${others}` };
 }
 
 function cellOf(column: Column | undefined, { row }: Item, setting: Look['setting']): Span {

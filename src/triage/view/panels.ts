@@ -1,7 +1,7 @@
 import { cleanLine, cleanText } from '../../output/text/clean.js';
 import { type Line, lineWidth, type Span, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
-import { leaveKeys, leftWords } from '../model/leaving.js';
+import { leaveWords, leftWords, untilWords } from '../model/leaving.js';
 import type { Asking, Mode, Writing } from '../model/mode.js';
 import { subjectOf } from '../model/rights.js';
 import type { State } from '../model/state.js';
@@ -19,12 +19,12 @@ const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = 
   pick: drawPicker,
   ask: (_state, mode: Asking, room) => question(`${mode.title}: `, mode.field, room, 'Enter to confirm, Esc to cancel'),
   write: drawComposer,
-  leave: (state, { isWaiting = false }: Extract<Mode, { is: 'leave' }>, { ruler, width }) => ({
+  leave: (state, { isWaiting = false }: Extract<Mode, { is: 'leave' }>, { ruler, width, now }) => ({
     lines: flow(
       ruler,
       [
-        [span(`${leftWords(state)}${isWaiting ? ', waiting' : ''}:`, 'warn')],
-        ...leaveKeys(state).map(({ key, label }) => keyWord(key, label)),
+        [span(`${leftWords(state)}${isWaiting ? `, waiting${untilWords(state, now)}` : ''}:`, 'warn')],
+        ...leaveWords(state, now).map(({ key, words }) => keyWord(key, words)),
       ],
       width,
     ),
@@ -102,7 +102,7 @@ function composerHead(state: State, mode: Writing, { ruler, width, height }: Roo
 const mostSaid = 4;
 
 /** The statuses that may follow, the chosen one in brackets; only that one where not all have room. */
-function thenWords(state: State, { status, ...mode }: Writing, { ruler, width }: Omit<Room, 'height'>) {
+function thenWords(state: State, { status, ...mode }: Writing, { ruler, width }: Pick<Room, 'ruler' | 'width'>) {
   const statuses = [undefined, ...followUps(state, { ...mode, status }).slice(0, 3)];
   const all = statuses.includes(status) ? statuses : [...statuses, status];
   const name = (each: string | undefined): string => cleanLine(each ?? 'stay');

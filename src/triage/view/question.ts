@@ -16,6 +16,7 @@ export interface Room {
   readonly width: number;
   /** The most lines. */
   readonly height: number;
+  readonly now: Date;
 }
 
 /** A line that is typed, after what it is for. */

@@ -3,17 +3,17 @@ import type { HttpReply, Send } from '../../../src/http/message.js';
 import { NetworkFailure } from '../../../src/http/network-failure.js';
 import { openWorld, owner, type TestWorld } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
-import { meddling } from '../../support/servers/meddling.js';
 import { playScreen, type Step } from '../../support/terminal/play-screen.js';
 
 const size = { columns: 120, rows: 40 };
 
 const first = /live[\s\S]*CASA-8 [\s\S]*newest first/;
 
-/** What happens to the first change of a row; undefined if the service takes it. */
-type Trouble = Readonly<Record<string, () => HttpReply>>;
+/** What is answered to a change; undefined if the service takes it. */
+type Answer = () => HttpReply | undefined | Promise<HttpReply | undefined>;
 
-const busy = (): HttpReply => answer(429, '{"message":"slow down"}', { 'retry-after': '3' });
+/** What happens to the first change of a row. */
+type Trouble = Readonly<Record<string, Answer>>;
 
 /** Triage, in which this is typed, with such trouble; gives when each row was changed, and what the screen said. */
 async function play(trouble: Trouble, steps: readonly Step[]) {
@@ -24,18 +24,18 @@ async function play(trouble: Trouble, steps: readonly Step[]) {
   const refs = await refsOf(world);
   const changes: { readonly ref: string; readonly at: number }[] = [];
   const met = new Set<string>();
-  const connect = (service: Send): Send =>
-    meddling(service, ({ method, url }) => {
-      if (method === 'GET') return undefined;
-      const ref = refs.get(url.pathname.split('/')[4] ?? '') ?? url.pathname;
-      changes.push({ ref, at: performance.now() });
-      const next = met.has(ref) ? undefined : trouble[ref];
-      met.add(ref);
-      return next?.();
-    });
+  const send: Send = async (request) => {
+    const { method, url } = request;
+    if (method === 'GET') return await world.send(request);
+    const ref = refs.get(url.pathname.split('/')[4] ?? '') ?? url.pathname;
+    changes.push({ ref, at: performance.now() });
+    const next = met.has(ref) ? undefined : trouble[ref];
+    met.add(ref);
+    return (await next?.()) ?? (await world.send(request));
+  };
   const played = playScreen(size, steps);
   const { code } = await machine.run('triage', {
-    ...{ terminal: size, player: played.player, send: connect(world.send), signal: AbortSignal.timeout(30_000) },
+    ...{ terminal: size, player: played.player, send, signal: AbortSignal.timeout(30_000) },
   });
   expect(code, played.stuck()).toBe(0);
   return { world, changes, said: played.shots.get('said')?.join(' ').replace(/\s+/g, ' ') ?? '' };
@@ -62,18 +62,52 @@ const setHigh = (count: number): readonly Step[] => [
   { shows: /h high/, type: 'h' },
 ];
 
+/** What is answered to four changes at once: the others once the reason is read why the second one has to wait. */
+function fourAtOnce() {
+  let [allCame, isRead] = [(): void => undefined, (): void => undefined];
+  const all = new Promise<void>((resolve) => {
+    allCame = resolve;
+  });
+  const read = new Promise<void>((resolve) => {
+    isRead = resolve;
+  });
+  async function* reason(): HttpReply['body'] {
+    isRead();
+    yield Buffer.from('{"message":"Slow down."}');
+  }
+  let came = 0;
+  const count = (): void => {
+    if (++came === 4) allCame();
+  };
+  const busy: Answer = async () => {
+    count();
+    await all;
+    return { ...answer(429, '', { 'retry-after': '3' }), body: reason() };
+  };
+  const late =
+    (reply: HttpReply | undefined): Answer =>
+    async () => {
+      count();
+      await read;
+      return reply;
+    };
+  return { busy, late };
+}
+
 test('of several rows, each gets what the server says about it, and a busy server is left alone', async () => {
-  const { world, changes, said } = await play({ 'CASA-9': busy, 'CASA-13': refuse }, [
+  const { busy, late } = fourAtOnce();
+  const trouble = { 'CASA-8': late(undefined), 'CASA-9': busy, 'CASA-13': late(refuse()), 'BERG-10': late(undefined) };
+  const { world, changes, said } = await play(trouble, [
     ...setHigh(6),
     { shows: /the\s+rest\s+will\s+be\s+sent/, type: 'q', name: 'said' },
     { shows: /1 not sent yet/, type: 'w' },
   ]);
-  expect(said).toContain('2 of 3 done; CASA-13 not this one;');
-  expect(said).toMatch(/asks you to wait 3 s before the next request; the rest will be sent after that/);
+  expect(said).toContain('2 of 3 done; CASA-13: not this one;');
+  expect(said).toMatch(/Slow down; \S+ asks you to wait 3 s before the next request; the rest will be sent after that/);
   const [since = Number.NaN] = changes.filter(({ ref }) => ref === 'CASA-9').map(({ at }) => at);
   const after = changes.slice(4);
   // Four are sent at a time.
-  expect(after.map(({ ref }) => ref)).toEqual(['CASA-9', 'CASA-11', 'SCM-5']);
+  expect(after.map(({ ref }) => ref).toSorted()).toEqual(['CASA-11', 'CASA-9', 'SCM-5']);
   expect(Math.min(...after.map(({ at }) => at)) - since).toBeGreaterThan(2_990);
   expect(await prioritiesOf(world, 'CASA-8', 'CASA-9', 'CASA-13', 'BERG-10', 'CASA-11', 'SCM-5')).toEqual([
     ...['high', 'high', 'medium', 'high', 'high', 'high'],
@@ -87,7 +121,7 @@ test.each([
 ])('of several rows, the one %s is sent again', async (_what, trouble) => {
   const { world, changes } = await play({ 'CASA-9': trouble }, [
     ...setHigh(3),
-    { shows: /✓ CASA-9 low → high/, type: 'q' },
+    { shows: /✓ CASA-9: low → high/, type: 'q' },
   ]);
   expect(changes.map(({ ref }) => ref)).toEqual(['CASA-8', 'CASA-9', 'CASA-13', 'CASA-9']);
   expect(await prioritiesOf(world, 'CASA-8', 'CASA-9', 'CASA-13')).toEqual(['high', 'high', 'high']);
@@ -97,17 +131,26 @@ test('a text that may have arrived is not sent again', async () => {
   const { changes } = await play({ 'CASA-9': breakOff }, [
     { shows: first, type: '   n' },
     { shows: /NOTE · INTERNAL[\s\S]*CASA-13/, type: 'Hello\u0013' },
-    { shows: /2 of 3 done; CASA-9 [\s\S]*kept\s+as\s+a\s+draft/, type: 'q' },
+    { shows: /2 of 3 done; CASA-9:\s[\s\S]*kept\s+as\s+a\s+draft/, type: 'q' },
   ]);
   expect(changes.map(({ ref }) => ref).sort()).toEqual(['CASA-13', 'CASA-8', 'CASA-9']);
 });
 
-test('each of several tickets is converted', async () => {
-  const { changes, said } = await play({}, [
-    { shows: first, type: '  c' },
+const task = String.raw`[A-Z]+-\d+`;
+
+test.each([
+  ['is converted', {}, new RegExp(`✓ 3 tickets converted: CASA-8 → ${task}, CASA-9 → ${task}, CASA-13 → ${task}`)],
+  [
+    'that is converted is named, also if others are refused',
+    { 'CASA-9': refuse },
+    new RegExp(`! 2 of 3 converted: CASA-8 → ${task}, CASA-13 → ${task}; CASA-9: not this one`),
+  ],
+])('each of several tickets %s', async (_what, trouble, words) => {
+  const { changes, said } = await play(trouble, [
+    { shows: first, type: '   c' },
     { shows: /task in:/, type: '\r' },
-    { shows: /2 rows: [\s\S]*Created/, type: 'q', name: 'said' },
+    { shows: / 3 (?:tickets )?converted: [\s\S]*CASA-(?:13|9)\S? /, type: 'q', name: 'said' },
   ]);
-  expect(changes.map(({ ref }) => ref)).toEqual(['CASA-8', 'CASA-9']);
-  expect(said).toMatch(/✓ 2 rows: .*Created \S+ from CASA-9/);
+  expect(changes.map(({ ref }) => ref)).toEqual(['CASA-8', 'CASA-9', 'CASA-13']);
+  expect(said).toMatch(words);
 });

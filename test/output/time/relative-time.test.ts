@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayNumber, localDay, shortDay } from '../../../src/output/time/calendar-day.js';
+import { dayNumber, localDay, shortDay, shortMoment } from '../../../src/output/time/calendar-day.js';
 import { fullTime, relativeDay, relativeTime } from '../../../src/output/time/relative-time.js';
 import { minutesAgo, now } from '../fake-io.js';
 
@@ -63,4 +63,12 @@ describe('days', () => {
     expect(dayNumber('2025-02-29')).toBeUndefined();
     expect(shortDay('2025-02-29', '2025-01-01')).toBe('2025-02-29');
   });
+});
+
+test.each([
+  [[2026, 10, 23, 14, 5], '14:05'],
+  [[2026, 10, 24, 0, 10], '24 Nov, 00:10'],
+  [[2027, 0, 1, 9, 0], '2027-01-01, 09:00'],
+] as const)('a moment has its day unless that is today: %j', ([year, month, day, hour, minute], text) => {
+  expect(shortMoment(new Date(year, month, day, hour, minute), new Date(2026, 10, 23, 23, 50))).toBe(text);
 });

@@ -141,23 +141,19 @@ describe.concurrent('R47: 429', () => {
   );
 
   test.each([
-    ['86400', () => '86400', /^86400$/],
-    ['999999999999', () => '999999999999', /^999999999999$/],
-    ['a date in an hour', () => inSeconds(3_600), /^3(59\d|600)$/],
+    ['86400', () => '86400', '1d'],
+    ['999999999999', () => '999999999999', '11574074d2h'],
+    ['a date in an hour', () => inSeconds(3_600), '1h'],
   ])(
-    'R47: with Retry-After %s fails at once and tells the time',
-    async (_what, value, told) =>
+    'R47: with Retry-After %s fails at once and says how long it is, and why',
+    async (_what, value, wait) =>
       await withService(async ({ service, host, list, call }) => {
         const busy = json({ message: 'slow down' }, 429, { 'retry-after': value() });
         service.on('GET /api/v1/tasks', busy);
         service.on('POST /api/v1/notes', busy);
-        for (const { code, stderr } of await Promise.all([list(), call(...post)])) {
-          expect(code).toBe(7);
-          const seconds = new RegExp(`^error: ${host} asks you to wait (\\d+) s before the next request\\n$`).exec(
-            stderr,
-          )?.[1];
-          expect(seconds).toMatch(told);
-        }
+        const stderr = `error: slow down; ${host} asks you to wait ${wait} before the next request\n`;
+        for (const outcome of await Promise.all([list(), call(...post)]))
+          expect(outcome).toEqual({ code: 7, stdout: '', stderr });
         expect(service.requests.length).toBe(2);
       }),
   );

@@ -111,6 +111,12 @@ export function hasDraft({ settings }: Context, id: string): boolean {
   return openDrafts(settings.folders.state).find(id) !== undefined;
 }
 
+/** Whether there is nothing in a draft, such as one for an editor in which nothing was saved. */
+export function isBlankDraft({ settings }: Context, id: string): boolean {
+  const { body, bodyFile, attach } = openDrafts(settings.folders.state).find(id)?.flags ?? {};
+  return body === '' && bodyFile === undefined && textsOf(attach).length === 0;
+}
+
 export function mayHaveArrived({ settings }: Context, id: string): boolean {
   return openDrafts(settings.folders.state).find(id)?.mayHaveArrived ?? false;
 }
