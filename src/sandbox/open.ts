@@ -8,6 +8,7 @@ import { createApiKey } from './identity/api-keys.js';
 import { countAttempts } from './identity/attempts.js';
 import { hashPassword, makePassword } from './identity/passwords.js';
 import { startSession } from './identity/sessions.js';
+import { keepLists } from './lists/kept-lists.js';
 import { readSeedChoice, type SeedChoice } from './seed/seed-choice.js';
 import { type Database, openDatabase } from './store/database.js';
 import { claimFile } from './store/private-file.js';
@@ -68,7 +69,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const db = await openDatabase(options.file);
   try {
     const hints = openHints();
-    const world = makeWorld(db, options, hints.announce);
+    const lists = keepLists(db, { disguise: trouble.disguise });
+    const world = makeWorld({ db, lists, announce: hints.announce }, options);
     refuseOtherSeed(readSeed(db), options.seed, choice);
     const firstCredentials = readSeed(db) === undefined ? fill(world, choice, await loadSeeding()) : null;
     const attempts = countAttempts(world.now);
@@ -121,26 +123,32 @@ function loadSeeding(): Promise<Seeding> {
   return import('./seed/seed.js');
 }
 
-function makeWorld(db: Database, options: SandboxOptions, announce: World['announce']): World {
+function makeWorld(parts: Pick<World, 'db' | 'lists' | 'announce'>, options: SandboxOptions): World {
   return {
-    db,
+    ...parts,
     shape: options.shape ?? 'spec',
     serviceName: options.serviceName ?? 'tracker',
     now: options.now ?? (() => new Date()),
     newId: () => randomUUID(),
-    announce,
   };
 }
+
+// Cache sizes in KiB, negative for SQLite: its default, and one with which few pages of a large world are written twice.
+const usualCache = -2000;
+const cacheWhileFilling = -32_000;
 
 /** One transaction, so that the data and its password are there completely or not at all. */
 function fill(world: World, choice: SeedChoice, seeding: Seeding): Credentials {
   const { name, number } = choice;
   const password = makePassword();
   const anchor = choice.isFixed ? seeding.fixedAnchor : presentMinute(world.now());
+  world.db.run(`PRAGMA cache_size = ${cacheWhileFilling}`);
   world.db.transaction(() => {
     seeding.seedWorld(world, { name, number, anchor, passwordHash: hashPassword(password) });
     world.db.run("INSERT INTO meta (key, value) VALUES ('seed', ?)", `${name}:${number}`);
   });
+  world.db.run(`PRAGMA cache_size = ${usualCache}`);
+  world.db.run('PRAGMA shrink_memory');
   return { email: seeding.ownerEmail, password };
 }
 

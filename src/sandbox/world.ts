@@ -1,5 +1,6 @@
 import type { Route } from '../contract/routes.js';
 import type { Hint } from '../contract/session.js';
+import type { KeptLists } from './lists/kept-lists.js';
 import type { Database } from './store/database.js';
 
 /** `spec` follows docs/api.md to the letter; `wire` follows the public servers wherever they differ. */
@@ -8,6 +9,7 @@ export type Shape = 'spec' | 'wire';
 /** Everything a handler needs in addition to the request. There is one per running sandbox. */
 export interface World {
   readonly db: Database;
+  readonly lists: KeptLists;
   readonly shape: Shape;
   /** The `name` in `GET /instance` (docs/api.md, Authentication 7). */
   readonly serviceName: string;
@@ -47,7 +49,7 @@ export interface Call {
   readonly files: readonly UploadedFile[];
 }
 
-/** A handler's reply; `body` is sent as JSON. */
+/** A handler's reply; `body` is sent as JSON, or as it is if it is `Pieces`. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;

@@ -22,6 +22,8 @@ export interface Journal {
   undoing(number: number): void;
   /** Begins another entry, for a program that does what several commands do. */
   begin(command: string): void;
+  /** Whether a write could not be noted since the entry was begun that was begun last. */
+  isLost(): boolean;
   /** The number of the entry that was begun last; undefined while nothing is noted in it. */
   number(): number | undefined;
 }
@@ -54,6 +56,7 @@ export function openJournal(parts: JournalParts): Journal {
   let undoes: number | undefined;
   let noted = 0;
   let hasFailed = false;
+  let isLost = false;
   const add = (line: Row): void => {
     if (file === undefined) {
       makeFolder(folder());
@@ -72,7 +75,7 @@ export function openJournal(parts: JournalParts): Journal {
       } catch (error) {
         const { message } = error instanceof TrackerError ? error : fileTrouble('write', folder(), error);
         if (!hasFailed) parts.warn(`what is changed now cannot be undone later: ${message}`);
-        hasFailed = true;
+        [hasFailed, isLost] = [true, true];
       }
       return () => attempt(() => add({ takesBack: note }));
     },
@@ -81,8 +84,9 @@ export function openJournal(parts: JournalParts): Journal {
       undoes = number;
     },
     begin(next) {
-      [file, undoes, command] = [undefined, undefined, next];
+      [file, undoes, command, isLost] = [undefined, undefined, next, false];
     },
+    isLost: () => isLost,
     number: () => (file === undefined ? undefined : Number.parseInt(basename(file), 10)),
   };
 }

@@ -45,7 +45,7 @@ async function edit(
 const inTriage = [
   { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'E' },
   { shows: /> Saved later\.[\s\S]*And more\./, type: '\u0013' },
-  { shows: /✓ CASA-8 replied/, type: 'q' },
+  { shows: /✓ CASA-8: reply sent/, type: 'q' },
 ];
 
 const [saves, savesMore] = ['echo "We are on it." > "$1"', 'echo "And more." >> "$1"'];

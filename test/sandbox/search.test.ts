@@ -106,6 +106,15 @@ describe('search', () => {
     expect(titles(`q=SCM-${'1'.repeat(60_000)}`)).toEqual([]);
   });
 
+  it('finds other letters in any case, with capitals that are not of the same length or alphabet', () => {
+    const names = ['Straße 50%_ö', 'Strasse 501ö', 'İstanbul Öl', '3 \u212a Öl'];
+    for (const name of names) makeTask(name);
+    expect(titles(`q=${encodeURIComponent('RAßE 50%_Ö')}`)).toEqual(['Straße 50%_ö']);
+    expect(titles(`q=${encodeURIComponent('i\u0307stanbul ö')}`)).toEqual(['İstanbul Öl']);
+    expect(titles(`q=${encodeURIComponent('3 k ö')}`)).toEqual(['3 \u212a Öl']);
+    expect(titles(`q=${encodeURIComponent('ö'.repeat(60_000))}`)).toEqual([]);
+  });
+
   it('needs two characters without types, and none with them', () => {
     makeTask('a');
     small.ask('admin', 'POST /notes', { title: 'a' });

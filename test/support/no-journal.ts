@@ -7,5 +7,6 @@ export const noJournal = async (): Promise<Journal> => ({
   noteFinal: () => undefined,
   undoing: () => undefined,
   begin: () => undefined,
+  isLost: () => false,
   number: () => undefined,
 });

@@ -12,7 +12,7 @@ describe('a decision', () => {
     expect(session.rows()).toEqual(['~A-1', '▸A-2', 'A-3']);
     expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['status resolved A-1']);
     expect(session.accept().rows()).toEqual(['✓A-1', '▸A-2', 'A-3']);
-    expect(session.state.notice).toEqual({ text: 'A-1 open → resolved', tone: 'good' });
+    expect(session.state.notice).toEqual({ text: 'A-1: open → resolved', tone: 'good' });
     expect(session.state.items[0]?.row.status).toBe('resolved');
   });
 
@@ -24,7 +24,7 @@ describe('a decision', () => {
     session.tell({ is: 'sent', decision, outcomes, words: '' });
     expect(session.rows()).toEqual(['!A-1', '▸A-2', 'A-3']);
     expect(session.state.items[0]?.row.priority).toBe('medium');
-    expect(session.state.notice).toEqual({ text: 'A-1 is not allowed', tone: 'bad' });
+    expect(session.state.notice).toEqual({ text: 'A-1: is not allowed', tone: 'bad' });
   });
 
   test('about selected rows is one, with a mark for each that failed', () => {
@@ -38,7 +38,7 @@ describe('a decision', () => {
     const refused = { target: second, is: 'refused', why: 'is closed' } as const;
     session.tell({ is: 'sent', decision, outcomes: [{ target: first, is: 'done' }, refused], words: '' });
     expect(session.rows()).toEqual(['✓A-1', '!A-2', '▸A-3']);
-    expect(session.state.notice?.text).toBe('1 of 2 done; A-2 is closed');
+    expect(session.state.notice?.text).toBe('1 of 2 done; A-2: is closed');
   });
 
   test.each([
@@ -49,7 +49,10 @@ describe('a decision', () => {
     const session = new Session(stateWith(rows, { kind })).press('  ').press(keys);
     expect(session.take('send').map(({ decision }) => brief(decision))).toEqual([`${what} A-1`, `${what} A-2`]);
     expect(session.rows()).toEqual(['~A-1', '~A-2', '▸A-3']);
-    expect(session.accept().state.notice).toMatchObject({ text: expect.stringMatching(/^2 rows: /), tone: 'good' });
+    expect(session.accept().state.notice).toMatchObject({
+      text: expect.stringMatching(/^2 (?:tickets|tasks): /),
+      tone: 'good',
+    });
     session.press('.');
     expect(session.take('send').map(({ decision }) => brief(decision))).toEqual([`${what} A-3`]);
   });
@@ -59,10 +62,10 @@ describe('a decision', () => {
     const details = new Map([['id-A-2', { assignableUsers: [{ id: 'me', name: 'Mara' }] }]]);
     const said = (keys: string) =>
       new Session(stateWith(rows, { details })).press('  ').press(keys).accept().state.notice?.text;
-    expect(said('tmail<enter>')).toBe('2 rows: untagged mail');
-    expect(said('tprint<enter>')).toBe('2 rows: tagged print');
-    expect(said('amara<enter>')).toBe('2 rows: unassigned Mara');
-    expect(said('pl')).toBe('2 rows: priority low');
+    expect(said('tmail<enter>')).toBe('2 tickets: tag mail removed');
+    expect(said('tprint<enter>')).toBe('2 tickets: tag print added');
+    expect(said('amara<enter>')).toBe('2 tickets: Mara unassigned');
+    expect(said('pl')).toBe('2 tickets: priority low');
   });
 
   test('about selected rows sets a value that not all of them have, whatever the row at the cursor has', () => {
@@ -134,7 +137,10 @@ describe('a decision', () => {
       .press('srph')
       .press('u');
     expect(session.rows()).toEqual(['~A-1', '▸A-2', 'A-3']);
-    expect([session.state.notice?.text, session.take('undo')]).toEqual(['not sent: priority high for A-2', []]);
+    expect([session.state.notice?.text, session.take('undo')]).toEqual([
+      'A-2: the new priority (high) was not sent',
+      [],
+    ]);
     expect(session.press('u').rows()).toEqual(['▸A-1', 'A-2', 'A-3']);
     expect(session.tell({ is: 'badge', badge: { is: 'live' } }).take('send')).toEqual([]);
     expect(session.press('u').take('undo')).toEqual([{ do: 'undo' }]);
@@ -153,7 +159,7 @@ describe('a decision', () => {
     const uuid = '0b0e…';
     const item: Item = { uuid, ref: uuid, kind: 'notification', row: { id: uuid, title: 'Zoë replied' } };
     const session = new Session(stateWith([item], { kind: 'notification' })).press('d').accept();
-    expect(session.state.notice).toEqual({ text: 'Zoë replied: read', tone: 'good', isFinal: true });
+    expect(session.state.notice).toEqual({ text: 'Zoë replied: marked as read', tone: 'good', isFinal: true });
   });
 
   test('that could not be sent waits for the server too', () => {
@@ -187,7 +193,7 @@ describe('a decision', () => {
       if (!decision) throw new Error('nothing was decided');
       expect(decision.targets).toEqual([{ uuid: 'id-A-1', ref: 'A-1', valueSeen: 'open' }]);
       const outcomes = decision.targets.map(
-        (target) => ({ target, is: 'conflict', why: 'reply waits', row: { status: 'closed' } }) as const,
+        (target) => ({ target, is: 'conflict', why: 'reply not sent', row: { status: 'closed' } }) as const,
       );
       session.take('send');
       return session.tell({ is: 'sent', decision, outcomes, words: '' }).press('v');
@@ -361,5 +367,5 @@ test('a reading that comes before the answer does not change what is said', () =
   const session = new Session(stateWith(three)).press('ph');
   const fresh = [ticket('A-1', { priority: 'high' }), ticket('A-2'), ticket('A-3')];
   session.tell({ is: 'list', items: fresh, people: {}, title: 'waiting on us', fill: 'again' }).accept();
-  expect(session.state.notice?.text).toBe('A-1 medium → high');
+  expect(session.state.notice?.text).toBe('A-1: medium → high');
 });

@@ -95,7 +95,7 @@ test('of several rows, those that were done are done, and the rest is held and s
   session.tell({ is: 'sent', decision, outcomes: [{ target: first, is: 'done' }], words: '', later });
   expect(session.rows()).toEqual(['✓A-1', '~A-2', '▸A-3']);
   expect(session.state.notice).toEqual({
-    ...{ text: 'A-1 open → resolved; Too many requests; the rest will be sent after that', tone: 'bad' },
+    ...{ text: 'A-1: open → resolved; Too many requests; the rest will be sent after that', tone: 'bad' },
   });
   expect(pauses(session)).toEqual([60_000]);
   // A row that was done is not behind one that is held.
@@ -111,8 +111,8 @@ test('u takes back what is held, and says if it may have arrived', () => {
     session.tell({ is: 'held', decision: { ...decision, isBegun }, why: 'The connection broke.' });
     return session.press('u').state.notice?.text;
   };
-  expect(takenBack(false)).toBe('not sent: status resolved for A-1');
-  expect(takenBack(true)).toBe('not sent again: status resolved for A-1, which may have arrived');
+  expect(takenBack(false)).toBe('A-1: the new status (resolved) was not sent');
+  expect(takenBack(true)).toBe('A-1: the new status (resolved) was not sent again, but may have arrived');
 });
 
 test('the other messages with the same text wait with one that is held', () => {
@@ -159,7 +159,7 @@ test('the status after a message that has arrived is held alone, and the other m
   expect(session.state.pending[0]?.message).toBeUndefined();
   session.press('u');
   expect(session.take('take-back').map(({ already }) => already)).toEqual(['; already sent for A-2']);
-  expect(session.press('u').state.notice?.text).toBe('not sent: status resolved for A-2');
+  expect(session.press('u').state.notice?.text).toBe('A-2: the new status (resolved) was not sent');
 });
 
 test('u takes back what has not begun of it as well, and nothing that has', () => {
@@ -192,7 +192,7 @@ test('so is time that was logged for several rows', () => {
   expect(session.state.pending).toHaveLength(2);
   session.tell(holdsFirst(session, 12_000)).press('u');
   expect(session.state.pending).toEqual([]);
-  expect(session.state.notice?.text).toBe('not sent: log 1h for A-1 and A-2');
+  expect(session.state.notice?.text).toBe('A-1 and A-2: the logged time (1h) was not sent');
 });
 
 test('a wait ends when what was asked to wait is taken back, and the rest is sent', () => {

@@ -24,7 +24,7 @@ test('what was refused meanwhile is shown instead', () => {
     const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: 'gone' }) as const);
     session.tell({ is: 'sent', decision, outcomes, words: '' });
   }
-  expect(session.state).toMatchObject({ isOver: false, mode: { is: 'list' }, notice: { text: 'A-2 gone' } });
+  expect(session.state).toMatchObject({ isOver: false, mode: { is: 'list' }, notice: { text: 'A-2: gone' } });
 });
 
 test('Esc goes back to the list, and k keeps the rest for next time', () => {

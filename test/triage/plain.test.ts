@@ -70,7 +70,7 @@ test('a wait is named, and what is typed meanwhile is ignored', async () => {
     start: stateWith([ticket('A-1'), ticket('A-2')]),
   } as unknown as PlainParts;
   expect(await runPlain(parts)).toMatchObject({ isOver: true, pending: [] });
-  expect(written.join('')).toMatch(/sending…\nA-1 medium → high\n[\s\S]*\nwhat you typed meanwhile was ignored\n$/);
+  expect(written.join('')).toMatch(/sending…\nA-1: medium → high\n[\s\S]*\nwhat you typed meanwhile was ignored\n$/);
 });
 
 test('what is said is broken between words, and names what the menu has', async () => {
@@ -99,7 +99,7 @@ test('what is said is broken between words, and names what the menu has', async 
   const words = lines.join(' ');
   expect(words).toContain(`it will be read by ${readers}.`);
   expect(words).toContain('Send it? 1 yes, 2 keep as a draft, 3 send, then waiting_on_customer');
-  expect(words).toContain('saved as a draft for A-1; choose reply to continue');
+  expect(words).toContain('A-1: saved as a draft; choose reply to continue');
 });
 
 test.each([

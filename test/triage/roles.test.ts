@@ -16,7 +16,7 @@ test('a customer is offered what customers may do, and nothing else', async () =
     { shows: /not possible here: set the status/, type: 'n' },
     { shows: /not possible here: write an internal note/, type: 'r' },
     { shows: /REPLY · PUBLIC to/, type: 'Gracias.\u0013' },
-    { shows: /✓ CASA-\d+ replied/, type: 'S' },
+    { shows: /✓ CASA-\d+: reply sent/, type: 'S' },
     { shows: /waiting on the team[\s\S]*my tickets/, type: '\u001bq', name: 'lists' },
   ]);
   const ended = await machine.run('triage', { terminal: size, player: played.player });

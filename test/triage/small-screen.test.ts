@@ -34,8 +34,8 @@ describe('on a small screen', () => {
     const session = new Session(stateWith([ticket('A-1'), ticket('A-2')], { size, reminder }));
     const words = (): string => frameOf(session).lines.join(' ').replace(/\s+/g, ' ');
     expect(words()).toContain(reminder);
-    session.tell({ is: 'said', notice: { text: 'A-1 open → resolved', tone: 'good' } });
-    expect(words()).toContain(`${reminder} ✓ A-1 open → resolved`);
+    session.tell({ is: 'said', notice: { text: 'A-1: open → resolved', tone: 'good' } });
+    expect(words()).toContain(`${reminder} ✓ A-1: open → resolved`);
     expect(frameOf(session).lines.length).toBe(size.rows);
     expect(frameOf(session.press('j')).lines.join(' ')).not.toContain('unsent text');
   });
@@ -115,7 +115,7 @@ describe('on a small screen', () => {
 
   test.each([40, 80])('%s columns wide, a long notice is wrapped, and a question has its keys', (columns) => {
     const text =
-      'reply for CASA-16 may have arrived; check first; unsent text for BERG-19, SCM-7; press r or n to continue';
+      'CASA-16: the reply may have arrived; check first; BERG-19, SCM-7: unsent text; press r or n to continue';
     const session = begin({ columns, rows: 24 }).tell({ is: 'said', notice: { text, tone: 'plain' } });
     expect(frameOf(session).lines.join(' ').replace(/\s+/g, ' ')).toContain(text);
     expect(frameOf(session).lines.length).toBe(24);
@@ -124,7 +124,10 @@ describe('on a small screen', () => {
     const why = 'Annika Bergström already changed it to urgent, which is rather long';
     const outcomes = decision.targets.map((target) => ({ target, is: 'conflict', why, row: {} }) as const);
     const asked = frameOf(session.tell({ is: 'sent', decision, outcomes, words: '' }).press('v'));
-    expect(asked.lines.join(' ').replace(/\s+/g, ' ')).toContain(`! A-1 ${why}: m mine t theirs`);
+    const words = asked.lines.join(' ').replace(/\s+/g, ' ');
+    expect(words).toContain(`! A-1: ${why} m mine t theirs`);
+    // Beside the list, the row has it too.
+    expect(words.split(`A-1: ${why}`)).toHaveLength(2);
   });
 
   test('what is cut of a title and of the state ends with a sign', () => {

@@ -27,7 +27,7 @@ describe('a message', () => {
       targets: [{ ref: 'A-1' }],
       message: { body: 'Hi\nthere', status: 'waiting_on_customer' },
     });
-    expect(session.accept().state.notice?.text).toBe('A-1 replied, then waiting_on_customer');
+    expect(session.accept().state.notice?.text).toBe('A-1: reply sent, now waiting_on_customer');
   });
 
   test('that is empty is not sent, and leaves no draft', () => {
@@ -46,7 +46,7 @@ describe('a message', () => {
         .take('keep')
         .map(({ writing }) => writing.field.text),
     ).toEqual(['Later']);
-    expect(session.state.notice?.text).toBe('saved as a draft for A-1; press r to continue');
+    expect(session.state.notice?.text).toBe('A-1: saved as a draft; press r to continue');
   });
 
   test('goes to each selected row as a message of its own, and only the first has the draft', () => {
@@ -57,7 +57,7 @@ describe('a message', () => {
     session.tell({ is: 'draft', writing, draft: 'dabcde' }).tell({ is: 'audience', writing, audience: 'read by Zoë' });
     expect(writingIn(session).audience).toBe('read by Zoë');
     expect(session.press('<esc>').state.selected.size).toBe(2);
-    expect(session.state.notice?.text).toBe('saved as a draft for A-1 and A-2; select them and press r to continue');
+    expect(session.state.notice?.text).toBe('A-1 and A-2: saved as a draft; select them and press r to continue');
     session.press('rHi<ctrl+s>').tell({ is: 'draft', writing, draft: 'dabcde' });
     expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['reply  A-1', 'reply  A-2']);
     expect(session.state.pending.map(({ message }) => message?.draft)).toEqual(['dabcde', undefined]);
@@ -81,12 +81,12 @@ describe('a message', () => {
       });
       return session.state.notice?.text;
     };
-    expect(result('A-3')).toBe('A-3 replied');
-    expect(result('A-1', 'try later')).toBe('1 of 2 done; A-1 try later; kept as a draft; press r to continue');
-    expect(result('A-2')).toBe('2 of 3 done; A-1 try later; kept as a draft; press r to continue');
+    expect(result('A-3')).toBe('A-3: reply sent');
+    expect(result('A-1', 'try later')).toBe('1 of 2 done; A-1: try later; kept as a draft; press r to continue');
+    expect(result('A-2')).toBe('2 of 3 done; A-1: try later; kept as a draft; press r to continue');
     expect(session.state.notice?.tone).toBe('bad');
     session.press('<esc>nOne<ctrl+s>');
-    expect(session.accept().state.notice?.text).toMatch(/^A-\d added a note$/);
+    expect(session.accept().state.notice?.text).toMatch(/^A-\d: note added$/);
   });
 
   test('is refused for selected rows of several kinds, which stay selected', () => {

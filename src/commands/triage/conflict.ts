@@ -68,7 +68,7 @@ async function conflictOf(
     : dataText(now) || 'none';
   const elsewhere = by === client.userId ? ' elsewhere' : '';
   const why = message
-    ? `${what} waits, ${who} changed the status to ${words}${elsewhere}`
+    ? `${what} not sent: ${who} changed the status to ${words}${elsewhere}`
     : `${who} already changed it to ${words}${elsewhere}`;
   return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null } };
 }

@@ -3,7 +3,8 @@ import type { Context } from '../../context.js';
 import { selection } from '../../drafts/unsent/report-unsent.js';
 import { TrackerError } from '../../errors.js';
 import { interruption } from '../../terminal/interruption.js';
-import { type Decision, isRepeatable } from '../../triage/model/decision.js';
+import { type Decision, isRepeatable, nounOf } from '../../triage/model/decision.js';
+import { namesOf } from '../../triage/model/writing.js';
 
 /** The end of a session: nothing new is sent, and what is under way is aborted after a moment. */
 export interface Ending {
@@ -95,11 +96,12 @@ export async function reportCutOff(context: Context, ending: Ending, left: reado
   const doubtful = ending.cutOff.filter((each) => !isKept(each));
   if (doubtful.length > 0) await show.warn(`${doubtAbout(doubtful)}; check before you do it again`);
   if (ending.hasCutOffUndo)
-    await show.warn('undoing was cut off and may not be done', `to see: tracker ${selection(context)}undo --list`);
+    await show.warn('the undo was cut off and may not be complete', `to see: tracker ${selection(context)}undo --list`);
 }
 
-/** Such as `reply for CASA-8, convert for SCM-7 may have arrived`. */
+/** Such as `CASA-8: the reply may have arrived`, or `these may have arrived: CASA-8 (reply), SCM-7 (conversion)`. */
 export function doubtAbout(decisions: readonly Decision[]): string {
-  const names = decisions.map(({ what, targets }) => `${what} for ${targets.map(({ ref }) => ref).join(' ')}`);
-  return `${names.join(', ')} may have arrived`;
+  const [only] = decisions;
+  if (only && decisions.length === 1) return `${namesOf([only])}: the ${nounOf(only)} may have arrived`;
+  return `these may have arrived: ${decisions.map((each) => `${namesOf([each])} (${nounOf(each)})`).join(', ')}`;
 }

@@ -1,6 +1,6 @@
 import { writeInEditor } from '../../drafts/text/write-in-editor.js';
 import { TrackerError, usageError } from '../../errors.js';
-import type { Decision } from '../../triage/model/decision.js';
+import { type Decision, nounOf } from '../../triage/model/decision.js';
 import type { Writing } from '../../triage/model/mode.js';
 import { fieldWith } from '../../triage/model/text-field.js';
 import type { Event } from '../../triage/model/update.js';
@@ -100,7 +100,7 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
     settle: async (decision) => await texts.settle(asMessage(decision)),
     async takeBack(decisions, already) {
       const kept = await Promise.all(decisions.map(async (each) => await texts.takeBack(asMessage(each))));
-      const what = decisions[0]?.what ?? 'reply';
+      const what = decisions[0] ? nounOf(decisions[0]) : 'reply';
       const refsOf = (isKept: boolean): readonly string[] =>
         decisions
           .filter((_each, at) => kept[at] === isKept)
@@ -108,10 +108,10 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
       const [drafts, lost] = [refsOf(true), refsOf(false)];
       const how = drafts.length > 1 ? 'kept as drafts' : 'kept as a draft';
       const said = [
-        ...(drafts.length > 0 ? [`${what} (${how}) for ${namesIn(drafts)}`] : []),
-        ...(lost.length > 0 ? [`your ${what} about ${namesIn(lost)} is kept only until you quit`] : []),
+        ...(drafts.length > 0 ? [`${namesIn(drafts)}: the ${what} was not sent (${how})`] : []),
+        ...(lost.length > 0 ? [`${namesIn(lost)}: the ${what} was not sent and is kept only until you quit`] : []),
       ];
-      const text = `not sent: ${said.join('; ')}${already}`;
+      const text = `${said.join('; ')}${already}`;
       return { is: 'said', notice: { text, tone: lost.length > 0 ? 'bad' : 'good' } };
     },
     async keepRefused(decision) {

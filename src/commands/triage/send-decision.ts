@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { isRow, type Row, textOf } from '../../contract/row.js';
+import { isRow, type Row, refOf, textOf } from '../../contract/row.js';
 import { mayHaveArrived } from '../../drafts/unsent/report-unsent.js';
 import type { TrackerError } from '../../errors.js';
 import { type Decision, isRepeatable, type Target } from '../../triage/model/decision.js';
@@ -7,7 +7,7 @@ import type { Outcome } from '../../triage/model/state.js';
 import type { Collected } from './collecting.js';
 import { runVerb } from './run-verb.js';
 import { isRecoverable } from './shared.js';
-import { callFor, nameOf, type VerbCall } from './verb-calls.js';
+import { callFor, nameOf } from './verb-calls.js';
 
 /** What became of a decision, and in which words. */
 export interface Sent {
@@ -52,7 +52,10 @@ export async function sendDecision(
   const args = [...names.map(({ uuid }) => uuid), ...call.words];
   try {
     const collected = await runVerb(context, call.verb, args, { given: call.given, onProgress, names });
-    return { ...sortOut(decision, targets, { rows: rowsIn(collected) }), words: wordsOf(call, collected) };
+    const isMaking = decision.what === 'convert';
+    const words = isMaking ? '' : (collected.warned.find(isAboutRows) ?? '');
+    const made = isMaking ? refOf(collected.result ?? {}) : '';
+    return { ...sortOut(decision, targets, { rows: rowsIn(collected), made }), words };
   } catch (error) {
     if (!isRecoverable(error)) throw error;
     const sorted = sortOut(decision, targets, { rows: rowsIn(collectedBy(error)), error });
@@ -73,10 +76,6 @@ function rowsIn(collected: Collected | undefined): readonly Row[] {
   return collected?.list?.rows ?? [];
 }
 
-function wordsOf({ verb }: VerbCall, { said, warned }: Collected): string {
-  return verb === 'tickets convert' ? (said.at(-1) ?? '') : (warned.find(isAboutRows) ?? '');
-}
-
 /** That a draft cannot be kept has been said already. */
 function isAboutRows(warning: string): boolean {
   return !warning.startsWith('could not save a draft');
@@ -86,6 +85,8 @@ function isAboutRows(warning: string): boolean {
 interface Result {
   readonly rows: readonly Row[];
   readonly error?: TrackerError;
+  /** The reference of what was created. */
+  readonly made?: string;
 }
 
 /** The rows that were done or refused, and those for which it can be sent again. */
@@ -95,7 +96,7 @@ function sortOut(decision: Decision, targets: readonly Target[], result: Result)
   const failures: Failure[] = [];
   for (const target of targets) {
     const failure = failureOf(target, result);
-    if (failure === undefined) outcomes.push({ target, is: 'done' });
+    if (failure === undefined) outcomes.push({ target, is: 'done', ...(result.made && { made: result.made }) });
     else if (!isPassing(decision, failure)) outcomes.push({ target, is: 'refused', why: failure.why });
     else {
       held.push(target);

@@ -55,7 +55,7 @@ export async function sourceFor(given: Given): Promise<Source> {
   const asked = Object.fromEntries(chosen);
   const title = chosen
     .filter(([key]) => !['waiting', 'segment', 'limit', 'sort'].includes(key))
-    .map(wordOf)
+    .map((flag) => wordOf(flag, isTasks ? 'tasks' : isInbox ? 'notifications' : 'tickets'))
     .join(' ');
   if (isInbox) return { title: title || 'inbox', kind: 'notification', verb: name, given: unreadOnes(asked) };
   if (isTasks) return tasks(title || 'my tasks', asked);
@@ -72,7 +72,9 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function wordOf([key, value]: readonly [string, unknown]): string {
+function wordOf([key, value]: readonly [string, unknown], noun: string): string {
+  if (key === 'scope' && value === 'mine') return `my ${noun}`;
+  if (value === 'all' || key === 'state') return `${String(value)} ${noun}`;
   return value === true ? key : Array.isArray(value) ? value.join(',') : String(value);
 }
 

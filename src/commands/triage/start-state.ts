@@ -8,6 +8,7 @@ import { pressWords } from '../../triage/model/press-words.js';
 import type { State, Words } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import { namesIn } from '../../triage/model/writing.js';
+import { firstName } from '../../views/cells/people.js';
 import { doubtAbout } from './ending.js';
 import type { Shared } from './shared.js';
 import type { Listed } from './sources.js';
@@ -35,7 +36,7 @@ export async function startState(
       fresh: items,
       at,
     },
-    userName: (client.index.find('people', client.userId ?? '')?.title ?? '').split(' ')[0]?.toLowerCase() ?? '',
+    userName: firstName(client.index.find('people', client.userId ?? '')?.title ?? '').toLowerCase(),
     people: kept?.people ?? {},
     ...{ isLoaded: kept !== undefined, isTouched: false, marks: new Map(), selected: new Set(), pending, filter: '' },
     ...{
@@ -93,11 +94,15 @@ async function leftOver(shared: Shared, isSpoken: boolean): Promise<LeftOver> {
   const press = pressWords({ isSpoken }, 'r', 'n');
   const askedMs = Math.max(0, ...pending.map(({ notBefore = 0 }) => notBefore - shared.context.now().getTime()));
   const said = [
-    ...(left > 0 ? [`${left} not sent last time must wait: the state folder cannot be written to (${why})`] : []),
+    ...(left > 0
+      ? [
+          `${left} ${left === 1 ? 'change' : 'changes'} not sent last time must wait: the state folder cannot be written to (${why})`,
+        ]
+      : []),
     ...(askedMs > 0 ? [`${pending.length} not sent yet: the server has asked to wait ${waitText(askedMs)} more`] : []),
     ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
-    ...(refs.size > 0 ? [`unsent text for ${[...refs].join(', ')}; ${press} to continue`] : []),
-    ...[...groups].map((names) => `unsent text for ${names}; select them and ${press} to continue`),
+    ...(refs.size > 0 ? [`${[...refs].join(', ')}: unsent text; ${press} to continue`] : []),
+    ...[...groups].map((names) => `${names}: unsent text; select them and ${press} to continue`),
   ];
   return { pending, reminder: said.length > 0 ? said.join('; ') : undefined, askedMs };
 }

@@ -4,27 +4,34 @@ import { NetworkFailure } from '../network-failure.js';
 const leastBytes = 1024;
 
 /**
- * Passes bytes through, and throws NetworkFailure when fewer than 1 kB arrive within `timeoutMs`. It calls `stop`, which
- * must end the source.
+ * Passes bytes through, and throws NetworkFailure when fewer than 1 kB arrive within `timeoutMs`. The time that whoever reads
+ * them takes is not counted. It calls `stop`, which must end the source.
  */
 export async function* withStallGuard(
   source: AsyncIterable<Uint8Array>,
   options: { readonly timeoutMs: number; readonly host: string; readonly stop: () => void },
 ): AsyncGenerator<Uint8Array> {
   let moved = 0;
+  let left = options.timeoutMs;
   let stalled = false;
-  const timer = setTimeout(() => {
+  let since = performance.now();
+  const stall = (): void => {
     stalled = true;
     options.stop();
-  }, options.timeoutMs);
+  };
+  let timer = setTimeout(stall, left);
   try {
     for await (const bytes of source) {
+      clearTimeout(timer);
       moved += bytes.length;
+      left -= performance.now() - since;
       if (moved >= leastBytes) {
         moved = 0;
-        timer.refresh();
+        left = options.timeoutMs;
       }
       yield bytes;
+      since = performance.now();
+      timer = setTimeout(stall, left);
     }
     if (stalled) throw stalledFailure(options);
   } catch (error) {

@@ -2,12 +2,12 @@ import type { Route } from '../../contract/routes.js';
 import { replyWithHints } from '../events/stream.js';
 import { authenticate, type Caller } from '../identity/authentication.js';
 import { replyToPreflight, replyWithInstance } from '../identity/instance.js';
+import { Pieces } from '../lists/pieces.js';
 import type { Service } from '../service.js';
 import { type Call, type Handler, Refusal } from '../world.js';
 import { readRequestBody } from './body.js';
 import { refuseMethod, replyWithError, UnknownPath } from './error-reply.js';
 import { ConnectionCut, jsonReply, type SandboxReply, type SandboxRequest, withoutBody } from './exchange.js';
-import { keepLargeReplies, type LargeReplies } from './large-replies.js';
 import { compileRoutes, type Match } from './route-match.js';
 import { takesFiles } from './upload-routes.js';
 
@@ -27,7 +27,6 @@ interface Asked {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly match: Match<Route>;
-  readonly largeReplies: LargeReplies;
 }
 
 /** Whether a path belongs to the API, which the sandbox's faults affect; the endpoints under `/api/auth` do not. */
@@ -38,14 +37,13 @@ export function isApi(path: string): boolean {
 /** Returns the function that answers every path for which `isApi` is true. It rejects only with `ConnectionCut`. */
 export function answerApi(service: Service, handlers: HandlerTable): ApiAnswerer {
   const match = compileRoutes(listRoutes(handlers));
-  const largeReplies = keepLargeReplies();
   return async (request, path, query) => {
     const lost = service.trouble.losesNext();
     // A rotated token would be lost with a dropped reply, and the client could not continue.
     const rotateEvery = lost ? 0 : service.rotateEvery;
     const reply = await answerInTrouble(
       { ...service, rotateEvery },
-      { request, path, query, match: match(request.method, path), largeReplies },
+      { request, path, query, match: match(request.method, path) },
       handlers,
     );
     if (!lost) return reply;
@@ -100,7 +98,7 @@ function fail(service: Service, { request, path, match }: Asked): SandboxReply |
 
 async function dispatch(
   service: Service,
-  { request, query, match, largeReplies }: Asked,
+  { request, query, match }: Asked,
   handlers: HandlerTable,
   caller: Caller | undefined,
 ): Promise<SandboxReply> {
@@ -116,17 +114,13 @@ async function dispatch(
   const handler = handlers.json[match.key];
   const respond = (given: Pick<Call, 'body' | 'files'>): SandboxReply => {
     const { status, body } = runHandler(handler, { ...call, ...given }, isRead);
-    return jsonReply(status, service.trouble.disguise(body));
+    return jsonReply(status, body instanceof Pieces ? body : service.trouble.disguise(body));
   };
-  if (isRead)
-    return largeReplies.get(`${caller.user.id} ${match.key} ${match.id} ${query}`, () =>
-      respond({ body: {}, files: [] }),
-    );
+  if (isRead) return respond({ body: {}, files: [] });
   const { discard, ...given } = await readRequestBody(request, takesFiles(match.key) ? service.uploads : undefined);
   try {
     return respond(given);
   } finally {
-    largeReplies.forget();
     discard?.();
   }
 }

@@ -1,3 +1,5 @@
+import { Pieces } from '../lists/pieces.js';
+
 /** A request to the sandbox, over a port or in process. */
 export interface SandboxRequest {
   readonly method: string;
@@ -10,11 +12,11 @@ export interface SandboxRequest {
   readonly signal?: AbortSignal;
 }
 
-/** The sandbox's reply; the body is a stream of bytes only for the event stream. */
+/** The sandbox's reply; the body is a stream of bytes only for the event stream, and comes in pieces for a long list. */
 export interface SandboxReply {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+  readonly body: Uint8Array | Pieces | AsyncIterable<Uint8Array>;
 }
 
 /** The whole service as a function. Rejects with `ConnectionCut` to close the connection without a reply. */
@@ -29,7 +31,7 @@ export class ConnectionCut extends Error {
 
 const noBytes = new Uint8Array(0);
 
-/** A reply with a JSON body, never cached. */
+/** A reply with a JSON body, never cached; `Pieces` are JSON already. */
 export function jsonReply(status: number, body: unknown, headers: Record<string, string> = {}): SandboxReply {
   return {
     status,
@@ -39,7 +41,7 @@ export function jsonReply(status: number, body: unknown, headers: Record<string,
       'x-content-type-options': 'nosniff',
       ...headers,
     },
-    body: Buffer.from(JSON.stringify(body)),
+    body: body instanceof Pieces ? body : Buffer.from(JSON.stringify(body)),
   };
 }
 
@@ -48,9 +50,9 @@ export function emptyReply(status: number, headers: Record<string, string> = {})
   return { status, headers, body: noBytes };
 }
 
-/** Whether a reply's body is a stream. */
+/** Whether a reply's body is a stream, whose length is unknown. */
 export function isStream(body: SandboxReply['body']): body is AsyncIterable<Uint8Array> {
-  return !(body instanceof Uint8Array);
+  return !(body instanceof Uint8Array || body instanceof Pieces);
 }
 
 /** The reply to a HEAD request: that of the GET with its length but without its body. */

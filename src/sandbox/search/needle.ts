@@ -32,21 +32,34 @@ export interface Match {
 
 /**
  * Matches rows whose title contains the text, ignoring case, or whose reference starts with it; nothing in the text is a
- * wildcard. The database folds only ASCII letters, so other texts are compared here with the titles of everything visible.
+ * wildcard. The database folds only ASCII letters, so titles are compared with other texts here, if the rest of the text fits.
  */
 export function matchText(needle: Needle, columns: SearchColumns): Match {
   const isPlain = /^[\0-\x7f]*$/.test(needle.text);
   const byReference = matchReference(needle, columns);
   return {
     where: {
-      condition: `(instr(lower(${columns.title}), ?) > 0 OR ${byReference.prefix.condition})`,
-      values: [isPlain ? needle.text : '', ...byReference.prefix.values],
+      condition: `(${isPlain ? `instr(lower(${columns.title}), ?) > 0` : `${columns.title} LIKE ? ESCAPE '\\'`}
+        OR ${byReference.prefix.condition})`,
+      values: [isPlain ? needle.text : patternOf(needle.text), ...byReference.prefix.values],
     },
     exact: byReference.exact,
     limit: isPlain ? maxResults : -1,
     keep: (found) =>
       isPlain ? found : found.filter((row) => row.title.toLowerCase().includes(needle.text)).slice(0, maxResults),
   };
+}
+
+/** Long enough to leave few titles; SQLite refuses very long patterns. */
+const longestPattern = 100;
+
+/**
+ * A LIKE pattern that fits every title with this text, and few others. The capitals of i and k may be other characters than
+ * those of ASCII (İ and the sign for kelvin).
+ */
+function patternOf(text: string): string {
+  const parts = text.slice(0, longestPattern).split(/[^\0-\x7f]+|[ik]/);
+  return `%${parts.map((part) => part.replace(/[\\%_]/g, '\\$&')).join('%')}%`;
 }
 
 // An expression, because a bare 0 after ORDER BY would be a column number.
@@ -65,7 +78,7 @@ function matchReference(
   if (key === undefined || number === undefined || !reference) return { prefix: never, exact: never };
   const values = [reference.key, reference.digits];
   return {
-    prefix: { condition: `(lower(${key}) = ? AND instr(CAST(${number} AS TEXT), ?) = 1)`, values },
-    exact: { condition: `(lower(${key}) = ? AND CAST(${number} AS TEXT) = ?)`, values },
+    prefix: { condition: `(${key} = ? COLLATE NOCASE AND instr(CAST(${number} AS TEXT), ?) = 1)`, values },
+    exact: { condition: `(${key} = ? COLLATE NOCASE AND CAST(${number} AS TEXT) = ?)`, values },
   };
 }

@@ -1,10 +1,10 @@
 /** Groups rows by `key`, each converted by `show`, in their original order. */
-export function groupRows<Row, Shown>(
+export function groupRows<Row, Key, Shown>(
   rows: readonly Row[],
-  key: (row: Row) => string,
+  key: (row: Row) => Key,
   show: (row: Row) => Shown,
-): Map<string, Shown[]> {
-  const groups = new Map<string, Shown[]>();
+): Map<Key, Shown[]> {
+  const groups = new Map<Key, Shown[]>();
   for (const row of rows) {
     const group = groups.get(key(row));
     if (group) group.push(show(row));

@@ -55,6 +55,7 @@ CREATE TABLE tasks (
 CREATE INDEX tasks_created ON tasks(created_at DESC, sequence DESC);
 CREATE INDEX tasks_creator ON tasks(created_by);
 CREATE INDEX tasks_ticket ON tasks(source_ticket_id);
+CREATE INDEX tasks_parent ON tasks(parent_id) WHERE parent_id IS NOT NULL;
 
 CREATE TABLE task_assignees (
   task_id TEXT NOT NULL REFERENCES tasks(id), user_id TEXT NOT NULL REFERENCES users(id), position INTEGER NOT NULL,

@@ -1,5 +1,6 @@
 import type { Access, ProjectPlace } from '../access/access.js';
 import { visibleProjects } from '../access/tasks.js';
+import type { Place } from '../lists/chunks.js';
 import type { Value } from '../store/database.js';
 import type { World } from '../world.js';
 
@@ -23,6 +24,7 @@ export interface TaskRecord {
   readonly tags: string;
   readonly checklist: string;
   readonly createdBy: string | null;
+  readonly sequence: number;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly parentRef: string | null;
@@ -33,7 +35,7 @@ export interface TaskRecord {
 const select = `SELECT t.id, p.key || '-' || t.number AS ref, t.project_id AS projectId, p.key AS projectKey,
     p.org_id AS orgId, t.title, t.description, t.status, t.priority, t.type, t.channel, t.due,
     t.start_date AS startDate, t.end_date AS endDate, t.estimate, t.tags, t.checklist, t.created_by AS createdBy,
-    t.created_at AS createdAt, t.updated_at AS updatedAt, pp.key || '-' || pt.number AS parentRef,
+    t.sequence, t.created_at AS createdAt, t.updated_at AS updatedAt, pp.key || '-' || pt.number AS parentRef,
     k.id AS ticketId, o.key || '-' || k.number AS ticketRef
   FROM tasks t JOIN projects p ON p.id = t.project_id
     LEFT JOIN tasks pt ON pt.id = t.parent_id AND pt.deleted_at IS NULL LEFT JOIN projects pp ON pp.id = pt.project_id
@@ -49,36 +51,57 @@ export function placeOf(task: TaskRecord): { createdBy: string | null; project: 
   return { createdBy: task.createdBy, project: { id: task.projectId, orgId: task.orgId } };
 }
 
-/** The tasks a list contains: those the user may see; with `mine`, only those that concern the user. */
-function listed(access: Access, mine: boolean): { where: string; values: Value[] } {
+/** Which tasks a list contains: with `mine`, only those that concern the user; with `only`, only those of these rows. */
+export interface TaskSelection {
+  readonly mine: boolean;
+  readonly only?: readonly number[] | undefined;
+}
+
+/** The tasks a list contains: those of the selection that the user may see, newest first. */
+function listed(access: Access, { mine, only }: TaskSelection): { where: string; values: Value[] } {
   const visible = visibleProjects(access);
   const concerns = `(t.created_by = ? OR EXISTS
     (SELECT 1 FROM task_assignees a WHERE a.task_id = t.id AND a.user_id = ?))`;
   return {
     where: `WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived' AND ${visible.condition}
-      ${mine ? `AND ${concerns}` : ''} ORDER BY t.created_at DESC, t.sequence DESC`,
-    values: [...visible.values, ...(mine ? [access.userId, access.userId] : [])],
+      ${mine ? `AND ${concerns}` : ''} ${only ? 'AND t.sequence IN (SELECT value FROM json_each(?))' : ''}
+      ORDER BY t.created_at DESC, t.sequence DESC`,
+    values: [
+      ...visible.values,
+      ...(mine ? [access.userId, access.userId] : []),
+      ...(only ? [JSON.stringify(only)] : []),
+    ],
   };
 }
 
 /** Everything for a list of full tasks, newest first. */
-export function listTasks(world: World, access: Access, mine: boolean): TaskRecord[] {
-  const { where, values } = listed(access, mine);
+export function listTasks(world: World, access: Access, selection: TaskSelection): TaskRecord[] {
+  const { where, values } = listed(access, selection);
   return world.db.all<TaskRecord>(`${select} ${where}`, ...values);
 }
 
 /** The stored columns of a task list row (docs/api.md, Task list row). */
 export type TaskSummary = Pick<
   TaskRecord,
-  'id' | 'ref' | 'title' | 'status' | 'priority' | 'type' | 'estimate' | 'due' | 'projectId'
+  'id' | 'ref' | 'title' | 'status' | 'priority' | 'type' | 'estimate' | 'due' | 'projectId' | 'sequence' | 'createdAt'
 >;
 
 /** Only the columns of a list row, newest first: a list of many thousands must stay fast. */
-export function listTaskSummaries(world: World, access: Access, mine: boolean): TaskSummary[] {
-  const { where, values } = listed(access, mine);
+export function listTaskSummaries(world: World, access: Access, selection: TaskSelection): TaskSummary[] {
+  const { where, values } = listed(access, selection);
   return world.db.all<TaskSummary>(
     `SELECT t.id, p.key || '-' || t.number AS ref, t.title, t.status, t.priority, t.type, t.estimate, t.due,
-       t.project_id AS projectId FROM tasks t JOIN projects p ON p.id = t.project_id ${where}`,
+       t.project_id AS projectId, t.sequence, t.created_at AS createdAt
+     FROM tasks t JOIN projects p ON p.id = t.project_id ${where}`,
+    ...values,
+  );
+}
+
+/** Where the tasks of a list are in it. */
+export function listTaskPlaces(world: World, access: Access, selection: TaskSelection): Place[] {
+  const { where, values } = listed(access, selection);
+  return world.db.all<Place>(
+    `SELECT t.sequence, t.created_at AS at FROM tasks t JOIN projects p ON p.id = t.project_id ${where}`,
     ...values,
   );
 }

@@ -1,14 +1,14 @@
-import type { TaskList } from '../../contract/task.js';
-import { readAccess } from '../access/access.js';
+import { type Access, readAccess } from '../access/access.js';
 import { peopleOf } from '../identity/people.js';
-import { type Answer, type Call, type Handlers, ok } from '../world.js';
+import type { List, ListedRow } from '../lists/chunks.js';
+import { type Answer, type Call, type Handlers, ok, type World } from '../world.js';
 import { addComment } from './comments.js';
 import { createTask } from './create.js';
 import { deleteTask } from './delete.js';
 import { getTask } from './detail.js';
 import { readAssignees, readParts } from './parts.js';
 import { patchTask } from './patch.js';
-import { listTaskSummaries, listTasks } from './record.js';
+import { listTaskPlaces, listTaskSummaries, listTasks, type TaskSelection } from './record.js';
 import { showTask, showTaskRow } from './shape.js';
 import { logTime } from './time.js';
 
@@ -31,29 +31,41 @@ export const taskHandlers = {
 >;
 
 /** The tasks of visible projects, newest first; scope `mine` is the default, any other value means all. */
-function getTasks(call: Call): Answer {
-  const mine = (call.query.get('scope') ?? 'mine') === 'mine';
-  return ok(call.world.shape === 'wire' ? listWhole(call, mine) : listRows(call, mine));
+function getTasks({ world, user, query }: Call): Answer {
+  const mine = (query.get('scope') ?? 'mine') === 'mine';
+  const access = readAccess(world, user.id);
+  const list: List = {
+    kind: 'task',
+    key: `tasks ${user.id} ${mine}`,
+    places: (only) => listTaskPlaces(world, access, { mine, only }),
+    rows: (only) => (world.shape === 'wire' ? wholeTasks : taskRows)(world, access, { mine, only }),
+  };
+  return ok(world.lists.answer(list, 'tasks', (ids) => peopleOf(world, ids)));
 }
 
-function listRows({ world, user }: Call, mine: boolean): TaskList {
-  const tasks = listTaskSummaries(world, readAccess(world, user.id), mine);
+function taskRows(world: World, access: Access, selection: TaskSelection): ListedRow[] {
+  const tasks = listTaskSummaries(world, access, selection);
   const assignees = readAssignees(
     world,
     tasks.map((task) => task.id),
   );
-  return {
-    tasks: tasks.map((task) => showTaskRow(task, assignees.get(task.id) ?? [])),
-    users: peopleOf(world, [...assignees.values()].flat()),
-  };
+  return tasks.map((task) => {
+    const people = assignees.get(task.id) ?? [];
+    return { sequence: task.sequence, at: task.createdAt, shown: showTaskRow(task, people), people };
+  });
 }
 
-function listWhole({ world, user }: Call, mine: boolean): TaskList {
-  const tasks = listTasks(world, readAccess(world, user.id), mine);
-  const ids = tasks.map((task) => task.id);
-  const parts = readParts(world, ids, user.id);
-  return {
-    tasks: tasks.map((task) => showTask(task, parts, world.shape)),
-    users: peopleOf(world, [...parts.assignees.values()].flat()),
-  };
+function wholeTasks(world: World, access: Access, selection: TaskSelection): ListedRow[] {
+  const tasks = listTasks(world, access, selection);
+  const parts = readParts(
+    world,
+    tasks.map((task) => task.id),
+    access.userId,
+  );
+  return tasks.map((task) => ({
+    sequence: task.sequence,
+    at: task.createdAt,
+    shown: showTask(task, parts, world.shape),
+    people: parts.assignees.get(task.id) ?? [],
+  }));
 }

@@ -2,8 +2,9 @@ import type { Ticket } from '../../contract/ticket.js';
 import type { Access, Condition } from '../access/access.js';
 import { visibleMessages } from '../access/internal-notes.js';
 import { involves, visibleTickets } from '../access/tickets.js';
-import { type Item, parseChecklist } from '../fields/checklist.js';
+import { parseChecklist } from '../fields/checklist.js';
 import { parseTags } from '../fields/tags.js';
+import type { Place } from '../lists/chunks.js';
 import type { Value } from '../store/database.js';
 import { groupRows } from '../store/group-rows.js';
 import type { World } from '../world.js';
@@ -34,6 +35,7 @@ export interface TicketRecord {
   readonly checklist: string;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly sequence: number;
 }
 
 /** The start of a query for tickets as the user sees them, in which the time of an internal note is not an activity. */
@@ -46,7 +48,7 @@ function selectFor(access: Access): { select: string; values: readonly Value[] }
       (SELECT MAX(created_at) FROM ticket_messages WHERE ticket_id = t.id AND kind = 'comment' AND ${condition})
         AS lastMessageAt,
       t.satisfaction_score AS satisfactionScore, t.tags, t.checklist, t.created_at AS createdAt,
-      t.updated_at AS updatedAt
+      t.updated_at AS updatedAt, t.sequence
     FROM tickets t JOIN orgs o ON o.id = t.org_id`;
   return { select, values };
 }
@@ -69,23 +71,49 @@ const segments: Record<Segment, (userId: string) => Condition> = {
   all: () => ({ condition: '1', values: [] }),
 };
 
-/** The visible tickets of a segment, optionally of one status, last active first. */
-export function listTickets(
-  world: World,
+/** Which tickets a list contains; with `only`, only those of these rows. */
+export interface TicketSelection {
+  readonly segment: Segment;
+  readonly status: string | undefined;
+  readonly only?: readonly number[] | undefined;
+}
+
+/** The visible tickets of a selection. */
+function listed(
   access: Access,
-  segment: Segment,
-  status: string | undefined,
-): TicketRecord[] {
+  { segment, status, only }: TicketSelection,
+): { select: string; values: readonly Value[] } {
   const { select, values } = selectFor(access);
   const visible = visibleTickets(access);
   const part = segments[segment](access.userId);
+  return {
+    select: `${select} WHERE t.deleted_at IS NULL AND ${visible.condition} AND ${part.condition}
+      ${status ? 'AND t.status = ?' : ''} ${only ? 'AND t.sequence IN (SELECT value FROM json_each(?))' : ''}`,
+    values: [
+      ...values,
+      ...visible.values,
+      ...part.values,
+      ...(status ? [status] : []),
+      ...(only ? [JSON.stringify(only)] : []),
+    ],
+  };
+}
+
+/** The tickets of a list, last active first. */
+export function listTickets(world: World, access: Access, selection: TicketSelection): TicketRecord[] {
+  const { select, values } = listed(access, selection);
   return world.db.all<TicketRecord>(
-    `${select} WHERE t.deleted_at IS NULL AND ${visible.condition} AND ${part.condition} ${status ? 'AND t.status = ?' : ''}
-     ORDER BY COALESCE(lastMessageAt, t.updated_at) DESC, t.sequence DESC`,
+    `${select} ORDER BY COALESCE(lastMessageAt, t.updated_at) DESC, t.sequence DESC`,
     ...values,
-    ...visible.values,
-    ...part.values,
-    ...(status ? [status] : []),
+  );
+}
+
+/** Where the tickets of a list are in it. */
+export function listTicketPlaces(world: World, access: Access, selection: TicketSelection): Place[] {
+  const { select, values } = listed(access, selection);
+  return world.db.all<Place>(
+    `SELECT sequence, COALESCE(lastMessageAt, updatedAt) AS at FROM (${select}) ORDER BY at DESC, sequence DESC`,
+    ...values,
   );
 }
 
@@ -129,20 +157,38 @@ export function readTicketAssignees(world: World, ids: readonly string[]): Map<s
  * database id as `id` and the reference as `displayId`.
  */
 export function showTicket(world: World, ticket: TicketRecord, parts: TicketParts): Ticket {
-  const { ref, tags, checklist, ...columns } = ticket;
   const { lastMessageAt, updatedAt } = ticket;
   const assignees = parts.assignees.get(ticket.id) ?? [];
-  const items: Item[] = parseChecklist(checklist);
   return {
-    ...columns,
-    ...(world.shape === 'wire' ? { displayId: ref } : { id: ref, uuid: ticket.id }),
-    assignedAgentId: assignees[0] ?? null,
-    assignees,
-    tags: parseTags(tags),
-    checklist: items,
-    messageCount: parts.messageCounts.get(ticket.id) ?? 0,
+    // Each field by name: leaving out some of many is slow, and a list shows very many tickets.
+    id: world.shape === 'wire' ? ticket.id : ticket.ref,
+    orgId: ticket.orgId,
+    orgSlug: ticket.orgSlug,
+    orgName: ticket.orgName,
+    orgColor: ticket.orgColor,
+    number: ticket.number,
+    subject: ticket.subject,
+    description: ticket.description,
+    status: ticket.status,
+    priority: ticket.priority,
+    category: ticket.category,
+    channel: ticket.channel,
+    customerId: ticket.customerId,
+    createdBy: ticket.createdBy,
+    firstResponseAt: ticket.firstResponseAt,
+    resolvedAt: ticket.resolvedAt,
+    closedAt: ticket.closedAt,
+    lastMessageAt,
+    satisfactionScore: ticket.satisfactionScore,
+    createdAt: ticket.createdAt,
     // An internal note changes only what the team sees.
     updatedAt: lastMessageAt !== null && lastMessageAt > updatedAt ? lastMessageAt : updatedAt,
+    ...(world.shape === 'wire' ? { displayId: ticket.ref } : { uuid: ticket.id }),
+    assignedAgentId: assignees[0] ?? null,
+    assignees,
+    tags: parseTags(ticket.tags),
+    checklist: parseChecklist(ticket.checklist),
+    messageCount: parts.messageCounts.get(ticket.id) ?? 0,
   };
 }
 

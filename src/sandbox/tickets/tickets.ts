@@ -1,8 +1,8 @@
-import type { TicketList } from '../../contract/ticket.js';
-import { readAccess } from '../access/access.js';
+import { type Access, readAccess } from '../access/access.js';
 import { ticketStatuses } from '../fields/allowed-values.js';
 import { peopleOf } from '../identity/people.js';
-import { type Answer, type Call, type Handlers, ok, Refusal } from '../world.js';
+import type { List, ListedRow } from '../lists/chunks.js';
+import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '../world.js';
 import { replaceChecklist } from './checklist.js';
 import { convertTicket } from './convert.js';
 import { createTicket } from './create.js';
@@ -10,7 +10,14 @@ import { deleteTicket } from './delete.js';
 import { getTicket } from './detail.js';
 import { addMessage } from './message.js';
 import { patchTicket } from './patch.js';
-import { listTickets, readTicketParts, type Segment, showTicket } from './record.js';
+import {
+  listTicketPlaces,
+  listTickets,
+  readTicketParts,
+  type Segment,
+  showTicket,
+  type TicketSelection,
+} from './record.js';
 
 export const ticketHandlers = {
   'GET /tickets': getTickets,
@@ -37,18 +44,28 @@ function getTickets({ world, user, query }: Call): Answer {
   const segment = readSegment(query.get('segment') ?? 'mine');
   const access = readAccess(world, user.id);
   const status = ticketStatuses.find((one) => one === query.get('status'));
-  const tickets = listTickets(world, access, segment, status);
+  const list: List = {
+    kind: 'ticket',
+    key: `tickets ${user.id} ${segment} ${status}`,
+    places: (only) => listTicketPlaces(world, access, { segment, status, only }),
+    rows: (only) => ticketRows(world, access, { segment, status, only }),
+  };
+  return ok(world.lists.answer(list, 'tickets', (ids) => peopleOf(world, ids)));
+}
+
+function ticketRows(world: World, access: Access, selection: TicketSelection): ListedRow[] {
+  const tickets = listTickets(world, access, selection);
   const parts = readTicketParts(
     world,
     access,
     tickets.map((ticket) => ticket.id),
   );
-  const involved = tickets.flatMap((ticket) => [ticket.customerId, ticket.createdBy]);
-  const list: TicketList = {
-    tickets: tickets.map((ticket) => showTicket(world, ticket, parts)),
-    users: peopleOf(world, [...involved, ...[...parts.assignees.values()].flat()]),
-  };
-  return ok(list);
+  return tickets.map((ticket) => ({
+    sequence: ticket.sequence,
+    at: ticket.lastMessageAt ?? ticket.updatedAt,
+    shown: showTicket(world, ticket, parts),
+    people: [ticket.customerId, ticket.createdBy, ...(parts.assignees.get(ticket.id) ?? [])],
+  }));
 }
 
 function readSegment(value: string): Segment {

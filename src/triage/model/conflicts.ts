@@ -25,6 +25,11 @@ export function openConflict(state: State): OpenConflict | undefined {
   return open.find(({ isHere }) => isHere) ?? open[0];
 }
 
+/** What is said about a conflict: `SCM-8: Priya already changed it to urgent`. */
+export function conflictWords({ ref, conflict }: OpenConflict): string {
+  return `${ref}: ${conflict.words}`;
+}
+
 /** The conflicts that have not been settled, with the ids of their rows. */
 export function conflictsIn({ marks }: State): readonly (readonly [string, Conflict])[] {
   return [...marks].flatMap(([uuid, { conflicts = [] }]) => conflicts.map((conflict) => [uuid, conflict] as const));
@@ -76,7 +81,7 @@ export function answerConflict(state: State, answer: 'mine' | 'theirs' | 'look')
   const { what, value, shown, isRemoval = false, message } = conflict.decision;
   const settled = withMark(state, item.uuid, (mark) => withoutConflict(mark, what));
   if (answer === 'theirs' && !message)
-    return [say(settled, `${ref} stays as it is now`), { do: 'look', uuid: item.uuid }];
+    return [say(settled, `${ref}: left as it is now`), { do: 'look', uuid: item.uuid }];
   // A message is sent in any case: only the status that follows it was in question.
   const sent = answer === 'theirs' && message ? { ...message, status: undefined } : message;
   const choice = { what, value, shown, isRemoval, overwrites: true, ...(sent && { message: sent }) };

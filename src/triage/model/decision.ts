@@ -112,31 +112,51 @@ function idOf(entry: unknown): unknown {
   return typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : entry;
 }
 
-/** What was decided, for people: `open → resolved`. */
-export function describe(decision: Decision, from: Row): string {
+/** What was decided, for people: `open → resolved`; `made` is the reference of what was created. */
+export function describe(decision: Decision, from: Row, made = ''): string {
   const { what, shown, isRemoval = false, message } = decision;
   const before = from[what];
-  const then = message?.status === undefined ? '' : `, then ${message.status}`;
+  const then = message?.status === undefined ? '' : `, now ${message.status}`;
   const said: Readonly<Record<What, string>> = {
     status: arrow(before, shown),
     priority: arrow(before, shown),
     category: arrow(before, shown),
-    assign: `${isRemoval ? 'unassigned' : 'assigned'} ${shown}`,
-    tag: `${isRemoval ? 'untagged' : 'tagged'} ${shown}`,
-    check: `checked ${shown}`,
-    convert: `converted to a task in ${shown}`,
+    assign: isRemoval ? `${shown} unassigned` : `assigned to ${shown}`,
+    tag: `tag ${shown} ${isRemoval ? 'removed' : 'added'}`,
+    check: `checked off ${shown}`,
+    convert: `converted to ${made || `a task in ${shown}`}`,
     log: `logged ${shown}`,
-    reply: `${decision.kind === 'task' ? 'commented' : 'replied'}${then}`,
-    note: `added a note${then}`,
-    read: 'read',
+    reply: `${decision.kind === 'task' ? 'comment added' : 'reply sent'}${then}`,
+    note: `note added${then}`,
+    read: 'marked as read',
   };
   return said[what];
 }
 
-/** What was decided about several rows: `status resolved`, `unassigned Seán`. */
-export function describeAll(decision: Decision): string {
-  const { what, shown } = decision;
-  return ['status', 'priority', 'category'].includes(what) ? `${what} ${shown}` : describe(decision, {});
+/** What was decided about several rows: `3 tickets: status resolved`, `reply sent to 2 tickets`. */
+export function describeAll(decision: Decision, count: number): string {
+  const { what, shown, kind, message } = decision;
+  const rows = `${count} ${kind}s`;
+  if (message) return `${describe({ ...decision, message: { ...message, status: undefined } }, {})} to ${rows}`;
+  return `${rows}: ${['status', 'priority', 'category'].includes(what) ? `${what} ${shown}` : describe(decision, {})}`;
+}
+
+/** What was decided, as a thing that can be sent: `new status (resolved)`, `reply`. */
+export function nounOf({ what, kind, shown, isRemoval = false }: Decision): string {
+  const nouns: Readonly<Record<What, string>> = {
+    status: `new status (${shown})`,
+    priority: `new priority (${shown})`,
+    category: `new category (${shown})`,
+    assign: isRemoval ? `unassignment of ${shown}` : `assignment to ${shown}`,
+    tag: isRemoval ? `removal of the tag ${shown}` : `tag ${shown}`,
+    check: `check mark (${shown})`,
+    convert: 'conversion',
+    log: `logged time (${shown})`,
+    reply: kind === 'task' ? 'comment' : 'reply',
+    note: 'note',
+    read: 'read mark',
+  };
+  return nouns[what];
 }
 
 function arrow(before: unknown, after: string): string {

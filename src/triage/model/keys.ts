@@ -6,7 +6,7 @@ import { may, type Right, subjectOf, whyNotAll } from './rights.js';
 import { current, goTo, goToNextOpen, isOpen, moveBy, shownItems, targetsOf, withMark } from './rows.js';
 import type { Kind, State } from './state.js';
 import { type Step, say } from './step.js';
-import { takeBack } from './taking-back.js';
+import { hasNoUndo, takeBack } from './taking-back.js';
 import { fieldWith } from './text-field.js';
 import { attach, write } from './writing.js';
 
@@ -25,6 +25,8 @@ export interface KeyEntry {
   /** The kinds of rows it is for (default: all). */
   readonly for?: readonly Kind[];
   readonly isOffered?: (state: State) => boolean;
+  /** Whether it is not offered although it says why when it is pressed. */
+  readonly isHidden?: (state: State) => boolean;
   /** It does something with a row, whatever that is. */
   readonly needsRow?: true;
   readonly run: (state: State) => Step;
@@ -102,6 +104,7 @@ export const keys: readonly KeyEntry[] = [
     label: 'undo',
     group: 'Decide',
     help: 'undo your last change',
+    isHidden: hasNoUndo,
     run: takeBack,
   },
   { keys: ['/'], label: 'filter', group: 'More', help: 'show only rows with these words', run: filter },
@@ -152,7 +155,7 @@ function hasConflictElsewhere(state: State): boolean {
 
 /** The keys that do something for the row at the cursor. The first entry with a key has it. */
 export function offeredKeys(state: State): readonly KeyEntry[] {
-  const offered = keys.filter((entry) => isOffered(state, entry));
+  const offered = keys.filter((entry) => isOffered(state, entry) && !entry.isHidden?.(state));
   return offered.filter((entry) => !offered.slice(0, offered.indexOf(entry)).some((other) => isSame(other, entry)));
 }
 

@@ -55,7 +55,8 @@ export interface Conflict {
 
 /** What became of a decision, for one row. */
 export type Outcome =
-  | { readonly target: Target; readonly is: 'done' }
+  /** `made` is the reference of the task that a ticket was converted to. */
+  | { readonly target: Target; readonly is: 'done'; readonly made?: string | undefined }
   | { readonly target: Target; readonly is: 'refused'; readonly why: string }
   | { readonly target: Target; readonly is: 'conflict'; readonly why: string; readonly row: Row };
 
@@ -165,6 +166,8 @@ export interface State {
   readonly reminder?: string | undefined;
   /** What became of the messages of each text for several rows, by its number. */
   readonly batches?: ReadonlyMap<number, BatchResult>;
+  /** Whether the last change is in the journal; undefined before the first. */
+  readonly undo?: 'possible' | 'lost' | undefined;
   /** What `.` repeats. */
   readonly last: Decision | undefined;
   readonly words: Words;

@@ -1,13 +1,14 @@
-import type { Decision } from './decision.js';
+import { type Decision, nounOf } from './decision.js';
 import { endWait } from './holding.js';
 import { goTo } from './rows.js';
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
-import { namesIn } from './writing.js';
+import { namesIn, namesOf } from './writing.js';
 
 /** Takes back the last decision: one that waits for the server is not sent, for any of its rows; any other is undone. */
 export function takeBack(state: State): Step {
-  const held = state.pending.findLast(({ isHeld }) => isHeld) ?? unbegun(state);
+  const held = unsentLast(state);
+  if (!held && state.undo === 'lost') return [say(state, `your last change ${lostWords}`, 'bad')];
   if (!held) return [state, { do: 'undo' }];
   const decisions = state.pending.filter((each) => each === held || isLeftOf(each, held));
   const pending = state.pending.filter((each) => !decisions.includes(each));
@@ -17,11 +18,21 @@ export function takeBack(state: State): Step {
   const already = sentWords(left, held);
   // What became of the text is said once it is a draft.
   if (held.message) return [moved, { do: 'take-back', decisions, already }, ...effects];
-  const names = namesIn(decisions.flatMap(({ targets }) => targets.map(({ ref }) => ref)));
-  const words = `${held.what} ${held.shown} for ${names}`;
-  if (held.isBegun)
-    return [say(moved, `not sent again: ${words}, which may have arrived${already}`, 'bad'), ...effects];
-  return [say(moved, `not sent: ${words}${already}`, 'good'), ...effects];
+  const words = `${namesOf(decisions)}: the ${nounOf(held)} was not sent`;
+  if (held.isBegun) return [say(moved, `${words} again, but may have arrived${already}`, 'bad'), ...effects];
+  return [say(moved, `${words}${already}`, 'good'), ...effects];
+}
+
+/** Whether there is nothing that could be taken back. */
+export function hasNoUndo(state: State): boolean {
+  return state.undo === 'lost' && unsentLast(state) === undefined;
+}
+
+export const lostWords = 'cannot be undone, because the state folder cannot be written to';
+
+/** The last decision that has not been sent. */
+function unsentLast(state: State): Decision | undefined {
+  return state.pending.findLast(({ isHeld }) => isHeld) ?? unbegun(state);
 }
 
 /** The last row of a decision about several, if it has yet to be sent; an undo would come too late for it. */

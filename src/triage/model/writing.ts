@@ -1,5 +1,5 @@
 import { type Choice, decide } from './deciding.js';
-import type { Message } from './decision.js';
+import type { Decision, Message } from './decision.js';
 import type { Asking, Receiver, Writing } from './mode.js';
 import { pressWords } from './press-words.js';
 import { subjectOf } from './rights.js';
@@ -79,7 +79,7 @@ export function putAside(state: State, writing: Writing): Step {
   const names = namesIn(writing.targets.map(({ ref }) => ref));
   const key = writing.what === 'reply' ? 'r' : 'n';
   const how = `${writing.targets.length > 1 ? 'select them and ' : ''}${pressWords(state, key)}`;
-  return [say(closed, `saved as a draft for ${names}; ${how} to continue`), { do: 'keep', writing }];
+  return [say(closed, `${names}: saved as a draft; ${how} to continue`), { do: 'keep', writing }];
 }
 
 /** The status that follows: none, then those known here, one after another. */
@@ -102,6 +102,11 @@ export function followUps(state: State, { row }: Writing): readonly string[] {
     /wait.*customer/.test(status) ? 0 : /resolved|done/.test(status) ? 1 : /progress/.test(status) ? 2 : 3;
   const { status } = state.words[subject?.kind === 'task' ? 'task' : 'ticket'];
   return status.toSorted((one, other) => usual(one) - usual(other));
+}
+
+/** What decisions are about, in a sentence. */
+export function namesOf(decisions: readonly Decision[]): string {
+  return namesIn(decisions.flatMap(({ targets }) => targets.map(({ ref }) => ref)));
 }
 
 /** How many are named before the others are only counted. */

@@ -12,7 +12,7 @@ export async function askForAction(parts: PlainParts, state: State): Promise<Key
   const offered = [
     ...keys.filter(({ keys: [key = ''], label }) => key === 'q' || (label !== undefined && !omitted.includes(key))),
     ...keys.filter(({ keys: [key] }) => key === 'j' || key === 'k'),
-  ].filter((entry, at, all) => isOffered(state, entry) && all.indexOf(entry) === at);
+  ].filter((entry, at, all) => isOffered(state, entry) && !entry.isHidden?.(state) && all.indexOf(entry) === at);
   await sayWrapped(parts, numbered(offered.map(({ label, help }) => label ?? help)));
   const chosen = await prompt.line({
     ...{ message: 'Number', instead, signal, refusesPaste: true },

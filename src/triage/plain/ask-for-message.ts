@@ -39,7 +39,7 @@ async function readLines(
     keeping = keeping.then(async () => await press({ name: 'paste', text }));
   };
   const none = isNew ? 'to write nothing' : 'to leave this draft as it is';
-  await sayWrapped(parts, `End it with a line that is only . (at once ${none}), or with .e for the editor.`);
+  await sayWrapped(parts, `End with a line that has only . in it (right away ${none}), or .e to go on in your editor.`);
   const end = await prompt
     .lines({ message: `Your ${what}`, instead, signal, ends: Object.values(ends), onLine })
     .catch(async (error: unknown) => {

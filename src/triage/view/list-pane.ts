@@ -3,6 +3,7 @@ import { cleanLine } from '../../output/text/clean.js';
 import { cellSpan, type Line, lineWidth, type Span, type Style, span } from '../../output/text/span.js';
 import { padTo } from '../../output/text/width.js';
 import type { Column } from '../../output/view.js';
+import { firstName } from '../../views/cells/people.js';
 import { ageCell } from '../../views/cells/times.js';
 import { priorityCell, shortStatusCell } from '../../views/cells/tones.js';
 import { inboxList } from '../../views/inbox.js';
@@ -99,7 +100,7 @@ function refIn({ kind, ref, row }: Item): string {
 /** A person by first name, and how many others: `Zoë+1`. */
 function shortWho(cell: Span): Span {
   const [, name = '', others = ''] = /^(.*?)(?: (\+\d+))?$/.exec(cell.text) ?? [];
-  return { ...cell, text: `${name.split(' ')[0]}${others}` };
+  return { ...cell, text: `${firstName(name)}${others}` };
 }
 
 function cellOf(column: Column | undefined, { row }: Item, setting: Look['setting']): Span {

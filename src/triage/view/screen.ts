@@ -1,7 +1,7 @@
 import { cleanLine } from '../../output/text/clean.js';
 import { cutLine, type Line, lineWidth, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
-import { openConflict } from '../model/conflicts.js';
+import { conflictWords, openConflict } from '../model/conflicts.js';
 import { type KeyEntry, offeredKeys } from '../model/keys.js';
 import { subjectOf } from '../model/rights.js';
 import { counts, current, listName, shownItems } from '../model/rows.js';
@@ -165,12 +165,20 @@ function noticeLines(state: State, ruler: Ruler): readonly Line[] {
   const { notice, size } = state;
   const { columns, rows } = size;
   const open = openConflict(state);
-  const said: Line = notice ? [span(`${signs[notice.tone]}${cleanLine(notice.text)}`, ...tones[notice.tone])] : [];
+  // What the question says is not said twice.
+  const isAsked = (part: string): boolean => open !== undefined && part === conflictWords(open);
+  const words =
+    notice?.text
+      .split('; ')
+      .filter((part) => !isAsked(part))
+      .join('; ') ?? '';
+  const said: Line =
+    notice && words !== '' ? [span(`${signs[notice.tone]}${cleanLine(words)}`, ...tones[notice.tone])] : [];
   const undo = notice?.tone === 'good' && !notice.isFinal ? keyWord('u', 'undo') : [];
   const answers = open?.isHere
     ? [...keyWord('m', 'mine'), span('  '), ...keyWord('t', 'theirs')]
     : keyWord('v', 'look');
-  const text: Line = open ? [span(`! ${cleanLine(open.ref)} ${cleanLine(open.conflict.words)}:`, 'bad')] : said;
+  const text: Line = open ? [span(`! ${cleanLine(conflictWords(open))}`, 'bad')] : said;
   const keys: Line = open ? answers : undo;
   const room = columns - lineWidth(ruler, keys) - 3;
   const most = rows < 16 ? 1 : Math.floor(rows / 4);
@@ -178,7 +186,7 @@ function noticeLines(state: State, ruler: Ruler): readonly Line[] {
     return withKeys(ruler, wrapTo(ruler, text, columns, most), keys, columns);
   const first: Line = [span(' '), ...cutLine(ruler, text, room)];
   if (!open) return [spread(ruler, first, keys.length > 0 ? [...keys, span(' ')] : [], columns)];
-  const line: Line = [...first, span(' '), ...keys];
+  const line: Line = [...first, span('  '), ...keys];
   const left = columns - lineWidth(ruler, line) - 2;
   return [left < leastNotice ? line : [...line, span('   '), ...cutLine(ruler, said, left - 1)]];
 }

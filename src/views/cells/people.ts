@@ -10,6 +10,14 @@ export function personName(people: People, id: string | undefined): string {
   return (isRow(person) ? textOf(person, 'name') : undefined) ?? id;
 }
 
+const titles = /^(?:(?:dr|prof|mr|mrs|ms|mx|miss|sir|rev|herr|frau)\.?|(?:ing|dipl|mag|fr|st|hon)\.)$/i;
+
+/** The first name in a name, after any titles. */
+export function firstName(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  return words.find((word) => !titles.test(word)) ?? words[0] ?? '';
+}
+
 /** Adds the people of an envelope to the setting: its `authors` and `users` maps and its `assignableUsers`. */
 export function withPeopleOf(envelope: JsonObject, setting: Setting): Setting {
   const listed = objectsOf(envelope, 'assignableUsers').flatMap((person) => {

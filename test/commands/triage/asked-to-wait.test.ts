@@ -46,7 +46,7 @@ test.each([429, 503])('with --plain, a wait for the end sends it after a %i once
   });
   expect([code, asked.length]).toEqual([0, 2]);
   expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
-  expect(stdout).toMatch(/CASA-8 \w+ → high/);
+  expect(stdout).toMatch(/CASA-8: \w+ → high/);
 });
 
 test('on the screen, w does not shorten it either', async () => {
@@ -119,7 +119,10 @@ test.each([
     expect(code, played.stuck()).toBe(0);
   };
   const opened = /live[\s\S]*CASA-8 [\s\S]*newest first/;
-  const takenBack = { shows: /not sent: reply \(kept as drafts\) for CASA-\d+, CASA-\d+ and\s+CASA-\d+\s/, type: 'q' };
+  const takenBack = {
+    shows: /CASA-\d+, CASA-\d+ and\s+CASA-\d+: the reply was not sent \(kept as drafts\)\s/,
+    type: 'q',
+  };
   const waits = /wait 60 s before the next request; this will be sent after/;
   const written: readonly Step[] = [{ shows: opened, type: '   krHello\u0013' }];
   if (keys.length === 0) await run([...written, { shows: waits, type: 'u' }, takenBack]);
@@ -174,10 +177,10 @@ test('u takes back replies of which the first is about to be sent, and its text 
     { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: '  rHello' },
     { shows: /Hello/, type: '\u0013' },
     { shows: /~[\s\S]*CASA-8[\s\S]*~[\s\S]*CASA-9/, type: 'u' },
-    { shows: /not sent: reply \(kept as drafts\) for CASA-8 and CASA-9/, type: 'p' },
+    { shows: /CASA-8 and CASA-9: the reply was not sent \(kept as drafts\)/, type: 'p' },
     { shows: /h high/, type: 'h' },
     // Sent after what was to be sent before.
-    { shows: /CASA-8:? \w+ → high/, type: 'q' },
+    { shows: /CASA-8: \w+ → high/, type: 'q' },
   ]);
   const { code } = await machine.run('triage', {
     terminal: size,

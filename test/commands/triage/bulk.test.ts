@@ -39,7 +39,7 @@ test('the subject of a notification, and the status after a message, are compare
   expect(await why({}, 'medium')).toMatchObject({ why: 'someone else already changed it to low' });
   expect(await why({ what: 'reply', value: '', message }, 'open')).toMatchObject({
     ...{ is: 'conflict', row: { status: 'closed' } },
-    why: 'reply waits, someone else changed the status to closed',
+    why: 'reply not sent: someone else changed the status to closed',
   });
   expect(await why({ what: 'reply', value: '', message: { ...message, status: 'closed' } }, 'open')).toBeUndefined();
   expect(await why({ what: 'reply', value: '', message: { ...message, status: undefined } }, 'open')).toBeUndefined();

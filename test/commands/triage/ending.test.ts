@@ -95,13 +95,15 @@ const tasksMade = async ({ world }: Left): Promise<number> =>
 /** What a triage says and does next time: all that had not begun is sent, and only the first reply is doubtful. */
 const expectRestSent = async (left: Left): Promise<void> => {
   const before = await tasksMade(left);
-  const seen = await openAndQuit(left.machine, /Created/);
+  const seen = await openAndQuit(left.machine, /BERG-10: converted to/);
   expect(await Promise.all(['CASA-8', 'CASA-9', 'CASA-13'].map((ref) => bodiesOf(left, ref)))).toEqual([
     ...[[], ['Two'], ['Three']],
   ]);
   expect(seen).toMatch(/ 3 done /);
   // What is said at the start is not hidden by what was sent then.
-  expect(seen).toMatch(/ (?:unsent text for CASA-8; .+|reply for CASA-8 may have arrived; .+)\n ✓ BERG-10 Created/);
+  expect(seen).toMatch(
+    / (?:CASA-8: unsent text; .+|CASA-8: the reply may have arrived; .+)\n ✓ BERG-10: converted to \S+\s/,
+  );
   expect(await tasksMade(left)).toBe(before + 1);
   expect(draftsIn(left)).toEqual([['tickets reply CASA-8', 'One', true]]);
   expect(pendingIn(left)).toEqual([]);
@@ -110,7 +112,7 @@ const expectRestSent = async (left: Left): Promise<void> => {
 test('k while the server hangs quits at once, and keeps all that had not begun', async () => {
   const left = await leaveHanging('k');
   expect(left.took).toBeLessThan(1_000);
-  expect(left.ran.stderr).toMatch(/reply for CASA-8 may have arrived; check [^\n]*\n$/);
+  expect(left.ran.stderr).toMatch(/CASA-8: the reply may have arrived; check [^\n]*\n$/);
   await expectRestSent(left);
 });
 
@@ -141,7 +143,7 @@ test('what may have begun in a version that did not note it is named, and texts 
   writeFileSync(file, JSON.stringify(old));
   const seen = await openAndQuit(left.machine, /may have arrived[\s\S]*/);
   expect(seen).toMatch(
-    /reply for CASA-8, reply for CASA-9, note for CASA-13, convert for BERG-10 may have arrived; check/,
+    /these may have arrived: CASA-8 \(reply\), CASA-9 \(reply\), CASA-13 \(note\), BERG-10 \(conversion\);\s+check/,
   );
   expect(draftsIn(left)).toEqual([
     ['tickets note CASA-13', 'Three', true],
@@ -154,7 +156,7 @@ test('what may have begun in a version that did not note it is named, and texts 
 test('d while the server hangs quits at once, and sends nothing that had not begun', async () => {
   const left = await leaveHanging('d');
   expect(left.took).toBeLessThan(1_000);
-  expect(left.ran.stderr).toMatch(/reply for CASA-8 may have arrived; check [^\n]*\n$/);
+  expect(left.ran.stderr).toMatch(/CASA-8: the reply may have arrived; check [^\n]*\n$/);
   const before = await tasksMade(left);
   await openAndQuit(left.machine, /● live[\s\S]*newest first/);
   expect(await Promise.all(['CASA-8', 'CASA-9', 'CASA-13'].map((ref) => bodiesOf(left, ref)))).toEqual([[], [], []]);
@@ -175,7 +177,7 @@ test('a value that had begun is compared with that of the server the next time',
   expect(left.ran.stderr).toBe('');
   await left.world.run('tickets edit CASA-8 --status closed', { as: 'sean@lantern.example' });
   const played = playScreen(size, [
-    { shows: /CASA-8 Seán O'Connor already changed it to closed: m mine/, type: 'q' },
+    { shows: /CASA-8: Seán O'Connor already changed it to closed {2}m mine/, type: 'q' },
     { shows: /1 conflict not settled/, type: 'd' },
   ]);
   const { code } = await left.machine.run('triage', {

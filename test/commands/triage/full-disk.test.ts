@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { openWorld, owner } from '../../support/run.js';
 import { hanging } from '../../support/servers/hanging.js';
@@ -11,11 +11,11 @@ import { playScreen } from '../../support/terminal/play-screen.js';
 const size = { columns: 100, rows: 30 };
 
 /** A state folder in which nothing of triage can be kept, as on a full disk. */
-async function machineWithFullDisk() {
+async function machineWithFullDisk(...names: readonly string[]) {
   const world = await openWorld();
   const machine = await world.machine(owner);
   const state = join(machine.folder, 'state');
-  for (const name of ['triage', 'drafts']) {
+  for (const name of names.length > 0 ? names : ['triage', 'drafts']) {
     rmSync(join(state, name), { recursive: true, force: true });
     mkdirSync(state, { recursive: true });
     writeFileSync(join(state, name), '');
@@ -28,14 +28,14 @@ test('where nothing can be kept on disk, it is said, and decisions and texts are
   const played = playScreen(size, [
     { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 's' },
     { shows: /r resolved/, type: 'r' },
-    { shows: /✓ CASA-8 open → resolved/, type: 'r' },
+    { shows: /✓ CASA-8: open → resolved/, type: 'r' },
     { shows: /PUBLIC to CASA-9/, type: 'We are on it' },
     { shows: / texts are not kept on disk \((?:EEXIST|ENOTDIR)\), only sent/, type: '.', name: 'warned' },
     { shows: /We are on it\./, type: '\u0013' },
-    { shows: /✓ CASA-9 replied/, type: 'nNot yet\u001b' },
-    { shows: /! your note about CASA-\d+ is kept only until you quit/, type: 'n' },
+    { shows: /✓ CASA-9: reply sent/, type: 'nNot yet\u001b' },
+    { shows: /! CASA-\d+: your note is kept only until you quit/, type: 'n' },
     { shows: /> Not yet/, type: '\u001b' },
-    { shows: /! your note about CASA-\d+ is kept only until you quit/, type: 'q' },
+    { shows: /! CASA-\d+: your note is kept only until you quit/, type: 'q' },
   ]);
   const ended = await machine.run('triage', {
     terminal: size,
@@ -56,9 +56,46 @@ test('the same with --plain', async () => {
   const keys = ['s\n', '6\n', 'r\n', 'We are on it.\n.\n', '1\n', 'q\n'];
   const ended = await machine.run('triage --plain', { terminal: size, keys });
   expect(ended).toMatchObject({ code: 0 });
-  expect(ended.stdout).toMatch(/CASA-8 open → resolved[\s\S]*CASA-9 replied/);
+  expect(ended.stdout).toMatch(/CASA-8: open → resolved[\s\S]*CASA-9: reply sent/);
   expect(await world.json('tickets view CASA-9')).toMatchObject({
     messages: expect.arrayContaining([expect.objectContaining({ body: 'We are on it.' })]),
+  });
+});
+
+describe('where the journal cannot be written', () => {
+  const reason = 'cannot be undone, because the state folder cannot be written to';
+
+  test('what cannot be undone says so once, and undo is not offered', async () => {
+    const { machine } = await machineWithFullDisk('journal');
+    const played = playScreen(size, [
+      { shows: /live[\s\S]*CASA-8 [\s\S]*newest first[\s\S]*u undo/, type: 'sr' },
+      { shows: /✓ CASA-8[\s\S]*it\s+cannot\s+be\s+undone/, type: 'ph', name: 'first' },
+      { shows: /✓ CASA-9/, type: 'u', name: 'second' },
+      { shows: /! your last change cannot/, type: 'q', name: 'undo' },
+    ]);
+    const signal = AbortSignal.timeout(30_000);
+    const { code } = await machine.run('triage', { terminal: size, player: played.player, signal });
+    expect(code, played.stuck()).toBe(0);
+    const said = (name: string): string => played.shots.get(name)?.join(' ').replace(/\s+/g, ' ') ?? '';
+    expect(said('first')).toContain(`✓ CASA-8: open → resolved; it ${reason}`);
+    expect(said('second')).not.toContain('cannot be undone');
+    expect(`${said('first')}${said('second')}`).not.toContain('u undo');
+    expect(said('undo')).toContain(`! your last change ${reason}`);
+  });
+
+  test('the same with --plain', async () => {
+    const { machine } = await machineWithFullDisk('journal');
+    const keys = ['s\n', '6\n', 'u\n\u0015s\n', '5\n', 'q\n'];
+    const signal = AbortSignal.timeout(30_000);
+    const { code, stdout, stderr } = await machine.run('triage --plain', { terminal: size, keys, signal });
+    expect(code).toBe(0);
+    const [before = '', ...after] = stdout.split('CASA-8: open → resolved');
+    expect(before).toMatch(/\d undo,/);
+    expect(after.join()).not.toMatch(/\d undo,/);
+    expect(stripVTControlCharacters(stderr).match(/warning: what is changed now cannot be undone later/g)).toHaveLength(
+      1,
+    );
+    expect(stdout).not.toContain('cannot be undone');
   });
 });
 
@@ -86,7 +123,7 @@ test('what may have arrived stands apart from what was not sent, and all is said
   expect(ended, played.stuck()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('tracker ') });
   const lines = stripVTControlCharacters(ended.stderr).split('\n');
   expect(lines.slice(-8)).toEqual([
-    'warning: note for CASA-8 may have arrived; check before you do it again',
+    'warning: CASA-8: the note may have arrived; check before you do it again',
     expect.stringMatching(
       /^warning: what may have arrived could not be kept on disk \(\w+\); only if it has not, run:$/,
     ),
@@ -107,7 +144,7 @@ test.each([
   const played = playScreen(size, [
     { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'nOne\u0013' },
     {
-      shows: /! CASA-8 [\s\S]*; your\s+text\s+is\s+kept\s+only\s+until\s+you\s+quit;\s+press\s+n\s+to\s+continue/,
+      shows: /! CASA-8: [\s\S]*; your\s+text\s+is\s+kept\s+only\s+until\s+you\s+quit;\s+press\s+n\s+to\s+continue/,
       type: 'q',
     },
   ]);

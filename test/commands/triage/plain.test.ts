@@ -10,12 +10,12 @@ test('a wrong number in a picker is asked for again', async () => {
   const { code, stdout, stderr } = await plain('s\n', '77\n\u00156\n', 'q\n');
   expect(code).toBe(0);
   expect(stderr).toContain('a number from 1 to 7');
-  expect(stdout).toContain('CASA-8 open → resolved');
+  expect(stdout).toContain('CASA-8: open → resolved');
 });
 
 test('a number or a name that nobody has is asked for again, where names may be typed', async () => {
   const { stdout, stderr } = await plain('a\n', '777\n\u0015nobody like that\n\u0015Mara\n', 'q\n');
-  expect(stdout).toContain('CASA-8 assigned Mara Lindqvist');
+  expect(stdout).toContain('CASA-8: assigned to Mara Lindqvist');
   expect(stderr).toMatch(/a number from 1 to \d+, or a part of the name/);
   const tags = await plain('t\n', '777\n\u00151\n', 'q\n');
   expect(tags.stderr).toMatch(/a number from 1 to \d+, or a part of the name/);

@@ -25,11 +25,11 @@ const first = /live[\s\S]*CASA-8 [\s\S]*newest first/;
 const refusing = (service: Send): Send => refusingWrites(service, 400);
 
 test.each([
-  ['refused', refusing, /! CASA-8 answered 400; kept as a draft; press r to continue/, /> We are on it/],
+  ['refused', refusing, /! CASA-8: answered 400; kept as a draft; press r to continue/, /> We are on it/],
   [
     'lost',
     droppingWrites,
-    /! CASA-8 [\s\S]*; kept as a draft; press\s+r\s+to\s+continue/,
+    /! CASA-8: [\s\S]*; kept as a draft; press\s+r\s+to\s+continue/,
     /may have arrived[\s\S]*> We are on it/,
   ],
 ] as const)('it is said where the text of a reply is that was %s', async (_how, connect, said, offered) => {

@@ -102,7 +102,7 @@ test('of several rows, each gets what the server says about it, and a busy serve
     { shows: /the\s+rest\s+will\s+be\s+sent/, type: 'q', name: 'said' },
     { shows: /1 not sent yet/, type: 'w' },
   ]);
-  expect(said).toContain('2 of 3 done; CASA-13 not this one;');
+  expect(said).toContain('2 of 3 done; CASA-13: not this one;');
   expect(said).toMatch(/Slow down; \S+ asks you to wait 3 s before the next request; the rest will be sent after that/);
   const [since = Number.NaN] = changes.filter(({ ref }) => ref === 'CASA-9').map(({ at }) => at);
   const after = changes.slice(4);
@@ -121,7 +121,7 @@ test.each([
 ])('of several rows, the one %s is sent again', async (_what, trouble) => {
   const { world, changes } = await play({ 'CASA-9': trouble }, [
     ...setHigh(3),
-    { shows: /✓ CASA-9 low → high/, type: 'q' },
+    { shows: /✓ CASA-9: low → high/, type: 'q' },
   ]);
   expect(changes.map(({ ref }) => ref)).toEqual(['CASA-8', 'CASA-9', 'CASA-13', 'CASA-9']);
   expect(await prioritiesOf(world, 'CASA-8', 'CASA-9', 'CASA-13')).toEqual(['high', 'high', 'high']);
@@ -131,17 +131,26 @@ test('a text that may have arrived is not sent again', async () => {
   const { changes } = await play({ 'CASA-9': breakOff }, [
     { shows: first, type: '   n' },
     { shows: /NOTE · INTERNAL[\s\S]*CASA-13/, type: 'Hello\u0013' },
-    { shows: /2 of 3 done; CASA-9 [\s\S]*kept\s+as\s+a\s+draft/, type: 'q' },
+    { shows: /2 of 3 done; CASA-9:\s[\s\S]*kept\s+as\s+a\s+draft/, type: 'q' },
   ]);
   expect(changes.map(({ ref }) => ref).sort()).toEqual(['CASA-13', 'CASA-8', 'CASA-9']);
 });
 
-test('each of several tickets is converted', async () => {
-  const { changes, said } = await play({}, [
-    { shows: first, type: '  c' },
+const task = String.raw`[A-Z]+-\d+`;
+
+test.each([
+  ['is converted', {}, new RegExp(`✓ 3 tickets converted: CASA-8 → ${task}, CASA-9 → ${task}, CASA-13 → ${task}`)],
+  [
+    'that is converted is named, also if others are refused',
+    { 'CASA-9': refuse },
+    new RegExp(`! 2 of 3 converted: CASA-8 → ${task}, CASA-13 → ${task}; CASA-9: not this one`),
+  ],
+])('each of several tickets %s', async (_what, trouble, words) => {
+  const { changes, said } = await play(trouble, [
+    { shows: first, type: '   c' },
     { shows: /task in:/, type: '\r' },
-    { shows: /2 rows: [\s\S]*Created/, type: 'q', name: 'said' },
+    { shows: / 3 (?:tickets )?converted: [\s\S]*CASA-(?:13|9)\S? /, type: 'q', name: 'said' },
   ]);
-  expect(changes.map(({ ref }) => ref)).toEqual(['CASA-8', 'CASA-9']);
-  expect(said).toMatch(/✓ 2 rows: .*Created \S+ from CASA-9/);
+  expect(changes.map(({ ref }) => ref)).toEqual(['CASA-8', 'CASA-9', 'CASA-13']);
+  expect(said).toMatch(words);
 });

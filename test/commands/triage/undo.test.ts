@@ -28,7 +28,7 @@ test('--teach prints what stands at the end: a message stays without its status,
     'q\n',
   );
   expect(code).toBe(0);
-  expect(stdout).toMatch(/CASA-8 replied, then resolved[\s\S]*undone: [\s\S]*undone: /);
+  expect(stdout).toMatch(/CASA-8: reply sent, now resolved[\s\S]*undone: [\s\S]*undone: /);
   const taught = stdout.split('\n').filter((line) => line.startsWith('tracker '));
   expect(taught).toEqual([
     "tracker tickets reply CASA-8 --body 'On it.'",
@@ -42,8 +42,8 @@ test('where the journal cannot be read, u says so and triage goes on', async () 
   rmSync(journal, { recursive: true, force: true });
   mkdirSync(join(opened.folder, 'state'), { recursive: true });
   writeFileSync(journal, '');
-  const { code, stdout } = await plain(opened, ' --teach', 's\n', '6\n', 'u\n', 'p\n', '3\n', 'q\n');
-  expect(stdout).toMatch(/CASA-8 open → resolved[\s\S]*not undone: [\s\S]*CASA-9 \w+ → \w+/);
+  const { code, stdout } = await plain(opened, ' --teach', 'u\n', 's\n', '6\n', 'p\n', '3\n', 'q\n');
+  expect(stdout).toMatch(/not undone: [\s\S]*CASA-8: open → resolved[\s\S]*CASA-9: \w+ → \w+/);
   expect(code).toBe(0);
   expect(stdout).toContain('tracker tickets edit CASA-8 --status resolved');
 });

@@ -1,6 +1,7 @@
 import type { Hint } from '../../../src/contract/session.js';
 import { chatHandlers } from '../../../src/sandbox/chat/chat.js';
 import { inboxHandlers } from '../../../src/sandbox/inbox/inbox.js';
+import { type KeepOptions, keepLists } from '../../../src/sandbox/lists/kept-lists.js';
 import { noteHandlers } from '../../../src/sandbox/notes/notes.js';
 import { wikiHandlers } from '../../../src/sandbox/notes/wiki.js';
 import { projectHandlers } from '../../../src/sandbox/projects/projects.js';
@@ -74,13 +75,14 @@ const handlers: Readonly<Record<string, Handler>> = {
 
 const morning = Date.UTC(2026, 2, 2, 9);
 
-export async function openSmallWorld(shape: Shape = 'spec'): Promise<SmallWorld> {
+export async function openSmallWorld(shape: Shape = 'spec', keeping: KeepOptions = {}): Promise<SmallWorld> {
   const db = await openDatabase(':memory:');
   const announced: Announced[] = [];
   let time = morning;
   let ids = 0;
   const world: World = {
     db,
+    lists: keepLists(db, keeping),
     shape,
     serviceName: 'tracker',
     now: () => new Date(time),

@@ -114,7 +114,7 @@ export function createKeptTexts(shared: Shared, { isOurs }: Pick<DraftInUse, 'is
         });
         if (!unkept.has(key) || writingIn(shared.state().mode)?.row === newest.row) return;
         const names = namesIn(newest.targets.map(({ ref }) => ref));
-        const text = `your ${newest.what} about ${names} is kept only until you quit`;
+        const text = `${names}: your ${newest.what} is kept only until you quit`;
         dispatch({ is: 'said', notice: { text, tone: 'bad' } });
       };
       const timer = waiting.get(key)?.timer ?? setTimeout(() => void keepNow(), pauseMs);

@@ -7,6 +7,7 @@ import { withMark } from '../rows.js';
 import type { Item, Notice, Outcome, State } from '../state.js';
 import type { Step } from '../step.js';
 import { changeSubject } from '../subject-rows.js';
+import { lostWords } from '../taking-back.js';
 import { lookAt } from './reading.js';
 
 /** What became of a decision. */
@@ -19,10 +20,13 @@ export interface SentAnswer {
   readonly text?: 'draft' | 'memory' | undefined;
   /** The decision about the rows for which it is sent again. */
   readonly later?: Held | undefined;
+  /** The journal could not be written, so that it cannot be undone. */
+  readonly isLost?: boolean;
 }
 
 /** Notes at the rows of a decision what became of it, and says so. */
-export function takeOutcomes(state: State, { decision, outcomes, words, text, later }: SentAnswer): Step {
+export function takeOutcomes(state: State, sent: SentAnswer): Step {
+  const { decision, outcomes, words, text, later, isLost = false } = sent;
   const { batch } = decision;
   const earlier = batch === undefined ? undefined : state.batches?.get(batch);
   const isOver = ({ target }: Outcome): boolean => outcomes.some((each) => each.target.uuid === target.uuid);
@@ -31,7 +35,8 @@ export function takeOutcomes(state: State, { decision, outcomes, words, text, la
   const pending = state.pending.flatMap((each) => (each.id === decision.id ? (later?.decision ?? []) : each));
   const batches = new Map(state.batches);
   if (batch !== undefined) batches.set(batch, { outcomes: all, text: kept });
-  let next: State = { ...state, pending, batches };
+  const undo = isLost ? 'lost' : outcomes.some(({ is }) => is === 'done') ? 'possible' : state.undo;
+  let next: State = { ...state, pending, batches, undo };
   for (const outcome of outcomes) next = takeOutcome(next, decision, outcome);
   const failed = all.filter((each) => each.is !== 'done');
   const stale = outcomes.filter(({ target }) => target.uuid === state.at).flatMap(({ target }) => lookAt(target.uuid));
@@ -40,9 +45,11 @@ export function takeOutcomes(state: State, { decision, outcomes, words, text, la
       summary(state, decision, { outcomes: all, failed, words }),
       ...(all.length > outcomes.length && words !== '' ? [words] : []),
       ...(kept ? [keptWords(state, decision, kept)] : []),
+      // Where questions are asked instead, the journal itself has said so.
+      ...(isLost && state.undo !== 'lost' && !state.isSpoken ? [`it ${lostWords}`] : []),
     ].join('; '),
     tone: failed.length > 0 ? 'bad' : 'good',
-    ...(isFinal(decision) && { isFinal: true }),
+    ...((isFinal(decision) || isLost) && { isFinal: true }),
   };
   return [{ ...next, notice }, ...stale];
 }
@@ -52,7 +59,7 @@ function takeOutcome(state: State, decision: Decision, outcome: Outcome): State 
   if (outcome.is === 'refused') return withMark(state, uuid, (mark) => ({ ...mark, trouble: outcome.why }));
   if (outcome.is === 'conflict') return withConflict(state, decision, outcome);
   const item = state.items.find((each) => each.uuid === uuid);
-  const said = describe(decision, before(item, outcome.target, decision));
+  const said = describe(decision, before(item, outcome.target, decision), outcome.made);
   const { about = outcome.target } = outcome.target;
   const next = changeSubject(state, about.uuid, (row) => applied(row, decision));
   return withMark(next, uuid, ({ changed: _changed, isNew: _isNew, ...mark }) => ({
@@ -68,25 +75,31 @@ function before(item: Item | undefined, target: Target | undefined, decision: De
   return { ...(!target?.about && item?.row), ...(isKnown && { [field]: target.valueSeen }) };
 }
 
-function summary(
-  state: State,
-  decision: Decision,
-  {
-    outcomes,
-    failed,
-    words,
-  }: { readonly outcomes: readonly Outcome[]; readonly failed: readonly Outcome[]; readonly words: string },
-): string {
+interface Results {
+  readonly outcomes: readonly Outcome[];
+  readonly failed: readonly Outcome[];
+  readonly words: string;
+}
+
+function summary(state: State, decision: Decision, { outcomes, failed, words }: Results): string {
   const [only] = outcomes;
-  const item = state.items.find(({ uuid }) => uuid === only?.target.uuid);
-  const said = words === '' ? describe(decision, before(item, only?.target, decision)) : words;
-  if (outcomes.length === 1 && only) {
-    const name = nameOf(state, only.target);
-    return only.is === 'done' ? `${name} ${said}` : `${name} ${only.why}`;
-  }
+  if (outcomes.length === 1 && only)
+    return `${nameOf(state, only.target)}: ${whatBecame(state, decision, only, words)}`;
+  const made = outcomes.flatMap((each) =>
+    each.is === 'done' && each.made ? [`${nameOf(state, each.target)} → ${each.made}`] : [],
+  );
   const done = outcomes.length - failed.length;
-  if (failed.length === 0) return `${done} rows: ${describeAll(decision)}`;
-  return `${done} of ${outcomes.length} done; ${failed.map((each) => `${nameOf(state, each.target)} ${each.is === 'done' ? '' : each.why}`).join('; ')}`;
+  if (failed.length === 0)
+    return made.length === 0 ? describeAll(decision, done) : `${done} tickets converted: ${made.join(', ')}`;
+  const why = failed.map((each) => `${nameOf(state, each.target)}: ${whatBecame(state, decision, each)}`);
+  const counted = `${done} of ${outcomes.length} ${made.length === 0 ? 'done' : `converted: ${made.join(', ')}`}`;
+  return [counted, ...why].join('; ');
+}
+
+function whatBecame(state: State, decision: Decision, outcome: Outcome, words = ''): string {
+  if (outcome.is !== 'done') return outcome.why;
+  const item = state.items.find(({ uuid }) => uuid === outcome.target.uuid);
+  return words === '' ? describe(decision, before(item, outcome.target, decision), outcome.made) : words;
 }
 
 /** Where the text is that was not sent. */
@@ -98,5 +111,5 @@ function keptWords(state: State, { what }: Decision, text: NonNullable<SentAnswe
 /** A notification has no reference that people know. */
 function nameOf(state: State, { uuid, ref, about }: Target): string {
   const item = state.items.find((each) => each.uuid === uuid);
-  return item?.kind === 'notification' && !about ? `${titleOf(item.row) || ref}:` : ref;
+  return item?.kind === 'notification' && !about ? titleOf(item.row) || ref : ref;
 }

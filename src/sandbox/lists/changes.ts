@@ -1,0 +1,94 @@
+import type { Database } from '../store/database.js';
+
+/** The rows of lists that may have changed, by their `sequence`. */
+export interface Changes {
+  readonly task: ReadonlySet<number>;
+  readonly ticket: ReadonlySet<number>;
+  /** Something changed that any row may show, or that decides who sees it. */
+  readonly isEverything: boolean;
+}
+
+type Kind = 'task' | 'ticket' | 'everything';
+
+interface Watched {
+  readonly table: string;
+  readonly kind: Kind;
+  /** The rows concerned, as a query for their `sequence`; ROW stands for the row that changed. */
+  readonly rows: string;
+  /** The columns that matter; without them, all. */
+  readonly columns?: string;
+}
+
+const ofTask = (column: string): string => `SELECT sequence FROM tasks WHERE id = ROW.${column}`;
+const ofTicket = 'SELECT sequence FROM tickets WHERE id = ROW.ticket_id';
+const itself = 'SELECT ROW.sequence';
+const any = 'SELECT 0';
+
+/** What lists of tasks and tickets are made from, except for the names of the people in them, which are read each time. */
+const watched: readonly Watched[] = [
+  { table: 'tasks', kind: 'task', rows: itself },
+  { table: 'task_assignees', kind: 'task', rows: ofTask('task_id') },
+  { table: 'task_dependencies', kind: 'task', rows: `${ofTask('task_id')} UNION ${ofTask('depends_on_id')}` },
+  { table: 'task_plans', kind: 'task', rows: ofTask('task_id') },
+  { table: 'task_comments', kind: 'task', rows: ofTask('task_id') },
+  { table: 'time_logs', kind: 'task', rows: ofTask('task_id') },
+  {
+    table: 'attachments',
+    kind: 'task',
+    rows: `${ofTask('entity_id')}
+      UNION SELECT t.sequence FROM task_comments c JOIN tasks t ON t.id = c.task_id WHERE c.id = ROW.entity_id`,
+  },
+  { table: 'tickets', kind: 'ticket', rows: itself },
+  { table: 'ticket_assignees', kind: 'ticket', rows: ofTicket },
+  { table: 'ticket_watchers', kind: 'ticket', rows: ofTicket },
+  { table: 'ticket_messages', kind: 'ticket', rows: ofTicket },
+  { table: 'orgs', kind: 'everything', rows: any, columns: 'key, slug, name, color, is_internal' },
+  { table: 'projects', kind: 'everything', rows: any, columns: 'key, status, org_id' },
+  { table: 'org_members', kind: 'everything', rows: any },
+  { table: 'project_members', kind: 'everything', rows: any },
+];
+
+/** The tables that `watchChanges` watches. */
+export const watchedTables: readonly string[] = watched.map(({ table }) => table);
+
+/**
+ * Watches the database from now on, by triggers of this connection, so that no write can be forgotten and one that is rolled
+ * back does not count. The returned function gives what may have changed since it was last called.
+ */
+export function watchChanges(db: Database): () => Changes {
+  db.run(`CREATE TEMP TABLE touched (kind TEXT NOT NULL, sequence INTEGER NOT NULL,
+    PRIMARY KEY (kind, sequence) ON CONFLICT IGNORE) WITHOUT ROWID`);
+  for (const trigger of watched.flatMap(triggersOf)) db.run(trigger);
+  return () => takeChanges(db);
+}
+
+function triggersOf({ table, kind, rows, columns }: Watched): string[] {
+  const trigger = (event: string, action: string, row: 'NEW' | 'OLD'): string =>
+    `CREATE TEMP TRIGGER touch_${table}_${event}_${row} AFTER ${action} ON main.${table}
+     BEGIN INSERT INTO touched (kind, sequence) SELECT '${kind}', * FROM (${rows.replaceAll('ROW.', `${row}.`)}); END`;
+  const update = columns === undefined ? 'UPDATE' : `UPDATE OF ${columns}`;
+  return [
+    trigger('insert', 'INSERT', 'NEW'),
+    trigger('update', update, 'NEW'),
+    trigger('update', update, 'OLD'),
+    trigger('delete', 'DELETE', 'OLD'),
+  ];
+}
+
+/** With the tasks that show something of one that changed: those it is linked to, its subtasks, and those made from a ticket. */
+const allTouched = `WITH changed(id) AS (SELECT t.id FROM touched JOIN tasks t USING (sequence) WHERE kind = 'task')
+  SELECT kind, sequence FROM touched
+  UNION SELECT 'task', t.sequence FROM changed c JOIN task_dependencies d ON d.depends_on_id = c.id JOIN tasks t ON t.id = d.task_id
+  UNION SELECT 'task', t.sequence FROM changed c JOIN task_dependencies d ON d.task_id = c.id JOIN tasks t ON t.id = d.depends_on_id
+  UNION SELECT 'task', t.sequence FROM changed c JOIN tasks t ON t.parent_id = c.id
+  UNION SELECT 'task', t.sequence FROM touched x JOIN tickets k USING (sequence) JOIN tasks t ON t.source_ticket_id = k.id
+    WHERE x.kind = 'ticket'`;
+
+function takeChanges(db: Database): Changes {
+  if (db.get('SELECT 1 FROM touched') === undefined) return { task: new Set(), ticket: new Set(), isEverything: false };
+  const rows = db.all<{ kind: Kind; sequence: number }>(allTouched);
+  db.run('DELETE FROM touched');
+  const of = (kind: Kind): Set<number> =>
+    new Set(rows.filter((row) => row.kind === kind).map(({ sequence }) => sequence));
+  return { task: of('task'), ticket: of('ticket'), isEverything: of('everything').size > 0 };
+}
