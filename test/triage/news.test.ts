@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { counts } from '../../src/triage/model/rows.js';
 import type { Item } from '../../src/triage/model/state.js';
 import type { Event } from '../../src/triage/model/update.js';
 import { Session, stateWith, ticket } from './state.js';
@@ -13,9 +14,37 @@ describe('when the list is read again', () => {
   test('rows stay where they are: changed ones are marked, new ones come last, those that are gone stay', () => {
     const session = new Session(stateWith(three)).press('j');
     session.tell(list([ticket('A-9'), ticket('A-3', { status: 'resolved' }), ticket('A-2')]));
-    expect(session.rows()).toEqual(['A-1', '▸A-2', '*A-3', '+A-9']);
+    expect(session.rows()).toEqual(['*A-1', '▸A-2', '*A-3', '+A-9']);
     expect(session.state.marks.get('id-A-3')?.changed).toBe('status: open → resolved');
     expect(session.press('R').rows()).toEqual(['A-9', 'A-3', '▸A-2']);
+  });
+
+  test('a row that somebody else has resolved, reassigned or deleted is marked, and is not left to decide', () => {
+    const session = new Session(stateWith(three)).press('j').tell(list([ticket('A-2')]));
+    expect(session.rows()).toEqual(['*A-1', '▸A-2', '*A-3']);
+    expect(session.state.marks.get('id-A-3')?.changed).toBe('no longer in this list');
+    expect(counts(session.state)).toEqual({ left: 1, done: 0 });
+    session.take('look');
+    expect(session.press('j').take('look')).toEqual([{ do: 'look', uuid: 'id-A-3' }]);
+    const now = ticket('A-3', { status: 'resolved' });
+    session.tell({ is: 'detail', uuid: 'id-A-3', detail: { ticket: {} }, item: now });
+    expect(session.state.marks.get('id-A-3')?.changed).toBe('status: open → resolved');
+    session.press('k').tell(list([ticket('A-2')]));
+    expect([session.rows(), counts(session.state).left]).toEqual([['*A-1', '▸A-2', 'A-3'], 1]);
+    expect(session.press('<tab>').state.at).toBe('id-A-2');
+  });
+
+  test('a row that comes back is left to decide again', () => {
+    const session = new Session(stateWith(three)).press('j').tell(list([ticket('A-2')]), list(three));
+    expect([session.rows(), counts(session.state).left]).toEqual([['A-1', '▸A-2', 'A-3'], 3]);
+  });
+
+  test('a row that leaves because of what the user did, or was never in the list, is not marked', () => {
+    const session = new Session(stateWith(three)).press('sr').accept();
+    session.tell({ is: 'found', options: [{ text: 'B-1', value: 'id-B-1' }], items: [ticket('B-1')] });
+    session.tell(list([ticket('A-2'), ticket('A-3')]), list([ticket('A-2'), ticket('A-3')]));
+    expect(session.rows()).toEqual(['✓A-1', 'A-2', 'A-3', '▸B-1']);
+    expect(counts(session.state)).toEqual({ left: 3, done: 1 });
   });
 
   test('a mark goes once the row has been seen', () => {
@@ -84,7 +113,7 @@ describe('when the list is read again', () => {
     const fresh = [ticket('A-7'), ticket('A-1')];
     expect(new Session(stateWith(three)).tell(list(fresh, 'first')).rows()).toEqual(['▸+A-7', 'A-1']);
     expect(new Session(stateWith(three)).press('j').tell(list(fresh, 'first')).rows()).toEqual([
-      ...['A-1', '▸A-2', 'A-3', '+A-7'],
+      ...['A-1', '▸*A-2', '*A-3', '+A-7'],
     ]);
   });
 

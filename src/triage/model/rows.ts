@@ -114,18 +114,23 @@ export function isOpen(state: State, uuid: string): boolean {
   );
 }
 
-/** Moves to the next row about which nothing has been decided, from the top again after the last. */
+/** Whether something can still be decided about a row of the list. */
+function isLeft(state: State, uuid: string): boolean {
+  return isOpen(state, uuid) && !markOf(state, uuid).isGone;
+}
+
+/** Moves to the next row about which something can still be decided, from the top again after the last. */
 export function goToNextOpen(state: State): Step {
   const shown = shownItems(state);
   const from = shown.findIndex(({ uuid }) => uuid === state.at);
   const around = [...shown.slice(from + 1), ...shown.slice(0, Math.max(0, from))];
-  const next = around.find(({ uuid }) => isOpen(state, uuid));
+  const next = around.find(({ uuid }) => isLeft(state, uuid));
   return next ? goTo(state, next.uuid) : [state, { do: 'look', uuid: state.at }];
 }
 
 /** How many rows are left, and how many were decided. */
 export function counts(state: State): { readonly left: number; readonly done: number } {
-  const left = state.items.filter(({ uuid }) => isOpen(state, uuid)).length;
+  const left = state.items.filter(({ uuid }) => isLeft(state, uuid)).length;
   const done = [...state.marks.values()].filter(({ decided }) => decided !== undefined).length;
   return { left, done };
 }

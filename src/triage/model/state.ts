@@ -36,6 +36,8 @@ export interface Mark {
   /** When it had last been changed before that (ISO 8601). */
   readonly since?: string;
   readonly isNew?: boolean;
+  /** Somebody else has done something so that it is no longer in the list, or has deleted it. */
+  readonly isGone?: boolean;
   /** Skipped until the user reloads the list. */
   readonly isLater?: boolean;
   /** Why nothing more about it can be shown. */

@@ -49,7 +49,7 @@ test('a sign-in that is no longer valid leaves the screen and the text, and what
     { shows: /○ signed out since/, type: 'it', name: 'trouble' },
     { shows: /> We are on it/, type: send },
     { shows: /you are signed out; this will be sent once you have signed in again/, type: '', name: 'held' },
-    { shows: /✓ CASA-8 replied/, type: 'q' },
+    { shows: /✓ CASA-8: reply sent/, type: 'q' },
   ]);
   const running = machine.run('triage', {
     ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(30_000) },
@@ -133,7 +133,7 @@ describe('a bad answer to a read in the background', () => {
     const { machine, shots } = await composeWhile(bad, [
       { shows: /○ failing since/, type: 'it', name: 'trouble' },
       { shows: /● live[\s\S]*> We are on it/, type: send },
-      { shows: /✓ CASA-8 replied/, type: 'q' },
+      { shows: /✓ CASA-8: reply sent/, type: 'q' },
     ]);
     expect(shots.get('trouble')?.join('\n')).toMatch(said);
     expect((await machine.run('tickets view CASA-8')).stdout).toContain('We are on it');

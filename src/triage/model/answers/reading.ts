@@ -25,7 +25,7 @@ export function takeList(state: State, list: ListAnswer): Step {
     const other: State = { ...next, items: withConflicting(state, items), at, marks: conflictMarks(state) };
     return [{ ...other, selected: new Set(), filter: '', scroll: 0 }, ...lookAt(at)];
   }
-  const news = newsIn(next, items);
+  const news = newsIn(next, state.fresh, items);
   const after: State = { ...next, items: news.items, marks: new Map([...state.marks, ...news.marks]) };
   if (state.items.length > 0 && (state.isTouched || fill === 'again')) {
     return [after, ...(news.marks.some(([uuid]) => uuid === state.at) ? lookAt(state.at) : [])];
@@ -43,22 +43,41 @@ export function takeOther(state: State): Step {
   return other && state.mode.is === 'list' ? takeList(rest, other) : [state];
 }
 
-/** The rows with what they are now, new ones last, and the marks of those that changed or are new. */
+/** The rows with what they are now, new ones last, and the marks of those that changed, are new, or have left the list. */
 function newsIn(
   state: State,
+  listed: readonly Item[],
   fresh: readonly Item[],
 ): { readonly items: readonly Item[]; readonly marks: readonly (readonly [string, Mark])[] } {
   const byId = new Map(fresh.map((item) => [item.uuid, item]));
   const known = new Set(state.items.map(({ uuid }) => uuid));
   const came = fresh.filter(({ uuid }) => !known.has(uuid));
+  const gone = new Set(listed.map(({ uuid }) => uuid).filter((uuid) => !byId.has(uuid)));
   const changed = state.items.flatMap((item) => {
-    const mark = newsAbout(state, item, byId.get(item.uuid)?.row);
+    const mark = gone.has(item.uuid) ? goneMark(state, item) : listedMark(state, item, byId.get(item.uuid)?.row);
     return mark ? [[item.uuid, mark] as const] : [];
   });
   return {
     items: [...state.items.map((item) => byId.get(item.uuid) ?? item), ...came],
     marks: [...changed, ...came.map(({ uuid }) => [uuid, { isNew: true }] as const)],
   };
+}
+
+/** The mark of a row that has left the list; undefined if the user has already decided about it. */
+function goneMark(state: State, { uuid, row }: Item): Mark | undefined {
+  if (!isOpen(state, uuid)) return undefined;
+  const mark = markOf(state, uuid);
+  const since = mark.since ?? dataText(row.updatedAt);
+  return { ...mark, changed: mark.changed || 'no longer in this list', since, isGone: true };
+}
+
+/** The mark of a row that is in the list, or was never in it. */
+function listedMark(state: State, item: Item, now: Row | undefined): Mark | undefined {
+  const { isGone, ...mark } = markOf(state, item.uuid);
+  const news = newsAbout(state, item, now);
+  if (!isGone || !now) return news;
+  const { changed: _changed, since: _since, ...back } = mark;
+  return news ? { ...news, isGone: false } : back;
 }
 
 /** The mark of a row that is different now; undefined if that is no news. */
