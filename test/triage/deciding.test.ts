@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Row } from '../../src/contract/row.js';
 import { openConflict } from '../../src/triage/model/conflicts.js';
 import { offeredKeys } from '../../src/triage/model/keys.js';
 import type { Item } from '../../src/triage/model/state.js';
@@ -308,22 +309,54 @@ describe('what is offered', () => {
         .take('send')
         .map(({ decision }) => brief(decision)),
     ).toEqual(['assign me A-1']);
-    const mine = new Session(
-      stateWith([ticket('A-1', { assignees: ['me'] })], { details: new Map([['id-A-1', { assignableUsers }]]) }),
-    );
-    expect(
-      mine
+    const mine = (detail: Row): readonly string[] =>
+      new Session(stateWith([ticket('A-1', { assignees: ['me'] })], { details: new Map([['id-A-1', detail]]) }))
         .press('a<enter>')
         .take('send')
-        .map(({ decision }) => brief(decision)),
-    ).toEqual(['assign sean A-1']);
+        .map(({ decision }) => brief(decision));
+    const note = { authorId: 'sean', isInternalNote: true, createdAt: '2026-11-01' };
+    expect(mine({ ticket: {}, assignableUsers, messages: [note] })).toEqual(['assign sean A-1']);
+    // Nobody of the team has answered, so Enter must not choose anyone.
+    const reply = { ...note, isInternalNote: false };
+    expect(mine({ ticket: {}, assignableUsers, messages: [reply] })).toEqual([]);
+  });
+
+  test.each([
+    ['wrote a note', { authorId: 'zoe', isInternalNote: true, createdAt: '2026-11-01' }, {}],
+    [
+      'can be assigned to tickets of two organisations',
+      { authorId: 'zoe', createdAt: '2026-11-01' },
+      { ticket: { orgId: 'other' }, assignableUsers: [{ id: 'zoe', name: 'zoe' }] },
+    ],
+  ])('who answered last is of the team: who %s, not a customer, nor who changed something', (_how, answered, other) => {
+    const assignableUsers = ['ana', 'ben', 'cleo', 'me', 'zoe'].map((id) => ({ id, name: id }));
+    const messages = [
+      { authorId: 'ben', createdAt: '2026-11-02' },
+      { authorId: 'cleo', createdAt: '2026-10-30', isInternalNote: true },
+      { authorId: 'cleo', kind: 'system', createdAt: '2026-11-03' },
+      { authorId: 'me', createdAt: '2026-11-04' },
+      answered,
+    ];
+    const details = new Map<string, Row>([
+      ['id-A-1', { ticket: { orgId: 'own' }, assignableUsers, messages }],
+      ['id-A-2', other],
+    ]);
+    const { mode } = new Session(stateWith([ticket('A-1'), ticket('A-2')], { details })).press('a').state;
+    expect(mode.is === 'pick' && mode.options.map(({ value }) => value)).toEqual(['me', 'zoe', 'ana', 'ben', 'cleo']);
+  });
+
+  test.each(['s', 'p', 'g', 'S'])('where letters choose, Enter after %s decides nothing', (key) => {
+    const session = new Session(stateWith([ticket('A-1')])).press(`${key}<enter>`);
+    expect([session.state.mode.is, session.state.pending, session.take('source')]).toEqual(['pick', [], []]);
+    const marked = session.press('<down>').state.mode;
+    expect(marked.is === 'pick' && marked.at).toBe(0);
   });
 
   test('people are found by typing, and whoever answered last comes second', () => {
     const assignableUsers = ['ana', 'ben', 'me', 'zoe'].map((id) => ({ id, name: id }));
     const messages = [
-      { authorId: 'zoe', createdAt: '2026-11-02' },
-      { authorId: 'ben', createdAt: '2026-11-01' },
+      { authorId: 'zoe', isInternalNote: true, createdAt: '2026-11-02' },
+      { authorId: 'ben', isInternalNote: true, createdAt: '2026-11-01' },
     ];
     const session = withDetail({ assignableUsers, messages }).press('a');
     const { mode } = session.state;

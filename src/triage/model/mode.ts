@@ -26,7 +26,7 @@ export interface Picking {
   readonly seen?: SeenValues;
   /** Typing narrows the options; without it, each has a letter. */
   readonly field?: TextField;
-  /** Which of the options shown is marked. */
+  /** Which of the options shown is marked; -1 if none is. */
   readonly at: number;
   /** Whether what was typed may be a value of its own. */
   readonly takesNew?: boolean;

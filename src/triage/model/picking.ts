@@ -11,6 +11,9 @@ import { type Step, say } from './step.js';
 import { subjectRow, valuesSeen } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
 
+/** None of the options is marked until an arrow key is used, so that Enter chooses nothing. */
+const unmarked = -1;
+
 type Word = 'status' | 'priority' | 'category';
 
 /** Statuses and the like: each has the first letter of its name that is still free. */
@@ -19,7 +22,7 @@ export function pickWord(what: Word): (state: State) => Step {
     const isSet = (value: string): boolean => everyRow(state, (row) => row[what] === value);
     const options = withLetters(wordsFor(state)[what].map((value) => ({ text: value, value, isSet: isSet(value) })));
     if (options.length === 0) return [say(state, `no ${what} is known here yet`)];
-    return pick(state, { is: 'pick', what, title: what, options, at: 0 });
+    return pick(state, { is: 'pick', what, title: what, options, at: unmarked });
   };
 }
 
@@ -32,15 +35,18 @@ function wordsFor(state: State): FieldWords {
 /** People: the user comes first, then whoever answered last. Choosing someone who is already assigned unassigns them. */
 export function pickPerson(state: State): Step {
   const me = (id: string): string => (id === state.me ? ' (me)' : '');
-  const options = peopleFor(state).map(({ id, name }) => ({
+  const people = peopleFor(state);
+  const options = people.map(({ id, name }) => ({
     text: `${name}${me(id)}`,
     value: id,
     isSet: everyRow(state, (row) => textsOf(row.assignees).includes(id)),
   }));
   if (options.length === 0) return [say(state, 'there is nobody to assign')];
-  // Enter chooses the first, which must not unassign anyone.
+  // Enter chooses the first, which must not unassign anyone, nor assign just anybody.
   const offered = options.toSorted((one, other) => Number(one.isSet) - Number(other.isSet));
-  return pick(state, { is: 'pick', what: 'assign', title: 'assign', options: offered, at: 0, field: fieldWith('') });
+  const isLikely = people.some(({ id, isLikely }) => isLikely && id === offered[0]?.value && !offered[0].isSet);
+  const at = isLikely ? 0 : unmarked;
+  return pick(state, { is: 'pick', what: 'assign', title: 'assign', options: offered, at, field: fieldWith('') });
 }
 
 export function pickTag(state: State): Step {
@@ -68,7 +74,7 @@ export function pickItem(state: State): Step {
   }));
   const [only] = options;
   if (options.length === 1 && only) return decide(state, { what: 'check', value: only.value, shown: only.text });
-  return pick(state, { is: 'pick', what: 'check', title: 'check off', options, at: 0 });
+  return pick(state, { is: 'pick', what: 'check', title: 'check off', options, at: unmarked });
 }
 
 export function pickProject(state: State): Step {
@@ -79,7 +85,7 @@ export function pickProject(state: State): Step {
 
 export function pickSource(state: State): Step {
   const options = withLetters(state.words.sources.map((value) => ({ text: listName(state, value), value })));
-  return pick(state, { is: 'pick', what: 'source', title: 'list', options, at: 0 });
+  return pick(state, { is: 'pick', what: 'source', title: 'list', options, at: unmarked });
 }
 
 export function pickTemplate(state: State, writing: Writing): Step {
@@ -87,7 +93,7 @@ export function pickTemplate(state: State, writing: Writing): Step {
     return [say(state, 'a template is filled in for one row; write to one at a time to use it')];
   const options = withLetters(state.words.templates.map((value) => ({ text: value, value })));
   if (options.length === 0) return [say(state, 'there are no templates yet; add files to the templates folder')];
-  return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: 0, resume: writing });
+  return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: unmarked, resume: writing });
 }
 
 function pick(state: State, picking: Omit<Picking, 'rows' | 'seen'>): Step {

@@ -1,3 +1,4 @@
+import { isInternalNote, messagesOf } from '../../contract/messages.js';
 import { isRow, type Row, rowsOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import { current, targetsOf } from './rows.js';
@@ -60,20 +61,54 @@ function nameOf(entity: Row): string {
   return dataText(entity.displayId ?? entity.id);
 }
 
-/** The people whom the row at the cursor can be assigned to: the user, who answered last, then the others by name. */
-export function peopleFor(state: State): readonly { readonly id: string; readonly name: string }[] {
+interface Assignable {
+  readonly id: string;
+  readonly name: string;
+  /** The user, or who of the team answered last. */
+  readonly isLikely: boolean;
+}
+
+/** The people whom the row at the cursor can be assigned to: the user, who of the team answered last, then the others by name. */
+export function peopleFor(state: State): readonly Assignable[] {
   const detail = state.details.get(current(state)?.uuid ?? '') ?? {};
-  const known = rowsOf(detail.assignableUsers).map((row) => ({
-    id: dataText(row.id),
-    name: dataText(row.name ?? row.id),
-  }));
+  const known = assignableIn(detail).map((row) => ({ id: dataText(row.id), name: dataText(row.name ?? row.id) }));
   const all = known.length > 0 ? known : peopleIn(state.people);
-  const written = [...rowsOf(detail.messages), ...rowsOf(detail.comments)]
-    .map((row) => ({ by: row.authorId ?? row.user, at: dataText(row.createdAt ?? row.date) }))
-    .sort((one, other) => (one.at < other.at ? 1 : -1));
-  const last = written.find(({ by }) => by !== state.me && all.some(({ id }) => id === by))?.by;
+  const team = teamIn(state);
+  const last = answersIn(detail)
+    .map((row) => ({ by: dataText(row.authorId ?? row.user), at: dataText(row.createdAt ?? row.date) }))
+    .sort((one, other) => (one.at < other.at ? 1 : -1))
+    .find(({ by }) => by !== state.me && team.has(by) && all.some(({ id }) => id === by))?.by;
   const rank = (id: string): number => (id === state.me ? 0 : id === last ? 1 : 2);
-  return all.toSorted((one, other) => rank(one.id) - rank(other.id) || one.name.localeCompare(other.name));
+  return all
+    .toSorted((one, other) => rank(one.id) - rank(other.id) || one.name.localeCompare(other.name))
+    .map((each) => ({ ...each, isLikely: rank(each.id) < 2 }));
+}
+
+/**
+ * Who is of the team, as far as the details that have been read show it, since a customer may be assigned to a ticket too: who can
+ * be assigned to a task or to tickets of two organisations, and who wrote an internal note (docs/api.md, Ticket).
+ */
+function teamIn({ details }: State): ReadonlySet<string> {
+  const team = new Set<string>();
+  const orgs = new Map<string, string>();
+  for (const detail of details.values()) {
+    const org = isRow(detail.ticket) ? dataText(detail.ticket.orgId) : '';
+    for (const id of assignableIn(detail).map((row) => dataText(row.id))) {
+      if (isRow(detail.task) || (orgs.get(id) ?? org) !== org) team.add(id);
+      orgs.set(id, org);
+    }
+    for (const note of answersIn(detail).filter(isInternalNote)) team.add(dataText(note.authorId ?? note.user));
+  }
+  return team;
+}
+
+function assignableIn(detail: Row): readonly Row[] {
+  return rowsOf(detail.assignableUsers);
+}
+
+/** What people wrote. */
+function answersIn(detail: Row): readonly Row[] {
+  return [...messagesOf(detail, 'ticket'), ...rowsOf(detail.comments)].filter(({ kind }) => kind !== 'system');
 }
 
 function peopleIn(people: Row): readonly { readonly id: string; readonly name: string }[] {

@@ -32,13 +32,12 @@ function headPanel({ title, field }: Picking, room: Room): Panel {
   return { lines: [[span(' '), span(title, 'accent', 'strong')]], cursor: undefined };
 }
 
-/** Where letters choose, nothing is marked until an arrow key is used. */
 function optionWord(
   { field, at: marked }: Picking,
   { letter, text, isSet }: Option,
   { at, room: { ruler, width } }: { readonly at: number; readonly room: Room },
 ): readonly Span[] {
-  const isAt = at === marked && (field !== undefined || marked > 0);
+  const isAt = at === marked;
   const name = cutTo(ruler, cleanLine(text), Math.max(8, width - 12));
   return [
     ...(field || isAt ? [span(isAt ? '▸' : ' ', 'accent')] : []),
