@@ -345,6 +345,20 @@ describe('what is offered', () => {
     expect(mode.is === 'pick' && mode.options.map(({ value }) => value)).toEqual(['me', 'zoe', 'ana', 'ben', 'cleo']);
   });
 
+  test.each(['s', 'p', 'g'])('%s twice decides nothing, whatever the choices are called', (key) => {
+    const state = stateWith([ticket('A-1')]);
+    const known = ['solved', 'pressing', 'general', 'ss', 'pp', 'gg'];
+    const ticketWords = { ...state.words.ticket, status: known, priority: known, category: known };
+    const session = new Session({ ...state, words: { ...state.words, ticket: ticketWords } });
+    expect(session.press(`${key}${key}`).state.pending).toEqual([]);
+  });
+
+  test('gg goes to the first row', () => {
+    expect(new Session(stateWith(three)).press('jjgg').state).toMatchObject({
+      ...{ at: 'id-A-1', mode: { is: 'list' }, pending: [] },
+    });
+  });
+
   test.each(['s', 'p', 'g', 'S'])('where letters choose, Enter after %s decides nothing', (key) => {
     const session = new Session(stateWith([ticket('A-1')])).press(`${key}<enter>`);
     expect([session.state.mode.is, session.state.pending, session.take('source')]).toEqual(['pick', [], []]);

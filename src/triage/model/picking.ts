@@ -16,11 +16,17 @@ const unmarked = -1;
 
 type Word = 'status' | 'priority' | 'category';
 
-/** Statuses and the like: each has the first letter of its name that is still free. */
-export function pickWord(what: Word): (state: State) => Step {
+/**
+ * Statuses and the like: each has the first letter of its name that is still free. The key itself is none of them, so that
+ * pressing it twice decides nothing.
+ */
+export function pickWord(what: Word, key: string): (state: State) => Step {
   return (state) => {
     const isSet = (value: string): boolean => everyRow(state, (row) => row[what] === value);
-    const options = withLetters(wordsFor(state)[what].map((value) => ({ text: value, value, isSet: isSet(value) })));
+    const options = withLetters(
+      wordsFor(state)[what].map((value) => ({ text: value, value, isSet: isSet(value) })),
+      key,
+    );
     if (options.length === 0) return [say(state, `no ${what} is known here yet`)];
     return pick(state, { is: 'pick', what, title: what, options, at: unmarked });
   };
@@ -66,7 +72,7 @@ export function pickItem(state: State): Step {
     return [say(state, 'checklist items are checked off one row at a time')];
   const [first] = open;
   if (first === undefined) return [say(state, 'there is nothing left to check off')];
-  const letters = [...'123456789abcdefghijklmnopqrstuvwxyz'];
+  const letters = [...'123456789abcdefghijklmnopqrstuvwyz'];
   const options = open.map((item, at) => ({
     ...(letters[at] !== undefined && { letter: letters[at] }),
     text: dataText(item.text),
@@ -137,8 +143,8 @@ function shownIn(what: Picking['what'], { text, value }: Option): string {
 }
 
 /** Gives each option the first letter or digit of its text that no earlier one has. */
-function withLetters(options: readonly Option[]): readonly Option[] {
-  const taken = new Set<string>();
+function withLetters(options: readonly Option[], ...reserved: readonly string[]): readonly Option[] {
+  const taken = new Set(reserved);
   return options.map((option) => {
     const letter = [...option.text.toLowerCase(), ...'abcdefghijklmnopqrstuvwxyz0123456789'].find(
       (each) => /[a-z\d]/.test(each) && !taken.has(each),

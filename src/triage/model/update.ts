@@ -99,8 +99,12 @@ function inPicker(state: State, key: Key, mode: Picking): Step {
   if (key.name === 'enter') return choose(state, mode, shown[mode.at]);
   const by = { down: 1, tab: 1, right: 1, up: -1, left: -1 }[key.name];
   if (by !== undefined && shown.length > 0)
-    return [{ ...state, mode: { ...mode, at: (Math.max(mode.at, by > 0 ? -1 : 0) + by + shown.length) % shown.length } }];
+    return [
+      { ...state, mode: { ...mode, at: (Math.max(mode.at, by > 0 ? -1 : 0) + by + shown.length) % shown.length } },
+    ];
   if (mode.field) return [{ ...state, mode: { ...mode, at: 0, field: edited(mode.field, key) } }];
+  // As in vi.
+  if (key.name === 'g' && mode.what === 'category') return runKey({ ...state, mode: { is: 'list' } }, 'home');
   const chosen = shown.find(({ letter }) => letter === key.name);
   return chosen ? choose(state, mode, chosen) : [state];
 }

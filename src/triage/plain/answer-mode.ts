@@ -42,7 +42,8 @@ async function pickOne({ parts, press }: Asking, mode: Picking): Promise<void> {
   const chosen = await ask(parts, message, checkPick(mode, options.length));
   const at = Number(chosen) - 1;
   if (chosen === '') await press(dismiss);
-  else if (options[at]) await press(...Array.from({ length: at - mode.at }, () => ({ name: 'down' })), { name: 'enter' });
+  else if (options[at])
+    await press(...Array.from({ length: at - mode.at }, () => ({ name: 'down' })), { name: 'enter' });
   else await press(...(mode.field ? [{ name: 'paste', text: chosen }, { name: 'enter' }] : [dismiss]));
 }
 
