@@ -27,6 +27,18 @@ test('what was refused meanwhile is shown instead', () => {
   expect(session.state).toMatchObject({ isOver: false, mode: { is: 'list' }, notice: { text: 'A-2: gone' } });
 });
 
+test('if everything is sent while the question is open, triage quits, unless something was refused', () => {
+  const asked = (): Session => new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('phplq');
+  expect(asked().state).toMatchObject({ isOver: false, mode: { is: 'leave' } });
+  expect(asked().accept().state.isOver).toBe(true);
+  const session = asked();
+  for (const decision of session.state.pending) {
+    const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: 'gone' }) as const);
+    session.tell({ is: 'sent', decision, outcomes, words: '' });
+  }
+  expect(session.state).toMatchObject({ isOver: false, mode: { is: 'list' }, notice: { text: 'A-2: gone' } });
+});
+
 test('Esc goes back to the list, and k keeps the rest for next time', () => {
   expect(leaving().press('<esc>').state).toMatchObject({ isOver: false, mode: { is: 'list' } });
   const kept = leaving().press('k').state;

@@ -15,6 +15,7 @@ export class Conversation {
   #working: Promise<void>[] = [];
   #isEditing = false;
   #wake = (): void => undefined;
+  readonly #over = new AbortController();
 
   constructor(readonly parts: PlainParts) {
     this.#state = parts.start;
@@ -22,6 +23,11 @@ export class Conversation {
 
   get state(): State {
     return this.#state;
+  }
+
+  /** Aborted when nothing is asked any more. */
+  get over(): AbortSignal {
+    return this.#over.signal;
   }
 
   /** Whether everything is to be sent before the end. */
@@ -41,7 +47,7 @@ export class Conversation {
 
   readonly press: Press = async (...pressed) => {
     // What was sent while the question was open.
-    await this.#sayNotice();
+    await this.sayNotice();
     for (const key of pressed) this.#dispatch({ is: 'key', key });
     await this.#settle();
   };
@@ -64,6 +70,7 @@ export class Conversation {
     work.keepUnsent(next);
     for (const effect of effects) this.#perform(effect);
     this.#wake();
+    if (next.isOver) this.#over.abort();
   };
 
   #perform(effect: Effect): void {
@@ -85,7 +92,7 @@ export class Conversation {
     }, silentMs);
     await this.#finish().finally(() => clearTimeout(timer));
     await saying;
-    await this.#sayNotice();
+    await this.sayNotice();
   }
 
   async #finish(): Promise<void> {
@@ -110,7 +117,8 @@ export class Conversation {
     });
   }
 
-  async #sayNotice(): Promise<void> {
+  /** Says what has happened since the last time. */
+  async sayNotice(): Promise<void> {
     const { notice } = this.#state;
     this.#state = { ...this.#state, notice: undefined };
     if (notice) await this.#say(cleanLine(notice.text));

@@ -52,7 +52,10 @@ async function converse(parts: PlainParts): Promise<State> {
   let shown: string | undefined;
   for (;;) {
     const { state, press } = conversation;
-    if (state.isOver) return state;
+    if (state.isOver) {
+      await conversation.sayNotice();
+      return conversation.state;
+    }
     if (state.mode.is === 'list') {
       const item = current(state);
       const now = item?.uuid ?? state.title;
@@ -62,7 +65,18 @@ async function converse(parts: PlainParts): Promise<State> {
       shown = now;
       await press(await askForAction(parts, state));
     } else if (conversation.isWaiting) await conversation.waitUntilSent();
-    else await answerMode({ parts, state, press });
+    else await answerUnlessOver(parts, conversation);
+  }
+}
+
+/** The question of how to leave goes once there is nothing left to ask about. */
+async function answerUnlessOver(parts: PlainParts, conversation: Conversation): Promise<void> {
+  const { state, press, over } = conversation;
+  const context = { ...parts.context, signal: AbortSignal.any([parts.context.signal, over]) };
+  try {
+    await answerMode({ parts: { ...parts, context }, state, press });
+  } catch (error) {
+    if (!over.aborted || parts.context.signal.aborted) throw error;
   }
 }
 

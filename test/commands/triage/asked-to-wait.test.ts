@@ -49,6 +49,19 @@ test.each([429, 503])('with --plain, a wait for the end sends it after a %i once
   expect(stdout).toMatch(/CASA-8: \w+ → high/);
 });
 
+test('with --plain, the question at the end goes once everything has been sent', async () => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const { send, asked } = busy(world.send, { status: 429, seconds: 1, times: 1 });
+  const { code, stdout } = await machine.run('triage --plain', {
+    ...{ terminal: size, send, signal: AbortSignal.timeout(30_000) },
+    // Nothing is answered to the question at the end.
+    keys: ['p\n', '3\n', 'q\n', ''],
+  });
+  expect([code, asked.length], stdout).toEqual([0, 2]);
+  expect(stdout).toMatch(/1 not sent yet[\s\S]*CASA-8: \w+ → high/);
+});
+
 test('on the screen, w does not shorten it either', async () => {
   const world = await openWorld();
   const machine = await world.machine(owner);
