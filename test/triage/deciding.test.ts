@@ -13,7 +13,7 @@ describe('a decision', () => {
     expect(session.rows()).toEqual(['~A-1', '▸A-2', 'A-3']);
     expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['status resolved A-1']);
     expect(session.accept().rows()).toEqual(['✓A-1', '▸A-2', 'A-3']);
-    expect(session.state.notice).toEqual({ text: 'A-1: open → resolved', tone: 'good' });
+    expect(session.state.notice).toEqual({ text: 'A-1: open → resolved', tone: 'good', canUndo: true });
     expect(session.state.items[0]?.row.status).toBe('resolved');
   });
 
@@ -160,7 +160,7 @@ describe('a decision', () => {
     const uuid = '0b0e…';
     const item: Item = { uuid, ref: uuid, kind: 'notification', row: { id: uuid, title: 'Zoë replied' } };
     const session = new Session(stateWith([item], { kind: 'notification' })).press('d').accept();
-    expect(session.state.notice).toEqual({ text: 'Zoë replied: marked as read', tone: 'good', isFinal: true });
+    expect(session.state.notice).toEqual({ text: 'Zoë replied: marked as read', tone: 'good' });
   });
 
   test('that could not be sent waits for the server too', () => {
@@ -351,6 +351,18 @@ describe('what is offered', () => {
     const ticketWords = { ...state.words.ticket, status: known, priority: known, category: known };
     const session = new Session({ ...state, words: { ...state.words, ticket: ticketWords } });
     expect(session.press(`${key}${key}`).state.pending).toEqual([]);
+  });
+
+  test('undo is offered beside a change that it would take back, and nothing else', () => {
+    const session = new Session(stateWith(three)).press('ph').accept();
+    expect(session.state.notice).toMatchObject({ canUndo: true });
+    expect(session.press('y').state.notice).toEqual({ text: 'copied A-2', tone: 'good' });
+    const [decision] = session.press('pl').state.pending;
+    if (!decision) throw new Error('nothing was decided');
+    const outcomes = decision.targets.map((target) => ({ target, is: 'done' }) as const);
+    // The server had that value already, so nothing was noted.
+    session.tell({ is: 'sent', decision, outcomes, words: '', isNoted: false });
+    expect(session.state.notice).toEqual({ text: 'A-2: medium → low', tone: 'good' });
   });
 
   test('gg goes to the first row', () => {

@@ -115,8 +115,9 @@ async function outcomeOf(
     const text = sent.arrival === 'certain' ? undefined : await textOf(messages, decision, sent.outcomes, sent.arrival);
     const later = sent.held.length > 0 ? holding(shared, restOf(decision, sent), { asking, ...sent }) : undefined;
     const outcomes = [...conflicts, ...sent.outcomes];
-    const isLost = (await shared.client.journal()).isLost();
-    return later && outcomes.length === 0 ? later : { is, decision, outcomes, words: sent.words, text, later, isLost };
+    const journal = await shared.client.journal();
+    const undo = { isLost: journal.isLost(), isNoted: journal.number() !== undefined };
+    return later && outcomes.length === 0 ? later : { is, decision, outcomes, words: sent.words, text, later, ...undo };
   } catch (error) {
     if (!isRecoverable(error)) throw error;
     if (isUnsent(error.kind))

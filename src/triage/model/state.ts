@@ -66,8 +66,8 @@ export type Outcome =
 export interface Notice {
   readonly text: string;
   readonly tone: 'good' | 'bad' | 'plain';
-  /** What was done cannot be undone. */
-  readonly isFinal?: boolean;
+  /** It says something that `u` takes back. */
+  readonly canUndo?: boolean;
 }
 
 /** How changes are noticed. */

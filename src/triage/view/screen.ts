@@ -174,7 +174,7 @@ function noticeLines(state: State, ruler: Ruler): readonly Line[] {
       .join('; ') ?? '';
   const said: Line =
     notice && words !== '' ? [span(`${signs[notice.tone]}${cleanLine(words)}`, ...tones[notice.tone])] : [];
-  const undo = notice?.tone === 'good' && !notice.isFinal ? keyWord('u', 'undo') : [];
+  const undo = notice?.canUndo ? keyWord('u', 'undo') : [];
   const answers = open?.isHere
     ? [...keyWord('m', 'mine'), span('  '), ...keyWord('t', 'theirs')]
     : keyWord('v', 'look');

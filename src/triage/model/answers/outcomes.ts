@@ -22,11 +22,13 @@ export interface SentAnswer {
   readonly later?: Held | undefined;
   /** The journal could not be written, so that it cannot be undone. */
   readonly isLost?: boolean;
+  /** Whether it is in the journal, where what changed nothing is not. */
+  readonly isNoted?: boolean;
 }
 
 /** Notes at the rows of a decision what became of it, and says so. */
 export function takeOutcomes(state: State, sent: SentAnswer): Step {
-  const { decision, outcomes, words, text, later, isLost = false } = sent;
+  const { decision, outcomes, words, text, later, isLost = false, isNoted = true } = sent;
   const { batch } = decision;
   const earlier = batch === undefined ? undefined : state.batches?.get(batch);
   const isOver = ({ target }: Outcome): boolean => outcomes.some((each) => each.target.uuid === target.uuid);
@@ -49,7 +51,7 @@ export function takeOutcomes(state: State, sent: SentAnswer): Step {
       ...(isLost && state.undo !== 'lost' && !state.isSpoken ? [`it ${lostWords}`] : []),
     ].join('; '),
     tone: failed.length > 0 ? 'bad' : 'good',
-    ...((isFinal(decision) || isLost) && { isFinal: true }),
+    ...(failed.length === 0 && !isFinal(decision) && !isLost && isNoted && { canUndo: true }),
   };
   return [{ ...next, notice }, ...stale];
 }
