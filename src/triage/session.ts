@@ -75,7 +75,7 @@ class Session {
     try {
       await this.#terminal.open();
       this.#redraw();
-      work.keepUnsent(this.#state);
+      work.keepUnsent(this.#state, this.#dispatch);
       for (const effect of effects) this.#perform(effect);
       const loading = this.#guard(async () => {
         await this.#drawing;
@@ -154,7 +154,7 @@ class Session {
     this.#state = next;
     onState(next);
     // On disk before it is sent.
-    work.keepUnsent(next);
+    work.keepUnsent(next, this.#dispatch);
     for (const effect of effects) this.#perform(effect);
     this.#redraw();
     if (next.isOver) this.#ending.abort();

@@ -12,8 +12,8 @@ export interface Work {
   edit(effect: Extract<Effect, { do: 'edit' }>, dispatch: Dispatch): Promise<void>;
   /** Reports changes made elsewhere, until the signal is aborted. */
   watch(dispatch: Dispatch, signal: AbortSignal): Promise<void>;
-  /** Keeps what has not been sent, for the next time; called with each state. */
-  keepUnsent(state: State): void;
+  /** Keeps what has not been sent, for the next time; called with each state, and passes on whether that is possible. */
+  keepUnsent(state: State, dispatch: Dispatch): void;
   /** Sends nothing more, and soon aborts what is under way. */
   stop(): void;
   /** Finishes what is being kept at the end, and says what could not be. */

@@ -160,8 +160,9 @@ export function createWork(
       };
       await watchEverything(shared, readers, dispatch, signal);
     },
-    keepUnsent: (state) => {
+    keepUnsent: (state, dispatch) => {
       keep(unsent(state));
+      if (notKept.hasDecisions === (state.isUnkept ?? false)) dispatch({ is: 'kept', isKept: notKept.hasDecisions });
       draftInUse.use(writingIn(state.mode)?.draft);
     },
     stop: ending.stop,

@@ -1,7 +1,7 @@
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import { ExitWith, exitCodes, usageError } from '../../errors.js';
 import { createPaint } from '../../output/text/colour.js';
 import { lateRuler } from '../../output/text/width.js';
 import { isPlain } from '../../terminal/progress/motion.js';
@@ -120,4 +120,6 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
   const end = shared.state();
   rememberList(shared, shared.source, { items: end.fresh, people: end.people });
   if (teach) await printCommands(shared);
+  // The commands that send what was lost have been printed.
+  if (shared.notKept.isLost) throw new ExitWith(exitCodes.failed);
 }

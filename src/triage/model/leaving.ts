@@ -21,7 +21,7 @@ export function leaveOnceSent([state, ...effects]: Step): Step {
 
 interface LeaveKey {
   readonly key: string;
-  readonly label: string;
+  readonly label: string | ((state: State) => string);
   readonly isOffered?: (state: State) => boolean;
   readonly run: (state: State) => Step;
 }
@@ -33,7 +33,11 @@ const allLeaveKeys: readonly LeaveKey[] = [
     ...{ key: 'w', label: 'wait', isOffered: ({ pending }: State) => pending.length > 0 },
     run: (state) => leaveOnceSent(andRelease([{ ...state, mode: { is: 'leave', isWaiting: true } }])),
   },
-  { key: 'k', label: 'keep for next time', run: (state) => [{ ...toList(state), isOver: true }] },
+  {
+    key: 'k',
+    label: ({ isUnkept }) => (isUnkept ? 'quit and print the commands that send it' : 'keep for next time'),
+    run: (state) => [{ ...toList(state), isOver: true }],
+  },
   { key: 'd', label: 'drop', run: (state) => [{ ...toList(state), pending: [], marks: new Map(), isOver: true }] },
   { key: 'esc', label: 'go back', run: (state) => [toList(state)] },
 ];
@@ -46,7 +50,10 @@ export function leaveKeys(state: State): readonly LeaveKey[] {
 /** The same with their words: `w`, `wait until 14:05`. */
 export function leaveWords(state: State, now: Date): readonly { readonly key: string; readonly words: string }[] {
   const until = untilWords(state, now);
-  return leaveKeys(state).map(({ key, label }) => ({ key, words: key === 'w' ? `${label}${until}` : label }));
+  return leaveKeys(state).map(({ key, label }) => {
+    const words = typeof label === 'string' ? label : label(state);
+    return { key, words: key === 'w' ? `${words}${until}` : words };
+  });
 }
 
 /** Until when the server has asked to wait, such as ` until 14:05`; empty if it has not. */

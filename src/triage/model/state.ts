@@ -176,6 +176,8 @@ export interface State {
   readonly badge: Badge;
   readonly unread: number | undefined;
   readonly size: Size;
+  /** Whether what has not been sent cannot be kept on disk. */
+  readonly isUnkept?: boolean;
   /** Whether numbered questions are asked instead of keys. */
   readonly isSpoken?: boolean;
   /** The number of the next decision. */

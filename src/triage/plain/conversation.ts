@@ -38,7 +38,7 @@ export class Conversation {
 
   async begin(): Promise<void> {
     const { context, work, effects } = this.parts;
-    work.keepUnsent(this.#state);
+    work.keepUnsent(this.#state, this.#dispatch);
     for (const effect of effects) this.#perform(effect);
     this.#dispatch({ is: 'size', size: { columns: context.io.stdout.columns(), rows: 1_000 } });
     this.#perform({ do: 'list' });
@@ -67,7 +67,7 @@ export class Conversation {
     const [next, ...effects] = update(this.#state, event);
     this.#state = next;
     onState(next);
-    work.keepUnsent(next);
+    work.keepUnsent(next, this.#dispatch);
     for (const effect of effects) this.#perform(effect);
     this.#wake();
     if (next.isOver) this.#over.abort();

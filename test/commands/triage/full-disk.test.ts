@@ -42,7 +42,7 @@ test('where nothing can be kept on disk, it is said, and decisions and texts are
     player: played.player,
     signal: AbortSignal.timeout(30_000),
   });
-  expect(ended, played.stuck()).toMatchObject({ code: 0 });
+  expect(ended, played.stuck()).toMatchObject({ code: 1 });
   expect(ended.stderr).toMatch(
     /could be neither sent nor kept on disk \(\w+\)[\s\S]*tracker tickets note CASA-\d+ --body 'Not yet'\n$/,
   );
@@ -107,7 +107,7 @@ test('what may have arrived stands apart from what was not sent, and all is said
     { shows: /~ +\S+ \S CASA-9/, type: '  nThree' },
     { shows: /NOTE · INTERNAL to 2 tickets[\s\S]*Three/, type: '\u001b' },
     { shows: /saved as a draft|kept only until you quit/, type: 'q' },
-    { shows: /2 not sent yet/, type: 'k' },
+    { shows: /2 not sent yet[\s\S]*k quit and print the commands that send it/, type: 'k' },
   ]);
   const { send, hangs } = hanging(world.send);
   const ended = await machine.run('triage -I work --teach', {
@@ -120,7 +120,7 @@ test('what may have arrived stands apart from what was not sent, and all is said
     send,
     signal: AbortSignal.timeout(30_000),
   });
-  expect(ended, played.stuck()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('tracker ') });
+  expect(ended, played.stuck()).toMatchObject({ code: 1, stdout: expect.not.stringContaining('tracker ') });
   const lines = stripVTControlCharacters(ended.stderr).split('\n');
   expect(lines.slice(-8)).toEqual([
     'warning: CASA-8: the note may have arrived; check before you do it again',
@@ -152,7 +152,7 @@ test.each([
     ...{ terminal: size, player: played.player, send: connect(world.send) },
     signal: AbortSignal.timeout(30_000),
   });
-  expect(ended, played.stuck()).toMatchObject({ code: 0 });
+  expect(ended, played.stuck()).toMatchObject({ code: 1 });
   expect(ended.stderr).toMatch(said);
   expect(ended.stderr).toMatch(/\ntracker tickets note CASA-8 --body One\n$/);
 });

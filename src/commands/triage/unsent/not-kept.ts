@@ -10,6 +10,8 @@ export interface NotKept {
   hasDecisions: boolean;
   /** Messages whose texts are not on disk, by what and whom they are for. */
   readonly texts: Map<string, Decision>;
+  /** Whether something was lost but for these commands. */
+  isLost: boolean;
   /** Prints the commands that send what would be lost, and apart from them those of what may have arrived. */
   report(unsent: readonly Decision[]): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function createNotKept(context: Pick<Context, 'show' | 'io' | 'settings'>
       await show.warn(`${what} are not kept on disk (${reason}), only sent`);
     },
     hasDecisions: true,
+    isLost: false,
     texts: new Map(),
     async report(unsent) {
       if (notKept.hasDecisions && notKept.texts.size === 0) return;
@@ -47,6 +50,7 @@ export function createNotKept(context: Pick<Context, 'show' | 'io' | 'settings'>
       // The text of a decision is not lost twice.
       const onlyTexts = texts.filter(({ line }) => !waiting.some((each) => each.line === line));
       const lost = [...(notKept.hasDecisions ? [] : waiting), ...onlyTexts];
+      notKept.isLost = lost.length > 0;
       const doubtful = lost.filter(({ decision }) => decision.isBegun && !isRepeatable(decision));
       const others = lost.filter((each) => !doubtful.includes(each));
       const [reason] = reasons.values();

@@ -34,6 +34,8 @@ export type Answer =
   | { readonly is: 'retry' }
   | { readonly is: 'undone'; readonly restored: readonly Restored[]; readonly notice: Notice }
   | { readonly is: 'badge'; readonly badge: Badge }
+  /** Whether what has not been sent could be kept on disk. */
+  | { readonly is: 'kept'; readonly isKept: boolean }
   | { readonly is: 'unread'; readonly unread: number | undefined }
   | { readonly is: 'said'; readonly notice: Notice }
   | TextAnswer
@@ -65,6 +67,8 @@ export function answer(state: State, event: Answer): Step {
       return takeUndo(state, event);
     case 'badge':
       return takeBadge(state, event.badge);
+    case 'kept':
+      return [{ ...state, isUnkept: !event.isKept }];
     case 'unread':
       return [{ ...state, unread: event.unread }];
     case 'said':
