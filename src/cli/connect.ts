@@ -120,6 +120,7 @@ export function connectSigned(
       variable: tokens.variable,
       raw: signed,
       recovered: recovery.settled,
+      unsaved: tokens.unsaved,
       async rotates() {
         await tokens.current();
         return (await tokens.hasRotated?.()) ?? false;

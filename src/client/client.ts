@@ -75,6 +75,8 @@ export interface Client {
   readonly recovered: () => Promise<boolean>;
   /** Whether the server has ever rotated the token. Throws `sign_in_required` if there is none. */
   readonly rotates: () => Promise<boolean>;
+  /** The warning, if the newest token could not be saved. */
+  readonly unsaved: () => string | undefined;
   /** The error for a response of `raw` that is not a success; `bytes` is the beginning of its body. */
   refused(request: Pick<HttpRequest, 'method' | 'url'>, reply: HttpReply, bytes: Uint8Array): Promise<TrackerError>;
 }
@@ -106,6 +108,8 @@ export interface ClientParts {
   readonly recovered?: (() => Promise<boolean>) | undefined;
   /** Used by `rotates` (default: never). */
   readonly rotates?: (() => Promise<boolean>) | undefined;
+  /** Used by `unsaved` (default: there is none). */
+  readonly unsaved?: (() => string | undefined) | undefined;
   /** Called if the response to a write contains an error in addition to its result. */
   readonly warn?: ((text: string) => void) | undefined;
 }
@@ -142,6 +146,7 @@ export function createClient(parts: ClientParts): Client {
     raw,
     recovered: parts.recovered ?? (async () => true),
     rotates: parts.rotates ?? (async () => false),
+    unsaved: parts.unsaved ?? (() => undefined),
     call,
     async list(route, options, openTaker) {
       let taker: RowTaker | undefined;

@@ -16,6 +16,8 @@ export interface TokenStore {
    * Authentication 4). Resolves to a warning if it could not be saved; this process uses the new token anyway.
    */
   rotate(next: string, sent: string): Promise<string | undefined>;
+  /** The warning, if the newest token could not be saved. */
+  unsaved?(): string | undefined;
   /**
    * After a 401 for `sent`: waits for the lock between processes, reads the store again, and calls `repeat` with the
    * newer token while holding the lock. Resolves to undefined if there is none (docs/requirements.md, R18 and R19).

@@ -35,7 +35,8 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
   const { vault, entry } = parts;
   const kept = given.file === undefined ? keptInVault(given.token, parts) : keptInFile(given.file, given.token, parts);
   let inUse: string | undefined;
-  let isUnsaved = false;
+  /** The warning, if the newest token could not be saved. */
+  let unsaved: string | undefined;
   const turns = createTurns({
     ...parts,
     host: new URL(entry.url).host,
@@ -44,18 +45,19 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
       inUse = (await kept.read(true)) ?? inUse ?? given.token;
       return inUse;
     },
-    unsaved: () => (isUnsaved ? inUse : undefined),
+    unsaved: () => (unsaved === undefined ? undefined : inUse),
     missing: async () => await signInRequired(parts),
   });
   const hasRotated = async (): Promise<boolean> => inUse !== given.token;
   return {
     ...turns,
     hasRotated,
+    unsaved: () => unsaved,
     variable: given.variable,
     expectRotation: () => expectRotation(hasRotated, vault.prepare),
     isContended: async () => isRecent(kept.changedAt()),
     async current(again = false) {
-      if (again && !isUnsaved) inUse = (await kept.read(true)) ?? inUse;
+      if (again && unsaved === undefined) inUse = (await kept.read(true)) ?? inUse;
       inUse ??= (await kept.read(false)) ?? given.token;
       return inUse;
     },
@@ -63,11 +65,11 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
       inUse = next;
       try {
         const warning = await whileStoring(() => kept.write(next, sent));
-        isUnsaved = false;
+        unsaved = undefined;
         return warning;
       } catch (error) {
-        isUnsaved = true;
-        return notSaved(given.file ?? vault.path, error);
+        unsaved = notSaved(given.file ?? vault.path, error);
+        return unsaved;
       }
     },
   };

@@ -27,7 +27,8 @@ export function storedTokens(parts: SourceParts): TokenStore {
   /** The sign-in that each token used by this process came from. */
   const signIns = new Map<string, number>();
   let inUse: StoredToken | undefined;
-  let isUnsaved = false;
+  /** The warning, if the newest token could not be saved. */
+  let unsaved: string | undefined;
   const use = (stored: StoredToken): string => {
     inUse = stored;
     signIns.set(stored.token, stored.signIn);
@@ -45,15 +46,17 @@ export function storedTokens(parts: SourceParts): TokenStore {
           const stored = await vault.token(entry, true);
           return stored && use(stored);
         },
-        unsaved: () => (isUnsaved ? inUse?.token : undefined),
+        unsaved: () => (unsaved === undefined ? undefined : inUse?.token),
         missing,
       }),
     ));
   const hasRotated = async (): Promise<boolean> => (await vault.rotatedAt(entry)) > 0;
   return {
     hasRotated,
+    unsaved: () => unsaved,
     async current(again) {
-      const stored = (again && !isUnsaved ? await vault.token(entry, true) : inUse) ?? (await vault.token(entry));
+      const stored =
+        (again && unsaved === undefined ? await vault.token(entry, true) : inUse) ?? (await vault.token(entry));
       if (stored) return use(stored);
       throw await missing();
     },
@@ -64,12 +67,11 @@ export function storedTokens(parts: SourceParts): TokenStore {
       if (inUse?.signIn === signIn) inUse = { token: next, signIn };
       try {
         await whileStoring(() => vault.rotate(entry, signIn, next));
-        isUnsaved = false;
-        return undefined;
+        unsaved = undefined;
       } catch (error) {
-        isUnsaved = true;
-        return (await import('./waiting.js')).notSaved(vault.path, error);
+        unsaved = (await import('./waiting.js')).notSaved(vault.path, error);
       }
+      return unsaved;
     },
     expectRotation: () => expectRotation(hasRotated, vault.prepare),
     isContended: async () => isRecent(await vault.rotatedAt(entry)),

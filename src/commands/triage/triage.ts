@@ -116,6 +116,9 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
       : await runSession({ io, signal, ...parts });
   } finally {
     await parts.work.end(shared.state());
+    // The screen on which it was said is gone (docs/requirements.md, R24).
+    const unsaved = isSpoken ? undefined : client.unsaved();
+    if (unsaved !== undefined) await context.show.warn(unsaved);
   }
   const end = shared.state();
   rememberList(shared, shared.source, { items: end.fresh, people: end.people });
