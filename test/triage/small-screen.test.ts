@@ -73,6 +73,13 @@ describe('on a small screen', () => {
     },
   );
 
+  test('the filter does not touch the badge, however long it is', () => {
+    for (const more of Array.from({ length: 60 }, (_, at) => 'x'.repeat(at))) {
+      const [head] = frameOf(begin({ columns: 100, rows: 30 }).press(`/printer${more}`)).lines;
+      expect(head).toMatch(/[\w…] +● live/);
+    }
+  });
+
   test('all statuses are shown, at the cost of the list', () => {
     const session = begin({ columns: 40, rows: 10 });
     const status = ['open', 'in_progress', 'waiting_on_customer', 'waiting_on_agent', 'paused', 'resolved', 'closed'];

@@ -35,10 +35,11 @@ export function fitTo(ruler: Ruler, line: Line, cells: number): Line {
   return gap > 0 ? [...cut, span(' '.repeat(gap))] : cut;
 }
 
-/** Text at the left and the right end of a line. */
+/** Text at the left and the right end of a line, with a space between them. */
 export function spread(ruler: Ruler, left: Line, right: Line, cells: number): Line {
   const room = cells - lineWidth(ruler, right);
-  return room < 10 ? fitTo(ruler, left, cells) : [...fitTo(ruler, left, room), ...right];
+  if (room < 10) return fitTo(ruler, left, cells);
+  return [...fitTo(ruler, cutLine(ruler, left, right.length > 0 ? room - 1 : room), room), ...right];
 }
 
 export function rule(cells: number, text = ''): Line {
