@@ -23,6 +23,8 @@ export interface RowTaker {
   rows(rows: readonly Row[]): void;
   /** Called after every piece, and before waiting for more (`isPause`); the next rows wait until it is done. */
   flush(isPause: boolean): Promise<void>;
+  /** The rows since `begin`, if all it does is keep them. */
+  readonly kept?: readonly Row[];
 }
 
 export interface LongList {
@@ -36,19 +38,14 @@ export interface LongList {
   readonly parse: (text: string, mayBeOdd: boolean) => Promise<unknown>;
 }
 
+/** The response if its rows were kept, or why the connection broke. */
+type Taken = { readonly whole: Row | undefined } | { readonly broke: NetworkFailure };
+
 /**
  * Passes the rows of a long response on piece by piece, and learns from them. Gives the failure if the connection broke before
- * the first row could be passed on, so that the request may be repeated (docs/requirements.md, R46).
+ * a row was passed on for good, so that the request may be repeated (docs/requirements.md, R46).
  */
-export async function takeLongList({
-  route,
-  request,
-  reply,
-  body,
-  index,
-  taker,
-  parse,
-}: LongList): Promise<NetworkFailure | undefined> {
+export async function takeLongList({ route, request, reply, body, index, taker, parse }: LongList): Promise<Taken> {
   const scanner = taker.takesPlain ? createRowScanner() : undefined;
   const learner = createLongLearner(route, index, scanner);
   let beside: Row = {};
@@ -84,7 +81,7 @@ export async function takeLongList({
       flush: (isPause) => taker.flush(isPause),
     });
   } catch (error) {
-    if (!hasBegun && error instanceof NetworkFailure) return error;
+    if ((taker.kept || !hasBegun) && error instanceof NetworkFailure) return { broke: error };
     if (error instanceof Unreadable) throw unreadable(request, reply, error.message);
     throw error;
   } finally {
@@ -92,5 +89,5 @@ export async function takeLongList({
     reply.discard();
     learner.end(beside);
   }
-  return undefined;
+  return { whole: taker.kept && { ...beside, [rowFields[route]]: taker.kept } };
 }
