@@ -1,7 +1,7 @@
 import { createRowScanner, type RowScanner } from '../../contract/bytes/row-scanner.js';
 import { type ListRoute, rowFields } from '../../contract/routes.js';
 import type { Row } from '../../contract/row.js';
-import { maxWholeBytes, megabytes } from '../../http/body/arriving.js';
+import { maxWholeBytes, megabytes, TooLarge } from '../../http/body/arriving.js';
 import { isTooHeavy, lightBytes, mostInPiece } from '../../http/body/json-weight.js';
 import type { ArrivingBytes, HttpReply, HttpRequest } from '../../http/message.js';
 import { NetworkFailure } from '../../http/network-failure.js';
@@ -48,6 +48,7 @@ type Taken = { readonly whole: Row | undefined } | { readonly broke: NetworkFail
 export async function takeLongList({ route, request, reply, body, index, taker, parse }: LongList): Promise<Taken> {
   const scanner = taker.takesPlain ? createRowScanner() : undefined;
   const learner = createLongLearner(route, index, scanner);
+  const tooLarge = (why: string): TooLarge => new TooLarge('failed', `the response ${why}`, { status: reply.status });
   let beside: Row = {};
   let hasBegun = false;
   try {
@@ -58,9 +59,9 @@ export async function takeLongList({ route, request, reply, body, index, taker, 
       scanner,
       parse: async (bytes, mayBeOdd) => {
         if (bytes.length > maxWholeBytes)
-          throw new Unreadable(`has a value larger than ${megabytes(maxWholeBytes)} MB`);
+          throw tooLarge(`has a value larger than ${megabytes(maxWholeBytes)} MB`);
         if (bytes.length > lightBytes && isTooHeavy(bytes, mostInPiece))
-          throw new Unreadable('has a field or row with more than a million values');
+          throw tooLarge('has a field or row with more than a million values');
         const parsed = await parse(bytes.toString('utf8'), mayBeOdd);
         if (parsed === undefined) throw new Unreadable('is not JSON');
         return parsed;
