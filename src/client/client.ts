@@ -20,7 +20,7 @@ import type { LastShown } from '../state/last-shown.js';
 import type { ReferenceIndex } from '../state/references.js';
 import type { Replaced } from './journaled-write.js';
 import { learnFrom } from './learn/learn.js';
-import type { RowTaker } from './responses/long-list.js';
+import type { RowTaker } from './responses/row-taker.js';
 
 /** The `:id` of the path, the query and the JSON body of a call. Undefined query values are left out. */
 export interface CallOptions<R extends JsonRoute> {
@@ -128,13 +128,17 @@ export function createClient(parts: ClientParts): Client {
     let taker: RowTaker | undefined;
     try {
       for (let broke: NetworkFailure | undefined; ; ) {
-        const sent = buildRequest(route, options, base, signal);
-        const request = { ...sent, takesPieces: !broke, maxBytes: maxListBytes, broke };
+        const request = {
+          ...buildRequest(route, options, base, signal),
+          takesPieces: !broke,
+          maxBytes: maxListBytes,
+          broke,
+        };
         const reply = await send(request);
         if (reply.long === undefined)
           return await learned(route, await readReply(request, reply, { ...parts, once: [rowFields[route], 'users'] }));
         const { takeLongList } = await import('./responses/long-list.js');
-        taker ??= openTaker ? await openTaker() : (await import('./responses/keep-rows.js')).keepRows();
+        taker ??= await openTaker?.();
         const taken = await takeLongList({ route, request, reply, body: reply.long, index, parse, taker });
         // As trusted as a short response.
         if ('whole' in taken) return taken.whole as Reply<typeof route> | undefined;

@@ -1,4 +1,4 @@
-import { createRowScanner, type RowScanner } from '../../contract/bytes/row-scanner.js';
+import { createRowScanner } from '../../contract/bytes/row-scanner.js';
 import { type ListRoute, rowFields } from '../../contract/routes.js';
 import type { Row } from '../../contract/row.js';
 import { maxWholeBytes, megabytes, TooLarge } from '../../http/body/arriving.js';
@@ -7,25 +7,10 @@ import type { ArrivingBytes, HttpReply, HttpRequest } from '../../http/message.j
 import { NetworkFailure } from '../../http/network-failure.js';
 import type { ReferenceIndex } from '../../state/references.js';
 import { createLongLearner } from '../learn/long.js';
+import { keepRows } from './keep-rows.js';
 import { readRows, Unreadable } from './read-rows.js';
+import type { RowTaker } from './row-taker.js';
 import { unreadable } from './unreadable.js';
-
-/** Takes the rows of a long list in order, piece by piece. */
-export interface RowTaker {
-  /** False if it wants every row parsed. */
-  readonly takesPlain: boolean;
-  /** Whether no row can be taken before the people of the response are known. */
-  readonly needsPeople: boolean;
-  /** Called before the first row, with the people of the response. */
-  begin(users: unknown, scanner: RowScanner | undefined): Promise<void>;
-  /** Takes the plain row that the scanner has read. If it gives false, it wants the row parsed. */
-  plain(bytes: Uint8Array, start: number, end: number): boolean;
-  rows(rows: readonly Row[]): void;
-  /** Called after every piece, and before waiting for more (`isPause`); the next rows wait until it is done. */
-  flush(isPause: boolean): Promise<void>;
-  /** The rows since `begin`, if all it does is keep them. */
-  readonly kept?: readonly Row[];
-}
 
 export interface LongList {
   readonly route: ListRoute;
@@ -33,7 +18,8 @@ export interface LongList {
   readonly reply: HttpReply;
   readonly body: ArrivingBytes;
   readonly index: ReferenceIndex;
-  readonly taker: RowTaker;
+  /** If left out, the rows are kept. */
+  readonly taker: RowTaker | undefined;
   /** The parsed JSON; undefined if it is invalid. `mayBeOdd` says whether it may have numbers JSON.parse would change. */
   readonly parse: (text: string, mayBeOdd: boolean) => Promise<unknown>;
 }
@@ -45,7 +31,15 @@ type Taken = { readonly whole: Row | undefined } | { readonly broke: NetworkFail
  * Passes the rows of a long response on piece by piece, and learns from them. Gives the failure if the connection broke before
  * a row was passed on for good, so that the request may be repeated (docs/requirements.md, R46).
  */
-export async function takeLongList({ route, request, reply, body, index, taker, parse }: LongList): Promise<Taken> {
+export async function takeLongList({
+  route,
+  request,
+  reply,
+  body,
+  index,
+  taker = keepRows(),
+  parse,
+}: LongList): Promise<Taken> {
   const scanner = taker.takesPlain ? createRowScanner() : undefined;
   const learner = createLongLearner(route, index, scanner);
   const tooLarge = (why: string): TooLarge => new TooLarge('failed', `the response ${why}`, { status: reply.status });
@@ -58,8 +52,7 @@ export async function takeLongList({ route, request, reply, body, index, taker, 
       needsOther: taker.needsPeople,
       scanner,
       parse: async (bytes, mayBeOdd) => {
-        if (bytes.length > maxWholeBytes)
-          throw tooLarge(`has a value larger than ${megabytes(maxWholeBytes)} MB`);
+        if (bytes.length > maxWholeBytes) throw tooLarge(`has a value larger than ${megabytes(maxWholeBytes)} MB`);
         if (bytes.length > lightBytes && isTooHeavy(bytes, mostInPiece))
           throw tooLarge('has a field or row with more than a million values');
         const parsed = await parse(bytes.toString('utf8'), mayBeOdd);
