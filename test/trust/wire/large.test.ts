@@ -138,6 +138,12 @@ describe('R43: a list of more than 32 MB', () => {
     expect(stdout.match(/SCM-\d/g)?.length).toBe(count * rows);
   });
 
+  test('R43: is not given to jq if it is longer than 40 MB', async () => {
+    service.on('GET /api/v1/tasks', zipped(tasks(45)));
+    const { code, stderr } = await tracker(home, `${allTasks} --jq length`);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('--jq: too deep or too large for jq')]);
+  });
+
   test('R43: is read to find the ticket to answer next', async () => {
     const uuid = '0c8a1e86-0c1c-4d0c-8f1c-6a4f7b6b4a01';
     const paused = filled(
