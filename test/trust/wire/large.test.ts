@@ -35,11 +35,17 @@ const heaviest: Readonly<Record<string, () => string>> = {
   'short texts': () => filled('{"x":[', (at) => `"${at.toString(36).padStart(9, 'x')}",`, 2_400_000, '"ü"]}'),
 };
 const megabyte = 1024 * 1024;
-const task = (at: number): string =>
-  `{"id":"SCM-${at}","status":"todo","title":"${'t'.repeat(600)}","assignees":["u1"]}`;
-/** Tasks of this size in total, in a response that ends like this. */
-const tasks = (megabytes: number, end = '],"users":{"u1":{"name":"Ann"}}}'): string =>
-  filled('{"tasks":[', (at) => `${task(at)},`, Math.floor((megabytes * megabyte) / task(10_000).length), task(0) + end);
+/** Tasks of this size in total, in a response that ends like this; the fewer, the less time it takes. */
+const tasks = (megabytes: number, end = '],"users":{"u1":{"name":"Ann"}}}', titleLength = 600): string => {
+  const task = (at: number): string =>
+    `{"id":"SCM-${at}","status":"todo","title":"${'t'.repeat(titleLength)}","assignees":["u1"]}`;
+  const count = Math.floor((megabytes * megabyte) / task(10_000).length);
+  return filled('{"tasks":[', (at) => `${task(at)},`, count, task(0) + end);
+};
+const fewTasks = (megabytes: number): string => tasks(megabytes, undefined, 6000);
+/** Texts that take two bytes for each character in memory. */
+const wideTasks = (count: number): string =>
+  filled('{"tasks":[', (at) => `{"id":"SCM-${at}","title":"${'t'.repeat(2400)}€"},`, count, '{}]}');
 const allTasks = 'tasks list --scope all --state all';
 const heaviestLists: Readonly<Record<string, () => string>> = {
   'with its people last': () => tasks(126),
@@ -47,16 +53,15 @@ const heaviestLists: Readonly<Record<string, () => string>> = {
   'without people': () => tasks(126, ']}'),
   'with a large row': () => tasks(94, `,{"id":"${'ü'.repeat(15 * megabyte)}"}],"users":{}}`),
   'with a row that is too large': () => `{"users":{},"tasks":[{"id":"${'ü'.repeat(63 * megabyte)}"}]}`,
-  'of empty rows': () => filled('{"users":{},"tasks":[', () => '{},', 5_000_000, '{}]}'),
+  'of empty rows': () => filled('{"users":{},"tasks":[', () => '{},', 2_000_000, '{}]}'),
   'with much beside it': () =>
     `{${'xyz'.replaceAll(/./g, (key) => `"${key}":"ü${'x'.repeat(30 * megabyte)}",`)}${tasks(30).slice(1)}`,
   'that is too large': () => tasks(200),
 };
 const heaviestRows: Readonly<Record<string, () => string>> = {
   'with a large row': () => tasks(94, `,{"id":"${'ü'.repeat(15 * megabyte)}"}],"users":{}}`),
-  'with two bytes for each character': () =>
-    filled('{"tasks":[', (at) => `{"id":"${at}","title":"${'t'.repeat(2400)}€"},`, 45_000, '{}]}'),
-  'of rows with names of their own': () => filled('{"tasks":[', (at) => `{"${at.toString(36)}":1},`, 4_000_000, '{}]}'),
+  'with two bytes for each character': () => wideTasks(45_000),
+  'of rows with names of their own': () => filled('{"tasks":[', (at) => `{"${at.toString(36)}":1},`, 1_000_000, '{}]}'),
 };
 const hasStatus = existsSync('/proc/self/status');
 /** The peak in kB, which starts anew with a program. `maxRSS` does not: it also counts the process that started this one. */
@@ -118,7 +123,7 @@ describe('R43: a list of more than 32 MB', () => {
     ['--csv', 1],
     ['-q', 1],
   ])('R43: is printed by %s', async (format, times) => {
-    const body = tasks(33);
+    const body = fewTasks(33);
     service.on('GET /api/v1/tasks', zipped(body));
     const { code, stdout, stderr } = await start(home, ['tracker', ...allTasks.split(' '), format]).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -130,7 +135,7 @@ describe('R43: a list of more than 32 MB', () => {
     ['--jq .[0].id', 1],
     ['--pretty --fields ref --sort title --limit 5', 5],
   ])('R43: is printed by %s, which needs all rows at once', async (words, count) => {
-    const body = tasks(33);
+    const body = fewTasks(33);
     service.on('GET /api/v1/tasks', zipped(body));
     const { code, stdout, stderr } = await tracker(home, `${allTasks} ${words}`);
     expect(code, stderr).toBe(0);
@@ -139,7 +144,7 @@ describe('R43: a list of more than 32 MB', () => {
   });
 
   test('R43: is not given to jq if it is longer than 40 MB', async () => {
-    service.on('GET /api/v1/tasks', zipped(tasks(45)));
+    service.on('GET /api/v1/tasks', zipped(fewTasks(45)));
     const { code, stderr } = await tracker(home, `${allTasks} --jq length`);
     expect([code, stderr]).toEqual([1, expect.stringContaining('--jq: too deep or too large for jq')]);
   });
@@ -163,7 +168,7 @@ describe('R43: a list of more than 32 MB', () => {
     ['--jq length', 'without --jq'],
     ['--pretty --sort title', 'without --sort and with --jsonl in a pipe or file'],
   ])('R43: is refused by %s if its rows would take too much memory', async (words, way) => {
-    service.on('GET /api/v1/tasks', zipped(filled('{"tasks":[', (at) => `{"id":"SCM-${at}"},`, 1_200_000, '{}]}')));
+    service.on('GET /api/v1/tasks', zipped(wideTasks(40_000)));
     const { code, stdout, stderr } = await tracker(home, `${allTasks} ${words}`);
     expect([code, stdout.length]).toEqual([1, 0]);
     expect(stderr).toContain('the rows of the response take more than 160 MB of memory');
@@ -182,7 +187,7 @@ describe('R43: a list of more than 32 MB', () => {
   });
 
   test('R43: is refused above 128 MB', async () => {
-    service.on('GET /api/v1/tasks', zipped(tasks(129)));
+    service.on('GET /api/v1/tasks', zipped(fewTasks(129)));
     const { code, stderr } = await tracker(home, `${allTasks} -q`);
     expect({ code, stderr }).toEqual({
       code: 1,
