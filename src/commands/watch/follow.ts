@@ -18,8 +18,8 @@ import { type Snapshot, takeSnapshot } from './snapshot.js';
 export interface Followed {
   readonly target: Entity<ListedKind>;
   readonly conditions: readonly Condition[];
-  /** How long to wait at most (seconds). */
-  readonly wait: number | undefined;
+  /** Aborted when the time is over. */
+  readonly limit: AbortSignal;
 }
 
 /**
@@ -27,18 +27,13 @@ export interface Followed {
  * `not_found` when it can no longer be read.
  */
 export async function* changesOf(context: Context, client: Client, followed: Followed): AsyncGenerator<ListData> {
-  const { target, conditions, wait } = followed;
+  const { target, conditions, limit } = followed;
   let last = takeSnapshot(context, client, target.kind, await target.detail());
   const checks = await prepareChecks(context, client, conditions, last);
   const isMet = (): boolean => checks.length > 0 && checks.every((check) => check(last));
   if (isMet()) return await context.show.say(`${last.data.ref} already meets the conditions.`);
   const say = reportState(context);
-  const limit = timeLimit(wait, () =>
-    checks.length > 0
-      ? `${last.data.ref} did not meet the conditions within ${wait} s`
-      : `stopped watching ${last.data.ref} after ${wait} s`,
-  );
-  const options = { now: context.now, signal: AbortSignal.any([context.signal, limit.signal]) };
+  const options = { now: context.now, signal: AbortSignal.any([context.signal, limit]) };
   const changesIn = (detail: Row): ListData[] => {
     const now = takeSnapshot(context, client, target.kind, detail);
     const rows = changeRows(last, now, context.now());
@@ -57,12 +52,10 @@ export async function* changesOf(context: Context, client: Client, followed: Fol
       if (isMet()) return;
     }
   } catch (error) {
-    if (!limit.signal.aborted || context.signal.aborted) throw error;
+    if (!limit.aborted || context.signal.aborted) throw error;
     const detail = await readOnceMore(context, client, target);
     if (detail) yield* changesIn(detail);
     if (!isMet()) throw error;
-  } finally {
-    limit.clear();
   }
 }
 
@@ -123,18 +116,4 @@ async function readOnceMore(context: Context, client: Client, target: Entity<Lis
     if (context.signal.aborted || (error instanceof TrackerError && error.kind === 'not_found')) throw error;
     return undefined;
   }
-}
-
-interface TimeLimit {
-  readonly signal: AbortSignal;
-  clear(): void;
-}
-
-/** A signal that is aborted with a `network` error after this many seconds, if any. */
-function timeLimit(seconds: number | undefined, message: () => string): TimeLimit {
-  const controller = new AbortController();
-  if (seconds === undefined) return { signal: controller.signal, clear: () => undefined };
-  const end = (): void => controller.abort(new TrackerError('network', message()));
-  const timer = setTimeout(end, seconds * 1_000);
-  return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }

@@ -14,6 +14,7 @@ import { untilInterrupted } from '../watching/until-interrupted.js';
 import { parseCondition } from './condition.js';
 import { changesOf } from './follow.js';
 import { printLines } from './print-lines.js';
+import { limitedClient, timeLimit } from './time-limit.js';
 
 export const verb = defineVerb({
   details: [
@@ -48,17 +49,29 @@ export const verb = defineVerb({
   run: async (context, [given = ''], { until, wait }) => {
     requireLines(context, 'tracker watch');
     const conditions = until.map(parseCondition);
-    const entity = await findEither(context, await oneReference(context, given));
+    const text = await oneReference(context, given);
     const client = await context.client();
-    const { ref, uuid } = entity;
-    // findEither has looked for these two only.
-    const target = entity as Entity<'task' | 'ticket'>;
-    (await client.lastShown()).keep({ entity: { kind: entity.kind, uuid, ref } });
-    await untilInterrupted(context, async (watched) => {
-      const pages = changesOf(watched, client, { target, conditions, wait });
-      if (isForPeople(context)) await printLines(context, client, pages);
-      else await context.show.pages(changeList, pages);
-    });
+    let told = `${client.base.host} did not respond within ${wait} s`;
+    const limit = timeLimit(wait, () => told);
+    try {
+      const limited = limitedClient(client, AbortSignal.any([context.signal, limit.signal]));
+      const entity = await findEither(context, text, limited);
+      const { ref, uuid } = entity;
+      told =
+        until.length > 0
+          ? `${ref} did not meet the conditions within ${wait} s`
+          : `stopped watching ${ref} after ${wait} s`;
+      // findEither has looked for these two only.
+      const target = entity as Entity<'task' | 'ticket'>;
+      (await client.lastShown()).keep({ entity: { kind: entity.kind, uuid, ref } });
+      await untilInterrupted(context, async (watched) => {
+        const pages = changesOf(watched, limited, { target, conditions, limit: limit.signal });
+        if (isForPeople(context)) await printLines(context, client, pages);
+        else await context.show.pages(changeList, pages);
+      });
+    } finally {
+      limit.clear();
+    }
   },
 });
 

@@ -115,6 +115,17 @@ describe('the built program while something is watched', () => {
     expect((await running.ended).code).toBe(130);
   });
 
+  test('--wait also ends a first look that nothing answers', async () => {
+    const mute: Answer = () => undefined;
+    for (const target of [`/api/v1/tasks/${task.uuid}`, '/api/v1/search']) service.on(`GET ${target}`, mute);
+    for (const ref of [task.uuid, 'ABC-1']) {
+      const running = start(home, ['tracker', 'watch', ref, '--until', 'status=done', '--wait', '1']);
+      const host = new URL(service.origin).host;
+      // Well before a request that is not answered ends by itself.
+      expect(await running.ended).toMatchObject({ code: 7, stderr: `error: ${host} did not respond within 1 s\n` });
+    }
+  });
+
   test('a reader that goes away ends it quietly', async () => {
     const events = openStream();
     service.on(route, service.guarded(events.answer));
