@@ -8,11 +8,11 @@ import type { Row } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import type { ListedKind } from '../../lists/entity-lists.js';
 import type { ListData } from '../../output/shown.js';
-import { nearest } from '../../output/text/nearest.js';
+import { usualWords } from '../tasks-and-tickets/usual-words.js';
 import { warnUnseen } from '../tasks-and-tickets/warn-unseen.js';
 import { reportState } from '../watching/report-state.js';
 import { changeRows } from './change-rows.js';
-import { type Check, type Condition, prepareCheck } from './condition.js';
+import { type Check, type Condition, prepareCheck, wordOf } from './condition.js';
 import { type Snapshot, takeSnapshot } from './snapshot.js';
 
 export interface Followed {
@@ -59,7 +59,7 @@ export async function* changesOf(context: Context, client: Client, followed: Fol
   }
 }
 
-/** Warns about values that look mistyped, and prepares the conditions. */
+/** Warns about words that the server probably does not have, and prepares the conditions. */
 async function prepareChecks(
   context: Context,
   client: Client,
@@ -72,9 +72,9 @@ async function prepareChecks(
   const words = conditions.flatMap(({ field, values }) => {
     const kind = kindsOfWords[snapshot.kind].find((each) => each.endsWith(`-${field}`));
     if (kind === undefined) return [];
-    // What is waited for is often new here, unless it looks like a mistyped word.
-    const known = knownValues(client.index, kind);
-    return [{ flag: `--until ${field}`, kind, words: values.filter((word) => nearest(word, known) !== undefined) }];
+    // What is waited for is often new here.
+    const known = new Set([...usualWords[kind], ...knownValues(client.index, kind)].map(wordOf));
+    return [{ flag: `--until ${field}`, kind, words: values.filter((word) => !known.has(wordOf(word))) }];
   });
   await warnUnseen(context, client, words);
   return checks;

@@ -1,4 +1,3 @@
-import { parseDuration } from '../../args/duration.js';
 import { value } from '../../args/flag.js';
 import { texts } from '../../args/more-flags.js';
 import { oneRef } from '../../args/refs.js';
@@ -81,8 +80,9 @@ const longestSeconds = 2_147_483;
 /** Parses seconds, or a duration such as `10m`; gives seconds. Throws a usage error that names the flag. */
 function parseWait(text: string, flag: string): number {
   const given = text.trim().toLowerCase();
-  const seconds = /^(\d+(?:\.\d+)?)s?$/.exec(given)?.[1];
-  const found = seconds === undefined ? parseDuration(given, flag) * 60 : Number(seconds);
+  const [, ...parts] = /^(?:([\d.]+)h)?\s*(?:([\d.]+)m)?\s*(?:([\d.]+)s)?$/.exec(given) ?? [];
+  const [hours, minutes, seconds] = parts.map((part = '0') => Number(part));
+  const found = /^[\d.]+$/.test(given) ? Number(given) : Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
   if (found > 0 && found <= longestSeconds) return found;
   throw usageError(`${flag}: ${JSON.stringify(text)} is not a time to wait`, 'use seconds, or a duration such as 10m');
 }
