@@ -23,7 +23,10 @@ const sort: Flag<readonly string[]> = {
   },
 };
 
-const watch = toggle('--watch', 'keep the list on the screen and up to date; with --jsonl, print rows as they change');
+const watch = toggle(
+  '--watch',
+  'keep the list up to date on the screen; with --jsonl, print rows that change, or leave (as "gone": true)',
+);
 
 /** The flags of every verb that prints a list. */
 const everyList = { limit, watch };

@@ -122,8 +122,12 @@ export async function wire(given: Host, globals: GlobalValues, { command, jq }: 
     async run(work, isWatched) {
       if (isWatched !== true) return await work(context);
       const { watchList } = await import('../commands/watching/watch-list.js');
-      const redirect = async (io: Io): Promise<Context> =>
-        Object.freeze({ ...context, io, show: await openShow(await jq, { ...showParts, io }) });
+      const redirect = async (io: Io, fields = choice.fields): Promise<Context> =>
+        Object.freeze({
+          ...context,
+          io,
+          show: await openShow(await jq, { ...showParts, io, choice: { ...choice, fields } }),
+        });
       await watchList(context, redirect, work);
     },
     async finish(isDone) {

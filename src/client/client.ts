@@ -20,7 +20,7 @@ import type { LastShown } from '../state/last-shown.js';
 import type { ReferenceIndex } from '../state/references.js';
 import type { Replaced } from './journaled-write.js';
 import { learnFrom } from './learn/learn.js';
-import type { RowTaker } from './responses/long-list.js';
+import type { RowTaker } from './responses/row-taker.js';
 
 /** The `:id` of the path, the query and the JSON body of a call. Undefined query values are left out. */
 export interface CallOptions<R extends JsonRoute> {
@@ -57,12 +57,12 @@ export interface Client {
   call<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R>>;
   /**
    * The same for a list. If its response is long, `openTaker` gives what takes the rows piece by piece, and the result is
-   * undefined; after a broken connection, it is then not tried again.
+   * undefined; after a broken connection, it is then not tried again. Throws TooLarge.
    */
   list<R extends ListRoute>(
     route: R,
     options: CallOptions<R>,
-    openTaker: (() => Promise<RowTaker>) | undefined,
+    openTaker?: (() => Promise<RowTaker>) | undefined,
   ): Promise<Reply<R> | undefined>;
   /** The same for a write, which is noted in the journal. With `--dry-run` nothing is sent, and the result is undefined. */
   write<R extends WriteRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R> | undefined>;
@@ -128,7 +128,34 @@ export function createClient(parts: ClientParts): Client {
     // The response is trusted to have the contract's shape, in which every field may be missing.
     return parsed as Reply<R>;
   };
+  const list: Client['list'] = async (route, options, openTaker) => {
+    let taker: RowTaker | undefined;
+    try {
+      for (let broke: NetworkFailure | undefined; ; ) {
+        const request = {
+          ...buildRequest(route, options, base, signal),
+          takesPieces: !broke,
+          maxBytes: maxListBytes,
+          broke,
+        };
+        const reply = await send(request);
+        if (reply.long === undefined)
+          return await learned(route, await readReply(request, reply, { ...parts, once: [rowFields[route], 'users'] }));
+        const { takeLongList } = await import('./responses/long-list.js');
+        taker ??= await openTaker?.();
+        const taken = await takeLongList({ route, request, reply, body: reply.long, index, parse, taker });
+        // As trusted as a short response.
+        if ('whole' in taken) return taken.whole as Reply<typeof route> | undefined;
+        ({ broke } = taken);
+      }
+    } catch (error) {
+      throw (await import('./responses/too-large.js')).explainList(error, route, options.query);
+    }
+  };
   const call: Client['call'] = async (route, options = {}) => {
+    // Without a taker, a list gives its response.
+    if (route in rowFields)
+      return (await list(route as ListRoute, options as CallOptions<ListRoute>)) as Reply<typeof route>;
     const request = await withFiles(buildRequest(route, options, base, signal), options.files);
     const parsed = await exchange(request, options.files).catch(async (error: unknown) => {
       if (request.method === 'GET' || !(error instanceof TrackerError)) throw error;
@@ -148,21 +175,7 @@ export function createClient(parts: ClientParts): Client {
     rotates: parts.rotates ?? (async () => false),
     unsaved: parts.unsaved ?? (() => undefined),
     call,
-    async list(route, options, openTaker) {
-      let taker: RowTaker | undefined;
-      for (let broke: NetworkFailure | undefined; ; ) {
-        const takesPieces = openTaker !== undefined && broke === undefined;
-        const maxBytes = openTaker && maxListBytes;
-        const request = { ...buildRequest(route, options, base, signal), takesPieces, maxBytes, broke };
-        const reply = await send(request);
-        if (reply.long === undefined || openTaker === undefined)
-          return await learned(route, await readReply(request, reply, { ...parts, once: [rowFields[route], 'users'] }));
-        const { takeLongList } = await import('./responses/long-list.js');
-        taker ??= await openTaker();
-        broke = await takeLongList({ route, request, reply, body: reply.long, index, parse, taker });
-        if (broke === undefined) return undefined;
-      }
-    },
+    list,
     refused: (request, reply, bytes) => explainRefusal(request, reply, { bytes, parts }),
     async write(route, options = {}) {
       if (!parts.dryRun) {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { toPlainLetters } from '../client/find/plain-letters.js';
 import { isFresh, readShortStatus } from '../client/learn/short-status.js';
+import { toPlainLetters } from '../contract/plain-letters.js';
 import { answerBash, splitBashLine } from './bash.js';
 import { complete } from './complete.js';
 import { commonStart } from './index-file.js';

@@ -1,4 +1,4 @@
-import { toPlainLetters } from '../client/find/plain-letters.js';
+import { toPlainLetters } from '../contract/plain-letters.js';
 import { accents } from './accents.js';
 
 /** Whether a text starts with what was typed, ignoring case and accents. */

@@ -1,4 +1,5 @@
 import { TrackerError } from '../errors.js';
+import { readStart } from './body/read.js';
 import { climbs } from './climbs.js';
 import type { HttpReply, Send } from './message.js';
 
@@ -15,11 +16,14 @@ export function withRedirects(send: Send, base?: URL): Send {
       const reply = await send({ ...request, url });
       const location = locationOf(reply, url);
       if (!location) return reply;
-      reply.discard();
       const isBelow = location.pathname.startsWith(base?.pathname ?? '/') && !climbs(location.pathname);
       const isInside = location.origin === url.origin && isBelow;
-      if (request.method !== 'GET' || !isInside)
+      if (request.method !== 'GET' || !isInside) {
+        reply.discard();
         throw redirected({ method: request.method, status: reply.status, from: url, to: location });
+      }
+      // A connection whose response has been read can be used again.
+      await readStart(reply);
       if (hops === maxHops) throw new TrackerError('failed', `${url.host} redirects in a loop`);
       url = location;
     }

@@ -1,3 +1,4 @@
+import { readStart } from './body/read.js';
 import type { HttpReply, HttpRequest, Send } from './message.js';
 import type { Recovery } from './recovery.js';
 import type { TokenStore } from './token-store.js';
@@ -53,7 +54,8 @@ export function withSession(send: Send, parts: SessionParts): Send {
     for (let requests = 1; reply.status === 401 && requests < maxRequests; requests++) {
       const refused = reply;
       const repeated = await parts.tokens.repeatWithNewer(sent, async (token) => {
-        refused.discard();
+        // A connection whose response has been read can be used again.
+        await readStart(refused);
         sent = token;
         return await exchange(request, token);
       });

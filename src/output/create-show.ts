@@ -8,14 +8,13 @@ import { cleanLine } from './text/clean.js';
 export function createShow(parts: ShowParts): Show {
   const { io, choice } = parts;
   const entry: FormatEntry = formats[formatOf(parts)];
-  const base = {
+  const base: Omit<Writer, 'format'> = {
     io,
     fields: choice.fields,
     color: parts.color,
     words: parts.env.accessible || parts.env.unicode === false,
     links: parts.color && io.stdout.isTerminal && parts.env.links === true,
-    page: async (text: string, paged?: () => Promise<string>) =>
-      (await import('./pager/page.js')).page(parts, text, paged),
+    page: async (text, paged) => (await import('./pager/page.js')).page(parts, text, paged),
   };
   const open = async (): Promise<Writer> => ({ ...base, format: (await entry.load()).format });
   const isJson = entry.isJson === true;

@@ -1,5 +1,6 @@
 import type { Io } from '../terminal/streams/io.js';
 import type { PickedColumn } from './columns/fields.js';
+import type { Pieces } from './pager/spawn-pager.js';
 import type { DetailData, ObjectData, ShownWrite } from './shown.js';
 import type { JsonObject } from './view.js';
 
@@ -83,7 +84,7 @@ export interface Writer {
   /** Whether the terminal opens links. */
   readonly links: boolean;
   /** Writes text for people to stdout, through the pager when it is longer than the screen, and then as `paged` gives it. */
-  page(text: string, paged?: () => Promise<string>): Promise<void>;
+  page(text: Pieces, paged?: () => Promise<string>): Promise<void>;
 }
 
 /** Whether a format prints values whole, as JSON does: there a key of the server's is the server's value. */

@@ -24,6 +24,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   'Some succeeded and some failed': /^SCM-9999: not_found\n$/,
   'Retry after network errors': /^\d\d\n$/,
   'Wait until a task is done': /^not yet\n$/,
+  'Follow a list': /^([A-Z]+-\d+ waits: \S.*\n)+$/,
   'Machine-readable errors': /^not_found: there is no task SCM-9999 that you can see\n$/,
   'Create a task from a failed job, with its log': /^see OPS-\d+\n$/,
   'Time logged in a project in the last seven days, by person': /^( *\d+\.\d h {2}\S.*\n)+$/,
@@ -33,7 +34,7 @@ const printed: Readonly<Record<string, RegExp>> = {
 };
 
 /** Programs that a recipe needs and a computer may lack. */
-const helpers: readonly string[] = ['jq', 'awk', 'sqlite3'];
+const helpers: readonly string[] = ['jq', 'awk', 'sqlite3', 'timeout'];
 
 const hasProgram = (name: string): boolean => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 const missing = ['bash', ...helpers].filter((name) => !hasProgram(name));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SpawnPager } from '../../src/output/pager/spawn-pager.js';
 import type { DetailData } from '../../src/output/shown.js';
 import type { ListView } from '../../src/output/view.js';
 import { minutesAgo, now, setting, shown } from './fake-io.js';
@@ -129,7 +130,9 @@ describe('the pager', () => {
   const many = Array.from({ length: 40 }, (_, index) => ({ id: `A-${index}`, title: 'x' }));
   const run = async (options: object, isFound: boolean) => {
     const calls: string[] = [];
-    const spawnPager = async (command: string, text: string): Promise<boolean> => {
+    const spawnPager: SpawnPager = async (command, pieces) => {
+      let text = '';
+      for await (const piece of pieces) text += piece;
       calls.push(`${command}: ${text.split('\n').length - 1}`);
       return isFound;
     };

@@ -395,6 +395,21 @@ describe('what is offered', () => {
     ).toEqual(['assign ben A-1']);
   });
 
+  test('people are found without accents', () => {
+    const assignableUsers = ['Łukasz Wójcik', "Seán O'Connor", 'Zoë Baptiste'].map((name, id) => ({
+      id: `p${id}`,
+      name,
+    }));
+    const chosen = (typed: string): readonly string[] =>
+      withDetail({ assignableUsers })
+        .press(`a${typed}<enter>`)
+        .take('send')
+        .map(({ decision }) => brief(decision));
+    expect(['luk', 'sea', 'zoë', 'wojcik'].flatMap(chosen)).toEqual(
+      ['p0', 'p1', 'p2', 'p0'].map((id) => `assign ${id} A-1`),
+    );
+  });
+
   test('one open item is ticked at once, of several one is asked for', () => {
     const items = (...texts: readonly string[]) => texts.map((text) => ({ id: text, text, done: false }));
     const one = new Session(stateWith([ticket('A-1', { checklist: items('call') })])).press('x');

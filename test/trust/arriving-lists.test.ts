@@ -87,15 +87,18 @@ test('R42: a list that breaks off while it is printed is an error, and has no en
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'network' } });
 });
 
-test('R46: a list that breaks off before anything is printed is asked for again', async () => {
+test.each([
+  ['--jsonl', behind],
+  ['--jsonl --sort title', inFront],
+])('R46: a list that breaks off before anything is printed is asked for again: %s', async (words, body) => {
   let isFirst = true;
   serve((exchange) => {
-    if (!isFirst) return void exchange.response.end(behind);
+    if (!isFirst) return void exchange.response.end(body);
     isFirst = false;
-    pausing(behind, 'cut')(exchange);
+    pausing(body, 'cut')(exchange);
     setTimeout(goOn, 100);
   });
-  const { code, stdout } = await tracker(home, 'tasks list --state all --jsonl', { env });
+  const { code, stdout } = await tracker(home, `tasks list --state all ${words}`, { env });
   expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, count]);
 });
 

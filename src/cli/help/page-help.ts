@@ -19,7 +19,7 @@ export async function pageHelp(host: Host, text: string): Promise<void> {
         return await host.yieldInterrupts(() => spawnPager(command, given));
       },
     },
-    text,
+    [text],
   );
 }
 

@@ -68,6 +68,9 @@ export const topic: Topic = {
     {
       text: '--jq takes a jq expression; jq itself need not be installed. Its input is the document that --json prints. env and $ENV hold the environment, without TRACKER_TOKEN and any other variable that contains the token. --json writes a lone surrogate (half a character) as \\uXXXX, which some versions of jq refuse to read; --jq reads it as U+FFFD.',
     },
+    {
+      text: 'With --watch --jsonl, a list prints all its rows, and then those that are new or have changed. For a row that is no longer in the list, because it was deleted, no longer matches, or is beyond the limit, it prints only ref, uuid and "gone": true, whatever --fields says.',
+    },
     { heading: 'Order and limit' },
     {
       text: '--sort a,-b sorts by several columns or paths; a leading - sorts in descending order. SCM-2 comes before SCM-10, statuses and priorities sort by meaning, and empty values come last. Without --sort, rows stay in the order of the server. -L N prints at most N rows. Only the inbox has a default limit, 30. Sorting, limits and filters work the same in every format. An empty list is not an error: it is [] in JSON, the header alone in CSV, and no output otherwise.',

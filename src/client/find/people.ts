@@ -1,8 +1,8 @@
+import { toPlainLetters } from '../../contract/plain-letters.js';
 import { isRow, textOf, titleOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import type { Reference } from '../../state/references.js';
 import type { Client } from '../client.js';
-import { toPlainLetters } from './plain-letters.js';
 
 /**
  * Where to look for people: first in what the server has sent during this command, then in the index

@@ -1,29 +1,16 @@
-import { createRowScanner, type RowScanner } from '../../contract/bytes/row-scanner.js';
+import { createRowScanner } from '../../contract/bytes/row-scanner.js';
 import { type ListRoute, rowFields } from '../../contract/routes.js';
 import type { Row } from '../../contract/row.js';
-import { maxWholeBytes, megabytes } from '../../http/body/arriving.js';
+import { maxWholeBytes, megabytes, TooLarge } from '../../http/body/arriving.js';
 import { isTooHeavy, lightBytes, mostInPiece } from '../../http/body/json-weight.js';
 import type { ArrivingBytes, HttpReply, HttpRequest } from '../../http/message.js';
 import { NetworkFailure } from '../../http/network-failure.js';
 import type { ReferenceIndex } from '../../state/references.js';
 import { createLongLearner } from '../learn/long.js';
+import { keepRows } from './keep-rows.js';
 import { readRows, Unreadable } from './read-rows.js';
+import type { RowTaker } from './row-taker.js';
 import { unreadable } from './unreadable.js';
-
-/** Takes the rows of a long list in order, piece by piece. */
-export interface RowTaker {
-  /** False if it wants every row parsed. */
-  readonly takesPlain: boolean;
-  /** Whether no row can be taken before the people of the response are known. */
-  readonly needsPeople: boolean;
-  /** Called before the first row, with the people of the response. */
-  begin(users: unknown, scanner: RowScanner | undefined): Promise<void>;
-  /** Takes the plain row that the scanner has read. If it gives false, it wants the row parsed. */
-  plain(bytes: Uint8Array, start: number, end: number): boolean;
-  rows(rows: readonly Row[]): void;
-  /** Called after every piece, and before waiting for more (`isPause`); the next rows wait until it is done. */
-  flush(isPause: boolean): Promise<void>;
-}
 
 export interface LongList {
   readonly route: ListRoute;
@@ -31,14 +18,18 @@ export interface LongList {
   readonly reply: HttpReply;
   readonly body: ArrivingBytes;
   readonly index: ReferenceIndex;
-  readonly taker: RowTaker;
+  /** If left out, the rows are kept. */
+  readonly taker: RowTaker | undefined;
   /** The parsed JSON; undefined if it is invalid. `mayBeOdd` says whether it may have numbers JSON.parse would change. */
   readonly parse: (text: string, mayBeOdd: boolean) => Promise<unknown>;
 }
 
+/** The response if its rows were kept, or why the connection broke. */
+type Taken = { readonly whole: Row | undefined } | { readonly broke: NetworkFailure };
+
 /**
  * Passes the rows of a long response on piece by piece, and learns from them. Gives the failure if the connection broke before
- * the first row could be passed on, so that the request may be repeated (docs/requirements.md, R46).
+ * a row was passed on for good, so that the request may be repeated (docs/requirements.md, R46).
  */
 export async function takeLongList({
   route,
@@ -46,11 +37,12 @@ export async function takeLongList({
   reply,
   body,
   index,
-  taker,
+  taker = keepRows(),
   parse,
-}: LongList): Promise<NetworkFailure | undefined> {
+}: LongList): Promise<Taken> {
   const scanner = taker.takesPlain ? createRowScanner() : undefined;
   const learner = createLongLearner(route, index, scanner);
+  const tooLarge = (why: string): TooLarge => new TooLarge('failed', `the response ${why}`, { status: reply.status });
   let beside: Row = {};
   let hasBegun = false;
   try {
@@ -60,10 +52,9 @@ export async function takeLongList({
       needsOther: taker.needsPeople,
       scanner,
       parse: async (bytes, mayBeOdd) => {
-        if (bytes.length > maxWholeBytes)
-          throw new Unreadable(`has a value larger than ${megabytes(maxWholeBytes)} MB`);
+        if (bytes.length > maxWholeBytes) throw tooLarge(`has a value larger than ${megabytes(maxWholeBytes)} MB`);
         if (bytes.length > lightBytes && isTooHeavy(bytes, mostInPiece))
-          throw new Unreadable('has a field or row with more than a million values');
+          throw tooLarge('has a field or row with more than a million values');
         const parsed = await parse(bytes.toString('utf8'), mayBeOdd);
         if (parsed === undefined) throw new Unreadable('is not JSON');
         return parsed;
@@ -84,7 +75,7 @@ export async function takeLongList({
       flush: (isPause) => taker.flush(isPause),
     });
   } catch (error) {
-    if (!hasBegun && error instanceof NetworkFailure) return error;
+    if ((taker.kept || !hasBegun) && error instanceof NetworkFailure) return { broke: error };
     if (error instanceof Unreadable) throw unreadable(request, reply, error.message);
     throw error;
   } finally {
@@ -92,5 +83,5 @@ export async function takeLongList({
     reply.discard();
     learner.end(beside);
   }
-  return undefined;
+  return { whole: taker.kept && { ...beside, [rowFields[route]]: taker.kept } };
 }

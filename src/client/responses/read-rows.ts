@@ -48,8 +48,8 @@ export async function readRows(body: ArrivingBytes, parts: ReadRowsParts): Promi
   const skipper = new Skipper();
   /** The position of the next byte that is not white space; behind the end if there is none. */
   const next = async (from: number): Promise<number> => {
-    for (;;) {
-      const place = afterSpace(body.window, from);
+    for (let place = from; ; ) {
+      place = afterSpace(body.window, place);
       if (place < body.window.length || body.isComplete) return place;
       await body.widen(place + 1);
     }

@@ -18,21 +18,37 @@ export interface Announcing {
   readonly notify: 'auto' | 'always' | 'never';
 }
 
-/** Announces the rows of a page, one after another. */
-export function announcer(
-  context: Context,
-  client: Client,
-  { exec, bell, notify }: Announcing,
-): (page: ListData) => Promise<void> {
+/** Announces notifications. */
+export interface Announcer {
+  /** Announces the rows of a page; their commands run later, one after another. Throws if an earlier command could not be run. */
+  announce(page: ListData): Promise<void>;
+  /** Waits until all commands have run. Throws if one of them could not. */
+  finish(): Promise<void>;
+}
+
+export function createAnnouncer(context: Context, client: Client, { exec, bell, notify }: Announcing): Announcer {
   const { io, settings } = context;
   const terminal = [io.stdout, io.stderr].find(({ isTerminal }) => isTerminal);
   const isNotifying = notify === 'always' || (notify === 'auto' && io.stdout.isTerminal && !settings.env.CI);
-  return async ({ rows, setting }) => {
-    if (bell) await terminal?.write('\u0007');
-    for (const row of rows) {
-      if (isNotifying) await notifyOf(context, terminal, row, setting);
-      if (exec !== undefined) await execFor(context, client, exec, { row, setting });
-    }
+  let commands = Promise.resolve();
+  let failure: { readonly error: unknown } | undefined;
+  return {
+    async announce({ rows, setting }) {
+      if (failure) throw failure.error;
+      if (bell) await terminal?.write('\u0007');
+      for (const row of rows) {
+        if (isNotifying) await notifyOf(context, terminal, row, setting);
+        if (exec === undefined) continue;
+        const run = (): Promise<void> => execFor(context, client, exec, { row, setting });
+        commands = commands.then(run).catch((error: unknown) => {
+          failure ??= { error };
+        });
+      }
+    },
+    async finish() {
+      await commands;
+      if (failure) throw failure.error;
+    },
   };
 }
 
@@ -76,9 +92,9 @@ async function execFor(
 /** The longest variable (characters); systems refuse to start a command with one over 128 kB. The input has the whole text. */
 const longest = 10_000;
 
-/** A variable cannot contain NUL either. */
+/** Commands write variables to terminals and log files, where text of others must not drive anything (docs/requirements.md, R36). */
 function asVariable(text: string): string {
-  return text.slice(0, longest).replaceAll('\0', '');
+  return cleanLine(text).slice(0, longest);
 }
 
 /** The page of a notification; empty unless it is an http address. */

@@ -15,7 +15,7 @@ import { settingFor } from '../showing/setting.js';
 import { isForPeople, requireLines } from '../watching/line-formats.js';
 import { reportState } from '../watching/report-state.js';
 import { untilInterrupted } from '../watching/until-interrupted.js';
-import { announcer } from './announce.js';
+import { createAnnouncer } from './announce.js';
 
 export const verb = defineVerb({
   details: [
@@ -24,8 +24,10 @@ export const verb = defineVerb({
     '',
     'The --exec command runs in a shell once for each notification, one at a time. It gets the notification as JSON on standard',
     'input, and TRACKER_ID, TRACKER_KIND, TRACKER_REF (what it is about), TRACKER_TITLE and TRACKER_URL (its web page) in its',
-    'environment; put "$TRACKER_TITLE" in double quotes. Its output goes to standard error, and if it fails, there is a warning and',
-    'watching continues. To run tracker in it, name the instance with -I, because TRACKER_URL would choose another one.',
+    'environment; put "$TRACKER_TITLE" in double quotes. The title is one line there, with control characters made visible; the',
+    'JSON has it as it is. The output of the command goes to standard error. While it runs, new notifications are printed and wait',
+    'for their turn; if it fails, there is a warning and watching continues. To run tracker in it, name the instance with -I,',
+    'because TRACKER_URL would choose another one.',
     '',
     'On a terminal, each notification is also shown by the terminal itself if it can do that, or else on the desktop; see --notify.',
   ].join('\n'),
@@ -55,10 +57,14 @@ export const verb = defineVerb({
     if (bell && !stdout.isTerminal && !stderr.isTerminal) throw usageError('--bell needs a terminal');
     const client = await context.client();
     await untilInterrupted(context, async (watched) => {
-      const announce = announcer(watched, client, { exec, bell, notify: notify ?? 'auto' });
+      const { announce, finish } = createAnnouncer(watched, client, { exec, bell, notify: notify ?? 'auto' });
       const pages = newPages(watched, client, announce);
-      if (isForPeople(context)) await printLines(context, pages);
-      else await context.show.pages(inboxList, pages);
+      try {
+        if (isForPeople(context)) await printLines(context, pages);
+        else await context.show.pages(inboxList, pages);
+      } finally {
+        await finish();
+      }
     });
   },
 });

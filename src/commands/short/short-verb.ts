@@ -7,6 +7,7 @@ import { requireSameRow } from '../../bulk/find-named.js';
 import { handOver } from '../../bulk/handed-over.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
+import type { Client } from '../../client/client.js';
 import { findAnyEntity } from '../../client/find/any-reference.js';
 import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
@@ -98,8 +99,8 @@ async function findEntities(
 }
 
 /** The task or ticket that a reference names. */
-export async function findEither(context: Context, text: string): Promise<Entity> {
-  const entity = await findAnyEntity(await context.client(), { text, kinds: ['task', 'ticket'] });
+export async function findEither(context: Context, text: string, client?: Client): Promise<Entity> {
+  const entity = await findAnyEntity(client ?? (await context.client()), { text, kinds: ['task', 'ticket'] });
   requireSameRow(context, text, entity);
   return entity;
 }

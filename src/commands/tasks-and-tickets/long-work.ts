@@ -1,5 +1,5 @@
 import { cannotFilter, type Filter } from '../../args/filter.js';
-import type { RowTaker } from '../../client/responses/long-list.js';
+import type { RowTaker } from '../../client/responses/row-taker.js';
 import type { RowScanner } from '../../contract/bytes/row-scanner.js';
 import { RowValues } from '../../contract/bytes/row-values.js';
 import type { Row } from '../../contract/row.js';

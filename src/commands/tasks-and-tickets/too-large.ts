@@ -1,34 +1,35 @@
 import { listWords } from '../../args/flag.js';
+import { TooHeavy } from '../../client/responses/too-large.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import { maxListBytes, megabytes, type TooLarge } from '../../http/body/arriving.js';
 
 /** A list whose response is too large. */
 interface LargeList {
-  /** For `tracker api`. */
-  readonly address: string;
   /** The given flags that need all rows at once. */
   readonly flags: readonly string[];
   /** Whether its format writes row by row. */
   readonly isByRow: boolean;
+  /** Whether the server could send less. */
+  readonly canFilter: boolean;
 }
 
-/** The error with a hint how to list it row by row, which takes larger responses, or if that was done, how to save it. */
+/** The error with a hint how to list it row by row if that takes less memory. */
 export function explainTooLarge(
-  { message, status }: TooLarge,
+  error: TooLarge,
   { show }: Context,
-  { address, flags, isByRow }: LargeList,
+  { flags, isByRow, canFilter }: LargeList,
 ): TrackerError {
   const all = show.choice.jq === undefined ? flags : [...flags, '--jq'];
   const ways = [
     ...(all.length > 0 ? [`without ${listWords(all)}`] : []),
     ...(isByRow || show.choice.jq !== undefined ? [] : ['with --jsonl in a pipe or file']),
   ];
-  const hint =
-    ways.length > 0
+  const { message, status } = error;
+  const way =
+    error instanceof TooHeavy && ways.length > 0
       ? `up to ${megabytes(maxListBytes)} MB can be listed ${ways.join(' and ')}`
-      : `save the response as it is: tracker api '${address}' > response.json`;
-  // The only filter that the server applies.
-  const less = /^\/tickets\b(?!.*\bstatus=)/.test(address) ? 'ask for less with one --status; or ' : '';
-  return new TrackerError('failed', message, { status, hint: less + hint });
+      : error.hint;
+  const hint = canFilter ? `ask for less with one --status; or ${way}` : way;
+  return new TrackerError('failed', message, { status, hint });
 }

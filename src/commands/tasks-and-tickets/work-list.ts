@@ -175,9 +175,10 @@ export async function showWork<R extends ListRoute>(
     if (!(error instanceof TooLarge)) throw error;
     const { explainTooLarge } = await import('./too-large.js');
     throw explainTooLarge(error, context, {
-      address: `${route.slice(4)}?${new URLSearchParams({ ...query })}`,
-      isByRow: context.show.long(view) !== undefined,
       flags: wholeFlags,
+      isByRow: context.show.long(view) !== undefined,
+      // The only filter that the server applies.
+      canFilter: route === 'GET /tickets' && !('status' in query),
     });
   });
   const select = async (rows: readonly Row[], users: unknown): Promise<() => Promise<void>> => {

@@ -1,4 +1,4 @@
-import { toPlainLetters } from '../../client/find/plain-letters.js';
+import { toPlainLetters } from '../../contract/plain-letters.js';
 
 /** The longest name of a branch, in characters. */
 const longest = 60;

@@ -2,7 +2,6 @@ import { parseDay } from '../../args/day.js';
 import { splitNames } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
 import { resolvePeople } from '../../client/find/people.js';
-
 import { usageError } from '../../errors.js';
 import { dataText } from '../../output/data/json.js';
 import { detailValues } from '../../output/detail/values.js';
@@ -18,6 +17,9 @@ export interface Condition {
 /** Reads a condition. Throws a usage error for a text without a field, `=` and a value. */
 export function parseCondition(text: string): Condition {
   const [, field = '', sign, values = ''] = /^\s*([\w.-]+)\s*(!?=)(.*)$/s.exec(text) ?? [];
+  // Tags and titles may contain one, but the words of a server do not.
+  if (wordFields.includes(field) && values.includes('='))
+    throw usageError(`--until: ${JSON.stringify(text)} has more than one =`, 'for several conditions, repeat --until');
   if (field !== '' && values.trim() !== '')
     return { field, values: splitNames(values, '--until'), isNot: sign === '!=' };
   throw usageError(
@@ -26,6 +28,7 @@ export function parseCondition(text: string): Condition {
   );
 }
 
+const wordFields: readonly string[] = ['status', 'priority', 'type', 'category'];
 const peopleFields: readonly string[] = ['assignees', 'assignee', 'assigneeIds'];
 const dayFields: readonly string[] = ['due', 'planned', 'plannedFor', 'start', 'startDate', 'end', 'endDate'];
 
@@ -41,13 +44,15 @@ export async function prepareCheck(
   { field, values, isNot }: Condition,
   { now, snapshot }: { readonly now: Date; readonly snapshot: Snapshot },
 ): Promise<Check> {
-  valueIn(field, snapshot);
+  const isNumber = typeof valueIn(field, snapshot) === 'number';
   const wanted = new Set(await Promise.all(values.map(meant)));
   return (each) => isNot !== wordsIn(valueIn(field, each)).some((word) => wanted.has(word));
 
   async function meant(value: string): Promise<string> {
     if (value.toLowerCase() === 'none') return 'none';
     if (dayFields.includes(field)) return wordOf(parseDay(value, '--until', now));
+    if (isNumber && Number.isNaN(Number(value)))
+      throw usageError(`--until: ${JSON.stringify(value)} is not a number, and ${field} is one`);
     if (!peopleFields.includes(field)) return wordOf(value);
     const [id = value] = await resolvePeople([value], { client, people: snapshot.data.setting.people });
     return wordOf(id);
@@ -70,7 +75,7 @@ function wordsIn(value: unknown): readonly string[] {
 }
 
 /** A word normalised for comparison: `In Progress` and `in-progress` equal `in_progress`. */
-function wordOf(value: unknown): string {
+export function wordOf(value: unknown): string {
   return dataText(value)
     .normalize('NFC')
     .trim()

@@ -8,18 +8,18 @@ import type { Row } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import type { ListedKind } from '../../lists/entity-lists.js';
 import type { ListData } from '../../output/shown.js';
-import { nearest } from '../../output/text/nearest.js';
+import { usualWords } from '../tasks-and-tickets/usual-words.js';
 import { warnUnseen } from '../tasks-and-tickets/warn-unseen.js';
 import { reportState } from '../watching/report-state.js';
 import { changeRows } from './change-rows.js';
-import { type Check, type Condition, prepareCheck } from './condition.js';
+import { type Check, type Condition, prepareCheck, wordOf } from './condition.js';
 import { type Snapshot, takeSnapshot } from './snapshot.js';
 
 export interface Followed {
   readonly target: Entity<ListedKind>;
   readonly conditions: readonly Condition[];
-  /** How long to wait at most (seconds). */
-  readonly wait: number | undefined;
+  /** Aborted when the time is over. */
+  readonly limit: AbortSignal;
 }
 
 /**
@@ -27,22 +27,14 @@ export interface Followed {
  * `not_found` when it can no longer be read.
  */
 export async function* changesOf(context: Context, client: Client, followed: Followed): AsyncGenerator<ListData> {
-  const { target, conditions, wait } = followed;
+  const { target, conditions, limit } = followed;
   let last = takeSnapshot(context, client, target.kind, await target.detail());
   const checks = await prepareChecks(context, client, conditions, last);
   const isMet = (): boolean => checks.length > 0 && checks.every((check) => check(last));
   if (isMet()) return await context.show.say(`${last.data.ref} already meets the conditions.`);
   const say = reportState(context);
-  const limit = timeLimit(wait, () =>
-    checks.length > 0
-      ? `${last.data.ref} did not meet the conditions within ${wait} s`
-      : `stopped watching ${last.data.ref} after ${wait} s`,
-  );
-  const options = {
-    now: context.now,
-    signal: AbortSignal.any([context.signal, limit.signal]),
-    endsAt: ['not_found'] as const,
-  };
+  const signal = AbortSignal.any([context.signal, limit]);
+  const options = { now: context.now, signal, endsAt: ['not_found'] as const };
   const changesIn = (detail: Row): ListData[] => {
     const now = takeSnapshot(context, client, target.kind, detail);
     const rows = changeRows(last, now, context.now());
@@ -50,9 +42,7 @@ export async function* changesOf(context: Context, client: Client, followed: Fol
     return rows.length > 0 ? [{ rows, setting: now.data.setting }] : [];
   };
   try {
-    for await (const update of readAgain(client, options, (stale) =>
-      readIfStale(client, target, stale, options.signal),
-    )) {
+    for await (const update of readAgain(client, options, (stale) => readIfStale(client, target, stale, signal))) {
       if (update.kind === 'state') {
         await say(update.state);
         continue;
@@ -61,16 +51,14 @@ export async function* changesOf(context: Context, client: Client, followed: Fol
       if (isMet()) return;
     }
   } catch (error) {
-    if (!limit.signal.aborted || context.signal.aborted) throw error;
+    if (!limit.aborted || context.signal.aborted) throw error;
     const detail = await readOnceMore(context, client, target);
     if (detail) yield* changesIn(detail);
     if (!isMet()) throw error;
-  } finally {
-    limit.clear();
   }
 }
 
-/** Warns about values that look mistyped, and prepares the conditions. */
+/** Warns about words that the server probably does not have, and prepares the conditions. */
 async function prepareChecks(
   context: Context,
   client: Client,
@@ -83,9 +71,9 @@ async function prepareChecks(
   const words = conditions.flatMap(({ field, values }) => {
     const kind = kindsOfWords[snapshot.kind].find((each) => each.endsWith(`-${field}`));
     if (kind === undefined) return [];
-    // What is waited for is often new here, unless it looks like a mistyped word.
-    const known = knownValues(client.index, kind);
-    return [{ flag: `--until ${field}`, kind, words: values.filter((word) => nearest(word, known) !== undefined) }];
+    // What is waited for is often new here.
+    const known = new Set([...usualWords[kind], ...knownValues(client.index, kind)].map(wordOf));
+    return [{ flag: `--until ${field}`, kind, words: values.filter((word) => !known.has(wordOf(word))) }];
   });
   await warnUnseen(context, client, words);
   return checks;
@@ -127,18 +115,4 @@ async function readOnceMore(context: Context, client: Client, target: Entity<Lis
     if (context.signal.aborted || (error instanceof TrackerError && error.kind === 'not_found')) throw error;
     return undefined;
   }
-}
-
-interface TimeLimit {
-  readonly signal: AbortSignal;
-  clear(): void;
-}
-
-/** A signal that is aborted with a `network` error after this many seconds, if any. */
-function timeLimit(seconds: number | undefined, message: () => string): TimeLimit {
-  const controller = new AbortController();
-  if (seconds === undefined) return { signal: controller.signal, clear: () => undefined };
-  const end = (): void => controller.abort(new TrackerError('network', message()));
-  const timer = setTimeout(end, seconds * 1_000);
-  return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }

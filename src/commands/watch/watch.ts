@@ -1,4 +1,3 @@
-import { parseDuration } from '../../args/duration.js';
 import { value } from '../../args/flag.js';
 import { texts } from '../../args/more-flags.js';
 import { oneRef } from '../../args/refs.js';
@@ -14,6 +13,7 @@ import { untilInterrupted } from '../watching/until-interrupted.js';
 import { parseCondition } from './condition.js';
 import { changesOf } from './follow.js';
 import { printLines } from './print-lines.js';
+import { limitedClient, timeLimit } from './time-limit.js';
 
 export const verb = defineVerb({
   details: [
@@ -48,17 +48,29 @@ export const verb = defineVerb({
   run: async (context, [given = ''], { until, wait }) => {
     requireLines(context, 'tracker watch');
     const conditions = until.map(parseCondition);
-    const entity = await findEither(context, await oneReference(context, given));
+    const text = await oneReference(context, given);
     const client = await context.client();
-    const { ref, uuid } = entity;
-    // findEither has looked for these two only.
-    const target = entity as Entity<'task' | 'ticket'>;
-    (await client.lastShown()).keep({ entity: { kind: entity.kind, uuid, ref } });
-    await untilInterrupted(context, async (watched) => {
-      const pages = changesOf(watched, client, { target, conditions, wait });
-      if (isForPeople(context)) await printLines(context, client, pages);
-      else await context.show.pages(changeList, pages);
-    });
+    let told = `${client.base.host} did not respond within ${wait} s`;
+    const limit = timeLimit(wait, () => told);
+    try {
+      const limited = limitedClient(client, AbortSignal.any([context.signal, limit.signal]));
+      const entity = await findEither(context, text, limited);
+      const { ref, uuid } = entity;
+      told =
+        until.length > 0
+          ? `${ref} did not meet the conditions within ${wait} s`
+          : `stopped watching ${ref} after ${wait} s`;
+      // findEither has looked for these two only.
+      const target = entity as Entity<'task' | 'ticket'>;
+      (await client.lastShown()).keep({ entity: { kind: entity.kind, uuid, ref } });
+      await untilInterrupted(context, async (watched) => {
+        const pages = changesOf(watched, limited, { target, conditions, limit: limit.signal });
+        if (isForPeople(context)) await printLines(context, client, pages);
+        else await context.show.pages(changeList, pages);
+      });
+    } finally {
+      limit.clear();
+    }
   },
 });
 
@@ -68,8 +80,9 @@ const longestSeconds = 2_147_483;
 /** Parses seconds, or a duration such as `10m`; gives seconds. Throws a usage error that names the flag. */
 function parseWait(text: string, flag: string): number {
   const given = text.trim().toLowerCase();
-  const seconds = /^(\d+(?:\.\d+)?)s?$/.exec(given)?.[1];
-  const found = seconds === undefined ? parseDuration(given, flag) * 60 : Number(seconds);
+  const [, ...parts] = /^(?:([\d.]+)h)?\s*(?:([\d.]+)m)?\s*(?:([\d.]+)s)?$/.exec(given) ?? [];
+  const [hours, minutes, seconds] = parts.map((part = '0') => Number(part));
+  const found = /^[\d.]+$/.test(given) ? Number(given) : Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
   if (found > 0 && found <= longestSeconds) return found;
   throw usageError(`${flag}: ${JSON.stringify(text)} is not a time to wait`, 'use seconds, or a duration such as 10m');
 }

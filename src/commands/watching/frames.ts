@@ -7,7 +7,7 @@ import { openScreen } from '../../terminal/screen.js';
 import { reportState, stateText } from './report-state.js';
 
 /** The output of one look at a list. */
-interface Frame {
+export interface Frame {
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -19,24 +19,8 @@ export interface Frames {
   close(): Promise<void>;
   /** Gets a function that causes another look. */
   onReady(look: () => void): void;
-}
-
-/** Prints the lines that the look before did not have. */
-export function rowFrames(context: Context): Frames {
-  const remarks = newLines();
-  let before = new Set<string>();
-  return {
-    async show({ stdout, stderr }) {
-      const lines = linesOf(stdout);
-      const fresh = lines.filter((line) => !before.has(line));
-      before = new Set(lines);
-      await context.io.stderr.write(remarks(stderr));
-      if (fresh.length > 0) await context.io.stdout.write(`${fresh.join('\n')}\n`);
-    },
-    state: reportState(context),
-    close: async () => undefined,
-    onReady: () => undefined,
-  };
+  /** The fields that the looks must have, if not those that were asked for. */
+  readonly fields?: readonly string[];
 }
 
 /** How often the size of the terminal is compared (milliseconds). */
@@ -102,16 +86,7 @@ function plainFrames({ io, now, ...context }: Context): Frames {
   };
 }
 
-/** Gives the lines of each text that no earlier one had. */
-function newLines(): (text: string) => string {
-  const known = new Set<string>();
-  return (text) =>
-    linesOf(text)
-      .filter((line) => known.size < known.add(line).size)
-      .map((line) => `${line}\n`)
-      .join('');
-}
-
-function linesOf(text: string): readonly string[] {
+/** The lines of a text, without their ends. */
+export function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line, at, all) => at < all.length - 1 || line !== '');
 }

@@ -4,7 +4,8 @@ import { usageError } from '../../errors.js';
 import { waitFor } from '../../http/retry/wait.js';
 import { collectIo } from '../../terminal/streams/collected.js';
 import type { Io } from '../../terminal/streams/io.js';
-import { type Frames, rowFrames, screenFrames } from './frames.js';
+import { type Frames, screenFrames } from './frames.js';
+import { rowFrames } from './row-frames.js';
 import { untilInterrupted } from './until-interrupted.js';
 
 /** The shortest time between two looks (milliseconds). */
@@ -12,17 +13,17 @@ const pauseMs = 400;
 
 /**
  * Runs a list whenever something may have changed, until Ctrl-C: the same on the screen of a terminal, or the rows that have
- * changed as JSON lines. Throws a usage error for any other output.
+ * changed or left as JSON lines. Throws a usage error for any other output.
  */
 export async function watchList(
   context: Context,
-  redirect: (io: Io) => Promise<Context>,
+  redirect: (io: Io, fields?: readonly string[]) => Promise<Context>,
   run: (context: Context) => Promise<void>,
 ): Promise<void> {
   const frames = chooseFrames(context);
   const client = await context.client();
   const { io, take } = collectIo(context.io);
-  const collecting = await redirect(io);
+  const collecting = await redirect(io, frames.fields);
   const read = async () => {
     // What a look that failed has left.
     take();

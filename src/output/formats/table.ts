@@ -44,13 +44,13 @@ export const format: Format = {
     const draw = async (links: boolean): Promise<string> =>
       await drawDetail(detail, { width, beyond, now, base, color, words, links });
     // Some pagers print the codes of links, or nothing at all.
-    await writer.page(await draw(writer.links), writer.links ? () => draw(false) : undefined);
+    await writer.page([await draw(writer.links)], writer.links ? () => draw(false) : undefined);
   },
   async object(writer, data) {
     const { drawObject } = await import('../detail/draw-object.js');
     const paint = await createPaint(writer.color);
     const lines = await drawObject(data, { width: writer.io.stdout.columns(), words: writer.words });
-    await writer.page(lines.map((line) => `${paint(line)}\n`).join(''));
+    await writer.page([lines.map((line) => `${paint(line)}\n`).join('')]);
   },
   async pairs(writer, pairs) {
     const paint = await createPaint(writer.color);
@@ -59,9 +59,9 @@ export const format: Format = {
       const label = paint([span(cleanText(key).padEnd(width), 'dim')]);
       return `${label}${cleanText(dataText(value)).replaceAll('\n', `\n${' '.repeat(width)}`)}\n`;
     };
-    await writer.page(pairs.map(lineOf).join(''));
+    await writer.page([pairs.map(lineOf).join('')]);
   },
-  requests: (writer, shown) => writer.page(shown.map(requestText).join('\n')),
+  requests: (writer, shown) => writer.page([shown.map(requestText).join('\n')]),
 };
 
 /** Prints what a table does not show; `cut` replaces the first note where there is little room. */

@@ -2,27 +2,35 @@ import type { Scalar } from 'yaml';
 import { TrackerError } from '../../errors.js';
 import { documentFormat } from '../data/documents.js';
 import type { Writer } from '../format.js';
-import { batchSize } from '../write/batches.js';
+import type { Pieces } from '../pager/spawn-pager.js';
+import type { JsonObject } from '../view.js';
+import { batchSize, pagedSize } from '../write/batches.js';
 
 /** YAML 1.2 that YAML 1.1 parsers read the same way, for people to read and paste. */
 export const format = documentFormat({
   isByPage: false,
   async array(writer, rows, shape) {
-    const { stdout } = writer.io;
-    const items: string[] = rows.length === 0 ? ['[]\n'] : [];
-    for (let start = 0; start < rows.length; start += batchSize) {
-      const text = await toYaml(rows.slice(start, start + batchSize).map(shape));
-      if (stdout.isTerminal) items.push(text);
-      else await stdout.write(text);
-    }
-    if (items.length > 0) await print(writer, items.join(''));
+    const { isTerminal } = writer.io.stdout;
+    if (rows.length === 0) await print(writer, ['[]\n']);
+    else await print(writer, items(rows, shape, isTerminal ? pagedSize : batchSize));
   },
-  value: async (writer, value) => await print(writer, await toYaml(value)),
+  value: async (writer, value) => await print(writer, [await toYaml(value)]),
 });
 
-async function print({ io: { stdout }, page }: Writer, text: string): Promise<void> {
-  if (stdout.isTerminal) await page(text);
-  else await stdout.write(text);
+/** The rows as items, `size` at a time. */
+function items(rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObject, size: number): Pieces {
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (let start = 0; start < rows.length; start += size) {
+        yield await toYaml(rows.slice(start, start + size).map(shape));
+      }
+    },
+  };
+}
+
+async function print({ io: { stdout }, page }: Writer, text: Pieces): Promise<void> {
+  if (stdout.isTerminal) return await page(text);
+  for await (const piece of text) await stdout.write(piece);
 }
 
 /** Deeper indentation is useless to a reader, and its cost is quadratic. */

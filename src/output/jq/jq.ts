@@ -16,6 +16,9 @@ export interface JqOutcome {
 /** A compiled expression that can be run on documents. */
 export type Jq = (json: string) => Promise<JqOutcome>;
 
+/** The longest document that jq gets (UTF-16 units), since it takes more than ten times as much memory. */
+const mostJson = 40 * 1024 * 1024;
+
 /** The message if jq itself crashes. */
 const tooLarge = 'too deep or too large for jq';
 
@@ -32,6 +35,7 @@ export async function openJq(expression: string, env: Env, signal: AbortSignal):
     throw usageError(`--jq: ${broken === undefined ? compileError(stderr) : tooLarge}`, 'https://jqlang.org/manual');
   const program = environmentFor(expression, env) + expression;
   return async (json) => {
+    if (json.length > mostJson) return outcomeOf({ stdout: '', stderr: '', exitCode: 1, broken: tooLarge });
     const ran = await engine(wellFormed(json), program, flags);
     return outcomeOf(/\binput\b/.test(expression) ? { ...ran, stderr: plainEnd(ran.stderr) } : ran);
   };

@@ -34,7 +34,7 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
       if (document === '') return;
       const { results, remarks, error } = await jq(document);
       const text = results.map((line) => shown(line, stdout.isTerminal)).join('');
-      if (text !== '') await page(parts, text);
+      if (text !== '') await page(parts, [text]);
       for (const remark of remarks) await show.warn(remark);
       if (error) throw isWrite ? afterWrite(error) : error;
     };

@@ -1,5 +1,5 @@
 import type { ShowParts } from '../show-parts.js';
-import { defaultPager } from './spawn-pager.js';
+import { defaultPager, type Pieces } from './spawn-pager.js';
 
 /** What decides between the pager and plain output. */
 export type PageParts = Pick<ShowParts, 'io' | 'spawnPager'> & {
@@ -10,24 +10,26 @@ export type PageParts = Pick<ShowParts, 'io' | 'spawnPager'> & {
 /** Shows text through the pager if there is one and the text is longer than the screen, or else writes it to stdout. */
 export async function page(
   { io, choice, env, spawnPager }: PageParts,
-  text: string,
+  text: Pieces,
   paged?: () => Promise<string>,
 ): Promise<void> {
   const { stdout } = io;
   const command = env.pager ?? defaultPager;
   const isWanted = stdout.isTerminal && choice.pager && command.trim() !== '' && command.trim() !== 'cat';
-  if (isWanted && isLongerThan(text, stdout.rows() - 1)) {
+  if (isWanted && (await isLongerThan(text, stdout.rows() - 1))) {
     const spawn = spawnPager ?? (await import('./spawn-pager.js')).spawnPager;
-    if (await spawn(command, (await paged?.()) ?? text)) return;
+    if (await spawn(command, paged ? [await paged()] : text)) return;
   }
-  await stdout.write(text);
+  for await (const piece of text) await stdout.write(piece);
 }
 
-function isLongerThan(text: string, lines: number): boolean {
+async function isLongerThan(text: Pieces, lines: number): Promise<boolean> {
   let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
-    count += 1;
-    if (count > lines) return true;
+  for await (const piece of text) {
+    for (let at = piece.indexOf('\n'); at !== -1; at = piece.indexOf('\n', at + 1)) {
+      count += 1;
+      if (count > lines) return true;
+    }
   }
   return false;
 }

@@ -1,22 +1,41 @@
+/** Text in pieces that are made when they are needed; each reading begins anew. A string, whose pieces are characters, is none. */
+export type Pieces = (Iterable<string> | AsyncIterable<string>) & object;
+
 /** Shows text through a pager. Resolves to whether one could be started. */
-export type SpawnPager = (command: string, text: string) => Promise<boolean>;
+export type SpawnPager = (command: string, text: Pieces) => Promise<boolean>;
 
 export const defaultPager = 'less -FRX';
 
 /**
- * Runs the pager command in a shell with the text as its input, and waits until it ends. Quitting it early is no error.
- * Resolves to false, with nothing shown, if there is no such program. Sets `LESS=FRX` unless LESS is set.
+ * Runs the pager command in a shell with the text as its input, and waits until it ends. Quitting it early is no error, but
+ * what goes wrong while a piece is made is thrown. Resolves to false, with nothing shown, if there is no such program. Sets
+ * `LESS=FRX` unless LESS is set.
  */
-export async function spawnPager(command: string, text: string): Promise<boolean> {
-  const [{ spawn }, { platform }] = await Promise.all([import('node:child_process'), import('node:os')]);
+export async function spawnPager(command: string, text: Pieces): Promise<boolean> {
+  const [{ spawn }, { platform }, { pipeline }] = await Promise.all([
+    import('node:child_process'),
+    import('node:os'),
+    import('node:stream'),
+  ]);
+  let failure: unknown;
+  async function* pieces(): AsyncGenerator<string> {
+    try {
+      yield* text;
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
   const script = platform() === 'win32' ? command : posixScript(command);
-  return await new Promise((resolve) => {
+  return await new Promise((resolve, reject) => {
     const pager = spawn(script, { shell: true, stdio: ['pipe', 'inherit', 'inherit'] });
-    // A pager that is quit before it has read everything closes its input.
-    pager.stdin.on('error', () => undefined);
     pager.once('error', () => resolve(false));
-    pager.once('close', (code) => resolve(code === null || !couldNotStart.has(code)));
-    pager.stdin.end(text);
+    pager.once('close', (code) => {
+      if (failure === undefined) resolve(code === null || !couldNotStart.has(code));
+      else reject(failure);
+    });
+    // A pager that is quit before it has read everything closes its input.
+    pipeline(pieces, pager.stdin, () => undefined);
   });
 }
 

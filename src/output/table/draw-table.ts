@@ -26,8 +26,8 @@ export interface TableOptions {
 }
 
 export interface DrawnTable {
-  /** One line per row, without trailing spaces and with a final newline. */
-  readonly text: string;
+  /** One line per row, without trailing spaces and each with a newline. They are drawn when they are read. */
+  readonly text: Iterable<string> & object;
   /** The heads of columns that did not fit. */
   readonly dropped: readonly string[];
 }
@@ -47,22 +47,26 @@ export async function drawTable(options: TableOptions): Promise<DrawnTable> {
   const ruler = await rulerFor(textsOf(lines));
   const widths = fitColumns(needsOf(columns, lines, ruler), width);
   const shown = [...widths.keys()].filter((index) => (widths[index] ?? 0) > 0);
-  const draw = openDrawing(
-    shown.map((index) => widths[index] ?? 0),
-    shown.map((index) => (columns[index]?.right === true ? 'right' : 'left')),
-    ruler,
-  );
   const paintCell = (cell: Span | undefined, index: number): string => {
     const text = cutTo(ruler, cell?.text ?? '', widths[index] ?? 0, cutMark(words));
     return text === '' ? '' : paint([{ text, styles: cell?.styles ?? [] }]);
   };
-  const drawn: string[] = [];
-  for (let start = 0; start < lines.length; start += sliceSize) {
-    const slice = lines.slice(start, start + sliceSize);
-    drawn.push(...draw(shown.map((index) => slice.map((line) => paintCell(line[index], index)).join('\n'))));
-  }
+  const text = {
+    *[Symbol.iterator]() {
+      const draw = openDrawing(
+        shown.map((index) => widths[index] ?? 0),
+        shown.map((index) => (columns[index]?.right === true ? 'right' : 'left')),
+        ruler,
+      );
+      for (let start = 0; start < lines.length; start += sliceSize) {
+        const slice = lines.slice(start, start + sliceSize);
+        const drawn = draw(shown.map((index) => slice.map((line) => paintCell(line[index], index)).join('\n')));
+        yield drawn.map((line) => `${line.trimEnd()}\n`).join('');
+      }
+    },
+  };
   const dropped = columns.filter((_, index) => widths[index] === 0).map((column) => column.head.toLowerCase());
-  return { text: drawn.map((line) => `${line.trimEnd()}\n`).join(''), dropped };
+  return { text, dropped };
 }
 
 function shorten(cell: Span, longest: number, mark: string): Span {

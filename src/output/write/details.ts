@@ -1,6 +1,7 @@
 import { withIdentity } from '../columns/identity.js';
 import { detailValues } from '../detail/values.js';
 import { printsValues, type Writer } from '../format.js';
+import type { Pieces } from '../pager/spawn-pager.js';
 import type { DetailData } from '../shown.js';
 import type { JsonObject } from '../view.js';
 import { writeDetail } from './detail.js';
@@ -10,10 +11,15 @@ export async function writeDetails(writer: Writer, all: readonly DetailData[]): 
   if (printsValues(writer.format)) return await writeArray(writer, all);
   const pages: string[] = [];
   // One page for all of them, instead of a pager for each.
-  const collecting: Writer = { ...writer, links: false, page: async (text) => void pages.push(text) };
+  const page = async (text: Pieces): Promise<void> => {
+    let whole = '';
+    for await (const piece of text) whole += piece;
+    pages.push(whole);
+  };
+  const collecting: Writer = { ...writer, links: false, page };
   for (const data of all) await writeDetail(collecting, data);
   const rule = `\n${(writer.words ? '-' : '─').repeat(Math.min(writer.io.stdout.columns(), 100))}\n\n`;
-  if (pages.length > 0) await writer.page(pages.join(rule));
+  if (pages.length > 0) await writer.page([pages.join(rule)]);
 }
 
 async function writeArray(writer: Writer, all: readonly DetailData[]): Promise<void> {

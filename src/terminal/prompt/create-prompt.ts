@@ -1,3 +1,4 @@
+import { toPlainLetters } from '../../contract/plain-letters.js';
 import { usageError } from '../../errors.js';
 import { interruption } from '../interruption.js';
 import type { Io } from '../streams/io.js';
@@ -97,7 +98,7 @@ function toNames<T>(choices: Choice<T>['choices']): readonly Named[] {
   return choices.map(({ name, short = name, searched = name }, index) => ({
     name: plain(name),
     short: plain(short),
-    searched: searched.toLowerCase(),
+    searched: toPlainLetters(searched),
     value: index,
   }));
 }
@@ -120,7 +121,7 @@ async function search<T>(inquirer: Inquirer, { more, ...question }: Search<T>, a
     if (!isTouched()) arrived.abort();
   });
   const find = (): readonly Named[] => {
-    const words = (typed ?? '').toLowerCase().split(/\s+/);
+    const words = toPlainLetters(typed ?? '').split(/\s+/);
     return toNames(choices).filter(({ searched }) => words.every((word) => searched.includes(word)));
   };
   const source = async (text: string | undefined): Promise<readonly Named[]> => {

@@ -1,4 +1,5 @@
 import { createInterface, type Key } from 'node:readline';
+import { toPlainLetters } from '../../contract/plain-letters.js';
 import { usageError } from '../../errors.js';
 import { interruption } from '../interruption.js';
 import type { Io } from '../streams/io.js';
@@ -53,9 +54,9 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
         answer = await ask(question, `Enter a number from 1 to ${shown.length}, or part of a name (Ctrl-C cancels): `);
       const chosen = shown[Number(answer.trim()) - 1];
       if (chosen) return chosen.value;
-      const words = answer.toLowerCase().split(/\s+/);
+      const words = toPlainLetters(answer).split(/\s+/);
       const found = question.choices.filter(({ name, searched = name }) =>
-        words.every((word) => searched.toLowerCase().includes(word)),
+        words.every((word) => toPlainLetters(searched).includes(word)),
       );
       const [only, second] = found;
       if (only && !second) return only.value;

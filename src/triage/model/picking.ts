@@ -1,3 +1,4 @@
+import { toPlainLetters } from '../../contract/plain-letters.js';
 import { isRow, type Row, rowsOf, textsOf, uuidOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import type { Choice } from './deciding.js';
@@ -109,15 +110,16 @@ function pick(state: State, picking: Omit<Picking, 'rows' | 'seen'>): Step {
   return [{ ...state, mode, notice: undefined }];
 }
 
-/** The options that contain what was typed. */
+/** The options that contain what was typed, whatever the accents. */
 export function optionsShown({ options, field, takesNew }: Picking): readonly Option[] {
-  const text = field?.text.trim().toLowerCase() ?? '';
+  const text = field?.text.trim() ?? '';
   if (text === '') return options;
-  const found = options.filter((each) => each.text.toLowerCase().includes(text));
-  const first = (each: Option): number => (each.text.toLowerCase().startsWith(text) ? 0 : 1);
-  const sorted = found.toSorted((one, other) => first(one) - first(other));
-  const isNew = takesNew && !options.some((each) => each.value.toLowerCase() === text);
-  return isNew ? [...sorted, { text: `${field?.text.trim()} (new)`, value: field?.text.trim() ?? '' }] : sorted;
+  const wanted = toPlainLetters(text);
+  const at = (each: Option): number => toPlainLetters(each.text).indexOf(wanted);
+  const found = options.filter((each) => at(each) >= 0);
+  const sorted = found.toSorted((one, other) => Number(at(one) > 0) - Number(at(other) > 0));
+  const isNew = takesNew && !options.some((each) => each.value.toLowerCase() === text.toLowerCase());
+  return isNew ? [...sorted, { text: `${text} (new)`, value: text }] : sorted;
 }
 
 /** What choosing an option does. */

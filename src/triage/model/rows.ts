@@ -1,3 +1,4 @@
+import { toPlainLetters } from '../../contract/plain-letters.js';
 import { textsOf, titleOf } from '../../contract/row.js';
 import { applied, type Decision } from './decision.js';
 import type { Item, Mark, State } from './state.js';
@@ -17,9 +18,11 @@ export function shownItems(state: State): readonly Item[] {
 }
 
 function findShown({ items, filter, pending }: State): readonly Item[] {
-  const words = plain(filter).split(/\s+/).filter(Boolean);
+  const words = toPlainLetters(filter).split(/\s+/).filter(Boolean);
   const found =
-    words.length === 0 ? items : items.filter((item) => words.every((word) => plain(searched(item)).includes(word)));
+    words.length === 0
+      ? items
+      : items.filter((item) => words.every((word) => toPlainLetters(searched(item)).includes(word)));
   if (pending.length === 0) return found;
   const decided = new Set(pending.flatMap(({ targets }) => targets.map(({ uuid }) => uuid)));
   return found.map((item) => (decided.has(item.uuid) ? withPending(item, pending) : item));
@@ -36,10 +39,6 @@ function searched({ ref, row }: Item): string {
   return [ref, titleOf(row), row.status, row.priority, row.category, row.orgName, row.orgSlug, ...textsOf(row.tags)]
     .filter((each) => typeof each === 'string')
     .join(' ');
-}
-
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** The row with the cursor; undefined if there are no rows. */

@@ -210,6 +210,7 @@ test('formatting has every flag that says how data is printed', async () => {
     '--segment',
     '--scope',
     '--tag',
+    '--watch',
   ];
   expect(named.filter((flag) => !known.includes(flag))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveWorld, openLiveWorld, type RunningCommand } from '../../support/live-world.js';
@@ -125,6 +125,37 @@ describe('--exec', () => {
     expect(stderr()).toContain('exited with 3');
     expect(readFileSync(join(folder, 'env'), 'utf8')).toHaveLength(10_000);
     expect(JSON.parse(readFileSync(join(folder, 'input'), 'utf8')).title).toContain('é thing 0');
+  });
+
+  test('gets text in its environment that drives no terminal it is shown on, and the exact text as input', async () => {
+    const { folder } = await world.machine();
+    const script = `printf %s "$TRACKER_TITLE" > '${folder}/title'; cat > '${folder}/exact'; exit 3`;
+    const { stderr } = await watching(['inbox', 'watch', '--exec', script, '--fields', 'id'], {
+      env: { PATH: process.env.PATH ?? '' },
+    });
+    const hostile = 'thing \u001b]0;x\u0007\n\u009b2J\u202e end';
+    await tell(hostile);
+    await until('the end of the command', () => stderr().includes('exited with'));
+    expect(readFileSync(join(folder, 'title'), 'utf8')).toContain('thing ^[]0;x^G <U+009B>2J<U+202E> end');
+    expect(JSON.parse(readFileSync(join(folder, 'exact'), 'utf8')).title).toContain(hostile);
+  });
+
+  test('may take long: what comes meanwhile is printed, and its command runs afterwards', async () => {
+    const { folder } = await world.machine();
+    const script = `until [ -e '${folder}/go' ]; do sleep 0.05; done; echo "$TRACKER_TITLE" >> '${folder}/in-order'`;
+    const { stdout } = await watching(['inbox', 'watch', '--exec', script, '--jsonl'], {
+      env: { PATH: process.env.PATH ?? '' },
+    });
+    const titles = ['thing 1', 'thing 2', 'thing 3'];
+    for (const title of titles) {
+      await tell(title);
+      await until('the notification', () => stdout().includes(title));
+    }
+    writeFileSync(join(folder, 'go'), '');
+    const seen = (): string =>
+      existsSync(join(folder, 'in-order')) ? readFileSync(join(folder, 'in-order'), 'utf8') : '';
+    await until('the last command', () => seen().includes('thing 3'));
+    expect(seen().match(/thing \d/g)).toEqual(titles);
   });
 
   test('is not alone when it ends: what it has started ends too', async () => {

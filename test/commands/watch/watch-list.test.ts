@@ -114,6 +114,31 @@ describe('--watch --jsonl', () => {
     expect(await stop()).toMatchObject({ code: 130 });
   });
 
+  test('says which rows are no longer in the list, deleted or not, whatever the fields', async () => {
+    const { stdout } = await watching('tickets list --segment all --jsonl --watch --fields status');
+    const printed = stdout();
+    const rest = (): readonly unknown[] =>
+      stdout()
+        .slice(printed.length)
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line));
+    const gone = (ref: string): unknown => ({ ref, uuid: expect.stringMatching(/^[\da-f-]{36}$/), gone: true });
+    expect(printed).toMatch(/^(\{"status":"\w+"\}\n)+$/);
+    await change('tickets edit CASA-8 -s closed');
+    await until('the closed one', () => rest().length > 0);
+    expect(rest()).toEqual([gone('CASA-8')]);
+    await change('tickets edit CASA-8 -s open');
+    await until('its return', () => rest().length > 1);
+    expect(rest()[1]).toEqual({ status: 'open' });
+    await change('tickets edit CASA-9 -s in_progress');
+    await change('tickets delete CASA-10 -y');
+    await change('tickets note CASA-8 -b Soon.');
+    await until('the deleted one', () => stdout().includes('CASA-10'));
+    expect(rest().slice(2)).toContainEqual(gone('CASA-10'));
+    expect(stdout()).not.toContain('CASA-9');
+  });
+
   test('prints what changed while the server was away', async () => {
     const { stdout, stderr } = await watching('tickets list --segment all --jsonl --watch --fields ref,priority');
     await world.stopServer();

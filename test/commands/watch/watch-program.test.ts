@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../support/computer/config-files.js';
 import { type Home, makeHome } from '../../support/computer/home.js';
-import { start } from '../../support/computer/program.js';
+import { start, tracker } from '../../support/computer/program.js';
 import { type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { stream } from '../../support/servers/event-answers.js';
 import { type Answer, json } from '../../support/servers/misbehaving-server.js';
@@ -39,6 +39,14 @@ function setStatus(status: string): void {
   service.on(`GET /api/v1/tasks/${task.uuid}`, service.guarded(json({ task: { ...task, status } })));
 }
 
+const isStored = (token: string): boolean => JSON.stringify(readConfig(home, 'credentials')).includes(token);
+
+/** The token of each look at a list. */
+const looks = (): readonly (string | undefined)[] =>
+  service.requests
+    .filter(({ target }) => /^\/api\/v1\/(?:inbox|tasks)(?:\?|$)/.test(target))
+    .map(({ headers }) => headers.authorization);
+
 const reads = (): number => service.requests.filter(({ target }) => target.endsWith(task.uuid)).length;
 
 describe('the built program while something is watched', () => {
@@ -47,13 +55,33 @@ describe('the built program while something is watched', () => {
     service.on(route, service.rotating(events.answer));
     const old = service.token();
     const running = start(home, ['tracker', 'watch', task.uuid, '--until', 'status=done', '--tsv']);
-    const isStored = (): boolean => JSON.stringify(readConfig(home, 'credentials')).includes(service.token());
-    await until('the new token', () => service.token() !== old && isStored());
+    await until('the new token', () => service.token() !== old && isStored(service.token()));
     setStatus('done');
     events.send(hint);
     const { code, stdout, stderr } = await running.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^ABC-1\t\S+Z\tstatus\ttodo\tdone\t\t\n$/);
+  });
+
+  test.each(['inbox watch', 'tasks --watch'])('other programs use it too, and so does %s', async (line) => {
+    const events = openStream();
+    service.on(route, service.rotating(events.answer));
+    service.on('GET /api/v1/inbox', service.guarded(json({ items: [], actors: {} })));
+    const old = service.token();
+    const running = start(home, ['tracker', ...line.split(' '), '--jsonl']);
+    await until('the new token', () => service.token() !== old && isStored(service.token()));
+    // Requests that were already on their way may still bring the old one.
+    await until('the first looks', () => looks().length > 0);
+    expect(await tracker(home, ['view', task.uuid, '--json'])).toMatchObject({ code: 0, stderr: '' });
+    const before = looks().length;
+    const item = { id: 'n-1', kind: 'taskAssigned', title: 'is done', createdAt: new Date().toISOString() };
+    service.on('GET /api/v1/inbox', service.guarded(json({ items: [item], actors: {} })));
+    service.on('GET /api/v1/tasks', service.guarded(json({ tasks: [{ ...task, title: 'is done' }] })));
+    events.send('data: {"type":"inbox"}\n\n');
+    await until('the change', () => running.stdout().includes('is done'));
+    running.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+    expect(new Set(looks().slice(before))).toEqual(new Set([`Bearer ${service.token()}`]));
   });
 
   test('stopped and continued, it prints what came meanwhile, once', async () => {
@@ -113,6 +141,17 @@ describe('the built program while something is watched', () => {
     expect(running.stderr()).toBe('warning: checking every 30 s (not here)\n');
     running.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
+  });
+
+  test('--wait also ends a first look that nothing answers', async () => {
+    const mute: Answer = () => undefined;
+    for (const target of [`/api/v1/tasks/${task.uuid}`, '/api/v1/search']) service.on(`GET ${target}`, mute);
+    for (const ref of [task.uuid, 'ABC-1']) {
+      const running = start(home, ['tracker', 'watch', ref, '--until', 'status=done', '--wait', '1']);
+      const host = new URL(service.origin).host;
+      // Well before a request that is not answered ends by itself.
+      expect(await running.ended).toMatchObject({ code: 7, stderr: `error: ${host} did not respond within 1 s\n` });
+    }
   });
 
   test('a reader that goes away ends it quietly', async () => {

@@ -112,8 +112,8 @@ describe('--until', () => {
   });
 
   test('ends with 7 when the time is over, whether or not the server answers', async () => {
-    const late = await world.run('watch SCM-14 --until due=none,today --wait 0.2s');
-    expect(late).toEqual(refused(7, 'SCM-14 did not meet the conditions within 0.2 s'));
+    const late = await world.run('watch SCM-14 --until due=none,today --wait 2s');
+    expect(late).toEqual(refused(7, 'SCM-14 did not meet the conditions within 2 s'));
     expect((await world.run('watch SCM-14 --until title=x --wait 0.1 --jsonl')).code).toBe(7);
   });
 
@@ -122,8 +122,10 @@ describe('--until', () => {
     ['--until status=', '--until: "status=" is not a condition'],
     ['--until stats=done', 'unknown name in --until: "stats"'],
     ['--until due=soon', '--until: "soon" is not a day'],
-    ['--wait never', '--wait: "never" is not a duration'],
-    ['--wait 0', '--wait: "0" is not a time to wait'],
+    ['--wait never', '--wait: "never" is not a time to wait\nhint: use seconds, or a duration such as 10m'],
+    ['--until estimate=long', '--until: "long" is not a number, and estimate is one'],
+    ['--wait 0', '--wait: "0" is not a time to wait\nhint: use seconds, or a duration such as 10m'],
+    ['--wait=-1', '--wait: "-1" is not a time to wait\nhint: use seconds, or a duration such as 10m'],
     ['--csv', 'tracker watch prints rows as they arrive and cannot be used with --csv'],
     ['--dry-run', 'this command has no dry run'],
   ])('%s is a usage error', async (flags, message) => {
@@ -131,8 +133,27 @@ describe('--until', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
   });
 
+  test('several conditions in one are a usage error', async () => {
+    for (const condition of ['status=done and priority=high', 'type==bug', 'priority!=low & status=done'])
+      expect(await world.run(['watch', 'SCM-14', '--until', condition, '--wait', '1'])).toEqual(
+        refused(2, `--until: "${condition}" has more than one =`, 'for several conditions, repeat --until'),
+      );
+    expect((await world.run(['watch', 'SCM-14', '--until', 'title=a=b', '--wait', '2'])).code).toBe(7);
+  });
+
+  test('a word that nothing here has is a warning, unless servers usually have it', async () => {
+    const stderrOf = async (condition: string): Promise<string> =>
+      (await world.run(['watch', 'BERG-9', '--until', condition, '--wait', '2'])).stderr;
+    expect(await stderrOf('status=done')).toContain('warning: --until status done has not been seen on this server\n');
+    expect(await stderrOf('status=closed or resolved')).toContain(
+      '--until status closed or resolved has not been seen',
+    );
+    expect(await stderrOf('status=Closed,waiting on-agent')).not.toContain('warning');
+    expect(await stderrOf('priority=none')).not.toContain('warning');
+  });
+
   test('a value that looks mistyped is a warning, and an unknown person an error', async () => {
-    const { stderr } = await world.run('watch SCM-14 --until status=toodo --wait 0.1');
+    const { stderr } = await world.run('watch SCM-14 --until status=toodo --wait 2');
     expect(stderr).toContain(
       'warning: --until status toodo has not been seen on this server\nhint: did you mean todo?',
     );

@@ -75,6 +75,11 @@ describe('Enter that arrives together with a text (#10.18)', () => {
   });
 });
 
+test.each([{}, { ACCESSIBLE: '1' }])('a name is found with and without its accents (%o)', async (env) => {
+  for (const typed of ['seco', 'SÉCO', 'se\u0301co'])
+    expect((await ask(['search', 'Which?'], `${typed}\r`, env)).result).toEqual({ answer: { id: 2 } });
+});
+
 describe.each(['secret', 'line', 'confirm', 'choose', 'search'])('a cancelled %s', (kind) => {
   test.each([
     ['Ctrl-C', ctrlC, 130, 'interrupted'],
@@ -107,7 +112,7 @@ describe('the other prompts', () => {
   test('control characters in a message or choice reach no terminal', async () => {
     const { screen } = await ask(['choose', 'Which\u0007\u001b[2J?'], '\r');
     expect(screen).toContain('Which [2J?');
-    expect(screen).toContain('second [2J');
+    expect(screen).toContain('sécond [2J');
     expect(screen).not.toContain('\u001b[2J');
   });
 

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const question = { message, instead: 'use a flag' };
   const choices = [
     { name: 'first', value: { id: 1 } },
-    { name: 'second\u001b[2J', value: { id: 2 } },
+    { name: 'sécond\u001b[2J', value: { id: 2 } },
   ];
   const ask: Record<string, () => Promise<unknown>> = {
     secret: () => prompt.secret(question),

@@ -1,0 +1,29 @@
+/** Adds up about how much memory parsed JSON takes (bytes; docs/requirements.md, R43). */
+export function createScales(): (value: unknown) => number {
+  const known = new Set<string>();
+  const weightOf = (value: unknown): number => {
+    if (typeof value === 'string') return 24 + value.length * bytesEach(value);
+    if (typeof value !== 'object' || value === null) return 12;
+    let weight = Array.isArray(value) ? 48 : 100;
+    if (Array.isArray(value)) for (const item of value) weight += weightOf(item);
+    else
+      for (const [key, field] of Object.entries(value)) {
+        weight += 8 + weightOf(field);
+        if (known.has(key)) continue;
+        // What objects share is kept once; beyond that, a key takes about ten times as much.
+        if (known.size < mostKeys) known.add(key);
+        else weight += 80;
+      }
+    return weight;
+  };
+  return weightOf;
+}
+
+/** How many keys objects may share. */
+const mostKeys = 500;
+
+/** A few characters take two bytes each, and a very long string is copied several times until it is printed. */
+function bytesEach(text: string): number {
+  if (text.length > 1024 * 1024) return 8;
+  return text.length > 40 && /[^\x00-\xff]/.test(text) ? 2 : 1;
+}
