@@ -71,6 +71,11 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
     );
     expect(seen).toMatch(/▸\* \d+w ↓ CASA-9/);
     await screen.press('j', /│ CASA-13/);
+    const left = Number(/(\d+) left/.exec(seen)?.[1]);
+    await change('BERG-18', { status: 'resolved' });
+    const resolved = performance.now();
+    await screen.shows(new RegExp(`${left - 1} left[\\s\\S]*\\* +\\S+ +BERG-18`));
+    expect(performance.now() - resolved).toBeLessThan(1_000);
     await quit(screen);
   });
 
