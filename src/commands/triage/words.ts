@@ -4,22 +4,11 @@ import { textOf } from '../../contract/row.js';
 import type { ReferenceIndex } from '../../state/references.js';
 import type { FieldWords, Words } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
+import { usualWords } from '../tasks-and-tickets/usual-words.js';
 import { runVerb } from './run-verb.js';
 import { readSavedViews } from './saved-views.js';
 import type { Shared } from './shared.js';
 import { sourcesOf } from './sources.js';
-
-/** The statuses and the like of docs/api.md, which most servers have. */
-const documented = {
-  status: {
-    ticket: ['open', 'in_progress', 'waiting_on_customer', 'waiting_on_agent', 'paused', 'resolved', 'closed'],
-    task: ['backlog', 'todo', 'in_progress', 'paused', 'in_review', 'done'],
-  },
-  priority: {
-    ticket: ['low', 'medium', 'high', 'urgent'],
-    task: ['none', 'low', 'medium', 'high', 'urgent'],
-  },
-} as const;
 
 /** Reports the words that can be chosen; projects, if none is known, and saved views are read first. */
 export function dispatchWords(shared: Shared, dispatch: Dispatch): void {
@@ -62,7 +51,7 @@ async function readUserType({ client }: Shared): Promise<void> {
 
 function fieldWords(index: ReferenceIndex, kind: 'ticket' | 'task'): FieldWords {
   const known = (field: 'status' | 'priority'): readonly string[] => {
-    const usual: readonly string[] = documented[field][kind];
+    const usual: readonly string[] = usualWords[`${kind}-${field}`];
     const seen = knownValues(index, `${kind}-${field}`);
     // A server with words of its own may refuse those of docs/api.md.
     return seen.every((word) => usual.includes(word)) ? usual : inOrder(seen, usual);
