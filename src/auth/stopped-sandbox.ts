@@ -12,16 +12,20 @@ export function usualSandboxFolder(dataFolder: string): string {
   return join(dataFolder, 'sandbox');
 }
 
+/** The command that starts or stops the sandbox with its data in this folder. */
+export function sandboxCommand(verb: 'start' | 'stop', folder: string, dataFolder: string): string {
+  return `tracker sandbox ${verb}${folder === usualSandboxFolder(dataFolder) ? '' : ` --data ${shellWord(folder)}`}`;
+}
+
 /**
  * Throws `network` for a sandbox that was not found running, unless nobody can say: it may be in another container, or its
  * file may belong to another user.
  */
 export function refuseStopped(folder: string, url: string, { processes, folders }: Settings): void {
   if (mayRun(folder, url, processes)) return;
-  const isUsual = folder === usualSandboxFolder(folders.data());
   throw new NetworkFailure(`the sandbox at ${url} is not running`, true, {
     isLasting: true,
-    hint: `tracker sandbox start${isUsual ? '' : ` --data ${shellWord(folder)}`}`,
+    hint: sandboxCommand('start', folder, folders.data()),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { InstanceEntry } from '../../auth/instances.js';
 import { type SignedIn, storeSignIn } from '../../auth/login/store-sign-in.js';
 import { openRepairingVault } from '../../auth/repairing-vault.js';
+import { sandboxCommand } from '../../auth/stopped-sandbox.js';
 import { loginCommand } from '../../client/login-command.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
@@ -70,6 +71,7 @@ export async function welcome(context: Context, place: Place, ready: Ready, fore
   if (context.show.isAsked) return await context.show.result('', { ...result, email, password }, url);
   const isDefault = (await context.servers.vault.defaultName()) === sandboxInstance;
   const tracker = isDefault ? 'tracker' : `tracker -I ${sandboxInstance}`;
+  const stop = sandboxCommand('stop', place.folder, context.settings.folders.data());
   const lines = [
     sentence,
     '',
@@ -83,7 +85,7 @@ export async function welcome(context: Context, place: Place, ready: Ready, fore
     `  ${tracker} tickets list --segment all`,
     `  tracker login ${url} --name web   # the login page, as any user`,
     '',
-    foreground ? 'Press Ctrl-C to stop it.' : 'It keeps running until tracker sandbox stop.',
+    foreground ? 'Press Ctrl-C to stop it.' : `It keeps running until ${stop}.`,
   ];
   for (const line of lines) await context.show.say(line);
 }

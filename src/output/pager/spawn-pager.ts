@@ -1,4 +1,4 @@
-/** Text in pieces that are made when they are needed; each reading begins anew. A string, whose pieces are characters, is none. */
+/** Text in pieces that are made when they are needed; each reading begins anew. Not a string, whose pieces would be characters. */
 export type Pieces = (Iterable<string> | AsyncIterable<string>) & object;
 
 /** Shows text through a pager. Resolves to whether one could be started. */

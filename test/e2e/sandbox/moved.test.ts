@@ -92,6 +92,7 @@ describe('sandbox start at another address than last time (#10.2)', () => {
     const first = await startSandbox(home, empty);
     await stopSandbox(home);
     const there = await startSandbox(home, ['--data', 'there', ...empty]);
+    expect(there.said).toContain(`It keeps running until tracker sandbox stop --data ${join(home.folder, 'there')}.\n`);
     expect(there.password).not.toBe('');
     expect(there.password).not.toBe(first.password);
     await expectSignedIn(there);
