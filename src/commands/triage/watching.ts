@@ -24,11 +24,13 @@ export async function watchEverything(
     const isAll = stale === 'everything';
     const isInbox = isAll || hints.some(({ type }) => type === 'inbox');
     const entities = hints.filter(({ entityId }) => entityId !== undefined);
+    // Beside the rows, which matter more and must not wait for it.
+    const counted = isInbox ? readers.unread() : undefined;
+    counted?.catch(() => undefined);
     if (isAll || entities.length > 0 || state().kind === 'notification') await readers.list();
     if (isAll || entities.some(({ entityId }) => entityId === subjectOf(state(), state().at)?.uuid))
       await readers.look(state().at);
-    // Last, since the rows matter more.
-    if (isInbox) await readers.unread();
+    await counted;
     return true;
   };
   const options = { now: context.now, signal, isPatient: () => state().isLoaded };
