@@ -38,7 +38,7 @@ async function undoEntry(context: Context, entry: JournalEntry, skipped: Set<num
     const restored = entry.writes.map(({ uuid, from }) => ({ uuid, row: rowFields(from) }));
     const left = nextToUndo((await (await context.client()).journal()).entries(), skipped);
     const canUndo = left !== undefined && left.writes.length > 0;
-    return { is: 'undone', restored, notice: { text: `undone: ${sentences.join(' ')}`, tone: 'good', canUndo } };
+    return { is: 'undone', restored, notice: { text: `undone: ${sentences.join('; ')}`, tone: 'good', canUndo } };
   } catch (error) {
     if (isRecoverable(error) && !isUnsent(error.kind)) skipped.add(entry.number);
     throw error;

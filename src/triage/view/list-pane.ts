@@ -110,7 +110,7 @@ function cellOf(column: Column | undefined, { row }: Item, setting: Look['settin
 function headLine({ ruler }: Look, kind: Kind, { ref, who, age }: Cells, width: number): Line {
   const before = `   ${padTo(ruler, kind === 'task' ? 'DUE' : 'AGE', age, 'left')}   ${padTo(ruler, 'REF', ref)} `;
   const middle = width - ruler.width(before) - who - 1;
-  const status = width >= statusFrom ? padTo(ruler, 'STATUS', statusCells + 1) : '';
+  const status = width >= statusFrom ? ` ${padTo(ruler, 'STATUS', statusCells)}` : '';
   return fitTo(ruler, [span(`${before}${padTo(ruler, 'SUBJECT', middle - status.length)}${status} WHO`, 'dim')], width);
 }
 

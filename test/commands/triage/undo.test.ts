@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openWorld, owner, type Ran } from '../../support/run.js';
+import { playScreen } from '../../support/terminal/play-screen.js';
 
 const terminal = { columns: 100, rows: 30 };
 
@@ -46,4 +47,15 @@ test('where the journal cannot be read, u says so and triage goes on', async () 
   expect(stdout).toMatch(/not undone: [\s\S]*CASA-8: open → resolved[\s\S]*CASA-9: \w+ → \w+/);
   expect(code).toBe(0);
   expect(stdout).toContain('tracker tickets edit CASA-8 --status resolved');
+});
+
+test('what was undone for several rows is told apart', async () => {
+  const { run } = await machine();
+  const played = playScreen(terminal, [
+    { shows: /live[\s\S]*newest first/, type: '  ph' },
+    { shows: /✓ 2 tickets: priority high/, type: 'u' },
+    { shows: /undone: CASA-8: priority high → low; CASA-9: priority high → low/, type: 'q' },
+  ]);
+  const signal = AbortSignal.timeout(30_000);
+  expect((await run('triage', { terminal, player: played.player, signal })).code, played.stuck()).toBe(0);
 });
