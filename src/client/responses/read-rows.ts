@@ -149,8 +149,13 @@ async function lookAhead(
  */
 async function takeRows(body: ArrivingBytes, from: number, parts: ReadRowsParts): Promise<number> {
   const { field, scanner, parse } = parts;
-  let bytes = body.window;
-  let { padded } = body;
+  let [bytes, padded, lastEnd] = [body.window, body.padded, 0];
+  const look = (): void => {
+    [bytes, padded] = [body.window, body.padded];
+    scanner?.open(padded);
+    lastEnd = bytes.lastIndexOf(ascii.closeObject);
+  };
+  look();
   const skipper = new Skipper();
   let count = 0;
   /** Where the rows that must be parsed begin and end. */
@@ -175,8 +180,7 @@ async function takeRows(body: ArrivingBytes, from: number, parts: ReadRowsParts)
       await parts.flush(body.isWaiting);
       body.drop(at);
       await widenFrom(body, 0);
-      bytes = body.window;
-      padded = body.padded;
+      look();
       at = afterSpace(padded, 0);
     } while (at === bytes.length);
     return at;
@@ -186,7 +190,8 @@ async function takeRows(body: ArrivingBytes, from: number, parts: ReadRowsParts)
   if (at === bytes.length) at = await wait(at);
   let pieceEnd = at + pieceBytes;
   for (let isOpen = padded[at] !== ascii.closeList; isOpen; ) {
-    const scanned = scanner === undefined ? -1 : scanner.read(padded, at);
+    // A row without an end is not tried: it would lead where no other has led, and V8 would compile the scanner again.
+    const scanned = scanner === undefined || at > lastEnd ? -1 : scanner.read(at);
     // A large row is parsed, which checks how much it holds.
     const plainEnd = scanned - at > lightBytes ? -1 : scanned;
     if (plainEnd > 0 && start !== end) await takeParsed();

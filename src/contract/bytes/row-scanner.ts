@@ -13,16 +13,18 @@ export interface RowScanner {
   slot(key: string): number;
   /** Says which strings matter (lengths in bytes). */
   expect(lengths: ReadonlySet<number>): void;
-  /**
-   * The position after the row that begins at `at`; -1 if it is not plain, or has no end.
-   */
-  read(bytes: Uint8Array, at: number): number;
+  /** Gives the bytes that rows are read from, with at least 4 zeros behind them. */
+  open(bytes: Uint8Array): void;
+  /** The position after the row that begins at `at`; -1 if it is not plain, or has no end. */
+  read(at: number): number;
 }
 
 /** A key of an object, and the keys that have followed it. Objects of a list mostly have the same keys in the same order. */
 interface Key {
   /** With its quotes and the colon. */
   readonly text: Uint8Array;
+  /** The same four bytes at a time; the last word overlaps the one before it. */
+  readonly words: Int32Array;
   readonly slot: number;
   readonly before: Key | undefined;
   readonly followers: Key[];
@@ -48,6 +50,7 @@ export function createRowScanner(): RowScanner {
   const lengths = new Uint8Array(256);
   const [ofRow, ofOthers]: [Key[], Key[]] = [[], []];
   let bytes: Uint8Array = new Uint8Array(1);
+  let view = new DataView(bytes.buffer);
   let keyCount = 0;
   let textCount = 0;
 
@@ -76,12 +79,13 @@ export function createRowScanner(): RowScanner {
   }
 
   function findKey(at: number, siblings: readonly Key[]): Key | undefined {
-    const given = bytes;
+    const given = view;
     for (const key of siblings) {
-      const { text } = key;
+      const { words } = key;
+      const last = words.length - 1;
       let same = 0;
-      while (same < text.length && text[same] === given[at + same]) same += 1;
-      if (same === text.length) return key;
+      while (same < last && words[same] === given.getInt32(at + 4 * same, true)) same += 1;
+      if (same === last && words[last] === given.getInt32(at + key.text.length - 4, true)) return key;
     }
     return undefined;
   }
@@ -98,7 +102,10 @@ export function createRowScanner(): RowScanner {
     if (name.includes('\\') || /^\d+$/.test(name) || name === '__proto__') return undefined;
     for (let each = before; each; each = each.before) if (Buffer.compare(each.text, text) === 0) return undefined;
     keyCount += 1;
-    const key: Key = { text, slot: isOfRow ? (slots.get(name) ?? -1) : -1, before, followers: [] };
+    const words = Int32Array.from({ length: Math.ceil(text.length / 4) }, (_, word) =>
+      view.getInt32(at + Math.min(4 * word, text.length - 4), true),
+    );
+    const key: Key = { text, words, slot: isOfRow ? (slots.get(name) ?? -1) : -1, before, followers: [] };
     siblings.push(key);
     return key;
   }
@@ -155,25 +162,22 @@ export function createRowScanner(): RowScanner {
   /** The position after the quote that ends the string. */
   function readText(start: number): number {
     const given = bytes;
+    const words = view;
     let at = start;
     for (;;) {
-      while (roles[given[at] as number] === role.part) at += 1;
+      let others = othersIn(words.getInt32(at, true));
+      while (others === 0) {
+        at += 4;
+        others = othersIn(words.getInt32(at, true));
+      }
+      at += (31 - Math.clz32(others & -others)) >> 3;
       const byte = given[at] as number;
       at += 1;
-      switch (roles[byte]) {
-        case role.end:
-          return at;
-        case role.escape:
-          if (isShortEscape[given[at] as number] === 0) return -1;
-          at += 1;
-          break;
-        case role.lead:
-          at = afterCharacter(given, byte, at);
-          if (at < 0) return -1;
-          break;
-        default:
-          return -1;
-      }
+      if (byte === ascii.quote) return at;
+      if (byte >= 0x80) at = afterCharacter(given, byte, at);
+      else if (byte === ascii.backslash && isShortEscape[given[at] as number] === 1) at += 1;
+      else return -1;
+      if (at < 0) return -1;
     }
   }
 
@@ -202,8 +206,11 @@ export function createRowScanner(): RowScanner {
       lengths.fill(0);
       for (const length of given) lengths[length] = 1;
     },
-    read(given, at) {
+    open(given) {
       bytes = given;
+      view = new DataView(given.buffer, given.byteOffset, given.length);
+    },
+    read(at) {
       textCount = 0;
       for (let slot = 0; slot < slots.size; slot += 1) from[slot] = 0;
       return bytes[at] === ascii.openObject ? readObject(at + 1, 0) : -1;
@@ -213,15 +220,17 @@ export function createRowScanner(): RowScanner {
 
 const literals = { null: Buffer.from('null'), true: Buffer.from('true'), false: Buffer.from('false') };
 
-/** What a byte is in a string; everything else ends a plain row. */
-const role = { other: 0, part: 1, end: 2, escape: 3, lead: 4 } as const;
-
-const roles = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte === ascii.quote) return role.end;
-  if (byte === ascii.backslash) return role.escape;
-  if (byte >= 0x80) return role.lead;
-  return byte < 0x20 || byte === 0x7f ? role.other : role.part;
-});
+/**
+ * Which of four bytes of a string are not simply a part of it: the lowest of the bits given is the highest of the first such byte.
+ * Bits above it may be wrong.
+ */
+function othersIn(word: number): number {
+  const least = word - 0x20202020;
+  const quote = (word ^ 0x22222222) - 0x01010101;
+  const backslash = (word ^ 0x5c5c5c5c) - 0x01010101;
+  const most = word + 0x01010101;
+  return (word | least | quote | backslash | most) & 0x80808080;
+}
 
 const isShortEscape = new Uint8Array(256);
 for (const byte of Buffer.from('"\\bfnrt')) isShortEscape[byte] = 1;

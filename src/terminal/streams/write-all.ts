@@ -11,7 +11,7 @@ export type Destination = NodeJS.WritableStream & {
 /** Writes all of it, waiting for a slow reader. Rejects with the error of the stream or of the file system. */
 export async function writeAll(stream: Destination, text: string | Uint8Array): Promise<void> {
   if (stream.constructor.name === 'SyncWriteStream' && stream.fd !== undefined) {
-    writeToFile(stream.fd, Buffer.from(text));
+    writeToFile(stream.fd, typeof text === 'string' ? Buffer.from(text) : text);
     return;
   }
   await new Promise<void>((resolve, reject) => {
@@ -23,7 +23,7 @@ export async function writeAll(stream: Destination, text: string | Uint8Array): 
  * If output is a file, Node writes once and ignores how much was written: on a nearly full disk the rest is lost without an
  * error. Writing the rest raises the error (docs/requirements.md, R60 and R64).
  */
-function writeToFile(fd: number, bytes: Buffer): void {
+function writeToFile(fd: number, bytes: Uint8Array): void {
   let done = 0;
   while (done < bytes.length) done += writeSync(fd, bytes, done);
 }
