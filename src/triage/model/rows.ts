@@ -2,7 +2,7 @@ import { toPlainLetters } from '../../contract/plain-letters.js';
 import { textsOf, titleOf } from '../../contract/row.js';
 import { applied, type Decision } from './decision.js';
 import type { Item, Mark, State } from './state.js';
-import type { Step } from './step.js';
+import { type Step, say } from './step.js';
 
 /** What follows from a state, which never changes: the screen asks for it many times. */
 const shownOf = new WeakMap<State, readonly Item[]>();
@@ -51,12 +51,21 @@ export function current(state: State): Item | undefined {
   return item;
 }
 
-/** The rows a key acts on: those that are selected, hidden by the filter or not, or the one with the cursor. */
+/** The rows a key acts on: those that are selected, or the one with the cursor. */
 export function targetsOf(state: State): readonly Item[] {
-  const all = state.filter === '' ? shownItems(state) : findShown({ ...state, filter: '' });
-  const selected = all.filter(({ uuid }) => state.selected.has(uuid));
+  const selected = shownItems(state).filter(({ uuid }) => state.selected.has(uuid));
   const one = current(state);
   return selected.length > 0 ? selected : one ? [one] : [];
+}
+
+/** Without selected rows that the filter hides, which are counted: keys act on nothing that is not on the screen. */
+export function deselectHidden(state: State): State {
+  if (state.filter === '' || state.selected.size === 0 || state.mode.is === 'filter') return state;
+  const shown = shownItems(state).filter(({ uuid }) => state.selected.has(uuid));
+  const hidden = state.selected.size - shown.length;
+  if (hidden === 0) return state;
+  const selected = new Set(shown.map(({ uuid }) => uuid));
+  return say({ ...state, selected }, `${hidden} ${hidden === 1 ? 'row' : 'rows'} deselected, hidden by the filter`);
 }
 
 /** The rows with these ids. */
