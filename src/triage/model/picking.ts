@@ -6,7 +6,7 @@ import { decide } from './deciding.js';
 import { fieldOf } from './decision.js';
 import type { Option, Picking, Writing } from './mode.js';
 import { peopleFor, subjectOf, targetWords } from './rights.js';
-import { current, itemsOf, listName, shownItems, targetsOf } from './rows.js';
+import { current, goToFound, itemsOf, listName, shownItems, targetsOf } from './rows.js';
 import type { FieldWords, State } from './state.js';
 import { type Step, say } from './step.js';
 import { subjectRow, valuesSeen } from './subject-rows.js';
@@ -132,11 +132,10 @@ export function choose(state: State, mode: Picking, option: Option | undefined):
   const closed: State = { ...state, mode: resume ?? { is: 'list' } };
   if (what === 'source') return [closed, { do: 'source', name: option.value }];
   if (what === 'template') return resume ? [closed, { do: 'template', name: option.value, writing: resume }] : [closed];
-  if (what === 'found')
-    return [
-      { ...closed, at: option.value },
-      { do: 'look', uuid: option.value },
-    ];
+  if (what === 'found') {
+    const found = state.found?.find(({ uuid }) => uuid === option.value);
+    return found ? goToFound(closed, found) : [closed];
+  }
   const choice: Choice = { what, value: option.value, shown: shownIn(what, option), isRemoval: option.isSet ?? false };
   const isSame = option.isSet && (what === 'status' || what === 'priority' || what === 'category');
   if (isSame && mode.rows.length === 1) return [say(closed, `it is ${option.text} already`)];

@@ -1,5 +1,6 @@
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { textsOf, titleOf } from '../../contract/row.js';
+import { isFinished } from '../../views/cells/tones.js';
 import { applied, type Decision } from './decision.js';
 import type { Item, Mark, State } from './state.js';
 import { type Step, say } from './step.js';
@@ -104,6 +105,17 @@ export function goTo(state: State, uuid: string | undefined): Step {
   ];
 }
 
+/** Goes to a row that was looked for, which is added unless the list has it. */
+export function goToFound(state: State, item: Item): Step {
+  const shown: State = { ...state, filter: '' };
+  if (state.items.some(({ uuid }) => uuid === item.uuid)) return goTo(shown, item.uuid);
+  const added: State = { ...shown, items: [...state.items, item] };
+  return goTo(
+    withMark(added, item.uuid, (mark) => ({ ...mark, isFound: true })),
+    item.uuid,
+  );
+}
+
 /** Moves the cursor by a number of rows, no further than the last. */
 export function moveBy(state: State, by: number): Step {
   const shown = shownItems(state);
@@ -122,9 +134,11 @@ export function isOpen(state: State, uuid: string): boolean {
   );
 }
 
-/** Whether something can still be decided about a row of the list. */
-function isLeft(state: State, uuid: string): boolean {
-  return isOpen(state, uuid) && !markOf(state, uuid).isGone;
+/** Whether something can still be decided about a row: one that was only looked for must not be finished. */
+function isLeft(state: State, { uuid, row }: Item): boolean {
+  const { isGone, isFound } = markOf(state, uuid);
+  if (isFound && (typeof row.status !== 'string' || isFinished(row.status))) return false;
+  return isOpen(state, uuid) && !isGone;
 }
 
 /** Moves to the next row about which something can still be decided, from the top again after the last. */
@@ -132,13 +146,13 @@ export function goToNextOpen(state: State): Step {
   const shown = shownItems(state);
   const from = shown.findIndex(({ uuid }) => uuid === state.at);
   const around = [...shown.slice(from + 1), ...shown.slice(0, Math.max(0, from))];
-  const next = around.find(({ uuid }) => isLeft(state, uuid));
+  const next = around.find((item) => isLeft(state, item));
   return next ? goTo(state, next.uuid) : [state, { do: 'look', uuid: state.at }];
 }
 
 /** How many rows are left, and how many were decided. */
 export function counts(state: State): { readonly left: number; readonly done: number } {
-  const left = state.items.filter(({ uuid }) => isLeft(state, uuid)).length;
+  const left = state.items.filter((item) => isLeft(state, item)).length;
   const done = [...state.marks.values()].filter(({ decided }) => decided !== undefined).length;
   return { left, done };
 }
