@@ -371,6 +371,30 @@ describe('what is offered', () => {
     });
   });
 
+  test('gg goes to the first row also where g alone is not possible, which is said once', () => {
+    const tasks = three.map((item): Item => ({ ...item, kind: 'task' }));
+    const session = new Session(stateWith(tasks, { kind: 'task' })).press('jjg');
+    expect(session.state).toMatchObject({ at: 'id-A-3', notice: { text: 'not possible here: set the category' } });
+    expect(session.press('g').state).toMatchObject({ at: 'id-A-1', notice: undefined });
+    expect(session.press('jjgjg').state.at).toBe('id-A-3');
+    expect(session.press('g').state.at).toBe('id-A-1');
+    const { words } = session.state;
+    const none = { ...words, ticket: { ...words.ticket, category: [] } };
+    expect(new Session(stateWith(three, { words: none })).press('jgg').state.at).toBe('id-A-1');
+  });
+
+  test.each([
+    ['pagedown', 'pageup'],
+    ['ctrl+d', 'ctrl+u'],
+    ['ctrl+f', 'ctrl+b'],
+  ])('%s is a page down and %s a page up', (down, up) => {
+    const many = Array.from({ length: 60 }, (_, at) => ticket(`A-${at}`));
+    const session = new Session(stateWith(many)).press(`<${down}><${down}>`);
+    const { at } = session.state;
+    expect(session.press(`<${up}>`).state.at).not.toBe(at);
+    expect(session.press(`<${up}>`).state.at).toBe('id-A-0');
+  });
+
   test.each(['s', 'p', 'g', 'S'])('where letters choose, Enter after %s decides nothing', (key) => {
     const session = new Session(stateWith([ticket('A-1')])).press(`${key}<enter>`);
     expect([session.state.mode.is, session.state.pending, session.take('source')]).toEqual(['pick', [], []]);

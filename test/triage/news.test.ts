@@ -145,6 +145,15 @@ describe('moving', () => {
     expect(session.press('R').press('g').state.marks.size).toBe(0);
   });
 
+  test('z on a row that is skipped takes it back, and so it does for selected rows that all are', () => {
+    const later = ({ state }: Session) => [...state.marks].flatMap(([uuid, { isLater }]) => (isLater ? [uuid] : []));
+    const session = new Session(stateWith(three)).press('zkz');
+    expect([later(session), session.rows()]).toEqual([[], ['▸A-1', 'A-2', 'A-3']]);
+    expect(counts(session.state).left).toBe(3);
+    expect(later(session.press('zk  z'))).toEqual(['id-A-1', 'id-A-2']);
+    expect(later(session.press('<home>  z'))).toEqual([]);
+  });
+
   test('all that is selected is put off', () => {
     const session = new Session(stateWith(three)).press('  z');
     const later = [...session.state.marks].filter(([, { isLater }]) => isLater).map(([uuid]) => uuid);

@@ -151,6 +151,8 @@ export interface State {
   readonly isTouched: boolean;
   /** The row with the cursor. */
   readonly at: string;
+  /** The key before was a g that opened nothing. */
+  readonly isAfterG?: boolean;
   readonly marks: ReadonlyMap<string, Mark>;
   readonly selected: ReadonlySet<string>;
   /** Decisions that the server has not taken yet, oldest first. */
