@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../src/contract/row.js';
 import { openConflict } from '../../src/triage/model/conflicts.js';
-import { offeredKeys } from '../../src/triage/model/keys.js';
+import { labelOf, offeredKeys } from '../../src/triage/model/keys.js';
 import type { Item } from '../../src/triage/model/state.js';
 import { brief, Session, stateWith, ticket } from './state.js';
 
@@ -118,9 +118,9 @@ describe('a decision', () => {
       ['!A-1', '▸A-2', 'A-3'],
       { is: 'pick', what: 'tag' },
     ]);
-    const labels = ({ state }: Session) => offeredKeys(state).map(({ label }) => label);
-    expect(labels(conflicting())).not.toContain('theirs');
-    expect(labels(conflicting().press('v'))).toContain('theirs');
+    const labels = ({ state }: Session) => offeredKeys(state).map((entry) => labelOf(state, entry));
+    expect(labels(conflicting())).not.toContain('leave urgent');
+    expect(labels(conflicting().press('v'))).toEqual(expect.arrayContaining(['set high', 'leave urgent']));
     expect(labels(conflicting().press('v'))).not.toContain('tags');
   });
 

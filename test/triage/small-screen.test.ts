@@ -128,11 +128,12 @@ describe('on a small screen', () => {
     expect(frameOf(session).lines.length).toBe(24);
     const [decision] = session.press('ph').state.pending;
     if (!decision) throw new Error('nothing was decided');
-    const why = 'Annika Bergström already changed it to urgent, which is rather long';
-    const outcomes = decision.targets.map((target) => ({ target, is: 'conflict', why, row: {} }) as const);
+    const why = 'Annika changed the priority to urgent, which is rather long, and then some';
+    const row = { priority: 'urgent' };
+    const outcomes = decision.targets.map((target) => ({ target, is: 'conflict', why, row }) as const);
     const asked = frameOf(session.tell({ is: 'sent', decision, outcomes, words: '' }).press('v'));
     const words = asked.lines.join(' ').replace(/\s+/g, ' ');
-    expect(words).toContain(`! A-1: ${why} m mine t theirs`);
+    expect(words).toContain(`! A-1: ${why} m set high t leave urgent`);
     // Beside the list, the row has it too.
     expect(words.split(`A-1: ${why}`)).toHaveLength(2);
   });

@@ -5,7 +5,7 @@ import { isSameValue, storedValues } from '../../lists/values.js';
 import { dataText } from '../../output/data/json.js';
 import { type Decision, fieldOf, type Target } from '../../triage/model/decision.js';
 import type { Outcome } from '../../triage/model/state.js';
-import { personName } from '../../views/cells/people.js';
+import { firstName, personName } from '../../views/cells/people.js';
 import { settingFor } from '../showing/setting.js';
 import { isUnsent } from './send-decision.js';
 import { isRecoverable } from './shared.js';
@@ -62,14 +62,14 @@ async function conflictOf(
   if (now === undefined || isSameValue(name, now, seen) || isWanted) return undefined;
   const setting = settingFor(context, client, detail.authors ?? detail.users);
   const by = lastToChange(detail, field);
-  const who = by === undefined ? 'someone else' : by === client.userId ? 'you' : personName(setting.people, by);
+  const who =
+    by === undefined ? 'someone else' : by === client.userId ? 'you' : firstName(personName(setting.people, by));
   const words = Array.isArray(now)
     ? now.map((id) => personName(setting.people, id)).join(', ') || 'nobody'
     : dataText(now) || 'none';
   const elsewhere = by === client.userId ? ' elsewhere' : '';
-  const why = message
-    ? `${what} not sent: ${who} changed the status to ${words}${elsewhere}`
-    : `${who} already changed it to ${words}${elsewhere}`;
+  const changed = `${who} changed the ${field} to ${words}${elsewhere}`;
+  const why = message ? `${what} not sent: ${changed}` : changed;
   return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null } };
 }
 

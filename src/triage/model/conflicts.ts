@@ -1,11 +1,12 @@
+import { dataText } from '../../output/data/json.js';
 import { decide } from './deciding.js';
-import type { Decision } from './decision.js';
+import { type Decision, fieldOf } from './decision.js';
 import { current, goTo, markOf, withMark, withoutConflict } from './rows.js';
 import type { Conflict, Item, Mark, State } from './state.js';
 import { type Step, say } from './step.js';
 import { changeSubject } from './subject-rows.js';
 
-interface OpenConflict {
+export interface OpenConflict {
   readonly item: Item;
   /** What it is about; a notification has no reference of its own. */
   readonly ref: string;
@@ -25,9 +26,20 @@ export function openConflict(state: State): OpenConflict | undefined {
   return open.find(({ isHere }) => isHere) ?? open[0];
 }
 
-/** What is said about a conflict: `SCM-8: Priya already changed it to urgent`. */
+/** What is said about a conflict: `SCM-8: Priya changed the priority to urgent`. */
 export function conflictWords({ ref, conflict }: OpenConflict): string {
   return `${ref}: ${conflict.words}`;
+}
+
+/** What the answers to a conflict do: `set high` and `leave urgent`. */
+export function answerWords({
+  conflict: { decision, row },
+}: OpenConflict): Readonly<Record<'mine' | 'theirs', string>> {
+  const { what, shown, isRemoval = false, message } = decision;
+  const now = dataText(row[fieldOf(decision) ?? '']) || 'none';
+  if (message) return { mine: `send and set ${message.status}`, theirs: `send and leave ${now}` };
+  if (what === 'assign') return { mine: `${isRemoval ? 'unassign' : 'assign'} ${shown}`, theirs: 'leave it as it is' };
+  return { mine: `set ${shown}`, theirs: `leave ${now}` };
 }
 
 /** The conflicts that have not been settled, with the ids of their rows. */
@@ -47,7 +59,7 @@ export function withConflict(state: State, decision: Decision, { target, why, ro
   const changed = changeSubject(state, (target.about ?? target).uuid, (now) => ({ ...now, ...row }));
   const items = isListed ? changed.items : [...state.items, { uuid, ref, kind: decision.kind, row }];
   // If it is never answered, it waits for the next triage.
-  const conflict: Conflict = { decision: { ...decision, targets: [target], isHeld: true }, words: why };
+  const conflict: Conflict = { decision: { ...decision, targets: [target], isHeld: true }, words: why, row };
   return withMark({ ...changed, items }, uuid, (mark) => ({
     ...mark,
     conflicts: [...(withoutConflict(mark, decision.what).conflicts ?? []), conflict],

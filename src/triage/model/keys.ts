@@ -1,4 +1,4 @@
-import { answerConflict, openConflict, withConflicting } from './conflicts.js';
+import { answerConflict, answerWords, openConflict, withConflicting } from './conflicts.js';
 import { decide, repeat } from './deciding.js';
 import { quit } from './leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
@@ -15,11 +15,11 @@ export interface KeyEntry {
   /** As `readKeys` names them; the first is shown. */
   readonly keys: readonly string[];
   /** At the bottom; keys without one are only in the help. */
-  readonly label?: string;
+  readonly label?: string | ((state: State) => string);
   /** The same for tasks, if it differs. */
   readonly taskLabel?: string;
   readonly help: string;
-  readonly group: 'Decide' | 'Write' | 'Move' | 'More';
+  readonly group: 'Settle' | 'Decide' | 'Write' | 'Move' | 'More';
   /** What the user must be allowed to do. */
   readonly needs?: Right;
   /** The kinds of rows it is for (default: all). */
@@ -38,15 +38,15 @@ const needsRow = true;
 
 export const keys: readonly KeyEntry[] = [
   {
-    ...{ keys: ['m'], label: 'mine', group: 'Decide', help: 'set your value anyway' },
+    ...{ keys: ['m'], label: answerLabel('mine'), group: 'Settle', help: 'set your value anyway' },
     ...{ isOffered: hasConflictHere, run: (state: State) => answerConflict(state, 'mine') },
   },
   {
-    ...{ keys: ['t'], label: 'theirs', group: 'Decide', help: 'keep their value' },
+    ...{ keys: ['t'], label: answerLabel('theirs'), group: 'Settle', help: 'keep their value' },
     ...{ isOffered: hasConflictHere, run: (state: State) => answerConflict(state, 'theirs') },
   },
   {
-    ...{ keys: ['v'], label: 'look', group: 'Decide', help: 'go to the row that someone else changed first' },
+    ...{ keys: ['v'], label: 'look', group: 'Settle', help: 'go to the row that someone else changed first' },
     ...{ isOffered: hasConflictElsewhere, run: (state: State) => answerConflict(state, 'look') },
   },
   {
@@ -163,6 +163,20 @@ export const keys: readonly KeyEntry[] = [
   { keys: ['ctrl+l'], group: 'More', help: 'redraw the screen', run: (state) => [state, { do: 'repaint' }] },
   { keys: ['ctrl+z'], group: 'More', help: 'suspend; fg resumes', run: (state) => [state, { do: 'suspend' }] },
 ];
+
+function answerLabel(answer: 'mine' | 'theirs'): (state: State) => string {
+  return (state) => {
+    const open = openConflict(state);
+    return open ? answerWords(open)[answer] : answer;
+  };
+}
+
+/** What a key is called at the bottom; empty if it is only in the help. */
+export function labelOf(state: State, { label = '', taskLabel }: KeyEntry): string {
+  const isTask = (subjectOf(state, current(state)?.uuid ?? '')?.kind ?? state.kind) === 'task';
+  if (isTask && taskLabel !== undefined) return taskLabel;
+  return typeof label === 'string' ? label : label(state);
+}
 
 function hasConflictHere(state: State): boolean {
   return openConflict(state)?.isHere === true;

@@ -51,8 +51,10 @@ export interface Mark {
 /** A value that is not what it was when the decision was made. */
 export interface Conflict {
   readonly decision: Decision;
-  /** Such as `Priya already changed it to urgent`. */
+  /** Such as `Priya changed the priority to urgent`. */
   readonly words: string;
+  /** The field with the value that it has now. */
+  readonly row: Row;
 }
 
 /** What became of a decision, for one row. */
