@@ -208,7 +208,7 @@ describe('a decision', () => {
 
   test('is checked against what was seen when it was chosen, whatever has been read since', () => {
     const closed = [ticket('A-1', { status: 'closed' }), ticket('A-2'), ticket('A-3')];
-    const reading = { is: 'list', items: closed, people: {}, title: 'all', fill: 'again' } as const;
+    const reading = { is: 'list', items: closed, people: {}, kind: 'ticket', title: 'all', fill: 'again' } as const;
     const saw = (session: Session) => session.state.pending.map(({ targets }) => targets[0]?.valueSeen);
     expect(saw(new Session(stateWith(three)).press('rHi<tab>').tell(reading).press('<ctrl+s>'))).toEqual(['open']);
     expect(saw(new Session(stateWith(three)).press('s').tell(reading).press('r'))).toEqual(['open']);
@@ -464,6 +464,8 @@ describe('what is offered', () => {
 test('a reading that comes before the answer does not change what is said', () => {
   const session = new Session(stateWith(three)).press('ph');
   const fresh = [ticket('A-1', { priority: 'high' }), ticket('A-2'), ticket('A-3')];
-  session.tell({ is: 'list', items: fresh, people: {}, title: 'waiting on us', fill: 'again' }).accept();
+  session
+    .tell({ is: 'list', items: fresh, people: {}, kind: 'ticket', title: 'waiting on us', fill: 'again' })
+    .accept();
   expect(session.state.notice?.text).toBe('A-1: medium → high');
 });

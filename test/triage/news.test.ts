@@ -7,7 +7,7 @@ import { Session, stateWith, ticket } from './state.js';
 const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
 
 const list = (items: readonly Item[], fill: 'first' | 'again' | 'another' = 'again'): Event => ({
-  ...{ is: 'list', items, people: {}, title: 'waiting on us', fill },
+  ...{ is: 'list', items, people: {}, kind: 'ticket', title: 'waiting on us', fill },
 });
 
 describe('when the list is read again', () => {

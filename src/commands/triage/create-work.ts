@@ -52,7 +52,7 @@ export function createWork(
     const { items, people } = await readSource(context, source);
     // Another list may have been chosen meanwhile.
     if (source !== shared.source) return void readAgain();
-    dispatch({ is: 'list', items, people, title: source.title, fill });
+    dispatch({ is: 'list', items, people, title: source.title, kind: source.kind, fill });
     if (fill !== 'again') dispatchWords(shared, dispatch);
     fill = 'again';
     rememberList(shared, source, { items, people });

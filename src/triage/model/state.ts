@@ -24,6 +24,7 @@ export interface ListAnswer {
   readonly items: readonly Item[];
   readonly people: Row;
   readonly title: string;
+  readonly kind: Kind;
   readonly fill: Fill;
 }
 
@@ -134,7 +135,7 @@ interface BatchResult {
 export interface State {
   /** What the list contains, such as `waiting on us`. */
   readonly title: string;
-  /** What the rows are about. */
+  /** What the rows of the list are about; found ones may be about something else. */
   readonly kind: Kind;
   /** The id of the signed-in user, if known. */
   readonly me: string | undefined;
