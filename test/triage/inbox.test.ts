@@ -33,3 +33,9 @@ test('the head says of how many unread notifications the list has only the newes
   expect(shown(session(139))).toContain('2 of 139 left');
   expect(shown(session(2))).toContain('2 left');
 });
+
+test('the category of the ticket that a notification is about can be set', () => {
+  const { state } = session().press('gb');
+  expect(state.pending).toMatchObject([{ what: 'category', kind: 'ticket', value: 'billing' }]);
+  expect(session().press('jg').state.notice?.text).toBe('not possible here: set the category');
+});
