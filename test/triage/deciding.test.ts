@@ -276,6 +276,21 @@ describe('what is offered', () => {
     expect(session.effects).toEqual([]);
   });
 
+  test('whoever sees a ticket may check off its items, but those of a task only with the right to edit it', () => {
+    const checklist = [{ id: 'one', text: 'One', done: false }];
+    const pressed = (kind: 'ticket' | 'task') =>
+      new Session(
+        stateWith([{ ...ticket('A-1', { checklist }), kind }], {
+          details: new Map([['id-A-1', { [kind]: { checklist }, canEdit: false }]]),
+        }),
+      ).press('x').state;
+    expect(pressed('ticket').pending).toMatchObject([{ what: 'check', value: 'one' }]);
+    expect(pressed('task')).toMatchObject({
+      pending: [],
+      notice: { text: 'not possible here: check off a checklist item' },
+    });
+  });
+
   test('each kind has its own statuses, and what was decided about one is not repeated for the other', () => {
     const session = new Session(stateWith([ticket('A-1'), { ...ticket('B-2'), kind: 'task' }, ticket('A-3')]));
     const statuses = () => {

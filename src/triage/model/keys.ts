@@ -82,8 +82,8 @@ export const keys: readonly KeyEntry[] = [
   },
   { keys: ['t'], label: 'tags', group: 'Decide', help: 'add or remove a tag', needs: 'edit', run: pickTag },
   {
-    ...{ keys: ['g'], label: 'category', group: 'Decide', help: 'set the category', needs: 'edit' },
-    ...{ for: ['ticket'], run: pickWord('category', 'g') },
+    ...{ keys: ['g'], label: 'category', group: 'Decide', help: 'set the category', needs: 'category' },
+    run: pickWord('category', 'g'),
   },
   {
     keys: ['c'],
@@ -93,7 +93,7 @@ export const keys: readonly KeyEntry[] = [
     needs: 'convert',
     run: pickProject,
   },
-  { keys: ['x'], label: 'check', group: 'Decide', help: 'check off a checklist item', needs: 'edit', run: pickItem },
+  { keys: ['x'], label: 'check', group: 'Decide', help: 'check off a checklist item', needs: 'check', run: pickItem },
   {
     keys: ['l'],
     label: 'log',
