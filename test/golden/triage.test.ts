@@ -12,7 +12,7 @@ const steps: readonly Step[] = [
   { shows: /in_progress/, type: 'i', name: 'status' },
   { shows: /✓ CASA-8: open → in_progress/, type: 'ph' },
   { shows: /✓ CASA-9: low → high[\s\S]*▸ .*CASA-13|CASA-13[\s\S]*✓ CASA-9: low → high/, type: ' a' },
-  { shows: /assign: /, type: '\u001b' },
+  { shows: /assign CASA-13 to: /, type: '\u001b' },
   { shows: /Agreed\.[\s\S]*q quit/, type: 'r', name: 'decided' },
   { shows: /REPLY · PUBLIC/, type: 'Phone build goes out Thursday.\rMore then.' },
   { shows: /Better\.[\s\S]*read by[\s\S]*More then\./, type: '\u0015\u007f\u0015\u001b', name: 'reply' },

@@ -82,9 +82,55 @@ describe('a decision', () => {
     expect(start().press('x').state.notice?.text).toBe('checklist items are checked off one row at a time');
   });
 
-  test('about selected rows counts for them even where a filter hides them', () => {
-    const session = new Session(stateWith(three)).press('  ').press('/A-3<enter>').press('pl');
-    expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['priority low A-1 A-2']);
+  test('is never about a row that the filter hides: such rows are deselected, and it is said how many', () => {
+    const session = new Session(stateWith(three)).press('  ').press('/A-3');
+    expect(session.state).toMatchObject({ selected: new Set(['id-A-1', 'id-A-2']), notice: undefined });
+    expect(session.press('<enter>').state).toMatchObject({ selected: new Set(), mode: { is: 'list' } });
+    expect(session.state.notice?.text).toBe('2 rows deselected, hidden by the filter');
+    session.press('pl');
+    expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['priority low A-3']);
+    const one = new Session(stateWith(three)).press('  ').press('/A-1<enter>');
+    expect([one.state.notice?.text, [...one.state.selected]]).toEqual([
+      '1 row deselected, hidden by the filter',
+      ['id-A-1'],
+    ]);
+    const left = new Session(stateWith(three)).press('  ').press('/A-3<esc>');
+    expect([left.state.notice, left.state.selected.size]).toEqual([undefined, 2]);
+  });
+
+  test('is not about a selected row that the filter hides since it was changed by someone else', () => {
+    const session = new Session(stateWith(three)).press('/open<enter>  ');
+    const items = [ticket('A-1', { status: 'resolved' }), ticket('A-2'), ticket('A-3')];
+    session.tell({ is: 'list', items, people: {}, kind: 'ticket', title: 'waiting on us', fill: 'again' });
+    expect(session.state.notice?.text).toBe('1 row deselected, hidden by the filter');
+    session.press('pl');
+    expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['priority low A-2']);
+  });
+
+  test.each([
+    ['s', 'status of A-1', 'status of 2 tickets'],
+    ['p', 'priority of A-1', 'priority of 2 tickets'],
+    ['g', 'category of A-1', 'category of 2 tickets'],
+    ['t', 'tags of A-1', 'tags of 2 tickets'],
+    ['a', 'assign A-1 to', 'assign 2 tickets to'],
+    ['c', 'convert A-1 to a task in', 'convert 2 tickets to tasks in'],
+    ['x', 'check off in A-1', undefined],
+  ])('is asked for by %s with the name of what it is about', (key, one, several) => {
+    const checklist = ['call', 'write'].map((text) => ({ id: text, text, done: false }));
+    const rows = [ticket('A-1', { checklist }), ticket('A-2')];
+    const titleAfter = (keys: string) => {
+      const { mode } = new Session(stateWith(rows)).press(keys).state;
+      return mode.is === 'pick' ? mode.title : undefined;
+    };
+    expect([titleAfter(key), titleAfter(`  ${key}`)]).toEqual([one, several]);
+  });
+
+  test('is asked for with the reference of what a notification is about, and so is the time spent', () => {
+    const items: readonly Item[] = [{ uuid: 'n', ref: 'n', kind: 'notification', row: { id: 'n', title: 'New' } }];
+    const details = new Map([['n', { task: { uuid: 'id-B-1', displayId: 'B-1' } }]]);
+    const session = new Session(stateWith(items, { kind: 'notification', details }));
+    expect(session.press('s').state.mode).toMatchObject({ title: 'status of B-1' });
+    expect(session.press('<esc>l').state.mode).toMatchObject({ title: 'time on B-1, such as 1h30m' });
   });
 
   test('is repeated by . about the next row', () => {

@@ -71,12 +71,6 @@ describe.each(Object.entries(late))('%s that comes late', (_name, event) => {
   });
 });
 
-test('what was found while something is written is at the end of the list', () => {
-  const session = begin().press('rHi').tell(found('B-1', 'A-1'));
-  expect(session.rows()).toEqual(['A-1', '▸A-2', 'A-3', 'B-1']);
-  expect(session.state.notice?.text).toBe('2 found; see the end of the list');
-});
-
 test('another list is shown once what went on is over, as it was read last', () => {
   const session = begin()
     .press('r')

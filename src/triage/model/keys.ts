@@ -2,7 +2,7 @@ import { answerConflict, answerWords, openConflict, withConflicting } from './co
 import { decide, repeat } from './deciding.js';
 import { quit } from './leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
-import { may, type Right, subjectOf, whyNotAll } from './rights.js';
+import { may, type Right, subjectOf, targetWords, whyNotAll } from './rights.js';
 import { current, goTo, goToNextOpen, isOpen, markOf, moveBy, shownItems, targetsOf, withMark } from './rows.js';
 import type { Kind, State } from './state.js';
 import { type Step, say } from './step.js';
@@ -100,7 +100,7 @@ export const keys: readonly KeyEntry[] = [
     group: 'Write',
     help: 'log time',
     needs: 'log',
-    run: ask('log', 'time spent, such as 1h30m'),
+    run: ask('log', (state) => `time on ${targetWords(state)}, such as 1h30m`),
   },
   { keys: ['+'], label: 'attach', group: 'Write', help: 'reply with a file', needs: 'reply', run: attach },
   {
@@ -123,7 +123,7 @@ export const keys: readonly KeyEntry[] = [
   },
   { keys: ['/'], label: 'filter', group: 'More', help: 'show only rows with these words', run: filter },
   { keys: ['S'], label: 'lists', group: 'More', help: 'choose another list', run: pickSource },
-  { keys: ['f'], label: 'find', group: 'More', help: 'find any other ticket or task', run: ask('find', 'find') },
+  { keys: ['f'], label: 'find', group: 'More', help: 'find any other ticket or task', run: ask('find', () => 'find') },
   { keys: ['o'], label: 'web', group: 'More', help: 'open it in the browser', needsRow, run: open },
   { keys: ['y'], label: 'copy', group: 'More', help: 'copy the reference', needsRow, run: copy },
   {
@@ -223,10 +223,10 @@ function runOne(state: State, key: string): Step {
   return refused ? [say(state, `not possible here: ${refused.help}`)] : [state];
 }
 
-function ask(what: 'log' | 'find', title: string): (state: State) => Step {
+function ask(what: 'log' | 'find', title: (state: State) => string): (state: State) => Step {
   return (state) => {
     const rows = targetsOf(state).map(({ uuid }) => uuid);
-    return [{ ...state, mode: { is: 'ask', what, title, rows, field: fieldWith('') } }];
+    return [{ ...state, mode: { is: 'ask', what, title: title(state), rows, field: fieldWith('') } }];
   };
 }
 

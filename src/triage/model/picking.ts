@@ -5,8 +5,8 @@ import type { Choice } from './deciding.js';
 import { decide } from './deciding.js';
 import { fieldOf } from './decision.js';
 import type { Option, Picking, Writing } from './mode.js';
-import { peopleFor, subjectOf } from './rights.js';
-import { current, itemsOf, listName, shownItems, targetsOf } from './rows.js';
+import { peopleFor, subjectOf, targetWords } from './rights.js';
+import { current, goToFound, itemsOf, listName, shownItems, targetsOf } from './rows.js';
 import type { FieldWords, State } from './state.js';
 import { type Step, say } from './step.js';
 import { subjectRow, valuesSeen } from './subject-rows.js';
@@ -29,7 +29,7 @@ export function pickWord(what: Word, key: string): (state: State) => Step {
       key,
     );
     if (options.length === 0) return [say(state, `no ${what} is known here yet`)];
-    return pick(state, { is: 'pick', what, title: what, options, at: unmarked });
+    return pick(state, { is: 'pick', what, title: `${what} of ${targetWords(state)}`, options, at: unmarked });
   };
 }
 
@@ -53,7 +53,8 @@ export function pickPerson(state: State): Step {
   const offered = options.toSorted((one, other) => Number(one.isSet) - Number(other.isSet));
   const isLikely = people.some(({ id, isLikely }) => isLikely && id === offered[0]?.value && !offered[0].isSet);
   const at = isLikely ? 0 : unmarked;
-  return pick(state, { is: 'pick', what: 'assign', title: 'assign', options: offered, at, field: fieldWith('') });
+  const title = `assign ${targetWords(state)} to`;
+  return pick(state, { is: 'pick', what: 'assign', title, options: offered, at, field: fieldWith('') });
 }
 
 export function pickTag(state: State): Step {
@@ -63,7 +64,8 @@ export function pickTag(state: State): Step {
     value,
     isSet: everyRow(state, (row) => textsOf(row.tags).includes(value)),
   }));
-  return pick(state, { is: 'pick', what: 'tag', title: 'tag', options, at: 0, field: fieldWith(''), takesNew: true });
+  const title = `tags of ${targetWords(state)}`;
+  return pick(state, { is: 'pick', what: 'tag', title, options, at: 0, field: fieldWith(''), takesNew: true });
 }
 
 /** Unchecked items of the checklist; a single one is checked off at once. */
@@ -81,13 +83,14 @@ export function pickItem(state: State): Step {
   }));
   const [only] = options;
   if (options.length === 1 && only) return decide(state, { what: 'check', value: only.value, shown: only.text });
-  return pick(state, { is: 'pick', what: 'check', title: 'check off', options, at: unmarked });
+  return pick(state, { is: 'pick', what: 'check', title: `check off in ${targetWords(state)}`, options, at: unmarked });
 }
 
 export function pickProject(state: State): Step {
   const options = state.words.projects.map(({ key, name }) => ({ text: `${key}  ${name}`, value: key }));
   if (options.length === 0) return [say(state, 'no project is known here yet')];
-  return pick(state, { is: 'pick', what: 'convert', title: 'task in', options, at: 0, field: fieldWith('') });
+  const title = `convert ${targetWords(state)} to ${targetsOf(state).length > 1 ? 'tasks' : 'a task'} in`;
+  return pick(state, { is: 'pick', what: 'convert', title, options, at: 0, field: fieldWith('') });
 }
 
 export function pickSource(state: State): Step {
@@ -129,11 +132,10 @@ export function choose(state: State, mode: Picking, option: Option | undefined):
   const closed: State = { ...state, mode: resume ?? { is: 'list' } };
   if (what === 'source') return [closed, { do: 'source', name: option.value }];
   if (what === 'template') return resume ? [closed, { do: 'template', name: option.value, writing: resume }] : [closed];
-  if (what === 'found')
-    return [
-      { ...closed, at: option.value },
-      { do: 'look', uuid: option.value },
-    ];
+  if (what === 'found') {
+    const found = state.found?.find(({ uuid }) => uuid === option.value);
+    return found ? goToFound(closed, found) : [closed];
+  }
   const choice: Choice = { what, value: option.value, shown: shownIn(what, option), isRemoval: option.isSet ?? false };
   const isSame = option.isSet && (what === 'status' || what === 'priority' || what === 'category');
   if (isSame && mode.rows.length === 1) return [say(closed, `it is ${option.text} already`)];

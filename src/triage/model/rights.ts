@@ -36,6 +36,18 @@ export function whyNotAll(state: State): string | undefined {
   return kinds.size > 1 ? 'tickets and tasks are selected; select only one of the two' : undefined;
 }
 
+/** What keys act on, in words: `SCM-3`, or `3 tickets`. */
+export function targetWords(state: State): string {
+  const subjects = new Map(
+    targetsOf(state).map((item) => {
+      const subject = subjectOfItem(state, item);
+      return [subject.uuid, subject];
+    }),
+  );
+  const [first] = subjects.values();
+  return first && subjects.size > 1 ? `${subjects.size} ${first.kind}s` : (first?.ref ?? '');
+}
+
 interface Subject {
   readonly kind: Kind;
   readonly detail: Row | undefined;

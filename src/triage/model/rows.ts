@@ -1,8 +1,9 @@
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { textsOf, titleOf } from '../../contract/row.js';
+import { isFinished } from '../../views/cells/tones.js';
 import { applied, type Decision } from './decision.js';
 import type { Item, Mark, State } from './state.js';
-import type { Step } from './step.js';
+import { type Step, say } from './step.js';
 
 /** What follows from a state, which never changes: the screen asks for it many times. */
 const shownOf = new WeakMap<State, readonly Item[]>();
@@ -51,12 +52,21 @@ export function current(state: State): Item | undefined {
   return item;
 }
 
-/** The rows a key acts on: those that are selected, hidden by the filter or not, or the one with the cursor. */
+/** The rows a key acts on: those that are selected, or the one with the cursor. */
 export function targetsOf(state: State): readonly Item[] {
-  const all = state.filter === '' ? shownItems(state) : findShown({ ...state, filter: '' });
-  const selected = all.filter(({ uuid }) => state.selected.has(uuid));
+  const selected = shownItems(state).filter(({ uuid }) => state.selected.has(uuid));
   const one = current(state);
   return selected.length > 0 ? selected : one ? [one] : [];
+}
+
+/** Without selected rows that the filter hides, which are counted: keys act on nothing that is not on the screen. */
+export function deselectHidden(state: State): State {
+  if (state.filter === '' || state.selected.size === 0 || state.mode.is === 'filter') return state;
+  const shown = shownItems(state).filter(({ uuid }) => state.selected.has(uuid));
+  const hidden = state.selected.size - shown.length;
+  if (hidden === 0) return state;
+  const selected = new Set(shown.map(({ uuid }) => uuid));
+  return say({ ...state, selected }, `${hidden} ${hidden === 1 ? 'row' : 'rows'} deselected, hidden by the filter`);
 }
 
 /** The rows with these ids. */
@@ -95,6 +105,17 @@ export function goTo(state: State, uuid: string | undefined): Step {
   ];
 }
 
+/** Goes to a row that was looked for, which is added unless the list has it. */
+export function goToFound(state: State, item: Item): Step {
+  const shown: State = { ...state, filter: '' };
+  if (state.items.some(({ uuid }) => uuid === item.uuid)) return goTo(shown, item.uuid);
+  const added: State = { ...shown, items: [...state.items, item] };
+  return goTo(
+    withMark(added, item.uuid, (mark) => ({ ...mark, isFound: true })),
+    item.uuid,
+  );
+}
+
 /** Moves the cursor by a number of rows, no further than the last. */
 export function moveBy(state: State, by: number): Step {
   const shown = shownItems(state);
@@ -113,9 +134,11 @@ export function isOpen(state: State, uuid: string): boolean {
   );
 }
 
-/** Whether something can still be decided about a row of the list. */
-function isLeft(state: State, uuid: string): boolean {
-  return isOpen(state, uuid) && !markOf(state, uuid).isGone;
+/** Whether something can still be decided about a row: one that was only looked for must not be finished. */
+function isLeft(state: State, { uuid, row }: Item): boolean {
+  const { isGone, isFound } = markOf(state, uuid);
+  if (isFound && (typeof row.status !== 'string' || isFinished(row.status))) return false;
+  return isOpen(state, uuid) && !isGone;
 }
 
 /** Moves to the next row about which something can still be decided, from the top again after the last. */
@@ -123,13 +146,13 @@ export function goToNextOpen(state: State): Step {
   const shown = shownItems(state);
   const from = shown.findIndex(({ uuid }) => uuid === state.at);
   const around = [...shown.slice(from + 1), ...shown.slice(0, Math.max(0, from))];
-  const next = around.find(({ uuid }) => isLeft(state, uuid));
+  const next = around.find((item) => isLeft(state, item));
   return next ? goTo(state, next.uuid) : [state, { do: 'look', uuid: state.at }];
 }
 
 /** How many rows are left, and how many were decided. */
 export function counts(state: State): { readonly left: number; readonly done: number } {
-  const left = state.items.filter(({ uuid }) => isLeft(state, uuid)).length;
+  const left = state.items.filter((item) => isLeft(state, item)).length;
   const done = [...state.marks.values()].filter(({ decided }) => decided !== undefined).length;
   return { left, done };
 }

@@ -39,6 +39,8 @@ export interface Mark {
   readonly isNew?: boolean;
   /** Somebody else has done something so that it is no longer in the list, or has deleted it. */
   readonly isGone?: boolean;
+  /** Looked for by the user, and not in the list. */
+  readonly isFound?: boolean;
   /** Skipped until the user reloads the list. */
   readonly isLater?: boolean;
   /** Why nothing more about it can be shown. */
@@ -147,6 +149,8 @@ export interface State {
   readonly fresh: readonly Item[];
   /** Another list, which came while something was written or chosen; it is shown after that. */
   readonly other?: ListAnswer;
+  /** What the last search found, of which only the chosen one comes into the list. */
+  readonly found?: readonly Item[];
   /** Names by user id. */
   readonly people: Row;
   readonly isLoaded: boolean;

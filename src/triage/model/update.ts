@@ -5,7 +5,7 @@ import { runKey, settleCursor } from './keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
 import { type Asking, type Mode, type Picking, type Writing, writingIn } from './mode.js';
 import { choose, optionsShown, pickTemplate } from './picking.js';
-import { goTo, itemsOf } from './rows.js';
+import { deselectHidden, goTo, itemsOf } from './rows.js';
 import { isTooSmall, type Size, type State } from './state.js';
 import { type Step, say } from './step.js';
 import { edits, type TextField, typed } from './text-field.js';
@@ -32,6 +32,11 @@ export type Event =
 
 /** The next state after an event. The only way in which the state changes. */
 export function update(state: State, event: Event): Step {
+  const [next, ...effects] = react(state, event);
+  return [deselectHidden(next), ...effects];
+}
+
+function react(state: State, event: Event): Step {
   if (event.is === 'size') return [{ ...state, size: event.size }];
   if (event.is === 'furthest') return [{ ...state, scroll: Math.min(state.scroll, event.scroll) }];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo({ ...state, isTouched: true }, event.uuid) : [state];

@@ -14,7 +14,7 @@ const dismiss: Key = { name: 'esc' };
 const answers: { readonly [M in Mode['is']]?: Answer<M> } = {
   pick: pickOne,
   async ask({ parts, press }, { title }) {
-    const text = await ask(parts, title);
+    const text = await ask(parts, cleanLine(title));
     await press(...(text === '' ? [dismiss] : [{ name: 'ctrl+u' }, { name: 'paste', text }, { name: 'enter' }]));
   },
   write: askForMessage,

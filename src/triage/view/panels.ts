@@ -17,7 +17,8 @@ type Draw<M> = (state: State, mode: M, room: Room) => Panel;
 const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = {
   filter: (_state, { field }, room) => question('/', field, room, 'Enter to keep, Esc to cancel'),
   pick: drawPicker,
-  ask: (_state, mode: Asking, room) => question(`${mode.title}: `, mode.field, room, 'Enter to confirm, Esc to cancel'),
+  ask: (_state, mode: Asking, room) =>
+    question(`${cleanLine(mode.title)}: `, mode.field, room, 'Enter to confirm, Esc to cancel'),
   write: drawComposer,
   leave: (state, { isWaiting = false }: Extract<Mode, { is: 'leave' }>, { ruler, width, now }) => ({
     lines: flow(

@@ -28,8 +28,9 @@ export function drawPicker(_state: State, mode: Picking, room: Room): Panel {
 }
 
 function headPanel({ title, field }: Picking, room: Room): Panel {
-  if (field) return question(`${title}: `, field, room, 'Enter to choose, Esc to cancel');
-  return { lines: [[span(' '), span(title, 'accent', 'strong')]], cursor: undefined };
+  const name = cleanLine(title);
+  if (field) return question(`${name}: `, field, room, 'Enter to choose, Esc to cancel');
+  return { lines: [[span(' '), span(name, 'accent', 'strong')]], cursor: undefined };
 }
 
 function optionWord(

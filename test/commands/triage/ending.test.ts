@@ -19,7 +19,7 @@ const fourDecisions: readonly Step[] = [
   { shows: /~ +\S+ \S CASA-8[\s\S]*▸ +\S+ \S CASA-9/, type: `rTwo${send}` },
   { shows: /~ +\S+ \S CASA-9[\s\S]*▸ +\S+ +CASA-13/, type: `nThree${send}` },
   { shows: /~ +\S+ +CASA-13/, type: 'c' },
-  { shows: /task in:/, type: '\r' },
+  { shows: /convert \S+ to a task in:/, type: '\r' },
 ];
 
 interface Left {

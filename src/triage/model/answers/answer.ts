@@ -3,7 +3,8 @@ import { release } from '../deciding.js';
 import type { Decision } from '../decision.js';
 import { afterSuccess, andRelease, type Held, hold, holdRest } from '../holding.js';
 import type { Option } from '../mode.js';
-import { goTo, withMark } from '../rows.js';
+import { pressWords } from '../press-words.js';
+import { goTo, goToFound, withMark } from '../rows.js';
 import { type Badge, type Item, isAway, type ListAnswer, type Notice, type State, type Words } from '../state.js';
 import { type Step, say } from '../step.js';
 import { changeSubject, rowsAbout } from '../subject-rows.js';
@@ -123,14 +124,11 @@ function takeBadge(state: State, badge: Badge): Step {
 
 function takeFound(state: State, { options, items }: Extract<Answer, { is: 'found' }>): Step {
   if (options.length === 0) return [say(state, 'nothing was found')];
-  const known = new Set(state.items.map(({ uuid }) => uuid));
-  const all = [...state.items, ...items.filter(({ uuid }) => !known.has(uuid))];
   // What is being written or chosen goes on, and the next key must not act on another row.
-  if (state.mode.is !== 'list')
-    return [say({ ...state, items: all }, `${options.length} found; see the end of the list`)];
-  const next: State = { ...state, notice: undefined, filter: '', items: all };
-  const [only] = options;
-  if (options.length === 1 && only) return goTo(next, only.value);
+  if (state.mode.is !== 'list') return [say(state, `${options.length} found; ${pressWords(state, 'f')} to look again`)];
+  const next: State = { ...state, notice: undefined, found: items };
+  const [only] = items;
+  if (items.length === 1 && only) return goToFound(next, only);
   return [
     { ...next, mode: { is: 'pick', what: 'found', title: 'found', rows: [], options, at: 0, field: fieldWith('') } },
   ];

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { counts } from '../../src/triage/model/rows.js';
+import type { Item } from '../../src/triage/model/state.js';
+import type { Event } from '../../src/triage/model/update.js';
+import { Session, stateWith, ticket } from './state.js';
+
+const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
+
+/** Search results, of which only the title is known. */
+const found = (...refs: readonly string[]): Event => {
+  const items = refs.map((ref): Item => ({ uuid: `id-${ref}`, ref, kind: 'ticket', row: { title: `About ${ref}` } }));
+  return { is: 'found', options: items.map(({ uuid, ref }) => ({ text: ref, value: uuid })), items };
+};
+
+const begin = (): Session => new Session(stateWith(three)).press('jfabout<enter>');
+
+const read = (ref: string, status: string): Event => ({
+  ...{ is: 'detail', uuid: `id-${ref}`, detail: { ticket: {} }, item: ticket(ref, { status }) },
+});
+
+test('of several results, only the chosen one comes into the list', () => {
+  const session = begin().tell(found('B-1', 'A-3', 'B-2'));
+  expect(session.state.mode).toMatchObject({ is: 'pick', what: 'found' });
+  expect(session.rows()).toEqual(['A-1', '▸A-2', 'A-3']);
+  expect(session.press('b-2<enter>').rows()).toEqual(['A-1', 'A-2', 'A-3', '▸B-2']);
+  expect(session.take('look').at(-1)).toEqual({ do: 'look', uuid: 'id-B-2' });
+});
+
+test('a result that is in the list already is gone to, also where the filter hides it', () => {
+  const session = new Session(stateWith(three)).press('/A-1<enter>fabout<enter>').tell(found('B-1', 'A-3'));
+  expect(session.press('a-3<enter>').rows()).toEqual(['A-1', 'A-2', '▸A-3']);
+  expect(session.state.filter).toBe('');
+});
+
+test('Esc leaves everything as it was', () => {
+  const session = new Session(stateWith(three)).press('/A-<enter>jfabout<enter>').tell(found('B-1', 'B-2'));
+  expect(session.press('<esc>').rows()).toEqual(['A-1', '▸A-2', 'A-3']);
+  expect([session.state.mode.is, session.state.filter, counts(session.state).left]).toEqual(['list', 'A-', 3]);
+});
+
+test('a single result is gone to at once', () => {
+  expect(begin().tell(found('B-1')).rows()).toEqual(['A-1', 'A-2', 'A-3', '▸B-1']);
+});
+
+test('what is found while something else goes on does not change the list', () => {
+  const session = new Session(stateWith(three)).press('fabout<enter>').press('rHi').tell(found('B-1', 'B-2'));
+  expect(session.rows()).toEqual(['▸A-1', 'A-2', 'A-3']);
+  expect(session.state.notice?.text).toBe('2 found; press f to look again');
+});
+
+test.each([
+  ['resolved', 3],
+  ['Closed', 3],
+  ['open', 4],
+])('a result with the status %s is left to decide only if it is not finished', (status, left) => {
+  const session = begin().tell(found('B-1'));
+  expect(counts(session.state).left).toBe(3);
+  expect(counts(session.tell(read('B-1', status)).state).left).toBe(left);
+  session.press('k<tab>');
+  expect(session.state.at).toBe(left === 3 ? 'id-A-1' : 'id-B-1');
+});
+
+test('in a list of finished tickets, all are left to decide', () => {
+  const finished = three.map(({ ref }) => ticket(ref, { status: 'resolved' }));
+  expect(counts(stateWith(finished)).left).toBe(3);
+});
