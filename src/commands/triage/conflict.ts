@@ -71,7 +71,7 @@ async function conflictOf(
   const elsewhere = by === client.userId ? ' elsewhere' : '';
   const changed = `${who} changed the ${field} to ${words}${elsewhere}`;
   const why = message ? `${notDone(decision)}: ${changed}` : changed;
-  return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null } };
+  return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null }, entity };
 }
 
 /** Who changed a field of a ticket last; undefined if nothing says so. */

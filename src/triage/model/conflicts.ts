@@ -53,11 +53,11 @@ export function unsent(state: State): readonly Decision[] {
 }
 
 /** Notes a conflict at its row, which is added if another list has come in the meantime. */
-export function withConflict(state: State, decision: Decision, { target, why, row }: Found): State {
+export function withConflict(state: State, decision: Decision, { target, why, row, entity = row }: Found): State {
   const { uuid, ref } = target;
   const isListed = state.items.some((item) => item.uuid === uuid);
   const changed = changeSubject(state, (target.about ?? target).uuid, (now) => ({ ...now, ...row }));
-  const items = isListed ? changed.items : [...state.items, { uuid, ref, kind: decision.kind, row }];
+  const items = isListed ? changed.items : [...state.items, { uuid, ref, kind: decision.kind, row: entity }];
   // If it is never answered, it waits for the next triage.
   const conflict: Conflict = { decision: { ...decision, targets: [target], isHeld: true }, words: why, row };
   return withMark({ ...changed, items }, uuid, (mark) => ({
@@ -70,6 +70,7 @@ interface Found {
   readonly target: Decision['targets'][number];
   readonly why: string;
   readonly row: Item['row'];
+  readonly entity?: Item['row'];
 }
 
 /** Other rows, and those in conflict, which stay until they are answered. */
