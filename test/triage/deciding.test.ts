@@ -217,7 +217,7 @@ describe('a decision', () => {
 
   test('is checked against what was seen when it was chosen, whatever has been read since', () => {
     const closed = [ticket('A-1', { status: 'closed' }), ticket('A-2'), ticket('A-3')];
-    const reading = { is: 'list', items: closed, people: {}, title: 'all', fill: 'again' } as const;
+    const reading = { is: 'list', items: closed, people: {}, kind: 'ticket', title: 'all', fill: 'again' } as const;
     const saw = (session: Session) => session.state.pending.map(({ targets }) => targets[0]?.valueSeen);
     expect(saw(new Session(stateWith(three)).press('rHi<tab>').tell(reading).press('<ctrl+s>'))).toEqual(['open']);
     expect(saw(new Session(stateWith(three)).press('s').tell(reading).press('r'))).toEqual(['open']);
@@ -283,6 +283,21 @@ describe('what is offered', () => {
       ]);
     }
     expect(session.effects).toEqual([]);
+  });
+
+  test('whoever sees a ticket may check off its items, but those of a task only with the right to edit it', () => {
+    const checklist = [{ id: 'one', text: 'One', done: false }];
+    const pressed = (kind: 'ticket' | 'task') =>
+      new Session(
+        stateWith([{ ...ticket('A-1', { checklist }), kind }], {
+          details: new Map([['id-A-1', { [kind]: { checklist }, canEdit: false }]]),
+        }),
+      ).press('x').state;
+    expect(pressed('ticket').pending).toMatchObject([{ what: 'check', value: 'one' }]);
+    expect(pressed('task')).toMatchObject({
+      pending: [],
+      notice: { text: 'not possible here: check off a checklist item' },
+    });
   });
 
   test('each kind has its own statuses, and what was decided about one is not repeated for the other', () => {
@@ -380,6 +395,30 @@ describe('what is offered', () => {
     });
   });
 
+  test('gg goes to the first row also where g alone is not possible, which is said once', () => {
+    const tasks = three.map((item): Item => ({ ...item, kind: 'task' }));
+    const session = new Session(stateWith(tasks, { kind: 'task' })).press('jjg');
+    expect(session.state).toMatchObject({ at: 'id-A-3', notice: { text: 'not possible here: set the category' } });
+    expect(session.press('g').state).toMatchObject({ at: 'id-A-1', notice: undefined });
+    expect(session.press('jjgjg').state.at).toBe('id-A-3');
+    expect(session.press('g').state.at).toBe('id-A-1');
+    const { words } = session.state;
+    const none = { ...words, ticket: { ...words.ticket, category: [] } };
+    expect(new Session(stateWith(three, { words: none })).press('jgg').state.at).toBe('id-A-1');
+  });
+
+  test.each([
+    ['pagedown', 'pageup'],
+    ['ctrl+d', 'ctrl+u'],
+    ['ctrl+f', 'ctrl+b'],
+  ])('%s is a page down and %s a page up', (down, up) => {
+    const many = Array.from({ length: 60 }, (_, at) => ticket(`A-${at}`));
+    const session = new Session(stateWith(many)).press(`<${down}><${down}>`);
+    const { at } = session.state;
+    expect(session.press(`<${up}>`).state.at).not.toBe(at);
+    expect(session.press(`<${up}>`).state.at).toBe('id-A-0');
+  });
+
   test.each(['s', 'p', 'g', 'S'])('where letters choose, Enter after %s decides nothing', (key) => {
     const session = new Session(stateWith([ticket('A-1')])).press(`${key}<enter>`);
     expect([session.state.mode.is, session.state.pending, session.take('source')]).toEqual(['pick', [], []]);
@@ -449,6 +488,8 @@ describe('what is offered', () => {
 test('a reading that comes before the answer does not change what is said', () => {
   const session = new Session(stateWith(three)).press('ph');
   const fresh = [ticket('A-1', { priority: 'high' }), ticket('A-2'), ticket('A-3')];
-  session.tell({ is: 'list', items: fresh, people: {}, title: 'waiting on us', fill: 'again' }).accept();
+  session
+    .tell({ is: 'list', items: fresh, people: {}, kind: 'ticket', title: 'waiting on us', fill: 'again' })
+    .accept();
   expect(session.state.notice?.text).toBe('A-1: medium → high');
 });

@@ -34,7 +34,7 @@ test('what could not be sent is tried again on a timer, less and less often', ()
 });
 
 test.each<[string, Event]>([
-  ['the list was read', { is: 'list', items: rows, people: {}, title: 'waiting on us', fill: 'again' }],
+  ['the list was read', { is: 'list', items: rows, people: {}, kind: 'ticket', title: 'waiting on us', fill: 'again' }],
   ['a row was read', { is: 'detail', uuid: 'id-A-1', detail: {}, item: undefined }],
 ])('it is tried again once %s', (_what, event) => {
   const session = heldUp();
@@ -55,7 +55,7 @@ test('where the server has asked to wait, only that wait ends it', () => {
   const session = heldUp(60_000);
   expect(pauses(session)).toEqual([60_000]);
   expect(session.state.notice?.text).toBe('Too many requests; this will be sent after that');
-  session.tell({ is: 'list', items: rows, people: {}, title: 'waiting on us', fill: 'again' });
+  session.tell({ is: 'list', items: rows, people: {}, kind: 'ticket', title: 'waiting on us', fill: 'again' });
   expect(sent(session)).toEqual([]);
   session.press('jsr');
   const [, decision] = session.state.pending;

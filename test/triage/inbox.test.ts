@@ -3,7 +3,7 @@ import { asciiRuler } from '../../src/output/text/width.js';
 import type { Item } from '../../src/triage/model/state.js';
 import { drawScreen } from '../../src/triage/view/screen.js';
 import { setting } from '../output/fake-io.js';
-import { Session, stateWith } from './state.js';
+import { Session, stateWith, ticket } from './state.js';
 
 const item = (uuid: string): Item => ({ uuid, ref: uuid, kind: 'notification', row: { id: uuid, title: 'News' } });
 
@@ -32,4 +32,29 @@ test('a notification shows the status, priority and assignees of what it is abou
 test('the head says of how many unread notifications the list has only the newest', () => {
   expect(shown(session(139))).toContain('2 of 139 left');
   expect(shown(session(2))).toContain('2 left');
+});
+
+test('the heading of the first column follows the rows: how old they are, when they are due, or both', () => {
+  const [one, task]: readonly Item[] = [ticket('A-1'), { ...ticket('B-1'), kind: 'task' }];
+  if (!one || !task) throw new Error('two were expected');
+  const heading = (began: Session): string | undefined => /(AGE\S*|DUE)\s+REF/.exec(shown(began))?.[1];
+  const began = new Session(stateWith([one]));
+  const list = { is: 'list', people: {}, title: 'my tasks', fill: 'another' } as const;
+  expect(heading(began)).toBe('AGE');
+  expect(heading(began.tell({ ...list, items: [task], kind: 'task' }))).toBe('DUE');
+  expect(heading(began.tell({ ...list, items: [task, one], kind: 'task' }))).toBe('AGE/DUE');
+  expect(heading(began.tell({ ...list, items: [], kind: 'task' }))).toBe('DUE');
+  expect(heading(began.tell({ ...list, items: [one], kind: 'ticket' }))).toBe('AGE');
+});
+
+test('after S, the inbox is a list of notifications', () => {
+  const began = new Session(stateWith([ticket('A-1')], { unread: 139 }));
+  began.tell({ is: 'list', items: [item('one')], people: {}, kind: 'notification', title: 'inbox', fill: 'another' });
+  expect(shown(began)).toContain('1 of 139 left');
+});
+
+test('the category of the ticket that a notification is about can be set', () => {
+  const { state } = session().press('gb');
+  expect(state.pending).toMatchObject([{ what: 'category', kind: 'ticket', value: 'billing' }]);
+  expect(session().press('jg').state.notice?.text).toBe('not possible here: set the category');
 });

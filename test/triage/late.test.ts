@@ -25,7 +25,7 @@ const found = (...refs: readonly string[]): Event => ({
 });
 
 const list = (items: readonly Item[], fill: 'again' | 'another'): Event => ({
-  ...{ is: 'list', items, people: {}, title: 'my tickets', fill },
+  ...{ is: 'list', items, people: {}, kind: 'ticket', title: 'my tickets', fill },
 });
 
 const late: Readonly<Record<string, Event>> = {
@@ -95,13 +95,20 @@ test.each<[string, (session: Session) => Session, readonly string[]]>([
   const [one, two, other] = ['A-1', 'A-2', 'A-3'].map((ref) => ticket(ref));
   if (!one || !two || !other) throw new Error('three were expected');
   const session = act(new Session(stateWith([one, two, other])));
-  session.tell({ is: 'list', items: [two, other, one], people: {}, title: 'waiting on us', fill: 'first' });
+  session.tell({
+    is: 'list',
+    items: [two, other, one],
+    people: {},
+    kind: 'ticket',
+    title: 'waiting on us',
+    fill: 'first',
+  });
   expect(session.rows()).toEqual(rows);
 });
 
 test('a list that is read for the first time keeps a row that was found before', () => {
   const session = new Session(stateWith([], { isLoaded: false })).press('fB-1<enter>').tell(found('B-1')).press('rHi');
-  session.tell({ is: 'list', items: three, people: {}, title: 'waiting on us', fill: 'first' });
+  session.tell({ is: 'list', items: three, people: {}, kind: 'ticket', title: 'waiting on us', fill: 'first' });
   expect(session.state.at).toBe('id-B-1');
   expect(sent(session.press('<ctrl+s>'))).toEqual(['reply  B-1']);
 });

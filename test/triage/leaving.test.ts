@@ -73,7 +73,14 @@ describe('a conflict that has not been answered', () => {
   });
 
   test.each([['reload'], ['another']] as const)('stays on the screen after %s without its row', (fill) => {
-    const list: Event = { is: 'list', items: [ticket('A-3')], people: {}, title: 'mine', fill: 'again' };
+    const list: Event = {
+      is: 'list',
+      items: [ticket('A-3')],
+      people: {},
+      kind: 'ticket',
+      title: 'mine',
+      fill: 'again',
+    };
     const session = conflicting().tell({ ...list, fill: fill === 'another' ? 'another' : 'again' });
     if (fill === 'reload') session.press('R').tell(list);
     expect(session.rows()).toEqual(['▸A-3', '!A-1']);
@@ -88,7 +95,14 @@ describe('a conflict that has not been answered', () => {
 
   test('has a row even if its decision was made in another list', () => {
     const session = new Session(stateWith(three)).press('ph');
-    const list: Event = { is: 'list', items: [ticket('B-1')], people: {}, title: 'mine', fill: 'another' };
+    const list: Event = {
+      is: 'list',
+      items: [ticket('B-1')],
+      people: {},
+      kind: 'ticket',
+      title: 'mine',
+      fill: 'another',
+    };
     expect(conflict(session.tell(list)).rows()).toEqual(['▸B-1', '!A-1']);
     expect(session.press('vt').rows()).toEqual(['B-1', '▸A-1']);
   });

@@ -7,7 +7,7 @@ import { Session, stateWith, ticket } from './state.js';
 const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
 
 const list = (items: readonly Item[], fill: 'first' | 'again' | 'another' = 'again'): Event => ({
-  ...{ is: 'list', items, people: {}, title: 'waiting on us', fill },
+  ...{ is: 'list', items, people: {}, kind: 'ticket', title: 'waiting on us', fill },
 });
 
 describe('when the list is read again', () => {
@@ -143,6 +143,15 @@ describe('moving', () => {
     expect(session.rows()).toEqual(['A-1', '▸A-2', 'A-3']);
     expect(session.press('zz').state.at).toBe('id-A-3');
     expect(session.press('R').press('g').state.marks.size).toBe(0);
+  });
+
+  test('z on a row that is skipped takes it back, and so it does for selected rows that all are', () => {
+    const later = ({ state }: Session) => [...state.marks].flatMap(([uuid, { isLater }]) => (isLater ? [uuid] : []));
+    const session = new Session(stateWith(three)).press('zkz');
+    expect([later(session), session.rows()]).toEqual([[], ['▸A-1', 'A-2', 'A-3']]);
+    expect(counts(session.state).left).toBe(3);
+    expect(later(session.press('zk  z'))).toEqual(['id-A-1', 'id-A-2']);
+    expect(later(session.press('<home>  z'))).toEqual([]);
   });
 
   test('all that is selected is put off', () => {

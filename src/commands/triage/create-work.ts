@@ -52,7 +52,7 @@ export function createWork(
     const { items, people } = await readSource(context, source);
     // Another list may have been chosen meanwhile.
     if (source !== shared.source) return void readAgain();
-    dispatch({ is: 'list', items, people, title: source.title, fill });
+    dispatch({ is: 'list', items, people, title: source.title, kind: source.kind, fill });
     if (fill !== 'again') dispatchWords(shared, dispatch);
     fill = 'again';
     rememberList(shared, source, { items, people });
@@ -72,7 +72,7 @@ export function createWork(
     const item = itemIn(shared, uuid);
     if (!item || state().at !== uuid) return;
     try {
-      const found = await readDetail(context, item);
+      const found = await readDetail(context, item, !seen.has(uuid));
       seen.set(uuid, found);
       dispatch({ is: 'detail', uuid, detail: found.envelope, item: found.item });
     } catch (error) {
@@ -179,14 +179,18 @@ export function createWork(
       await reportWriting(shared, state);
     },
     setting: ({ people }) => settingFor(context, client, people),
-    async body({ marks }, uuid, width) {
+    async body({ marks, isSpoken: words = false }, uuid, width) {
       const found = seen.get(uuid);
       const me = client.index.find('people', client.userId ?? '')?.title ?? '';
       const base = client.base.href;
       await ruler.load();
       return (
         found &&
-        (await bodyOf(found, { me, since: marks.get(uuid)?.since }, { width, now: context.now(), color, ruler, base }))
+        (await bodyOf(
+          found,
+          { me, since: marks.get(uuid)?.since },
+          { width, now: context.now(), color, words, ruler, base },
+        ))
       );
     },
   };

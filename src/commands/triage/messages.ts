@@ -151,7 +151,7 @@ async function lateAudience(shared: Shared, writing: Writing): Promise<string | 
   if (writing.what !== 'reply' || unread.length === 0) return undefined;
   try {
     for (const item of unread.map((uuid) => itemIn(shared, uuid))) {
-      if (item) seen.set(item.uuid, await readDetail(context, item));
+      if (item) seen.set(item.uuid, await readDetail(context, item, true));
     }
     return readersOf(shared, writing);
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Context } from '../../context.js';
 import { type Row, refOf, textOf, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import type { Item, Kind } from '../../triage/model/state.js';
+import { listTitle } from './list-title.js';
 import { runVerb } from './run-verb.js';
 import { type VerbName, valuesFor, verbs } from './verb-calls.js';
 
@@ -53,29 +54,16 @@ export async function sourceFor(given: Given): Promise<Source> {
       throw usageError(`--${key} is for tickets and cannot be used with ${isInbox ? '--inbox' : '--tasks'}`);
   }
   const asked = Object.fromEntries(chosen);
-  const title = chosen
-    .filter(([key]) => !['waiting', 'segment', 'limit', 'sort'].includes(key))
-    .map((flag) => wordOf(flag, isTasks ? 'tasks' : isInbox ? 'notifications' : 'tickets'))
-    .join(' ');
-  if (isInbox) return { title: title || 'inbox', kind: 'notification', verb: name, given: unreadOnes(asked) };
-  if (isTasks) return tasks(title || 'my tasks', asked);
+  if (isInbox)
+    return { title: listTitle('notification', asked), kind: 'notification', verb: name, given: unreadOnes(asked) };
+  if (isTasks) return tasks(listTitle('task', asked), asked);
   const isOther = ['status', 'state', 'stale', 'since', 'search'].some((key) => key in asked);
-  const waiting = isOther ? {} : { waiting: true };
-  return tickets([isOther ? '' : 'waiting on us', title].filter(Boolean).join(' '), {
-    segment: 'all',
-    ...waiting,
-    ...asked,
-  });
+  const all = { segment: 'all', ...(!isOther && { waiting: true }), ...asked };
+  return tickets(listTitle('ticket', all), all);
 }
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function wordOf([key, value]: readonly [string, unknown], noun: string): string {
-  if (key === 'scope' && value === 'mine') return `my ${noun}`;
-  if (value === 'all' || key === 'state') return `${String(value)} ${noun}`;
-  return value === true ? key : Array.isArray(value) ? value.join(',') : String(value);
 }
 
 /** What a list contains. */

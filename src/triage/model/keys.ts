@@ -10,7 +10,7 @@ import { decide, repeat } from './deciding.js';
 import { quit } from './leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
 import { may, type Right, subjectOf, whyNotAll } from './rights.js';
-import { current, goTo, goToNextOpen, isOpen, moveBy, shownItems, targetsOf, withMark } from './rows.js';
+import { current, goTo, goToNextOpen, isOpen, markOf, moveBy, shownItems, targetsOf, withMark } from './rows.js';
 import type { Kind, State } from './state.js';
 import { type Step, say } from './step.js';
 import { hasNoUndo, takeBack } from './taking-back.js';
@@ -104,8 +104,8 @@ export const keys: readonly KeyEntry[] = [
   },
   { keys: ['t'], label: 'tags', group: 'Decide', help: 'add or remove a tag', needs: 'edit', run: pickTag },
   {
-    ...{ keys: ['g'], label: 'category', group: 'Decide', help: 'set the category', needs: 'edit' },
-    ...{ for: ['ticket'], run: pickWord('category', 'g') },
+    ...{ keys: ['g'], label: 'category', group: 'Decide', help: 'set the category', needs: 'category' },
+    run: pickWord('category', 'g'),
   },
   {
     keys: ['c'],
@@ -115,7 +115,7 @@ export const keys: readonly KeyEntry[] = [
     needs: 'convert',
     run: pickProject,
   },
-  { keys: ['x'], label: 'check', group: 'Decide', help: 'check off a checklist item', needs: 'edit', run: pickItem },
+  { keys: ['x'], label: 'check', group: 'Decide', help: 'check off a checklist item', needs: 'check', run: pickItem },
   {
     keys: ['l'],
     label: 'log',
@@ -125,7 +125,14 @@ export const keys: readonly KeyEntry[] = [
     run: ask('log', 'time spent, such as 1h30m'),
   },
   { keys: ['+'], label: 'attach', group: 'Write', help: 'reply with a file', needs: 'reply', run: attach },
-  { keys: ['z'], label: 'later', group: 'Decide', help: 'skip it until you reload the list', needsRow, run: putOff },
+  {
+    keys: ['z'],
+    label: 'later',
+    group: 'Decide',
+    help: 'skip it until you reload, or unskip it',
+    needsRow,
+    run: putOff,
+  },
   { keys: ['space'], label: 'select', group: 'Decide', help: 'select and move down', needsRow, run: select },
   { keys: ['.'], label: 'repeat', group: 'Decide', help: 'repeat the last decision', needsRow, run: repeat },
   {
@@ -164,8 +171,13 @@ export const keys: readonly KeyEntry[] = [
     help: 'a page down',
     run: (state) => moveBy(state, page(state)),
   },
-  { keys: ['pageup', 'ctrl+b'], group: 'Move', help: 'a page up', run: (state) => moveBy(state, -page(state)) },
-  { keys: ['home'], group: 'Move', help: 'first row', run: (state) => moveBy(state, -state.items.length) },
+  {
+    keys: ['pageup', 'ctrl+u', 'ctrl+b'],
+    group: 'Move',
+    help: 'a page up',
+    run: (state) => moveBy(state, -page(state)),
+  },
+  { keys: ['home', 'gg'], group: 'Move', help: 'first row', run: (state) => moveBy(state, -state.items.length) },
   { keys: ['G', 'end'], group: 'Move', help: 'last row', run: (state) => moveBy(state, state.items.length) },
   { keys: ['tab'], group: 'Move', help: 'next undecided row', run: goToNextOpen },
   { keys: ['enter'], group: 'Move', help: 'reload the row', run: (state) => goTo(state, current(state)?.uuid) },
@@ -211,8 +223,15 @@ export function isOffered(state: State, entry: KeyEntry): boolean {
   return entry.needs === undefined || may(state, entry.needs);
 }
 
-/** What a key of the list does; nothing if it is not offered. */
-export function runKey(state: State, key: string): Step {
+/** What a key of the list does; nothing if it is not offered. As in vi, a second g goes to the first row. */
+export function runKey({ isAfterG = false, ...state }: State, key: string): Step {
+  if (key !== 'g') return runOne(state, key);
+  if (isAfterG) return runOne(state, 'gg');
+  const [next, ...effects] = runOne(state, key);
+  return [next.mode.is === 'list' ? { ...next, isAfterG: true } : next, ...effects];
+}
+
+function runOne(state: State, key: string): Step {
   const entries = keys.filter((entry) => entry.keys.includes(key));
   const entry = entries.find((each) => isOffered(state, each));
   const why = entry?.needs && whyNotAll(state);
@@ -230,10 +249,9 @@ function ask(what: 'log' | 'find', title: string): (state: State) => Step {
 }
 
 function putOff(state: State): Step {
-  const later = targetsOf(state).reduce(
-    (sum, { uuid }) => withMark(sum, uuid, (mark) => ({ ...mark, isLater: true })),
-    state,
-  );
+  const targets = targetsOf(state);
+  const isLater = targets.some(({ uuid }) => !markOf(state, uuid).isLater);
+  const later = targets.reduce((sum, { uuid }) => withMark(sum, uuid, (mark) => ({ ...mark, isLater })), state);
   const next: State = { ...later, selected: new Set() };
   return isOpen(next, state.at) ? [next] : goToNextOpen(next);
 }

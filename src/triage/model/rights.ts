@@ -5,10 +5,13 @@ import { current, targetsOf } from './rows.js';
 import type { Item, Kind, State } from './state.js';
 
 /** What a key needs the user to be allowed to do. */
-export type Right = 'edit' | 'reply' | 'note' | 'convert' | 'log';
+export type Right = 'edit' | 'category' | 'check' | 'reply' | 'note' | 'convert' | 'log';
 
 const fields: Readonly<Record<Right, Readonly<Partial<Record<Kind, string>>>>> = {
   edit: { ticket: 'canEdit', task: 'canEdit' },
+  category: { ticket: 'canEdit' },
+  // Whoever sees a ticket may (docs/api.md, Tickets).
+  check: { ticket: '', task: 'canEdit' },
   reply: { ticket: 'canComment', task: 'canComment' },
   note: { ticket: 'canInternalNote' },
   convert: { ticket: 'canInternalNote' },

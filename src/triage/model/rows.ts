@@ -136,5 +136,7 @@ export function counts(state: State): { readonly left: number; readonly done: nu
 
 /** What a list is called: what waits for an answer of the team waits on us only if we are the team. */
 export function listName({ words }: Pick<State, 'words'>, title: string): string {
-  return words.isExternal ? title.replace(/^waiting on us\b/, 'waiting on the team') : title;
+  return words.isExternal
+    ? title.replace(/^((?:my|watched) tickets )?waiting on us\b/, '$1waiting on the team')
+    : title;
 }

@@ -24,6 +24,7 @@ export interface ListAnswer {
   readonly items: readonly Item[];
   readonly people: Row;
   readonly title: string;
+  readonly kind: Kind;
   readonly fill: Fill;
 }
 
@@ -145,7 +146,7 @@ interface BatchResult {
 export interface State {
   /** What the list contains, such as `waiting on us`. */
   readonly title: string;
-  /** What the rows are about. */
+  /** What the rows of the list are about; found ones may be about something else. */
   readonly kind: Kind;
   /** The id of the signed-in user, if known. */
   readonly me: string | undefined;
@@ -164,6 +165,8 @@ export interface State {
   readonly isTouched: boolean;
   /** The row with the cursor. */
   readonly at: string;
+  /** The key before was a g that opened nothing. */
+  readonly isAfterG?: boolean;
   readonly marks: ReadonlyMap<string, Mark>;
   readonly selected: ReadonlySet<string>;
   /** Decisions that the server has not taken yet, oldest first. */

@@ -104,7 +104,7 @@ function inPicker(state: State, key: Key, mode: Picking): Step {
     ];
   if (mode.field) return [{ ...state, mode: { ...mode, at: 0, field: edited(mode.field, key) } }];
   // As in vi.
-  if (key.name === 'g' && mode.what === 'category') return runKey({ ...state, mode: { is: 'list' } }, 'home');
+  if (key.name === 'g' && mode.what === 'category') return runKey({ ...state, mode: { is: 'list' } }, 'gg');
   const chosen = shown.find(({ letter }) => letter === key.name);
   return chosen ? choose(state, mode, chosen) : [state];
 }

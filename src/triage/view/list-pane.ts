@@ -53,12 +53,13 @@ export function listPane(state: State, look: Look, width: number, height: number
   const at = item ? shown.indexOf(item) : 0;
   const from = firstShown(shown.length, at, height - 1);
   const window = shown.slice(from, from + height - 1);
-  const cells = measure(look, window);
+  const head = ageHead(window.length > 0 ? window.map(({ kind }) => kind) : [state.kind]);
+  const cells = measure(look, window, head);
   // The last cell keeps names apart from what is beside them.
   const rows = window.map((item) => fitTo(look.ruler, rowLine(state, look, { item, width: width - 1, cells }), width));
   if (rows.length === 0)
     rows.push(...emptyLines(state).map((text) => fitTo(look.ruler, [span(`  ${text}`, 'dim')], width)));
-  return [fitTo(look.ruler, headLine(look, state.kind, cells, width - 1), width), ...rows];
+  return [fitTo(look.ruler, headLine(look, head, cells, width - 1), width), ...rows];
 }
 
 /** What is said where there are no rows. */
@@ -71,6 +72,12 @@ export function emptyLines(state: State): readonly string[] {
   return ['nothing left here', others];
 }
 
+/** What the first column has: the age of tickets and notifications, the due day of tasks. */
+function ageHead(kinds: readonly Kind[]): string {
+  const heads = kinds.map((kind) => (kind === 'task' ? 'DUE' : 'AGE'));
+  return [...new Set(heads)].sort().join('/');
+}
+
 interface Cells {
   readonly ref: number;
   readonly who: number;
@@ -78,7 +85,7 @@ interface Cells {
 }
 
 /** The widths of the columns, from the rows that are drawn. */
-function measure({ ruler, setting }: Look, window: readonly Item[]): Cells {
+function measure({ ruler, setting }: Look, window: readonly Item[], head: string): Cells {
   const widest = (texts: readonly string[], least: number, most: number): number =>
     Math.min(
       most,
@@ -89,7 +96,7 @@ function measure({ ruler, setting }: Look, window: readonly Item[]): Cells {
   return {
     ref: widest(window.map(refIn), 3, widestRef),
     who: widest(window.map(who), 3, widestWho),
-    age: widest(window.map(age), 3, widestAge),
+    age: widest(window.map(age), head.length, widestAge),
   };
 }
 
@@ -107,8 +114,8 @@ function cellOf(column: Column | undefined, { row }: Item, setting: Look['settin
   return cellSpan(column?.human?.(row, setting) ?? String(column?.value(row, setting) ?? ''));
 }
 
-function headLine({ ruler }: Look, kind: Kind, { ref, who, age }: Cells, width: number): Line {
-  const before = `   ${padTo(ruler, kind === 'task' ? 'DUE' : 'AGE', age, 'left')}   ${padTo(ruler, 'REF', ref)} `;
+function headLine({ ruler }: Look, head: string, { ref, who, age }: Cells, width: number): Line {
+  const before = `   ${padTo(ruler, head, age, 'left')}   ${padTo(ruler, 'REF', ref)} `;
   const middle = width - ruler.width(before) - who - 1;
   const status = width >= statusFrom ? ` ${padTo(ruler, 'STATUS', statusCells)}` : '';
   return fitTo(ruler, [span(`${before}${padTo(ruler, 'SUBJECT', middle - status.length)}${status} WHO`, 'dim')], width);

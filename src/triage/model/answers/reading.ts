@@ -16,10 +16,10 @@ export interface DetailAnswer {
 
 /** New rows go to the end; changed ones, and those no longer in the list, stay where they are. */
 export function takeList(state: State, list: ListAnswer): Step {
-  const { items, people, title, fill } = list;
+  const { items, people, title, kind, fill } = list;
   if (state.other || (fill === 'another' && state.mode.is !== 'list'))
     return [{ ...state, other: { ...list, fill: 'another' } }];
-  const next: State = { ...state, fresh: items, people: { ...state.people, ...people }, isLoaded: true, title };
+  const next: State = { ...state, fresh: items, people: { ...state.people, ...people }, isLoaded: true, title, kind };
   if (fill === 'another') {
     const at = items[0]?.uuid ?? '';
     const other: State = { ...next, items: withConflicting(state, items), at, marks: conflictMarks(state) };
