@@ -66,6 +66,76 @@ describe('the question about a conflict says what its keys do', () => {
   });
 });
 
+describe('with other rows in trouble', () => {
+  /** The first row is in conflict, the second refused, and the cursor on the third. */
+  const troubled = (size?: { readonly columns: number; readonly rows: number }): Session => {
+    const session = new Session(stateWith([...three, ticket('A-4')], { ...(size && { size }) })).press('  phj');
+    const [decision] = session.state.pending;
+    const [first, second] = decision?.targets ?? [];
+    if (!decision || !first || !second) throw new Error('two rows were decided about');
+    const why = 'Seán changed the priority to urgent';
+    const conflict = { target: first, is: 'conflict', why, row: { priority: 'urgent' } } as const;
+    const refused = { target: second, is: 'refused', why: 'priority not set: is closed.' } as const;
+    return session.tell({ is: 'sent', decision, outcomes: [conflict, refused], words: '' });
+  };
+
+  test('v goes from one to the next, and round', () => {
+    const session = troubled();
+    const visited = [1, 2, 3].map(() => session.press('v').state.at);
+    expect(visited).toEqual(['id-A-1', 'id-A-2', 'id-A-1']);
+    expect(linesOf(session).join('\n')).toContain('m set high  t leave urgent  v next');
+  });
+
+  test('v goes to a row that a filter hides', () => {
+    const session = troubled().press('/A-4<enter>v');
+    expect(session.rows()).toContain('▸!A-1');
+    expect(linesOf(session).join('\n')).toContain('▸!');
+  });
+
+  test('of which none is in conflict, the notice says how to find them', () => {
+    const session = troubled()
+      .press('vt')
+      .tell({ is: 'said', notice: { text: 'x', tone: 'bad' } });
+    expect(linesOf(session).join('\n')).not.toContain('v look');
+    session.press('kkkk  pl');
+    const [decision] = session.state.pending;
+    if (!decision) throw new Error('nothing was decided');
+    const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: 'priority not set' }) as const);
+    session.tell({ is: 'sent', decision, outcomes, words: '' });
+    expect(linesOf(session)).toContainEqual(
+      expect.stringMatching(/^ ! 0 of 2 done; A-1: priority not set; A-2: priority not set +v look$/),
+    );
+    expect(session.press('?').state.mode.is).toBe('help');
+  });
+
+  test.each([
+    { columns: 100, rows: 30 },
+    { columns: 80, rows: 24 },
+  ])('$columns × $rows, what has just been said is shown in full beside the question', (size) => {
+    const text = `undone: ${['A-3', 'A-4', 'A-5'].map((ref) => `${ref}: priority high → low`).join('; ')}`;
+    const session = troubled(size).tell({ is: 'undone', restored: [], notice: { text, tone: 'good', canUndo: true } });
+    const words = linesOf(session).join(' ').replace(/\s+/g, ' ');
+    expect(words).toContain(`✓ ${text} u undo ! A-1: Seán changed the priority to urgent v look`);
+    const short = session.tell({ is: 'said', notice: { text: 'copied A-3', tone: 'good' } });
+    expect(linesOf(short)).toContainEqual(
+      expect.stringMatching(/^ ✓ copied A-3 {2,}! A-1: Seán changed the priority to urgent {2}v look$/),
+    );
+  });
+
+  test('help explains the keys for them, and those of the composer', () => {
+    const help = (session: Session): string => linesOf(session.press('?')).join('\n');
+    const first = help(new Session(stateWith(three)));
+    expect(first).toMatch(
+      /While writing\s[\s\S]* {2}\^S send {2}Tab next status \(Shift-Tab: back\)[\s\S]* {2}\^O editor {2}\^T template {2}\^F file {2}Esc draft/,
+    );
+    expect(first).toContain('z        skipped until you reload');
+    const words = help(troubled({ columns: 100, rows: 60 }));
+    expect(words).toMatch(/ m +set your value \(a message is sent\)/);
+    expect(words).toMatch(/ t +leave theirs \(a message is sent too\)/);
+    expect(words).toMatch(/ v +go to the next such row/);
+  });
+});
+
 describe('a message in conflict', () => {
   test('is opened again by r, and is then no longer about to be sent', () => {
     const session = replied();
@@ -110,4 +180,16 @@ describe('a message in conflict', () => {
     expect(unsent(asking.state)).toEqual([]);
     expect(asking.state.mode).toMatchObject({ is: 'write', attach: ['a.txt'], field: { text: 'Hi there' } });
   });
+});
+
+test('Shift-Tab goes back through the statuses, of which a sign shows that there are more', () => {
+  const session = new Session(stateWith(three)).press('rHi');
+  expect(linesOf(session).join('\n')).toContain('[stay]/waiting_on_customer/resolved/in_progress/…');
+  const status = () => (session.state.mode.is === 'write' ? session.state.mode.status : 'none');
+  const back = [1, 2, 3, 4, 5].map(() => {
+    session.press('<shift+tab>');
+    return status();
+  });
+  expect(back).toEqual(['open', 'in_progress', 'resolved', 'waiting_on_customer', undefined]);
+  expect(session.press('<tab><tab><shift+tab>') && status()).toBe('waiting_on_customer');
 });

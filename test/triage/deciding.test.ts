@@ -25,7 +25,16 @@ describe('a decision', () => {
     session.tell({ is: 'sent', decision, outcomes, words: '' });
     expect(session.rows()).toEqual(['!A-1', '▸A-2', 'A-3']);
     expect(session.state.items[0]?.row.priority).toBe('medium');
-    expect(session.state.notice).toEqual({ text: 'A-1: is not allowed', tone: 'bad' });
+    expect(session.state.notice).toEqual({ text: 'A-1: is not allowed', tone: 'bad', canLook: true });
+  });
+
+  test('that was taken with a remark says what was decided first', () => {
+    const session = new Session(stateWith(three)).press('sr');
+    const [decision] = session.state.pending;
+    if (!decision) throw new Error('nothing was decided');
+    const outcomes = decision.targets.map((target) => ({ target, is: 'done' }) as const);
+    session.tell({ is: 'sent', decision, outcomes, words: 'A-1 depends on unfinished tasks: A-9 (todo)' });
+    expect(session.state.notice?.text).toBe('A-1: open → resolved; it depends on unfinished tasks: A-9 (todo)');
   });
 
   test('about selected rows is one, with a mark for each that failed', () => {

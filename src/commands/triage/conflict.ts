@@ -3,7 +3,7 @@ import { messagesOf } from '../../contract/messages.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import { isSameValue, storedValues } from '../../lists/values.js';
 import { dataText } from '../../output/data/json.js';
-import { type Decision, fieldOf, type Target } from '../../triage/model/decision.js';
+import { type Decision, fieldOf, notDone, type Target } from '../../triage/model/decision.js';
 import type { Outcome } from '../../triage/model/state.js';
 import { firstName, personName } from '../../views/cells/people.js';
 import { settingFor } from '../showing/setting.js';
@@ -26,7 +26,7 @@ export async function splitByConflict(
   const worker = async (): Promise<void> => {
     for (let target = rest.shift(); target; target = rest.shift()) {
       const found = await conflictOf(context, decision, { target, field }).catch((error: unknown) =>
-        refusal(target, error),
+        refusal(decision, target, error),
       );
       if (found) conflicts.push(found);
       else free.push(target);
@@ -37,16 +37,17 @@ export async function splitByConflict(
 }
 
 /** A row that cannot be read is no obstacle to the others. */
-function refusal(target: Target, error: unknown): Outcome {
+function refusal(decision: Decision, target: Target, error: unknown): Outcome {
   if (!isRecoverable(error) || isUnsent(error.kind)) throw error;
-  return { target, is: 'refused', why: error.message };
+  return { target, is: 'refused', why: `${notDone(decision)}: ${error.message}` };
 }
 
 async function conflictOf(
   context: Context,
-  { kind, what, value, isRemoval = false, message }: Decision,
+  decision: Decision,
   { target, field }: { readonly target: Target; readonly field: string },
 ): Promise<Outcome | undefined> {
+  const { kind, value, isRemoval = false, message } = decision;
   if (target.valueSeen === undefined || kind === 'notification') return undefined;
   const client = await context.client();
   const { uuid } = target.about ?? target;
@@ -69,8 +70,8 @@ async function conflictOf(
     : dataText(now) || 'none';
   const elsewhere = by === client.userId ? ' elsewhere' : '';
   const changed = `${who} changed the ${field} to ${words}${elsewhere}`;
-  const why = message ? `${what} not sent: ${changed}` : changed;
-  return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null } };
+  const why = message ? `${notDone(decision)}: ${changed}` : changed;
+  return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null }, entity };
 }
 
 /** Who changed a field of a ticket last; undefined if nothing says so. */

@@ -98,7 +98,7 @@ export function createWork(
   };
 
   const undo = async (): Promise<Answer> =>
-    await undoLast(context, state(), skipped).catch((error: unknown) => {
+    await undoLast(shared, skipped).catch((error: unknown) => {
       ending.hasCutOffUndo = ending.isOver();
       throw error;
     });

@@ -1,4 +1,11 @@
-import { answerConflict, answerWords, openConflict, withConflicting } from './conflicts.js';
+import {
+  answerConflict,
+  answerWords,
+  goToTroubled,
+  openConflict,
+  troubledElsewhere,
+  withConflicting,
+} from './conflicts.js';
 import { decide, repeat } from './deciding.js';
 import { quit } from './leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
@@ -38,16 +45,31 @@ const needsRow = true;
 
 export const keys: readonly KeyEntry[] = [
   {
-    ...{ keys: ['m'], label: answerLabel('mine'), group: 'Settle', help: 'set your value anyway' },
+    ...{
+      keys: ['m'],
+      label: answerLabel('mine'),
+      group: 'Settle',
+      help: 'set your value (a message is sent)',
+    },
     ...{ isOffered: hasConflictHere, run: (state: State) => answerConflict(state, 'mine') },
   },
   {
-    ...{ keys: ['t'], label: answerLabel('theirs'), group: 'Settle', help: 'keep their value' },
+    ...{
+      keys: ['t'],
+      label: answerLabel('theirs'),
+      group: 'Settle',
+      help: 'leave theirs (a message is sent too)',
+    },
     ...{ isOffered: hasConflictHere, run: (state: State) => answerConflict(state, 'theirs') },
   },
   {
-    ...{ keys: ['v'], label: 'look', group: 'Settle', help: 'go to the row that someone else changed first' },
-    ...{ isOffered: hasConflictElsewhere, run: (state: State) => answerConflict(state, 'look') },
+    ...{
+      keys: ['v'],
+      label: (state: State) => (hasConflictHere(state) ? 'next' : 'look'),
+      group: 'Settle',
+      help: 'go to the next such row',
+    },
+    ...{ isOffered: (state: State) => troubledElsewhere(state).length > 0, run: goToTroubled },
   },
   {
     ...{ keys: ['d'], label: 'read', group: 'Decide', help: 'mark the notification as read', for: ['notification'] },
@@ -180,10 +202,6 @@ export function labelOf(state: State, { label = '', taskLabel }: KeyEntry): stri
 
 function hasConflictHere(state: State): boolean {
   return openConflict(state)?.isHere === true;
-}
-
-function hasConflictElsewhere(state: State): boolean {
-  return openConflict(state)?.isHere === false;
 }
 
 /** The keys that do something for the row at the cursor. The first entry with a key has it. */

@@ -64,8 +64,17 @@ export interface Conflict {
 export type Outcome =
   /** `made` is the reference of the task that a ticket was converted to. */
   | { readonly target: Target; readonly is: 'done'; readonly made?: string | undefined }
+  /** `why` says also what was not done. */
   | { readonly target: Target; readonly is: 'refused'; readonly why: string }
-  | { readonly target: Target; readonly is: 'conflict'; readonly why: string; readonly row: Row };
+  | {
+      readonly target: Target;
+      readonly is: 'conflict';
+      readonly why: string;
+      /** The field with the value that it has now. */
+      readonly row: Row;
+      /** All of the ticket or task, for a list that does not have it. */
+      readonly entity?: Row;
+    };
 
 /** A line below the list that says what was done or what went wrong. */
 export interface Notice {
@@ -73,6 +82,8 @@ export interface Notice {
   readonly tone: 'good' | 'bad' | 'plain';
   /** It says something that `u` takes back. */
   readonly canUndo?: boolean;
+  /** It says something about rows that `v` goes to. */
+  readonly canLook?: boolean;
 }
 
 /** How changes are noticed. */

@@ -137,11 +137,18 @@ function isDuration(text: string): boolean {
 export const writingKeys: readonly {
   readonly key: string;
   readonly label: string;
+  /** In the help, if it differs. */
+  readonly help?: string;
   readonly run: (state: State, writing: Writing) => Step;
 }[] = [
   { key: 'ctrl+s', label: 'send', run: send },
-  { key: 'tab', label: 'then', run: nextStatus },
-  { key: 'ctrl+o', label: 'editor', run: (state, writing) => [state, { do: 'edit', writing }] },
+  { key: 'tab', label: 'then', help: 'next status (Shift-Tab: back)', run: nextStatus(1) },
+  { key: 'shift+tab', label: '', run: nextStatus(-1) },
+  {
+    key: 'ctrl+o',
+    label: 'editor',
+    run: (state, writing) => [state, { do: 'edit', writing }],
+  },
   { key: 'ctrl+t', label: 'template', run: pickTemplate },
   { key: 'ctrl+f', label: 'file', run: askForFile },
   { key: 'esc', label: 'draft', run: putAside },

@@ -103,16 +103,18 @@ export function putAside(state: State, writing: Writing): Step {
   return [say(closed, `${names}: saved as a draft; ${how} to continue`), { do: 'keep', writing }];
 }
 
-/** The status that follows: none, then those known here, one after another. */
-export function nextStatus(state: State, writing: Writing): Step {
-  const all = [undefined, ...followUps(state, writing)];
-  const status = all[(all.indexOf(writing.status) + 1) % all.length];
-  const seen = valuesSeen(state, itemsOf(state, [writing.row]), 'status');
-  const next: Writing = { ...writing, status, seen };
-  return [
-    { ...state, mode: next },
-    { do: 'keep', writing: next },
-  ];
+/** The status that follows: none, then those known here, one after another, or back again. */
+export function nextStatus(by: 1 | -1): (state: State, writing: Writing) => Step {
+  return (state, writing) => {
+    const all = [undefined, ...followUps(state, writing)];
+    const status = all.at((all.indexOf(writing.status) + by) % all.length);
+    const seen = valuesSeen(state, itemsOf(state, [writing.row]), 'status');
+    const next: Writing = { ...writing, status, seen };
+    return [
+      { ...state, mode: next },
+      { do: 'keep', writing: next },
+    ];
+  };
 }
 
 /** The statuses offered after a message, if the user may set them: what usually follows comes first. */

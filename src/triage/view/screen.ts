@@ -1,7 +1,7 @@
 import { cleanLine } from '../../output/text/clean.js';
 import { cutLine, type Line, lineWidth, type Span, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
-import { conflictWords, type OpenConflict, openConflict } from '../model/conflicts.js';
+import { conflictWords, type OpenConflict, openConflict, troubledElsewhere } from '../model/conflicts.js';
 import { type KeyEntry, labelOf, offeredKeys } from '../model/keys.js';
 import { counts, listName, shownItems } from '../model/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
@@ -168,8 +168,12 @@ function noticeLines(state: State, ruler: Ruler): readonly Line[] {
   const said = notice && words.join('') !== '' ? `${signs[notice.tone]}${cleanLine(words.join('; '))}` : '';
   const told: Told = {
     text: said === '' ? [] : [span(said, ...tones[notice?.tone ?? 'plain'])],
-    keys: notice?.canUndo ? [keyWord('u', 'undo')] : [],
+    keys: [
+      ...(notice?.canUndo ? [keyWord('u', 'undo')] : []),
+      ...(notice?.canLook && !open && troubledElsewhere(state).length > 0 ? [keyWord('v', 'look')] : []),
+    ],
   };
+  if (mode.is === 'help' && said === '') return [];
   if (!open) return toldLines(told, size, ruler);
   const asked: Told = { text: [span(`! ${cleanLine(conflictWords(open))}`, 'bad')], keys: answerKeys(state, open) };
   if (said === '') return askedLines(asked, size, ruler);

@@ -20,7 +20,7 @@ function contextWith(error: TrackerError): Context {
 test('a row that cannot be read is refused by itself', async () => {
   const split = await splitByConflict(contextWith(new TrackerError('not_found', 'two not found')), decision);
   expect(split.free.map(({ ref }) => ref)).toEqual(['one', 'three']);
-  expect(split.conflicts).toEqual([{ target: targets[1], is: 'refused', why: 'two not found' }]);
+  expect(split.conflicts).toEqual([{ target: targets[1], is: 'refused', why: 'priority not set: two not found' }]);
 });
 
 test('without a server, all rows wait', async () => {

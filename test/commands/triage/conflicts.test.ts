@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDrafts } from '../../../src/drafts/saved/store.js';
+import type { Send } from '../../../src/http/message.js';
+import { NetworkFailure } from '../../../src/http/network-failure.js';
 import { openWorld, owner } from '../../support/run.js';
+import { meddling } from '../../support/servers/meddling.js';
 import type { Player } from '../../support/terminal/fake-streams.js';
 import { playScreen, type Step } from '../../support/terminal/play-screen.js';
 
@@ -15,7 +18,11 @@ async function open() {
   const machine = await world.machine(owner);
   await machine.run('projects list');
   const drafts = () => openDrafts(() => join(machine.folder, 'state')).all();
-  const run = async (steps: readonly Step[], before: Readonly<Record<string, () => Promise<unknown>>> = {}) => {
+  const run = async (
+    steps: readonly Step[],
+    before: Readonly<Record<string, () => Promise<unknown>>> = {},
+    { line = 'triage', send = world.send }: { readonly line?: string; readonly send?: Send } = {},
+  ) => {
     const played = playScreen(size, steps);
     const player: Player = (written, type) =>
       played.player(written, async (typed) => {
@@ -23,8 +30,8 @@ async function open() {
         type(typed);
       });
     const signal = AbortSignal.timeout(30_000);
-    const { code, stderr } = await machine.run('triage', { terminal: size, player, signal });
-    expect(code, played.stuck()).toBe(0);
+    const { code, stderr } = await machine.run(line, { terminal: size, player, send, signal });
+    expect(code, played.stuck() + stderr).toBe(0);
     return { stderr, shots: played.shots };
   };
   const found = async () => {
@@ -36,7 +43,7 @@ async function open() {
     return [view.ticket.status, bodies, drafts().map(({ flags }) => flags.body)];
   };
   const pause = async () => await world.run('tickets edit CASA-8 --status paused', { as: 'sean@lantern.example' });
-  return { run, found, pause };
+  return { world, run, found, pause };
 }
 
 const asked = /! CASA-8: reply not sent: Seán changed the status to paused/;
@@ -80,4 +87,31 @@ test('a reply whose status somebody else has changed is left as a draft', async 
   );
   expect(await found()).toEqual(['paused', [], ['Hello']]);
   await run([{ shows: /CASA-8: unsent text; press r or n to continue/, type: 'q' }]);
+});
+
+test('a conflict that was kept has its subject, although the list does not have the row', async () => {
+  const { world, run, pause } = await open();
+  const away = meddling(world.send, ({ method }) => {
+    if (method === 'GET') return undefined;
+    throw new NetworkFailure('connection refused', true);
+  });
+  await run(
+    [
+      { shows: live, type: 's' },
+      { shows: /r resolved/, type: 'r' },
+      { shows: /will be sent when the server is back/, type: 'q' },
+      { shows: /1 not sent yet/, type: 'k' },
+    ],
+    {},
+    { send: away },
+  );
+  await pause();
+  await run(
+    [
+      { shows: /live[\s\S]*▸.*BERG[\s\S]* ! .*CASA-8 +Newsl[\s\S]*! CASA-8: Seán changed/, type: 'q' },
+      { shows: /1 conflict not settled/, type: 'd' },
+    ],
+    {},
+    { line: 'triage --waiting --search invoice' },
+  );
 });
