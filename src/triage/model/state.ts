@@ -101,6 +101,8 @@ export interface Words {
   readonly sources: readonly string[];
   /** Whether the user is a customer, not one of the team. */
   readonly isExternal?: boolean;
+  /** The ids of people who are known to be of the team. */
+  readonly team?: readonly string[];
 }
 
 /** When what is held is sent again. */
