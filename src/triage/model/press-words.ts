@@ -1,6 +1,6 @@
 import type { State } from './state.js';
 
-const names = { r: 'reply', n: 'note', u: 'undo', S: 'lists' } as const;
+const names = { r: 'reply', n: 'note', u: 'undo', f: 'find', S: 'lists' } as const;
 
 /** How keys are named in a notice: `press r or n`, or, where there is a menu instead, `choose reply or note`. */
 export function pressWords(

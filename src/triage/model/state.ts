@@ -168,6 +168,8 @@ export interface State {
   readonly notice: Notice | undefined;
   /** What earlier sessions left, shown beside the notice until a key is pressed. */
   readonly reminder?: string | undefined;
+  /** The references that have unsent text since then. */
+  readonly drafted?: readonly string[] | undefined;
   /** What became of the messages of each text for several rows, by its number. */
   readonly batches?: ReadonlyMap<number, BatchResult>;
   /** Whether the last change is in the journal; undefined before the first. */

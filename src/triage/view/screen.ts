@@ -3,6 +3,7 @@ import { cutLine, type Line, lineWidth, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import { conflictWords, openConflict } from '../model/conflicts.js';
 import { type KeyEntry, offeredKeys } from '../model/keys.js';
+import { reminderWords } from '../model/reminder.js';
 import { subjectOf } from '../model/rights.js';
 import { counts, current, listName, shownItems } from '../model/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
@@ -153,7 +154,8 @@ function keyRows({ size: { rows, columns }, mode }: State): number {
 
 /** What earlier sessions left has lines of its own, so that what is done at the start does not hide it. */
 function saidLines(state: State, ruler: Ruler): readonly Line[] {
-  const { reminder, notice, size } = state;
+  const { notice, size } = state;
+  const reminder = reminderWords(state);
   if (reminder === undefined) return noticeLines(state, ruler);
   const most = Math.max(size.rows < 10 ? 1 : 2, Math.floor(size.rows / 4));
   const lines = wrapTo(ruler, [span(cleanLine(reminder))], size.columns, most);
