@@ -391,6 +391,32 @@ describe('what is offered', () => {
     expect(mine({ ticket: {}, assignableUsers, messages: [reply] })).toEqual([]);
   });
 
+  test('where Enter chooses nobody, it says what to do', () => {
+    const detail = { ticket: {}, assignableUsers: [{ id: 'sean', name: 'Seán' }] };
+    const { state } = new Session(stateWith([ticket('A-1')], { details: new Map([['id-A-1', detail]]) })).press(
+      'a<enter>',
+    );
+    expect(state).toMatchObject({ mode: { is: 'pick' }, notice: { text: 'type a name, or press ↓ to mark one' } });
+  });
+
+  test('Enter adds a tag, and never removes one', () => {
+    const tagged = (tags: readonly string[]): readonly string[] =>
+      new Session(stateWith([ticket('A-1', { tags })]))
+        .press('t<enter>')
+        .take('send')
+        .map(({ decision }) => brief(decision));
+    expect(tagged(['print'])).toEqual(['tag mail A-1']);
+    expect(tagged(['print', 'mail'])).toEqual([]);
+  });
+
+  test('people of the team come before customers', () => {
+    const assignableUsers = ['ana', 'ben', 'me', 'zoe'].map((id) => ({ id, name: id }));
+    const details = new Map([['id-A-1', { ticket: {}, assignableUsers }]]);
+    const start = stateWith([ticket('A-1')], { details });
+    const { mode } = new Session({ ...start, words: { ...start.words, team: ['zoe'] } }).press('a').state;
+    expect(mode.is === 'pick' && mode.options.map(({ value }) => value)).toEqual(['me', 'zoe', 'ana', 'ben']);
+  });
+
   test.each([
     ['wrote a note', { authorId: 'zoe', isInternalNote: true, createdAt: '2026-11-01' }, {}],
     [
@@ -412,7 +438,7 @@ describe('what is offered', () => {
       ['id-A-2', other],
     ]);
     const { mode } = new Session(stateWith([ticket('A-1'), ticket('A-2')], { details })).press('a').state;
-    expect(mode.is === 'pick' && mode.options.map(({ value }) => value)).toEqual(['me', 'zoe', 'ana', 'ben', 'cleo']);
+    expect(mode.is === 'pick' && mode.options.map(({ value }) => value)).toEqual(['me', 'zoe', 'cleo', 'ana', 'ben']);
   });
 
   test.each(['s', 'p', 'g'])('%s twice decides nothing, whatever the choices are called', (key) => {
@@ -480,7 +506,7 @@ describe('what is offered', () => {
     ];
     const session = withDetail({ assignableUsers, messages }).press('a');
     const { mode } = session.state;
-    expect(mode.is === 'pick' && mode.options.map(({ value }) => value)).toEqual(['me', 'zoe', 'ana', 'ben']);
+    expect(mode.is === 'pick' && mode.options.map(({ value }) => value)).toEqual(['me', 'zoe', 'ben', 'ana']);
     expect(
       session
         .press('be<enter>')

@@ -25,7 +25,7 @@ import { readSource, sourcesOf } from './sources.js';
 import { undoLast } from './undo.js';
 import { createDraftInUse } from './unsent/draft-in-use.js';
 import { watchEverything } from './watching.js';
-import { dispatchWords } from './words.js';
+import { dispatchWords, wordsOf } from './words.js';
 
 /** How long the cursor must rest on a row before it is read (milliseconds). */
 const restMs = 60;
@@ -75,6 +75,8 @@ export function createWork(
       const found = await readDetail(context, item, !seen.has(uuid));
       seen.set(uuid, found);
       dispatch({ is: 'detail', uuid, detail: found.envelope, item: found.item });
+      // With the first detail, it is learned who is of the team.
+      if (seen.size === 1) dispatch({ is: 'words', words: wordsOf(shared) });
     } catch (error) {
       if (!isRecoverable(error)) throw error;
       dispatch({ is: 'no-detail', uuid, why: error.message });

@@ -117,6 +117,8 @@ export interface Words {
   readonly sources: readonly string[];
   /** Whether the user is a customer, not one of the team. */
   readonly isExternal?: boolean;
+  /** The ids of people who are known to be of the team. */
+  readonly team?: readonly string[];
 }
 
 /** When what is held is sent again. */
@@ -186,6 +188,8 @@ export interface State {
   readonly notice: Notice | undefined;
   /** What earlier sessions left, shown beside the notice until a key is pressed. */
   readonly reminder?: string | undefined;
+  /** The references that have unsent text since then. */
+  readonly drafted?: readonly string[] | undefined;
   /** What became of the messages of each text for several rows, by its number. */
   readonly batches?: ReadonlyMap<number, BatchResult>;
   /** Whether the last change is in the journal; undefined before the first. */

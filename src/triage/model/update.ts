@@ -41,7 +41,7 @@ function react(state: State, event: Event): Step {
   if (event.is === 'furthest') return [{ ...state, scroll: Math.min(state.scroll, event.scroll) }];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo({ ...state, isTouched: true }, event.uuid) : [state];
   if (event.is !== 'key') return leaveOnceSent(answer(state, event));
-  const [pressed, ...first] = press({ ...state, isTouched: true, reminder: undefined }, event.key);
+  const [pressed, ...first] = press({ ...state, isTouched: true, reminder: undefined, drafted: undefined }, event.key);
   const [next, ...rest] = takeOther(pressed);
   const effects = [...first, ...rest];
   if (next.filter === state.filter) return [next, ...effects];

@@ -96,7 +96,14 @@ export function send(state: State, writing: Writing): Step {
 export function putAside(state: State, writing: Writing): Step {
   const isEmpty = writing.field.text.trim() === '';
   const closed: State = { ...state, mode: { is: 'list' } };
-  if (isEmpty) return writing.draft === undefined ? [closed] : [closed, { do: 'forget', draft: writing.draft }];
+  if (isEmpty) {
+    const files = writing.attach.length;
+    const left =
+      files === 0
+        ? closed
+        : say(closed, `${files === 1 ? 'the file was' : 'the files were'} not kept, because there is no text`);
+    return writing.draft === undefined ? [left] : [left, { do: 'forget', draft: writing.draft }];
+  }
   const names = namesIn(writing.targets.map(({ ref }) => ref));
   const key = writing.what === 'reply' ? 'r' : 'n';
   const how = `${writing.targets.length > 1 ? 'select them and ' : ''}${pressWords(state, key)}`;

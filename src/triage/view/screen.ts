@@ -3,6 +3,7 @@ import { cutLine, type Line, lineWidth, type Span, span } from '../../output/tex
 import type { Ruler } from '../../output/text/width.js';
 import { conflictWords, type OpenConflict, openConflict, troubledElsewhere } from '../model/conflicts.js';
 import { type KeyEntry, labelOf, offeredKeys } from '../model/keys.js';
+import { reminderWords } from '../model/reminder.js';
 import { counts, listName, shownItems } from '../model/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
 import { detailPane, furthestScroll } from './detail-pane.js';
@@ -152,7 +153,8 @@ function keyRows({ size: { rows, columns }, mode }: State): number {
 
 /** What earlier sessions left has lines of its own, so that what is done at the start does not hide it. */
 function saidLines(state: State, ruler: Ruler): readonly Line[] {
-  const { reminder, notice, size } = state;
+  const { notice, size } = state;
+  const reminder = reminderWords(state);
   if (reminder === undefined) return noticeLines(state, ruler);
   const most = Math.max(size.rows < 10 ? 1 : 2, Math.floor(size.rows / 4));
   const lines = wrapTo(ruler, [span(cleanLine(reminder))], size.columns, most);
