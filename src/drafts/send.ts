@@ -36,7 +36,7 @@ export async function sendSubmission<T>(
       await confirmOrSave(context, drafts, { submission, draft: claimed });
       const others = otherTargets(claimed, submission);
       const draft = await saveDraft(context, drafts, submission, others);
-      return await sendSaved(context, { drafts, submission, draft, others }, send);
+      return await sendSaved(context, { drafts, submission, draft, claimed, others }, send);
     });
   const draft = await saveDraft(context, drafts, submission);
   const work = async (): Promise<T> => await sendSaved(context, { drafts, submission, draft, others: [] }, send);
@@ -68,6 +68,8 @@ interface Saved {
   readonly submission: Submission;
   /** Undefined if none could be saved. */
   readonly draft: Draft | undefined;
+  /** The draft it came from, which is still on disk as it was if it could not be replaced. */
+  readonly claimed?: Draft;
   /** Targets of the draft that it is not being sent to now. */
   readonly others: readonly string[];
 }
@@ -113,8 +115,9 @@ async function sendSaved<T>(context: Context, saved: Saved, send: (draft: Sendin
     if (!isTaken) await reportUnsent(context, { draft, submission, error: isBegun ? error : undefined });
     throw error;
   } finally {
-    if (isTaken && draft)
-      await finish(context, drafts, { ...draft, words: [...command, ...others], mayHaveArrived: undefined });
+    const onDisk = draft ?? saved.claimed;
+    if (isTaken && onDisk)
+      await finish(context, drafts, { ...onDisk, words: [...command, ...others], mayHaveArrived: undefined });
   }
 }
 

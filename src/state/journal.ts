@@ -24,7 +24,7 @@ export interface Journal {
   begin(command: string): void;
   /** Whether a write could not be noted since the entry was begun that was begun last. */
   isLost(): boolean;
-  /** The number of the entry that was begun last; undefined while nothing is noted in it. */
+  /** The number of the entry that was begun last; undefined while nothing is noted in it that has not been taken back. */
   number(): number | undefined;
 }
 
@@ -55,6 +55,8 @@ export function openJournal(parts: JournalParts): Journal {
   let { command } = parts;
   let undoes: number | undefined;
   let noted = 0;
+  /** What is noted in the entry and has not been taken back. */
+  const standing = new Set<number>();
   let hasFailed = false;
   let isLost = false;
   const add = (line: Row): void => {
@@ -72,22 +74,30 @@ export function openJournal(parts: JournalParts): Journal {
       const note = ++noted;
       try {
         add({ note, ...write });
+        standing.add(note);
       } catch (error) {
         const { message } = error instanceof TrackerError ? error : fileTrouble('write', folder(), error);
         if (!hasFailed) parts.warn(`what is changed now cannot be undone later: ${message}`);
         [hasFailed, isLost] = [true, true];
       }
-      return () => attempt(() => add({ takesBack: note }));
+      return () => {
+        standing.delete(note);
+        attempt(() => add({ takesBack: note }));
+      };
     },
-    noteFinal: (what) => attempt(() => add({ final: what })),
+    noteFinal(what) {
+      standing.add(++noted);
+      attempt(() => add({ final: what }));
+    },
     undoing(number) {
       undoes = number;
     },
     begin(next) {
       [file, undoes, command, isLost] = [undefined, undefined, next, false];
+      standing.clear();
     },
     isLost: () => isLost,
-    number: () => (file === undefined ? undefined : Number.parseInt(basename(file), 10)),
+    number: () => (file === undefined || standing.size === 0 ? undefined : Number.parseInt(basename(file), 10)),
   };
 }
 

@@ -349,7 +349,7 @@ test('R43: one long row is read in time, and one with too many values is refused
   const started = performance.now();
   expect((await list('--jsonl', large, long)).stdout.length).toBeGreaterThan(8_000_000);
   expect(performance.now() - started).toBeLessThan(5_000);
-  const heavy = Buffer.from(`"users":{},"tasks":[{"id":5,"a":[${'{},'.repeat(2_600_000)}1]}]}`);
+  const heavy = Buffer.from(`"users":{},"tasks":[{"id":5,"a":[${'{},'.repeat(500_001)}1]}]}`);
   const { code, stderr } = await list('--jsonl', heavy, long);
   expect([code, stderr]).toEqual([1, expect.stringContaining('more than a million values')]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../src/contract/row.js';
 import { openConflict } from '../../src/triage/model/conflicts.js';
-import { offeredKeys } from '../../src/triage/model/keys.js';
+import { labelOf, offeredKeys } from '../../src/triage/model/keys.js';
 import type { Item } from '../../src/triage/model/state.js';
 import { brief, Session, stateWith, ticket } from './state.js';
 
@@ -25,7 +25,16 @@ describe('a decision', () => {
     session.tell({ is: 'sent', decision, outcomes, words: '' });
     expect(session.rows()).toEqual(['!A-1', '▸A-2', 'A-3']);
     expect(session.state.items[0]?.row.priority).toBe('medium');
-    expect(session.state.notice).toEqual({ text: 'A-1: is not allowed', tone: 'bad' });
+    expect(session.state.notice).toEqual({ text: 'A-1: is not allowed', tone: 'bad', canLook: true });
+  });
+
+  test('that was taken with a remark says what was decided first', () => {
+    const session = new Session(stateWith(three)).press('sr');
+    const [decision] = session.state.pending;
+    if (!decision) throw new Error('nothing was decided');
+    const outcomes = decision.targets.map((target) => ({ target, is: 'done' }) as const);
+    session.tell({ is: 'sent', decision, outcomes, words: 'A-1 depends on unfinished tasks: A-9 (todo)' });
+    expect(session.state.notice?.text).toBe('A-1: open → resolved; it depends on unfinished tasks: A-9 (todo)');
   });
 
   test('about selected rows is one, with a mark for each that failed', () => {
@@ -164,9 +173,9 @@ describe('a decision', () => {
       ['!A-1', '▸A-2', 'A-3'],
       { is: 'pick', what: 'tag' },
     ]);
-    const labels = ({ state }: Session) => offeredKeys(state).map(({ label }) => label);
-    expect(labels(conflicting())).not.toContain('theirs');
-    expect(labels(conflicting().press('v'))).toContain('theirs');
+    const labels = ({ state }: Session) => offeredKeys(state).map((entry) => labelOf(state, entry));
+    expect(labels(conflicting())).not.toContain('leave urgent');
+    expect(labels(conflicting().press('v'))).toEqual(expect.arrayContaining(['set high', 'leave urgent']));
     expect(labels(conflicting().press('v'))).not.toContain('tags');
   });
 
@@ -322,6 +331,21 @@ describe('what is offered', () => {
     expect(session.effects).toEqual([]);
   });
 
+  test('whoever sees a ticket may check off its items, but those of a task only with the right to edit it', () => {
+    const checklist = [{ id: 'one', text: 'One', done: false }];
+    const pressed = (kind: 'ticket' | 'task') =>
+      new Session(
+        stateWith([{ ...ticket('A-1', { checklist }), kind }], {
+          details: new Map([['id-A-1', { [kind]: { checklist }, canEdit: false }]]),
+        }),
+      ).press('x').state;
+    expect(pressed('ticket').pending).toMatchObject([{ what: 'check', value: 'one' }]);
+    expect(pressed('task')).toMatchObject({
+      pending: [],
+      notice: { text: 'not possible here: check off a checklist item' },
+    });
+  });
+
   test('each kind has its own statuses, and what was decided about one is not repeated for the other', () => {
     const session = new Session(stateWith([ticket('A-1'), { ...ticket('B-2'), kind: 'task' }, ticket('A-3')]));
     const statuses = () => {
@@ -367,6 +391,32 @@ describe('what is offered', () => {
     expect(mine({ ticket: {}, assignableUsers, messages: [reply] })).toEqual([]);
   });
 
+  test('where Enter chooses nobody, it says what to do', () => {
+    const detail = { ticket: {}, assignableUsers: [{ id: 'sean', name: 'Seán' }] };
+    const { state } = new Session(stateWith([ticket('A-1')], { details: new Map([['id-A-1', detail]]) })).press(
+      'a<enter>',
+    );
+    expect(state).toMatchObject({ mode: { is: 'pick' }, notice: { text: 'type a name, or press ↓ to mark one' } });
+  });
+
+  test('Enter adds a tag, and never removes one', () => {
+    const tagged = (tags: readonly string[]): readonly string[] =>
+      new Session(stateWith([ticket('A-1', { tags })]))
+        .press('t<enter>')
+        .take('send')
+        .map(({ decision }) => brief(decision));
+    expect(tagged(['print'])).toEqual(['tag mail A-1']);
+    expect(tagged(['print', 'mail'])).toEqual([]);
+  });
+
+  test('people of the team come before customers', () => {
+    const assignableUsers = ['ana', 'ben', 'me', 'zoe'].map((id) => ({ id, name: id }));
+    const details = new Map([['id-A-1', { ticket: {}, assignableUsers }]]);
+    const start = stateWith([ticket('A-1')], { details });
+    const { mode } = new Session({ ...start, words: { ...start.words, team: ['zoe'] } }).press('a').state;
+    expect(mode.is === 'pick' && mode.options.map(({ value }) => value)).toEqual(['me', 'zoe', 'ana', 'ben']);
+  });
+
   test.each([
     ['wrote a note', { authorId: 'zoe', isInternalNote: true, createdAt: '2026-11-01' }, {}],
     [
@@ -388,7 +438,7 @@ describe('what is offered', () => {
       ['id-A-2', other],
     ]);
     const { mode } = new Session(stateWith([ticket('A-1'), ticket('A-2')], { details })).press('a').state;
-    expect(mode.is === 'pick' && mode.options.map(({ value }) => value)).toEqual(['me', 'zoe', 'ana', 'ben', 'cleo']);
+    expect(mode.is === 'pick' && mode.options.map(({ value }) => value)).toEqual(['me', 'zoe', 'cleo', 'ana', 'ben']);
   });
 
   test.each(['s', 'p', 'g'])('%s twice decides nothing, whatever the choices are called', (key) => {
@@ -456,7 +506,7 @@ describe('what is offered', () => {
     ];
     const session = withDetail({ assignableUsers, messages }).press('a');
     const { mode } = session.state;
-    expect(mode.is === 'pick' && mode.options.map(({ value }) => value)).toEqual(['me', 'zoe', 'ana', 'ben']);
+    expect(mode.is === 'pick' && mode.options.map(({ value }) => value)).toEqual(['me', 'zoe', 'ben', 'ana']);
     expect(
       session
         .press('be<enter>')

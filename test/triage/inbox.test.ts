@@ -52,3 +52,9 @@ test('after S, the inbox is a list of notifications', () => {
   began.tell({ is: 'list', items: [item('one')], people: {}, kind: 'notification', title: 'inbox', fill: 'another' });
   expect(shown(began)).toContain('1 of 139 left');
 });
+
+test('the category of the ticket that a notification is about can be set', () => {
+  const { state } = session().press('gb');
+  expect(state.pending).toMatchObject([{ what: 'category', kind: 'ticket', value: 'billing' }]);
+  expect(session().press('jg').state.notice?.text).toBe('not possible here: set the category');
+});

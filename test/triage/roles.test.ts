@@ -24,7 +24,23 @@ test('a customer is offered what customers may do, and nothing else', async () =
   const keys = played.shots.get('list')?.slice(-2).join(' ') ?? '';
   expect(keys).toMatch(/r reply/);
   expect(played.shots.get('lists')?.join('\n')).not.toContain('waiting on us');
-  expect(keys).not.toMatch(/note|assign|status|priority|tags|category|convert|check/);
+  expect(keys).toMatch(/x check/);
+  expect(keys).not.toMatch(/note|assign|status|priority|tags|category|convert/);
+});
+
+test.each(['jose@casa-azul.example', 'zoe@lantern.example'])('%s may check off items of a ticket', async (email) => {
+  const world = await openWorld();
+  const machine = await world.machine(email);
+  const played = playScreen(size, [
+    { shows: /live[\s\S]*CASA-16/, type: '/CASA-16\r' },
+    { shows: /▸ [^\n]*CASA-16[\s\S]*newest first/, type: 'x' },
+    { shows: /check off/, type: '1' },
+    { shows: /✓ CASA-16: /, type: 'q', name: 'done' },
+  ]);
+  const signal = AbortSignal.timeout(30_000);
+  const ended = await machine.run('triage', { terminal: size, player: played.player, signal });
+  expect(ended, played.stuck()).toMatchObject({ code: 0, stderr: '' });
+  expect(played.shots.get('done')?.join('\n')).toMatch(/✓ CASA-16: [^\n]*checked off/);
 });
 
 test.each([

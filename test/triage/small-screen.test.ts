@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asciiRuler } from '../../src/output/text/width.js';
-import type { Size } from '../../src/triage/model/state.js';
+import type { Size, State } from '../../src/triage/model/state.js';
 import { drawScreen } from '../../src/triage/view/screen.js';
 import { setting } from '../output/fake-io.js';
 import { Session, stateWith, ticket } from './state.js';
@@ -38,6 +38,19 @@ describe('on a small screen', () => {
     expect(words()).toContain(`${reminder} ✓ A-1: open → resolved`);
     expect(frameOf(session).lines.length).toBe(size.rows);
     expect(frameOf(session.press('j')).lines.join(' ')).not.toContain('unsent text');
+  });
+
+  test('unsent text for a row that is not in the list says how to get there', () => {
+    const more = { size: { columns: 100, rows: 30 }, drafted: ['A-2', 'B-7'] };
+    const words = (start: State): string => frameOf(new Session(start)).lines.join(' ').replace(/\s+/g, ' ');
+    const start = stateWith([ticket('A-1'), ticket('A-2')], more);
+    const away = 'B-7: unsent text, not in this list;';
+    expect(words(start)).toContain('A-2: unsent text; press r or n to continue; ');
+    expect(words(start)).toContain(`${away} press f and enter B-7, then press r or n to continue`);
+    expect(words({ ...start, isSpoken: true })).toContain(
+      `${away} choose find and enter B-7, then choose reply or note to continue`,
+    );
+    expect(words({ ...start, isLoaded: false })).toContain('A-2, B-7: unsent text; press r or n to continue');
   });
 
   test.each([40, 80])('%s columns wide, the chosen status and the readers are not cut', (columns) => {
@@ -128,11 +141,12 @@ describe('on a small screen', () => {
     expect(frameOf(session).lines.length).toBe(24);
     const [decision] = session.press('ph').state.pending;
     if (!decision) throw new Error('nothing was decided');
-    const why = 'Annika Bergström already changed it to urgent, which is rather long';
-    const outcomes = decision.targets.map((target) => ({ target, is: 'conflict', why, row: {} }) as const);
+    const why = 'Annika changed the priority to urgent, which is rather long, and then some';
+    const row = { priority: 'urgent' };
+    const outcomes = decision.targets.map((target) => ({ target, is: 'conflict', why, row }) as const);
     const asked = frameOf(session.tell({ is: 'sent', decision, outcomes, words: '' }).press('v'));
     const words = asked.lines.join(' ').replace(/\s+/g, ' ');
-    expect(words).toContain(`! A-1: ${why} m mine t theirs`);
+    expect(words).toContain(`! A-1: ${why} m set high t leave urgent`);
     // Beside the list, the row has it too.
     expect(words.split(`A-1: ${why}`)).toHaveLength(2);
   });

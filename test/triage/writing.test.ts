@@ -15,6 +15,16 @@ const found = (typed: string): Event => ({ is: 'file', typed, path: typed, why: 
 describe('a message', () => {
   const begin = (key = 'r'): Session => new Session(stateWith([ticket('A-1'), ticket('A-2')])).press(key);
 
+  test('a file without a text is not kept, and that is said', () => {
+    const session = begin('+').press('a.txt<enter>').tell(found('a.txt'));
+    expect(writingIn(session).attach).toEqual(['a.txt']);
+    expect(session.press('<esc>').state).toMatchObject({
+      mode: { is: 'list' },
+      notice: { text: 'the file was not kept, because there is no text' },
+    });
+    expect(session.press('n<esc>').state.notice).toBeUndefined();
+  });
+
   test('is kept on disk with each change, and sent with the status chosen', () => {
     const session = begin().press('Hi<enter>there<tab>');
     expect(session.take('keep').at(-1)?.writing).toMatchObject({

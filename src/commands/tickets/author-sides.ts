@@ -8,9 +8,10 @@ import type { Side } from '../../output/view.js';
 /**
  * Which authors of a ticket are customers, and which are in the team. Its detail shows this for its customer and for whoever
  * wrote internal notes, which only the team does. For the others it takes a task, since tasks can be assigned to the team
- * only; what it shows is remembered. Authors about whom nothing is known are left out.
+ * only; what it shows is remembered. Authors about whom nothing is known are left out, as are those for whom a task would have
+ * to be read unless `mayRead`.
  */
-export async function authorSides(context: Context, ticket: Row): Promise<ReadonlyMap<string, Side>> {
+export async function authorSides(context: Context, ticket: Row, mayRead = true): Promise<ReadonlyMap<string, Side>> {
   const client = await context.client();
   const messages = messagesOf(ticket, 'ticket');
   const customer = textOf(rowAt(ticket, 'ticket').customerId);
@@ -20,7 +21,7 @@ export async function authorSides(context: Context, ticket: Row): Promise<Readon
   for (const note of messages.filter(isInternalNote)) sides.set(authorOf(note), 'team');
   if (customer !== undefined) sides.set(customer, 'customer');
   const rest = new Set(messages.map(authorOf).filter((id) => id !== '' && !sides.has(id)));
-  if (isTeam && [...rest].some((id) => !client.index.find('sides', id)))
+  if (mayRead && isTeam && [...rest].some((id) => !client.index.find('sides', id)))
     await learnSides(client, ticket, rest).catch(leaveOpen);
   for (const id of rest) {
     const side = client.index.find('sides', id)?.title;

@@ -3,9 +3,9 @@ import { messagesOf } from '../../contract/messages.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import { isSameValue, storedValues } from '../../lists/values.js';
 import { dataText } from '../../output/data/json.js';
-import { type Decision, fieldOf, type Target } from '../../triage/model/decision.js';
+import { type Decision, fieldOf, notDone, type Target } from '../../triage/model/decision.js';
 import type { Outcome } from '../../triage/model/state.js';
-import { personName } from '../../views/cells/people.js';
+import { firstName, personName } from '../../views/cells/people.js';
 import { settingFor } from '../showing/setting.js';
 import { isUnsent } from './send-decision.js';
 import { isRecoverable } from './shared.js';
@@ -26,7 +26,7 @@ export async function splitByConflict(
   const worker = async (): Promise<void> => {
     for (let target = rest.shift(); target; target = rest.shift()) {
       const found = await conflictOf(context, decision, { target, field }).catch((error: unknown) =>
-        refusal(target, error),
+        refusal(decision, target, error),
       );
       if (found) conflicts.push(found);
       else free.push(target);
@@ -37,16 +37,17 @@ export async function splitByConflict(
 }
 
 /** A row that cannot be read is no obstacle to the others. */
-function refusal(target: Target, error: unknown): Outcome {
+function refusal(decision: Decision, target: Target, error: unknown): Outcome {
   if (!isRecoverable(error) || isUnsent(error.kind)) throw error;
-  return { target, is: 'refused', why: error.message };
+  return { target, is: 'refused', why: `${notDone(decision)}: ${error.message}` };
 }
 
 async function conflictOf(
   context: Context,
-  { kind, what, value, isRemoval = false, message }: Decision,
+  decision: Decision,
   { target, field }: { readonly target: Target; readonly field: string },
 ): Promise<Outcome | undefined> {
+  const { kind, value, isRemoval = false, message } = decision;
   if (target.valueSeen === undefined || kind === 'notification') return undefined;
   const client = await context.client();
   const { uuid } = target.about ?? target;
@@ -62,15 +63,15 @@ async function conflictOf(
   if (now === undefined || isSameValue(name, now, seen) || isWanted) return undefined;
   const setting = settingFor(context, client, detail.authors ?? detail.users);
   const by = lastToChange(detail, field);
-  const who = by === undefined ? 'someone else' : by === client.userId ? 'you' : personName(setting.people, by);
+  const who =
+    by === undefined ? 'someone else' : by === client.userId ? 'you' : firstName(personName(setting.people, by));
   const words = Array.isArray(now)
     ? now.map((id) => personName(setting.people, id)).join(', ') || 'nobody'
     : dataText(now) || 'none';
   const elsewhere = by === client.userId ? ' elsewhere' : '';
-  const why = message
-    ? `${what} not sent: ${who} changed the status to ${words}${elsewhere}`
-    : `${who} already changed it to ${words}${elsewhere}`;
-  return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null } };
+  const changed = `${who} changed the ${field} to ${words}${elsewhere}`;
+  const why = message ? `${notDone(decision)}: ${changed}` : changed;
+  return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null }, entity };
 }
 
 /** Who changed a field of a ticket last; undefined if nothing says so. */

@@ -25,7 +25,7 @@ import { readSource, sourcesOf } from './sources.js';
 import { undoLast } from './undo.js';
 import { createDraftInUse } from './unsent/draft-in-use.js';
 import { watchEverything } from './watching.js';
-import { dispatchWords } from './words.js';
+import { dispatchWords, wordsOf } from './words.js';
 
 /** How long the cursor must rest on a row before it is read (milliseconds). */
 const restMs = 60;
@@ -77,9 +77,11 @@ export function createWork(
     const item = itemIn(shared, uuid);
     if (!item || state().at !== uuid) return;
     try {
-      const found = await readDetail(context, item);
+      const found = await readDetail(context, item, !seen.has(uuid));
       seen.set(uuid, found);
       dispatch({ is: 'detail', uuid, detail: found.envelope, item: found.item });
+      // With the first detail, it is learned who is of the team.
+      if (seen.size === 1) dispatch({ is: 'words', words: wordsOf(shared) });
     } catch (error) {
       if (!isRecoverable(error)) throw error;
       dispatch({ is: 'no-detail', uuid, why: error.message });
@@ -103,7 +105,7 @@ export function createWork(
   };
 
   const undo = async (): Promise<Answer> =>
-    await undoLast(context, state(), skipped).catch((error: unknown) => {
+    await undoLast(shared, skipped).catch((error: unknown) => {
       ending.hasCutOffUndo = ending.isOver();
       throw error;
     });
@@ -188,14 +190,18 @@ export function createWork(
       await reportWriting(shared, state);
     },
     setting: ({ people }) => settingFor(context, client, people),
-    async body({ marks }, uuid, width) {
+    async body({ marks, isSpoken: words = false }, uuid, width) {
       const found = seen.get(uuid);
       const me = client.index.find('people', client.userId ?? '')?.title ?? '';
       const base = client.base.href;
       await ruler.load();
       return (
         found &&
-        (await bodyOf(found, { me, since: marks.get(uuid)?.since }, { width, now: context.now(), color, ruler, base }))
+        (await bodyOf(
+          found,
+          { me, since: marks.get(uuid)?.since },
+          { width, now: context.now(), color, words, ruler, base },
+        ))
       );
     },
   };

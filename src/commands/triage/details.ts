@@ -10,7 +10,9 @@ import type { Detail, TimelineEntry } from '../../output/view.js';
 import type { Item } from '../../triage/model/state.js';
 import type { Body } from '../../triage/work.js';
 import { inboxList, notificationDetail } from '../../views/inbox.js';
+import { ticketDetail } from '../../views/tickets/detail.js';
 import { settingFor } from '../showing/setting.js';
+import { authorSides } from '../tickets/author-sides.js';
 import { runVerb } from './run-verb.js';
 import { itemOf } from './sources.js';
 
@@ -22,8 +24,11 @@ export interface RowDetail {
   readonly item: Item | undefined;
 }
 
-/** Reads everything about a row; for a notification, about what it is about. */
-export async function readDetail(context: Context, item: Item): Promise<RowDetail> {
+/**
+ * Reads everything about a row; for a notification, about what it is about. Where the authors of a ticket belong is looked up
+ * (`findsSides`), or known from before.
+ */
+export async function readDetail(context: Context, item: Item, findsSides: boolean): Promise<RowDetail> {
   const { kind, uuid } = subjectOf(item);
   if (kind === undefined) {
     const layout = notificationDetail(item.row, settingFor(context, await context.client(), {}));
@@ -35,7 +40,12 @@ export async function readDetail(context: Context, item: Item): Promise<RowDetai
   });
   if (!detail) throw new Error(`${verb} showed nothing`);
   const [now] = item.kind === kind ? itemOf(rowAt(detail.envelope, kind), kind) : [];
-  return { envelope: detail.envelope, layout: detail.layout(), item: now };
+  const { envelope, setting } = detail;
+  const layout =
+    kind === 'task'
+      ? detail.layout()
+      : ticketDetail(envelope, setting, await authorSides(context, envelope, findsSides));
+  return { envelope, layout, item: now };
 }
 
 function subjectOf({ kind, uuid, row }: Item): { readonly kind: 'task' | 'ticket' | undefined; readonly uuid: string } {
@@ -55,6 +65,8 @@ export interface BodyLook {
   readonly width: number;
   readonly now: Date;
   readonly color: boolean;
+  /** Signs are replaced by words. */
+  readonly words: boolean;
   readonly ruler: Ruler;
   readonly base: string;
 }
@@ -63,9 +75,9 @@ export interface BodyLook {
 export async function bodyOf(
   { layout, envelope }: RowDetail,
   { me, since }: Reader,
-  { width, now, color, ruler, base }: BodyLook,
+  { width, now, color, words, ruler, base }: BodyLook,
 ): Promise<Body> {
-  const look = { width, now, color, words: false, base };
+  const look = { width, now, color, words, base };
   const first = descriptionOf(layout, envelope);
   const timeline = [...first, ...layout.timeline].toReversed();
   const [, ...entries] = await timelineLines({ timeline }, look);

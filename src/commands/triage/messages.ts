@@ -79,7 +79,10 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
     finish,
     async begin(writing, inEditor, dispatch) {
       const startAfresh = open(writing);
-      const found = lost(writing) ?? (await withDraft(shared, kindIn(shared, writing), writing));
+      const isGoingOn = writing.draft !== undefined;
+      const found = isGoingOn
+        ? writing
+        : (lost(writing) ?? (await withDraft(shared, kindIn(shared, writing), writing)));
       if (found.draft === undefined) startAfresh();
       const audience = readersOf(shared, found);
       const next: Writing = { ...found, ...(audience !== undefined && { audience }) };
@@ -148,7 +151,7 @@ async function lateAudience(shared: Shared, writing: Writing): Promise<string | 
   if (writing.what !== 'reply' || unread.length === 0) return undefined;
   try {
     for (const item of unread.map((uuid) => itemIn(shared, uuid))) {
-      if (item) seen.set(item.uuid, await readDetail(context, item));
+      if (item) seen.set(item.uuid, await readDetail(context, item, true));
     }
     return readersOf(shared, writing);
   } catch (error) {

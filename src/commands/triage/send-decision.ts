@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { isRow, type Row, refOf, textOf } from '../../contract/row.js';
 import { mayHaveArrived } from '../../drafts/unsent/report-unsent.js';
 import type { TrackerError } from '../../errors.js';
-import { type Decision, isRepeatable, type Target } from '../../triage/model/decision.js';
+import { type Decision, isRepeatable, notDone, nounOf, type Target } from '../../triage/model/decision.js';
 import type { Outcome } from '../../triage/model/state.js';
 import type { Collected } from './collecting.js';
 import { runVerb } from './run-verb.js';
@@ -53,7 +53,7 @@ export async function sendDecision(
   try {
     const collected = await runVerb(context, call.verb, args, { given: call.given, onProgress, names });
     const isMaking = decision.what === 'convert';
-    const words = isMaking ? '' : (collected.warned.find(isAboutRows) ?? '');
+    const words = isMaking ? '' : collected.warned.filter(isAboutRows).join('; ');
     const made = isMaking ? refOf(collected.result ?? {}) : '';
     return { ...sortOut(decision, targets, { rows: rowsIn(collected), made }), words };
   } catch (error) {
@@ -97,7 +97,8 @@ function sortOut(decision: Decision, targets: readonly Target[], result: Result)
   for (const target of targets) {
     const failure = failureOf(target, result);
     if (failure === undefined) outcomes.push({ target, is: 'done', ...(result.made && { made: result.made }) });
-    else if (!isPassing(decision, failure)) outcomes.push({ target, is: 'refused', why: failure.why });
+    else if (!isPassing(decision, failure))
+      outcomes.push({ target, is: 'refused', why: refusalWords(decision, failure) });
     else {
       held.push(target);
       failures.push(failure);
@@ -128,6 +129,13 @@ function failureOf(target: Target, { rows, error }: Result): Failure | undefined
     return { code, status, why: textOf(message) ?? 'was not done' };
   }
   return { code: error?.kind, status: error?.status, why: error?.message ?? 'was not done' };
+}
+
+/** Which decision failed, and why; one that may have arrived is not said to have failed, nor one of which a part was done. */
+function refusalWords(decision: Decision, { code, status, why }: Failure): string {
+  if (code === 'partial') return why;
+  const mayHaveArrived = code === 'unknown_outcome' || status === 502 || status === 504;
+  return `${mayHaveArrived ? nounOf(decision) : notDone(decision)}: ${why}`;
 }
 
 /** Statuses of a server that is busy or away for a while. */

@@ -1,6 +1,6 @@
 import { TrackerError } from '../../errors.js';
 import type { Answer } from '../../triage/model/answers/answer.js';
-import { type Decision, isSameRow } from '../../triage/model/decision.js';
+import { type Decision, isSameRow, notDone } from '../../triage/model/decision.js';
 import type { Held } from '../../triage/model/holding.js';
 import type { Outcome, State } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
@@ -74,8 +74,9 @@ async function settled(messages: Messages, decision: Decision, dispatch: Dispatc
   }
 }
 
-function refusals({ targets }: Decision, { message: why }: TrackerError): readonly Outcome[] {
-  return targets.map((target) => ({ target, is: 'refused', why }));
+function refusals(decision: Decision, { message }: TrackerError): readonly Outcome[] {
+  const why = `${notDone(decision)}: ${message}`;
+  return decision.targets.map((target) => ({ target, is: 'refused', why }));
 }
 
 /**

@@ -25,7 +25,7 @@ export async function startState(
   const { client, source } = shared;
   const items = kept?.items ?? [];
   const at = items[0]?.uuid ?? '';
-  const { pending, reminder, askedMs } = await leftOver(shared, isSpoken);
+  const { pending, reminder, drafted, askedMs } = await leftOver(shared, isSpoken);
   const state: State = {
     ...{
       title: source.title,
@@ -44,7 +44,7 @@ export async function startState(
       details: new Map(),
       scroll: 0,
       notice: undefined,
-      reminder,
+      ...{ reminder, drafted },
       last: undefined,
       words,
       badge: { is: 'opening' },
@@ -55,7 +55,7 @@ export async function startState(
   return { state: released, effects: [...effects, ...(at === '' ? [] : [{ do: 'look', uuid: at } as const])] };
 }
 
-interface LeftOver extends Pick<State, 'pending' | 'reminder'> {
+interface LeftOver extends Pick<State, 'pending' | 'reminder' | 'drafted'> {
   /** How long the server has asked to wait before any of it is sent (milliseconds). */
   readonly askedMs: number;
 }
@@ -101,10 +101,9 @@ async function leftOver(shared: Shared, isSpoken: boolean): Promise<LeftOver> {
       : []),
     ...(askedMs > 0 ? [`${pending.length} not sent yet: the server has asked to wait ${waitText(askedMs)} more`] : []),
     ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
-    ...(refs.size > 0 ? [`${[...refs].join(', ')}: unsent text; ${press} to continue`] : []),
     ...[...groups].map((names) => `${names}: unsent text; select them and ${press} to continue`),
   ];
-  return { pending, reminder: said.length > 0 ? said.join('; ') : undefined, askedMs };
+  return { pending, reminder: said.length > 0 ? said.join('; ') : undefined, drafted: [...refs], askedMs };
 }
 
 /** A number for what was decided together, which two sessions may have given the same one. */

@@ -1,53 +1,87 @@
 import type { Context } from '../../context.js';
+import type { Journal } from '../../state/journal.js';
 import type { JournalEntry } from '../../state/read-journal.js';
-import type { Answer } from '../../triage/model/answers/answer.js';
+import type { Answer, Restored } from '../../triage/model/answers/answer.js';
 import { pressWords } from '../../triage/model/press-words.js';
-import type { State } from '../../triage/model/state.js';
 import { rowFields } from './remembered-list.js';
 import { runVerb } from './run-verb.js';
 import { isUnsent } from './send-decision.js';
-import { isRecoverable } from './shared.js';
+import { isRecoverable, type Shared } from './shared.js';
 
 /**
- * Takes back the newest entry of the journal that has not been taken back yet. What cannot be taken back is reported once and
- * skipped the next time; `skipped` has the numbers of such entries.
+ * Takes back the newest entry of the journal that has not been taken back yet, with those that were decided together with it. What
+ * cannot be taken back is reported once and skipped the next time; `skipped` has the numbers of such entries.
  */
-export async function undoLast(context: Context, state: State, skipped: Set<number>): Promise<Answer> {
+export async function undoLast(
+  { context, state, done }: Pick<Shared, 'context' | 'state' | 'done'>,
+  skipped: Set<number>,
+): Promise<Answer> {
   try {
     const journal = await (await context.client()).journal();
-    const entry = nextToUndo(journal.entries(), skipped);
+    const undoable = undoableIn(journal, skipped);
+    const [entry] = undoable;
     if (!entry) return said('there is nothing left to undo', 'plain');
     if (entry.writes.length === 0) {
       skipped.add(entry.number);
       const what = entry.isDamaged ? 'a change whose record is damaged' : entry.final.join(', ');
-      return said(`${what} cannot be undone; ${pressWords(state, 'u')} again to undo what came before`, 'bad');
+      return said(`${what} cannot be undone; ${pressWords(state(), 'u')} again to undo what came before`, 'bad');
     }
-    journal.begin('undo');
-    return await undoEntry(context, entry, skipped);
+    const batchOf = ({ number }: JournalEntry) => done.find((each) => each.entry === number)?.decision.batch;
+    const batch = batchOf(entry);
+    const others = undoable.slice(1).filter((each) => batch !== undefined && batchOf(each) === batch);
+    return await undoAll({ context, journal, skipped }, [entry, ...others]);
   } catch (error) {
     if (!isRecoverable(error)) throw error;
     return said(`not undone: ${error.message}`, 'bad');
   }
 }
 
-async function undoEntry(context: Context, entry: JournalEntry, skipped: Set<number>): Promise<Answer> {
+interface Undoing {
+  readonly context: Context;
+  readonly journal: Journal;
+  readonly skipped: Set<number>;
+}
+
+/** Takes back these entries, up to the first that cannot be. */
+async function undoAll(undoing: Undoing, entries: readonly JournalEntry[]): Promise<Answer> {
+  const sentences: string[] = [];
+  const restored: Restored[] = [];
+  let tone: 'good' | 'bad' = 'good';
+  for (const entry of entries) {
+    try {
+      sentences.push(...(await undoOne(undoing, entry)));
+      restored.push(...entry.writes.map(({ uuid, from }) => ({ uuid, row: rowFields(from) })));
+    } catch (error) {
+      if (!isRecoverable(error) || restored.length === 0) throw error;
+      sentences.push(`not undone: ${error.message}`);
+      tone = 'bad';
+      break;
+    }
+  }
+  const [left] = undoableIn(undoing.journal, undoing.skipped);
+  const canUndo = left !== undefined && left.writes.length > 0;
+  return { is: 'undone', restored, notice: { text: `undone: ${sentences.join('; ')}`, tone, canUndo } };
+}
+
+/** Takes back an entry, and says what it has restored and what stays. */
+async function undoOne({ context, journal, skipped }: Undoing, entry: JournalEntry): Promise<readonly string[]> {
+  const { number, writes, final } = entry;
+  journal.begin('undo');
   try {
-    const { said: sentences } = await runVerb(context, 'undo', [String(entry.number)], {
-      names: entry.writes.map(({ uuid, ref }) => ({ uuid, ref })),
-    });
-    const restored = entry.writes.map(({ uuid, from }) => ({ uuid, row: rowFields(from) }));
-    const left = nextToUndo((await (await context.client()).journal()).entries(), skipped);
-    const canUndo = left !== undefined && left.writes.length > 0;
-    return { is: 'undone', restored, notice: { text: `undone: ${sentences.join('; ')}`, tone: 'good', canUndo } };
+    const names = writes.map(({ uuid, ref }) => ({ uuid, ref }));
+    const { said: sentences } = await runVerb(context, 'undo', [String(number)], { names });
+    return [...sentences, ...final.map((what) => `${what.replace(/^an? /, 'the ')} stays`)];
   } catch (error) {
-    if (isRecoverable(error) && !isUnsent(error.kind)) skipped.add(entry.number);
+    if (isRecoverable(error) && !isUnsent(error.kind)) skipped.add(number);
     throw error;
   }
 }
 
-function nextToUndo(entries: readonly JournalEntry[], skipped: ReadonlySet<number>): JournalEntry | undefined {
+/** What can still be taken back, newest first. */
+function undoableIn(journal: Journal, skipped: ReadonlySet<number>): readonly JournalEntry[] {
+  const entries = journal.entries();
   const undone = new Set(entries.flatMap(({ undoes }) => undoes ?? []));
-  return entries.find(({ number, undoes }) => undoes === undefined && !undone.has(number) && !skipped.has(number));
+  return entries.filter(({ number, undoes }) => undoes === undefined && !undone.has(number) && !skipped.has(number));
 }
 
 function said(text: string, tone: 'plain' | 'bad'): Answer {

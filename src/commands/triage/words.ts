@@ -37,6 +37,7 @@ export function wordsOf(shared: Shared): Words {
     projects: projects.toSorted((one, other) => Number(other.key === preferred) - Number(one.key === preferred)),
     templates: templatesOf(context.settings.folders.config()),
     sources: sourcesOf(shared).map(({ title }) => title),
+    team: index.all('sides').flatMap(({ uuid, title }) => (title === 'team' ? [uuid] : [])),
     isExternal: index.remembered(userType) === 'external',
   };
 }

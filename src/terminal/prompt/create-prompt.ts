@@ -65,10 +65,11 @@ export function createPrompt(parts: PromptParts): Prompt {
     },
     line: (question) =>
       ask(question, async ({ input }, message, at) => {
-        const { initial = '', check } = question;
+        const { initial = '', check, refusesPaste } = question;
+        const theme = { validationFailureMode: refusesPaste ? 'clear' : 'keep' } as const;
         const validate = (text: string): string | true => check?.(text) ?? true;
         const shown = plain(initial);
-        const typed = await input({ message, default: shown, prefill: 'editable', validate }, at);
+        const typed = await input({ message, default: shown, prefill: 'editable', validate, theme }, at);
         return typed === shown ? initial : typed;
       }),
     confirm: (question) => ask(question, ({ confirm }, message, at) => confirm({ message, default: false }, at)),

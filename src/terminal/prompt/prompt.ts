@@ -29,7 +29,10 @@ export interface Line extends Question {
   readonly initial?: string | undefined;
   /** Says what is wrong with a text, which is then asked for again. */
   readonly check?: (text: string) => string | undefined;
-  /** What was typed before the question is no answer to it, and neither is a paste of several lines. */
+  /**
+   * The answer is one of several: what was typed before the question is none, nor is a paste of several lines, and a wrong one is
+   * cleared.
+   */
   readonly refusesPaste?: boolean;
 }
 

@@ -1,11 +1,12 @@
+import { dataText } from '../../output/data/json.js';
 import { decide } from './deciding.js';
-import type { Decision } from './decision.js';
-import { current, goTo, markOf, withMark, withoutConflict } from './rows.js';
+import { type Decision, fieldOf } from './decision.js';
+import { current, goTo, markOf, shownItems, withMark, withoutConflict } from './rows.js';
 import type { Conflict, Item, Mark, State } from './state.js';
 import { type Step, say } from './step.js';
 import { changeSubject } from './subject-rows.js';
 
-interface OpenConflict {
+export interface OpenConflict {
   readonly item: Item;
   /** What it is about; a notification has no reference of its own. */
   readonly ref: string;
@@ -25,9 +26,20 @@ export function openConflict(state: State): OpenConflict | undefined {
   return open.find(({ isHere }) => isHere) ?? open[0];
 }
 
-/** What is said about a conflict: `SCM-8: Priya already changed it to urgent`. */
+/** What is said about a conflict: `SCM-8: Priya changed the priority to urgent`. */
 export function conflictWords({ ref, conflict }: OpenConflict): string {
   return `${ref}: ${conflict.words}`;
+}
+
+/** What the answers to a conflict do: `set high` and `leave urgent`. */
+export function answerWords({
+  conflict: { decision, row },
+}: OpenConflict): Readonly<Record<'mine' | 'theirs', string>> {
+  const { what, shown, isRemoval = false, message } = decision;
+  const now = dataText(row[fieldOf(decision) ?? '']) || 'none';
+  if (message) return { mine: `send and set ${message.status}`, theirs: `send and leave ${now}` };
+  if (what === 'assign') return { mine: `${isRemoval ? 'unassign' : 'assign'} ${shown}`, theirs: 'leave it as it is' };
+  return { mine: `set ${shown}`, theirs: `leave ${now}` };
 }
 
 /** The conflicts that have not been settled, with the ids of their rows. */
@@ -41,13 +53,13 @@ export function unsent(state: State): readonly Decision[] {
 }
 
 /** Notes a conflict at its row, which is added if another list has come in the meantime. */
-export function withConflict(state: State, decision: Decision, { target, why, row }: Found): State {
+export function withConflict(state: State, decision: Decision, { target, why, row, entity = row }: Found): State {
   const { uuid, ref } = target;
   const isListed = state.items.some((item) => item.uuid === uuid);
   const changed = changeSubject(state, (target.about ?? target).uuid, (now) => ({ ...now, ...row }));
-  const items = isListed ? changed.items : [...state.items, { uuid, ref, kind: decision.kind, row }];
+  const items = isListed ? changed.items : [...state.items, { uuid, ref, kind: decision.kind, row: entity }];
   // If it is never answered, it waits for the next triage.
-  const conflict: Conflict = { decision: { ...decision, targets: [target], isHeld: true }, words: why };
+  const conflict: Conflict = { decision: { ...decision, targets: [target], isHeld: true }, words: why, row };
   return withMark({ ...changed, items }, uuid, (mark) => ({
     ...mark,
     conflicts: [...(withoutConflict(mark, decision.what).conflicts ?? []), conflict],
@@ -58,6 +70,7 @@ interface Found {
   readonly target: Decision['targets'][number];
   readonly why: string;
   readonly row: Item['row'];
+  readonly entity?: Item['row'];
 }
 
 /** Other rows, and those in conflict, which stay until they are answered. */
@@ -72,12 +85,38 @@ export function conflictMarks({ marks }: State): ReadonlyMap<string, Mark> {
   return new Map([...marks].flatMap(([uuid, { conflicts }]) => (conflicts ? [[uuid, { conflicts }]] : [])));
 }
 
+/** The other rows in conflict or refused; from one of them, those below it come first, else that of the question does. */
+export function troubledElsewhere(state: State): readonly Item[] {
+  const at = current(state)?.uuid;
+  const troubled = state.items.filter(({ uuid }) => isTroubled(markOf(state, uuid)));
+  const from = troubled.findIndex(({ uuid }) => uuid === at);
+  if (from >= 0) return [...troubled.slice(from + 1), ...troubled.slice(0, from)];
+  const asked = openConflict(state)?.item;
+  return asked ? [asked, ...troubled.filter((each) => each !== asked)] : troubled;
+}
+
+/** Whether any row is in conflict or refused. */
+export function hasTroubled({ marks }: State): boolean {
+  return [...marks.values()].some(isTroubled);
+}
+
+function isTroubled({ conflicts, trouble }: Mark): boolean {
+  return conflicts !== undefined || trouble !== undefined;
+}
+
+/** Goes to the next row in conflict or refused, which a filter may hide. */
+export function goToTroubled(state: State): Step {
+  const [next] = troubledElsewhere(state);
+  if (!next) return [state];
+  const isShown = shownItems(state).some(({ uuid }) => uuid === next.uuid);
+  return goTo(isShown ? state : { ...state, filter: '' }, next.uuid);
+}
+
 /** Answers the question whose value counts. */
-export function answerConflict(state: State, answer: 'mine' | 'theirs' | 'look'): Step {
+export function answerConflict(state: State, answer: 'mine' | 'theirs'): Step {
   const open = openConflict(state);
   if (!open) return [state];
   const { item, ref, conflict } = open;
-  if (answer === 'look') return goTo(state, item.uuid);
   const { what, value, shown, isRemoval = false, message } = conflict.decision;
   const settled = withMark(state, item.uuid, (mark) => withoutConflict(mark, what));
   if (answer === 'theirs' && !message)

@@ -159,6 +159,29 @@ export function nounOf({ what, kind, shown, isRemoval = false }: Decision): stri
   return nouns[what];
 }
 
+/** What was not done: `priority not set`, `reply not sent`. */
+export function notDone({
+  what,
+  kind,
+  shown,
+  isRemoval = false,
+}: Pick<Decision, 'what' | 'kind' | 'shown' | 'isRemoval'>): string {
+  const words: Readonly<Record<What, string>> = {
+    status: 'status not set',
+    priority: 'priority not set',
+    category: 'category not set',
+    assign: `${shown} not ${isRemoval ? 'unassigned' : 'assigned'}`,
+    tag: `tag ${shown} not ${isRemoval ? 'removed' : 'added'}`,
+    check: `${shown} not checked off`,
+    convert: 'not converted',
+    log: `${shown} not logged`,
+    reply: `${kind === 'task' ? 'comment' : 'reply'} not sent`,
+    note: 'note not sent',
+    read: 'not marked as read',
+  };
+  return words[what];
+}
+
 function arrow(before: unknown, after: string): string {
   return typeof before === 'string' && before !== '' ? `${before} → ${after}` : after;
 }

@@ -1,7 +1,7 @@
 import { release, signedOutWords } from './deciding.js';
 import { type Decision, isSameRow } from './decision.js';
 import { isAway, type Retry, type State } from './state.js';
-import { type Step, say } from './step.js';
+import { joinClauses, type Step, say } from './step.js';
 
 /** How long to wait before the first try and before the last ones (milliseconds). */
 const [firstMs, longestMs] = [5_000, 30_000];
@@ -20,7 +20,7 @@ export interface Held {
 /** Holds back what is left of a decision: rows that the server has not done or refused, or the status after a message. */
 export function holdRest([state, ...effects]: Step, held: Held, { what, batch }: Decision): Step {
   const [next, ...more] = hold(state, held, { what: held.decision.what === what ? 'the rest' : 'the status', batch });
-  const text = [state.notice, next.notice].flatMap((each) => each?.text ?? []).join('; ');
+  const text = joinClauses([state.notice, next.notice].flatMap((each) => each?.text ?? []));
   return [say(next, text, 'bad'), ...effects, ...more];
 }
 
@@ -42,7 +42,7 @@ export function hold(
   const isAsked = askedMs !== undefined;
   const retry: Retry = { tries: tries + 1, isTimed: true, isAsked: isAsked || isAskedToWait(state) };
   const when = isAsked ? 'after that' : 'when the server is back';
-  const words = isSignedOut ? signedOutWords(what) : `${why.replace(/\.$/, '')}; ${what} will be sent ${when}`;
+  const words = isSignedOut ? signedOutWords(what) : joinClauses([why, `${what} will be sent ${when}`]);
   const told = say({ ...state, pending, retry }, words, 'bad');
   if (isTimed && !isAsked) return [told];
   return [told, { do: 'retry', ms: askedMs ?? Math.min(firstMs * 2 ** tries, longestMs), isAsked }];

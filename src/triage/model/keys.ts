@@ -1,4 +1,4 @@
-import { answerConflict, openConflict } from './conflicts.js';
+import { answerConflict, answerWords, goToTroubled, openConflict, troubledElsewhere } from './conflicts.js';
 import { decide, repeat } from './deciding.js';
 import { quit } from './leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
@@ -26,11 +26,11 @@ export interface KeyEntry {
   /** As `readKeys` names them; the first is shown. */
   readonly keys: readonly string[];
   /** At the bottom; keys without one are only in the help. */
-  readonly label?: string;
+  readonly label?: string | ((state: State) => string);
   /** The same for tasks, if it differs. */
   readonly taskLabel?: string;
   readonly help: string;
-  readonly group: 'Decide' | 'Write' | 'Move' | 'More';
+  readonly group: 'Settle' | 'Decide' | 'Write' | 'Move' | 'More';
   /** What the user must be allowed to do. */
   readonly needs?: Right;
   /** The kinds of rows it is for (default: all). */
@@ -49,16 +49,31 @@ const needsRow = true;
 
 export const keys: readonly KeyEntry[] = [
   {
-    ...{ keys: ['m'], label: 'mine', group: 'Decide', help: 'set your value anyway' },
+    ...{
+      keys: ['m'],
+      label: answerLabel('mine'),
+      group: 'Settle',
+      help: 'set your value (a message is sent)',
+    },
     ...{ isOffered: hasConflictHere, run: (state: State) => answerConflict(state, 'mine') },
   },
   {
-    ...{ keys: ['t'], label: 'theirs', group: 'Decide', help: 'keep their value' },
+    ...{
+      keys: ['t'],
+      label: answerLabel('theirs'),
+      group: 'Settle',
+      help: 'leave theirs (a message is sent too)',
+    },
     ...{ isOffered: hasConflictHere, run: (state: State) => answerConflict(state, 'theirs') },
   },
   {
-    ...{ keys: ['v'], label: 'look', group: 'Decide', help: 'go to the row that someone else changed first' },
-    ...{ isOffered: hasConflictElsewhere, run: (state: State) => answerConflict(state, 'look') },
+    ...{
+      keys: ['v'],
+      label: (state: State) => (hasConflictHere(state) ? 'next' : 'look'),
+      group: 'Settle',
+      help: 'go to the next such row',
+    },
+    ...{ isOffered: (state: State) => troubledElsewhere(state).length > 0, run: goToTroubled },
   },
   {
     ...{ keys: ['d'], label: 'read', group: 'Decide', help: 'mark the notification as read', for: ['notification'] },
@@ -93,8 +108,8 @@ export const keys: readonly KeyEntry[] = [
   },
   { keys: ['t'], label: 'tags', group: 'Decide', help: 'add or remove a tag', needs: 'edit', run: pickTag },
   {
-    ...{ keys: ['g'], label: 'category', group: 'Decide', help: 'set the category', needs: 'edit' },
-    ...{ for: ['ticket'], run: pickWord('category', 'g') },
+    ...{ keys: ['g'], label: 'category', group: 'Decide', help: 'set the category', needs: 'category' },
+    run: pickWord('category', 'g'),
   },
   {
     keys: ['c'],
@@ -104,7 +119,7 @@ export const keys: readonly KeyEntry[] = [
     needs: 'convert',
     run: pickProject,
   },
-  { keys: ['x'], label: 'check', group: 'Decide', help: 'check off a checklist item', needs: 'edit', run: pickItem },
+  { keys: ['x'], label: 'check', group: 'Decide', help: 'check off a checklist item', needs: 'check', run: pickItem },
   {
     keys: ['l'],
     label: 'log',
@@ -175,12 +190,22 @@ export const keys: readonly KeyEntry[] = [
   { keys: ['ctrl+z'], group: 'More', help: 'suspend; fg resumes', run: (state) => [state, { do: 'suspend' }] },
 ];
 
-function hasConflictHere(state: State): boolean {
-  return openConflict(state)?.isHere === true;
+function answerLabel(answer: 'mine' | 'theirs'): (state: State) => string {
+  return (state) => {
+    const open = openConflict(state);
+    return open ? answerWords(open)[answer] : answer;
+  };
 }
 
-function hasConflictElsewhere(state: State): boolean {
-  return openConflict(state)?.isHere === false;
+/** What a key is called at the bottom; empty if it is only in the help. */
+export function labelOf(state: State, { label = '', taskLabel }: KeyEntry): string {
+  const isTask = (subjectOf(state, current(state)?.uuid ?? '')?.kind ?? state.kind) === 'task';
+  if (isTask && taskLabel !== undefined) return taskLabel;
+  return typeof label === 'string' ? label : label(state);
+}
+
+function hasConflictHere(state: State): boolean {
+  return openConflict(state)?.isHere === true;
 }
 
 /** The keys that do something for the row at the cursor. The first entry with a key has it. */

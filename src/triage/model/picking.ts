@@ -49,12 +49,17 @@ export function pickPerson(state: State): Step {
     isSet: everyRow(state, (row) => textsOf(row.assignees).includes(id)),
   }));
   if (options.length === 0) return [say(state, 'there is nobody to assign')];
-  // Enter chooses the first, which must not unassign anyone, nor assign just anybody.
-  const offered = options.toSorted((one, other) => Number(one.isSet) - Number(other.isSet));
+  // Nor must it assign just anybody.
+  const offered = setLast(options);
   const isLikely = people.some(({ id, isLikely }) => isLikely && id === offered[0]?.value && !offered[0].isSet);
   const at = isLikely ? 0 : unmarked;
   const title = `assign ${targetWords(state)} to`;
   return pick(state, { is: 'pick', what: 'assign', title, options: offered, at, field: fieldWith('') });
+}
+
+/** Enter chooses the first, which must not take anything away. */
+function setLast<O extends Option>(options: readonly O[]): readonly O[] {
+  return options.toSorted((one, other) => Number(one.isSet) - Number(other.isSet));
 }
 
 export function pickTag(state: State): Step {
@@ -65,7 +70,17 @@ export function pickTag(state: State): Step {
     isSet: everyRow(state, (row) => textsOf(row.tags).includes(value)),
   }));
   const title = `tags of ${targetWords(state)}`;
-  return pick(state, { is: 'pick', what: 'tag', title, options, at: 0, field: fieldWith(''), takesNew: true });
+  const offered = setLast(options);
+  const at = offered[0]?.isSet ? unmarked : 0;
+  return pick(state, {
+    is: 'pick',
+    what: 'tag',
+    title,
+    options: offered,
+    at,
+    field: fieldWith(''),
+    takesNew: true,
+  });
 }
 
 /** Unchecked items of the checklist; a single one is checked off at once. */
@@ -127,7 +142,7 @@ export function optionsShown({ options, field, takesNew }: Picking): readonly Op
 
 /** What choosing an option does. */
 export function choose(state: State, mode: Picking, option: Option | undefined): Step {
-  if (!option) return [state];
+  if (!option) return [mode.field?.text === '' ? say(state, 'type a name, or press ↓ to mark one') : state];
   const { what, resume } = mode;
   const closed: State = { ...state, mode: resume ?? { is: 'list' } };
   if (what === 'source') return [sayReading(closed, option.text), { do: 'source', name: option.value }];

@@ -5,10 +5,13 @@ import { current, targetsOf } from './rows.js';
 import type { Item, Kind, State } from './state.js';
 
 /** What a key needs the user to be allowed to do. */
-export type Right = 'edit' | 'reply' | 'note' | 'convert' | 'log';
+export type Right = 'edit' | 'category' | 'check' | 'reply' | 'note' | 'convert' | 'log';
 
 const fields: Readonly<Record<Right, Readonly<Partial<Record<Kind, string>>>>> = {
   edit: { ticket: 'canEdit', task: 'canEdit' },
+  category: { ticket: 'canEdit' },
+  // Whoever sees a ticket may (docs/api.md, Tickets).
+  check: { ticket: '', task: 'canEdit' },
   reply: { ticket: 'canComment', task: 'canComment' },
   note: { ticket: 'canInternalNote' },
   convert: { ticket: 'canInternalNote' },
@@ -80,7 +83,7 @@ interface Assignable {
   readonly isLikely: boolean;
 }
 
-/** The people whom the row at the cursor can be assigned to: the user, who of the team answered last, then the others by name. */
+/** The people whom the row at the cursor can be assigned to: the user, who of the team answered last, then the others by name, customers last. */
 export function peopleFor(state: State): readonly Assignable[] {
   const detail = state.details.get(current(state)?.uuid ?? '') ?? {};
   const known = assignableIn(detail).map((row) => ({ id: dataText(row.id), name: dataText(row.name ?? row.id) }));
@@ -90,18 +93,18 @@ export function peopleFor(state: State): readonly Assignable[] {
     .map((row) => ({ by: dataText(row.authorId ?? row.user), at: dataText(row.createdAt ?? row.date) }))
     .sort((one, other) => (one.at < other.at ? 1 : -1))
     .find(({ by }) => by !== state.me && team.has(by) && all.some(({ id }) => id === by))?.by;
-  const rank = (id: string): number => (id === state.me ? 0 : id === last ? 1 : 2);
+  const rank = (id: string): number => (id === state.me ? 0 : id === last ? 1 : team.has(id) ? 2 : 3);
   return all
     .toSorted((one, other) => rank(one.id) - rank(other.id) || one.name.localeCompare(other.name))
     .map((each) => ({ ...each, isLikely: rank(each.id) < 2 }));
 }
 
 /**
- * Who is of the team, as far as the details that have been read show it, since a customer may be assigned to a ticket too: who can
- * be assigned to a task or to tickets of two organisations, and who wrote an internal note (docs/api.md, Ticket).
+ * Who is of the team, as far as it is known or the details that have been read show it, since a customer may be assigned to a
+ * ticket too: who can be assigned to a task or to tickets of two organisations, and who wrote an internal note (docs/api.md, Ticket).
  */
-function teamIn({ details }: State): ReadonlySet<string> {
-  const team = new Set<string>();
+function teamIn({ details, words }: State): ReadonlySet<string> {
+  const team = new Set(words.team);
   const orgs = new Map<string, string>();
   for (const detail of details.values()) {
     const org = isRow(detail.ticket) ? dataText(detail.ticket.orgId) : '';

@@ -54,16 +54,27 @@ export interface Mark {
 /** A value that is not what it was when the decision was made. */
 export interface Conflict {
   readonly decision: Decision;
-  /** Such as `Priya already changed it to urgent`. */
+  /** Such as `Priya changed the priority to urgent`. */
   readonly words: string;
+  /** The field with the value that it has now. */
+  readonly row: Row;
 }
 
 /** What became of a decision, for one row. */
 export type Outcome =
   /** `made` is the reference of the task that a ticket was converted to. */
   | { readonly target: Target; readonly is: 'done'; readonly made?: string | undefined }
+  /** `why` says also what was not done. */
   | { readonly target: Target; readonly is: 'refused'; readonly why: string }
-  | { readonly target: Target; readonly is: 'conflict'; readonly why: string; readonly row: Row };
+  | {
+      readonly target: Target;
+      readonly is: 'conflict';
+      readonly why: string;
+      /** The field with the value that it has now. */
+      readonly row: Row;
+      /** All of the ticket or task, for a list that does not have it. */
+      readonly entity?: Row;
+    };
 
 /** A line below the list that says what was done or what went wrong. */
 export interface Notice {
@@ -73,6 +84,8 @@ export interface Notice {
   readonly canUndo?: boolean;
   /** It says that a list is being read, until that has come. */
   readonly isReading?: boolean;
+  /** It says something about rows that `v` goes to. */
+  readonly canLook?: boolean;
 }
 
 /** How changes are noticed. */
@@ -106,6 +119,8 @@ export interface Words {
   readonly sources: readonly string[];
   /** Whether the user is a customer, not one of the team. */
   readonly isExternal?: boolean;
+  /** The ids of people who are known to be of the team. */
+  readonly team?: readonly string[];
 }
 
 /** When what is held is sent again. */
@@ -175,6 +190,8 @@ export interface State {
   readonly notice: Notice | undefined;
   /** What earlier sessions left, shown beside the notice until a key is pressed. */
   readonly reminder?: string | undefined;
+  /** The references that have unsent text since then. */
+  readonly drafted?: readonly string[] | undefined;
   /** What became of the messages of each text for several rows, by its number. */
   readonly batches?: ReadonlyMap<number, BatchResult>;
   /** Whether the last change is in the journal; undefined before the first. */

@@ -41,6 +41,11 @@ export type Effect =
 /** The next state, and what is to be done. */
 export type Step = readonly [State, ...Effect[]];
 
+/** Clauses as one: `answered 400; kept as a draft`. What a server says may end with a full stop. */
+export function joinClauses(clauses: readonly string[]): string {
+  return clauses.map((each) => each.replace(/([^.])\.$/, '$1')).join('; ');
+}
+
 export function say(state: State, text: string, tone: Notice['tone'] = 'plain'): State {
   return { ...state, notice: { text, tone } };
 }

@@ -3,6 +3,7 @@ import { receiversKey, type Writing, withWriting, writingIn } from './mode.js';
 import type { State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import type { TextField } from './text-field.js';
+import { withdraw } from './writing.js';
 
 /** What comes back about a text that is being written. */
 export type TextAnswer =
@@ -80,7 +81,7 @@ export function takeFile(state: State, { typed, path, why }: Extract<TextAnswer,
   const before = mode.resume ?? mode.first;
   if (!before) return [state];
   const writing: Writing = { ...before, attach: [...new Set([...before.attach, path])] };
-  const next: State = { ...state, mode: writing, notice: undefined };
+  const next: State = { ...(mode.resume ? state : withdraw(state, writing)), mode: writing, notice: undefined };
   return [next, mode.resume ? { do: 'keep', writing } : { do: 'begin', writing, inEditor: false }];
 }
 

@@ -41,7 +41,7 @@ function react(state: State, event: Event): Step {
   if (event.is === 'furthest') return [{ ...state, scroll: Math.min(state.scroll, event.scroll) }];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo({ ...state, isTouched: true }, event.uuid) : [state];
   if (event.is !== 'key') return leaveOnceSent(answer(state, event));
-  const [pressed, ...first] = press({ ...state, isTouched: true, reminder: undefined }, event.key);
+  const [pressed, ...first] = press({ ...state, isTouched: true, reminder: undefined, drafted: undefined }, event.key);
   const [next, ...rest] = takeOther(pressed);
   const effects = [...first, ...rest];
   if (next.filter === state.filter) return [next, ...effects];
@@ -137,11 +137,18 @@ function isDuration(text: string): boolean {
 export const writingKeys: readonly {
   readonly key: string;
   readonly label: string;
+  /** In the help, if it differs. */
+  readonly help?: string;
   readonly run: (state: State, writing: Writing) => Step;
 }[] = [
   { key: 'ctrl+s', label: 'send', run: send },
-  { key: 'tab', label: 'then', run: nextStatus },
-  { key: 'ctrl+o', label: 'editor', run: (state, writing) => [state, { do: 'edit', writing }] },
+  { key: 'tab', label: 'then', help: 'next status (Shift-Tab: back)', run: nextStatus(1) },
+  { key: 'shift+tab', label: '', run: nextStatus(-1) },
+  {
+    key: 'ctrl+o',
+    label: 'editor',
+    run: (state, writing) => [state, { do: 'edit', writing }],
+  },
   { key: 'ctrl+t', label: 'template', run: pickTemplate },
   { key: 'ctrl+f', label: 'file', run: askForFile },
   { key: 'esc', label: 'draft', run: putAside },

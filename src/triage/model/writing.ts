@@ -3,13 +3,16 @@ import type { Decision, Message } from './decision.js';
 import type { Asking, Receiver, Writing } from './mode.js';
 import { pressWords } from './press-words.js';
 import { subjectOf } from './rights.js';
-import { current, goTo, itemsOf, targetsOf } from './rows.js';
+import { current, goTo, itemsOf, markOf, targetsOf, withMark, withoutConflict } from './rows.js';
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
 import { valuesSeen } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
 
-/** Begins a message about the row at the cursor, or one for each of those that are selected. */
+/**
+ * Begins a message about the row at the cursor, or one for each of those that are selected. The text of one that is in conflict is
+ * gone on with.
+ */
 export function write(
   what: Writing['what'],
   { inEditor = false, attach = [] }: { readonly inEditor?: boolean; readonly attach?: readonly string[] } = {},
@@ -18,14 +21,32 @@ export function write(
     const targets = receivers(state);
     const [{ row } = {}] = targets;
     if (row === undefined) return [state];
-    const writing: Writing = {
+    const blank: Writing = {
       ...{ is: 'write', what, row, targets, field: fieldWith(''), status: undefined },
       ...{ attach, draft: undefined },
     };
+    const writing = targets.length === 1 ? withHeldText(state, blank) : blank;
     // What is written about is shown beside it.
-    const [shown, ...looks] = row === current(state)?.uuid ? [state] : goTo(state, row);
+    const begun = withdraw(state, writing);
+    const [shown, ...looks] = row === current(state)?.uuid ? [begun] : goTo(begun, row);
     return [{ ...shown, mode: writing, notice: undefined }, { do: 'begin', writing, inEditor }, ...looks];
   };
+}
+
+/** The message of this kind that is in conflict, as it was written, if there is one. */
+function withHeldText(state: State, blank: Writing): Writing {
+  const conflict = markOf(state, blank.row).conflicts?.find(({ decision }) => decision.what === blank.what);
+  const message = conflict?.decision.message;
+  if (!conflict || !message) return blank;
+  const { body, status, draft, attach: files } = message;
+  const seen = valuesSeen(state, itemsOf(state, [blank.row]), 'status');
+  const attach = [...new Set([...files, ...blank.attach])];
+  return { ...blank, field: fieldWith(body), status, seen, draft, attach, remark: conflict.words };
+}
+
+/** Without the conflict about a message that is gone on with, so that it is only sent with what is written now. */
+export function withdraw(state: State, { row, what, targets }: Writing): State {
+  return targets.length === 1 ? withMark(state, row, (mark) => withoutConflict(mark, what)) : state;
 }
 
 /** What a message goes to, once each, the row at the cursor first if it is among them. */
@@ -75,23 +96,32 @@ export function send(state: State, writing: Writing): Step {
 export function putAside(state: State, writing: Writing): Step {
   const isEmpty = writing.field.text.trim() === '';
   const closed: State = { ...state, mode: { is: 'list' } };
-  if (isEmpty) return writing.draft === undefined ? [closed] : [closed, { do: 'forget', draft: writing.draft }];
+  if (isEmpty) {
+    const files = writing.attach.length;
+    const left =
+      files === 0
+        ? closed
+        : say(closed, `${files === 1 ? 'the file was' : 'the files were'} not kept, because there is no text`);
+    return writing.draft === undefined ? [left] : [left, { do: 'forget', draft: writing.draft }];
+  }
   const names = namesIn(writing.targets.map(({ ref }) => ref));
   const key = writing.what === 'reply' ? 'r' : 'n';
   const how = `${writing.targets.length > 1 ? 'select them and ' : ''}${pressWords(state, key)}`;
   return [say(closed, `${names}: saved as a draft; ${how} to continue`), { do: 'keep', writing }];
 }
 
-/** The status that follows: none, then those known here, one after another. */
-export function nextStatus(state: State, writing: Writing): Step {
-  const all = [undefined, ...followUps(state, writing)];
-  const status = all[(all.indexOf(writing.status) + 1) % all.length];
-  const seen = valuesSeen(state, itemsOf(state, [writing.row]), 'status');
-  const next: Writing = { ...writing, status, seen };
-  return [
-    { ...state, mode: next },
-    { do: 'keep', writing: next },
-  ];
+/** The status that follows: none, then those known here, one after another, or back again. */
+export function nextStatus(by: 1 | -1): (state: State, writing: Writing) => Step {
+  return (state, writing) => {
+    const all = [undefined, ...followUps(state, writing)];
+    const status = all.at((all.indexOf(writing.status) + by) % all.length);
+    const seen = valuesSeen(state, itemsOf(state, [writing.row]), 'status');
+    const next: Writing = { ...writing, status, seen };
+    return [
+      { ...state, mode: next },
+      { do: 'keep', writing: next },
+    ];
+  };
 }
 
 /** The statuses offered after a message, if the user may set them: what usually follows comes first. */

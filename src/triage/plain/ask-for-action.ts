@@ -1,4 +1,4 @@
-import { isOffered, type KeyEntry, keys } from '../model/keys.js';
+import { isOffered, type KeyEntry, keys, labelOf } from '../model/keys.js';
 import type { State } from '../model/state.js';
 import type { Key } from '../model/update.js';
 import { instead, numbered, type PlainParts, sayWrapped } from './questions.js';
@@ -13,7 +13,7 @@ export async function askForAction(parts: PlainParts, state: State): Promise<Key
     ...keys.filter(({ keys: [key = ''], label }) => key === 'q' || (label !== undefined && !omitted.includes(key))),
     ...keys.filter(({ keys: [key] }) => key === 'j' || key === 'k'),
   ].filter((entry, at, all) => isOffered(state, entry) && !entry.isHidden?.(state) && all.indexOf(entry) === at);
-  await sayWrapped(parts, numbered(offered.map(({ label, help }) => label ?? help)));
+  await sayWrapped(parts, numbered(offered.map((entry) => labelOf(state, entry) || entry.help)));
   const chosen = await prompt.line({
     ...{ message: 'Number', instead, signal, refusesPaste: true },
     check: (text) => (entryFor(offered, text) ? undefined : `a number from 1 to ${offered.length}`),

@@ -1,6 +1,7 @@
 import { cleanLine } from '../../output/text/clean.js';
 import { inputAnew } from '../../terminal/prompt/prompt-input.js';
 import { type QuietKeys, quietKeys } from '../../terminal/prompt/quiet-keys.js';
+import { reminderWords } from '../model/reminder.js';
 import { current } from '../model/rows.js';
 import type { State } from '../model/state.js';
 import { aboutLines } from '../view/detail-pane.js';
@@ -45,10 +46,11 @@ function readingIn(parts: PlainParts, { open }: QuietKeys): PlainParts {
 }
 
 async function converse(parts: PlainParts): Promise<State> {
-  const { context, start } = parts;
-  if (start.reminder !== undefined) await sayWrapped(parts, cleanLine(start.reminder));
+  const { context } = parts;
   const conversation = new Conversation(parts);
   await conversation.begin();
+  const reminder = reminderWords(conversation.state);
+  if (reminder !== undefined) await sayWrapped(parts, cleanLine(reminder));
   let shown: string | undefined;
   for (;;) {
     const { state, press } = conversation;

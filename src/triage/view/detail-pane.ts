@@ -3,7 +3,7 @@ import { dataText } from '../../output/data/json.js';
 import { cleanLine } from '../../output/text/clean.js';
 import { cellSpan, cutLine, type Line, type Style, span } from '../../output/text/span.js';
 import { wrapSpans } from '../../output/text/wrap.js';
-import { assigneesCell } from '../../views/cells/people.js';
+import { assigneesCell, withPeopleOf } from '../../views/cells/people.js';
 import { projectName } from '../../views/cells/project-key.js';
 import { priorityCell, statusCell } from '../../views/cells/tones.js';
 import { objectsOf, textOf } from '../../views/read-row.js';
@@ -92,7 +92,7 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
     objectsOf(row, 'tags').length > 0
       ? []
       : (Array.isArray(row.tags) ? row.tags : []).map((tag) => `#${dataText(tag)}`);
-  const who = assigneesCell(row, setting);
+  const who = assigneesCell(row, withPeopleOf(detail, setting));
   const cells = [
     cellSpan(statusCell(textOf(row, 'status'))),
     cellSpan(priorityCell(textOf(row, 'priority'))),

@@ -1,9 +1,11 @@
 import { type Line, span } from '../../output/text/span.js';
 import { padTo } from '../../output/text/width.js';
-import { type KeyEntry, offeredKeys } from '../model/keys.js';
+import { hasTroubled } from '../model/conflicts.js';
+import { type KeyEntry, keys, offeredKeys } from '../model/keys.js';
 import type { State } from '../model/state.js';
-import { fitTo, type Look } from './look.js';
-import { shownKey } from './panels.js';
+import { writingKeys } from '../model/update.js';
+import { fitTo, flow, type Look } from './look.js';
+import { keyWord, shownKey } from './panels.js';
 
 const groups: readonly KeyEntry['group'][] = ['Decide', 'Write', 'Move', 'More'];
 
@@ -17,20 +19,34 @@ const marks: readonly (readonly [string, string])[] = [
   ['z', 'skipped until you reload'],
 ];
 
+/** From this width on, there may be two columns (cells). */
+const twoFrom = 100;
+
+const settling = keys.filter(({ group }) => group === 'Settle');
+
+const composing = writingKeys
+  .filter(({ label }) => label !== '')
+  .map(({ key, label, help = label }) => keyWord(key, help));
+
 /** All keys that are offered now, and what the marks mean. */
 export function helpPane(state: State, { ruler }: Look, width: number, height: number): readonly Line[] {
   const entry = (name: string, text: string): Line => [span('  '), span(padTo(ruler, name, 9), 'strong'), span(text)];
+  const keyEntry = ({ keys: all, help }: KeyEntry): Line => entry(all.slice(0, 2).map(shownKey).join(' '), help);
+  const title = (text: string): Line => [span(` ${text}`, 'accent', 'strong')];
   const lines: readonly Line[] = [
     ...groups.flatMap((group) => [
-      [span(` ${group}`, 'accent', 'strong')],
+      title(group),
       ...offeredKeys(state)
         .filter((each) => each.group === group)
-        .map((each) => entry(each.keys.slice(0, 2).map(shownKey).join(' '), each.help)),
+        .map(keyEntry),
     ]),
-    [span(' Marks', 'accent', 'strong')],
+    ...(hasTroubled(state) ? [title('Refused, or changed by someone first'), ...settling.map(keyEntry)] : []),
+    title('While writing'),
+    ...flow(ruler, composing, width < twoFrom ? width : width / 2 - 1).map((line): Line => [span(' '), ...line]),
+    title('Marks'),
     ...marks.map(([mark, text]) => entry(mark, text)),
   ];
-  const columns = width >= 100 && lines.length > height ? 2 : 1;
+  const columns = width >= twoFrom && lines.length > height ? 2 : 1;
   const cells = Math.floor(width / columns);
   const tall = Math.ceil(lines.length / columns);
   const from = Math.min(state.mode.is === 'help' ? state.mode.from : 0, Math.max(0, tall - height));

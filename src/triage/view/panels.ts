@@ -104,10 +104,12 @@ const mostSaid = 4;
 
 /** The statuses that may follow, the chosen one in brackets; only that one where not all have room. */
 function thenWords(state: State, { status, ...mode }: Writing, { ruler, width }: Pick<Room, 'ruler' | 'width'>) {
-  const statuses = [undefined, ...followUps(state, { ...mode, status }).slice(0, 3)];
+  const known = followUps(state, { ...mode, status });
+  const statuses = [undefined, ...known.slice(0, 3)];
   const all = statuses.includes(status) ? statuses : [...statuses, status];
   const name = (each: string | undefined): string => cleanLine(each ?? 'stay');
-  const words = all.map((each) => (each === status ? `[${name(each)}]` : name(each))).join('/');
+  const more = all.length > known.length ? '' : '/…';
+  const words = `${all.map((each) => (each === status ? `[${name(each)}]` : name(each))).join('/')}${more}`;
   const whole = keyWord('tab', `then: ${words}`);
   if (all.length < 2) return [];
   return [lineWidth(ruler, whole) < width ? whole : keyWord('tab', `then: [${name(status)}]`)];

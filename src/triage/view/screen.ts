@@ -1,10 +1,10 @@
 import { cleanLine } from '../../output/text/clean.js';
-import { cutLine, type Line, lineWidth, span } from '../../output/text/span.js';
+import { cutLine, type Line, lineWidth, type Span, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
-import { conflictWords, openConflict } from '../model/conflicts.js';
-import { type KeyEntry, offeredKeys } from '../model/keys.js';
-import { subjectOf } from '../model/rights.js';
-import { counts, current, listName, shownItems } from '../model/rows.js';
+import { conflictWords, type OpenConflict, openConflict, troubledElsewhere } from '../model/conflicts.js';
+import { type KeyEntry, labelOf, offeredKeys } from '../model/keys.js';
+import { reminderWords } from '../model/reminder.js';
+import { counts, listName, shownItems } from '../model/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
 import { detailPane, furthestScroll } from './detail-pane.js';
 import { helpPane } from './help-pane.js';
@@ -153,57 +153,85 @@ function keyRows({ size: { rows, columns }, mode }: State): number {
 
 /** What earlier sessions left has lines of its own, so that what is done at the start does not hide it. */
 function saidLines(state: State, ruler: Ruler): readonly Line[] {
-  const { reminder, notice, size } = state;
+  const { notice, size } = state;
+  const reminder = reminderWords(state);
   if (reminder === undefined) return noticeLines(state, ruler);
   const most = Math.max(size.rows < 10 ? 1 : 2, Math.floor(size.rows / 4));
   const lines = wrapTo(ruler, [span(cleanLine(reminder))], size.columns, most);
   return notice || openConflict(state) ? [...lines, ...noticeLines(state, ruler)] : lines;
 }
 
-/** What was done, and the question that is open, with the keys they have: on as many lines as they need, if there is room. */
+/** What was done, and the question that is open, with the keys they have: side by side if there is room for all of both. */
 function noticeLines(state: State, ruler: Ruler): readonly Line[] {
-  const { notice, size } = state;
-  const { columns, rows } = size;
-  const open = openConflict(state);
+  const { notice, size, mode } = state;
+  const open = mode.is === 'list' ? openConflict(state) : undefined;
   // What the question says is not said twice.
-  const isAsked = (part: string): boolean => open !== undefined && part === conflictWords(open);
-  const words =
-    notice?.text
-      .split('; ')
-      .filter((part) => !isAsked(part))
-      .join('; ') ?? '';
-  const said: Line =
-    notice && words !== '' ? [span(`${signs[notice.tone]}${cleanLine(words)}`, ...tones[notice.tone])] : [];
-  const undo = notice?.canUndo ? keyWord('u', 'undo') : [];
-  const answers = open?.isHere
-    ? [...keyWord('m', 'mine'), span('  '), ...keyWord('t', 'theirs')]
-    : keyWord('v', 'look');
-  const text: Line = open ? [span(`! ${cleanLine(conflictWords(open))}`, 'bad')] : said;
-  const keys: Line = open ? answers : undo;
-  const room = columns - lineWidth(ruler, keys) - 3;
-  const most = rows < 16 ? 1 : Math.floor(rows / 4);
+  const words = (notice?.text ?? '').split('; ').filter((part) => !open || part !== conflictWords(open));
+  const said = notice && words.join('') !== '' ? `${signs[notice.tone]}${cleanLine(words.join('; '))}` : '';
+  const told: Told = {
+    text: said === '' ? [] : [span(said, ...tones[notice?.tone ?? 'plain'])],
+    keys: [
+      ...(notice?.canUndo ? [keyWord('u', 'undo')] : []),
+      ...(notice?.canLook && !open && troubledElsewhere(state).length > 0 ? [keyWord('v', 'look')] : []),
+    ],
+  };
+  if (mode.is === 'help' && said === '') return [];
+  if (!open) return toldLines(told, size, ruler);
+  const asked: Told = { text: [span(`! ${cleanLine(conflictWords(open))}`, 'bad')], keys: answerKeys(state, open) };
+  if (said === '') return askedLines(asked, size, ruler);
+  const [left, right] = [told, asked].map(onOneLine) as [Line, Line];
+  if (lineWidth(ruler, left) + lineWidth(ruler, right) + 4 <= size.columns)
+    return [spread(ruler, left, [...right, span(' ')], size.columns)];
+  return [...toldLines(told, size, ruler), ...askedLines(asked, size, ruler)];
+}
+
+/** Words with the keys they have. */
+interface Told {
+  readonly text: Line;
+  readonly keys: readonly Line[];
+}
+
+function onOneLine({ text, keys }: Told): Line {
+  return [span(' '), ...text, ...keys.flatMap((key) => [span('  '), ...key])];
+}
+
+/** The keys that answer a conflict, or go there; also the one that opens the message again. */
+function answerKeys(state: State, { isHere, conflict }: OpenConflict): readonly Line[] {
+  const answers = offeredKeys(state).filter(({ group }) => group === 'Settle');
+  const { what, message } = conflict.decision;
+  const edit = isHere && message ? [keyWord(what === 'note' ? 'n' : 'r', 'edit')] : [];
+  return [...answers.map((entry) => keyWord(entry.keys[0] ?? '', labelOf(state, entry))), ...edit];
+}
+
+/** What was done, on as many lines as it needs, if there is room. */
+function toldLines({ text, keys }: Told, { columns, rows }: State['size'], ruler: Ruler): readonly Line[] {
+  const most = mostNotice(rows);
+  const end: Line = keys.flatMap((key) => [...key, span(' ')]);
+  const room = columns - lineWidth(ruler, end) - 2;
   if (most > 1 && lineWidth(ruler, text) > room)
     return withKeys(ruler, wrapTo(ruler, text, columns, most), keys, columns);
-  const first: Line = [span(' '), ...cutLine(ruler, text, room)];
-  if (!open) return [spread(ruler, first, keys.length > 0 ? [...keys, span(' ')] : [], columns)];
-  const line: Line = [...first, span('  '), ...keys];
-  const left = columns - lineWidth(ruler, line) - 2;
-  return [left < leastNotice ? line : [...line, span('   '), ...cutLine(ruler, said, left - 1)]];
+  return [spread(ruler, [span(' '), ...cutLine(ruler, text, room)], end, columns)];
+}
+
+/** A question, with its keys right after it, or below it. */
+function askedLines(asked: Told, { columns, rows }: State['size'], ruler: Ruler): readonly Line[] {
+  const line = onOneLine(asked);
+  if (lineWidth(ruler, line) < columns) return [line];
+  return withKeys(ruler, wrapTo(ruler, asked.text, columns, mostNotice(rows)), asked.keys, columns);
+}
+
+function mostNotice(rows: number): number {
+  return rows < 16 ? 1 : Math.floor(rows / 4);
 }
 
 const signs = { good: '✓ ', bad: '! ', plain: '' } as const;
 const tones = { good: ['good'], bad: ['bad'], plain: [] } as const;
 
 /** Keys after a text, on its last line if there is room. */
-function withKeys(ruler: Ruler, lines: readonly Line[], keys: Line, cells: number): readonly Line[] {
-  if (keys.length === 0) return lines;
-  const last = lines.at(-1) ?? [];
-  const isRoom = lineWidth(ruler, last) + lineWidth(ruler, keys) + 3 <= cells;
-  return isRoom ? [...lines.slice(0, -1), [...last, span('  '), ...keys]] : [...lines, [span(' '), ...keys]];
+function withKeys(ruler: Ruler, lines: readonly Line[], keys: readonly Line[], cells: number): readonly Line[] {
+  const last = [...(lines.at(-1) ?? []), ...keys.flatMap((key) => [span('  '), ...key])];
+  return lineWidth(ruler, last) < cells ? [...lines.slice(0, -1), last] : [...lines, ...flow(ruler, keys, cells - 1)];
 }
-
-/** The least room in which a notice is shown beside a question (cells). */
-const leastNotice = 20;
 
 /** The keys that are offered, as many as there is room for; help and quit are always there. */
 function keyLines(state: State, { ruler }: Look): readonly Line[] {
@@ -211,9 +239,7 @@ function keyLines(state: State, { ruler }: Look): readonly Line[] {
   const { columns } = state.size;
   const labelled = offeredKeys(state).filter((entry) => entry.label !== undefined);
   const isLast = ({ label }: KeyEntry): boolean => label === 'help' || label === 'quit';
-  const isTask = (subjectOf(state, current(state)?.uuid ?? '')?.kind ?? state.kind) === 'task';
-  const word = ({ keys: [key = ''], label = '', taskLabel = label }: KeyEntry) =>
-    keyWord(key, isTask ? taskLabel : label);
+  const word = (entry: KeyEntry): readonly Span[] => keyWord(entry.keys[0] ?? '', labelOf(state, entry));
   const ends = labelled.filter(isLast).map(word);
   if (state.mode.is === 'help') return [[span(' j and k scroll, any other key closes this', 'dim')]];
   if (state.mode.is !== 'list') return [];

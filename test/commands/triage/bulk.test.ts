@@ -20,7 +20,7 @@ function contextWith(error: TrackerError): Context {
 test('a row that cannot be read is refused by itself', async () => {
   const split = await splitByConflict(contextWith(new TrackerError('not_found', 'two not found')), decision);
   expect(split.free.map(({ ref }) => ref)).toEqual(['one', 'three']);
-  expect(split.conflicts).toEqual([{ target: targets[1], is: 'refused', why: 'two not found' }]);
+  expect(split.conflicts).toEqual([{ target: targets[1], is: 'refused', why: 'priority not set: two not found' }]);
 });
 
 test('without a server, all rows wait', async () => {
@@ -36,7 +36,7 @@ test('the subject of a notification, and the status after a message, are compare
   const why = async (part: Partial<Decision>, valueSeen: string) =>
     (await splitByConflict(context, { ...decision, ...part, targets: [{ ...target, valueSeen }] })).conflicts[0];
   const message = { draft: undefined, body: 'Hi', status: 'waiting_on_customer', attach: [] };
-  expect(await why({}, 'medium')).toMatchObject({ why: 'someone else already changed it to low' });
+  expect(await why({}, 'medium')).toMatchObject({ why: 'someone else changed the priority to low' });
   expect(await why({ what: 'reply', value: '', message }, 'open')).toMatchObject({
     ...{ is: 'conflict', row: { status: 'closed' } },
     why: 'reply not sent: someone else changed the status to closed',

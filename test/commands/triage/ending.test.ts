@@ -178,7 +178,7 @@ test('a value that had begun is compared with that of the server the next time',
   await left.world.run('tickets edit CASA-8 --status closed', { as: 'sean@lantern.example' });
   const played = playScreen(size, [
     // The cursor is on another row if the list came first, where the ticket no longer is.
-    { shows: /CASA-8: Seán O'Connor already changed it to closed {2}(?:m mine|v look)/, type: 'q' },
+    { shows: /CASA-8: Seán changed the status to closed {2}(?:m set resolved {2}t leave closed|v look)/, type: 'q' },
     { shows: /1 conflict not settled/, type: 'd' },
   ]);
   const { code } = await left.machine.run('triage', {

@@ -1,11 +1,13 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
+import { mountSmallDisk } from '../../support/computer/small-disk.js';
 import { openWorld, owner } from '../../support/run.js';
 import { hanging } from '../../support/servers/hanging.js';
 import { droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
+import type { Player } from '../../support/terminal/fake-streams.js';
 import { playScreen } from '../../support/terminal/play-screen.js';
 
 const size = { columns: 100, rows: 30 };
@@ -155,4 +157,41 @@ test.each([
   expect(ended, played.stuck()).toMatchObject({ code: 1 });
   expect(ended.stderr).toMatch(said);
   expect(ended.stderr).toMatch(/\ntracker tickets note CASA-8 --body One\n$/);
+});
+
+const probe = mountSmallDisk(16);
+probe?.remove();
+
+test.skipIf(!probe)('a draft on a disk that is full by now is deleted once its text is sent', async () => {
+  const disk = mountSmallDisk(64);
+  if (!disk) throw new Error('it could be mounted a moment ago');
+  try {
+    const world = await openWorld();
+    const machine = await world.machine(owner);
+    const drafts = (): readonly string[] =>
+      readdirSync(join(disk.folder, 'drafts')).filter((name) => name.endsWith('.json'));
+    const played = playScreen(size, [
+      { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'nBefore' },
+      { shows: /> Before/, type: ' full' },
+      { shows: /texts are not kept on disk \(ENOSPC\)/, type: '\u0013' },
+      { shows: /✓ CASA-8: note added/, type: 'q' },
+    ]);
+    const player: Player = (written, type) =>
+      played.player(written, async (typed) => {
+        if (typed === ' full') {
+          await expect.poll(drafts).toHaveLength(1);
+          disk.leave(0);
+        }
+        type(typed);
+      });
+    const env = { TRACKER_STATE_DIR: disk.folder };
+    const ended = await machine.run('triage', { terminal: size, player, env, signal: AbortSignal.timeout(30_000) });
+    expect(ended, played.stuck()).toMatchObject({ code: 0 });
+    expect(drafts()).toEqual([]);
+    expect(await world.json('tickets view CASA-8')).toMatchObject({
+      messages: expect.arrayContaining([expect.objectContaining({ body: 'Before full' })]),
+    });
+  } finally {
+    disk.remove();
+  }
 });

@@ -7,7 +7,7 @@ const plain = async (...keys: readonly string[]): Promise<Ran> =>
   await (await openWorld()).run('triage --plain', { terminal, keys, signal: AbortSignal.timeout(30_000) });
 
 test('a wrong number in a picker is asked for again', async () => {
-  const { code, stdout, stderr } = await plain('s\n', '77\n\u00156\n', 'q\n');
+  const { code, stdout, stderr } = await plain('s\n', '77\n6\n', 'q\n');
   expect(code).toBe(0);
   expect(stderr).toContain('a number from 1 to 7');
   expect(stdout).toContain('CASA-8: open → resolved');
@@ -37,4 +37,17 @@ test('a line that was not entered is not kept, and that is said', async () => {
   const { code, stderr } = await plain('r\n', 'Half a sentence\u0003');
   expect(code).toBe(130);
   expect(stderr).toContain('a line is kept once you press Enter; this one was not');
+});
+
+test('an internal note is marked with words, not with a sign', async () => {
+  const world = await openWorld();
+  await world.run(['tickets', 'note', 'CASA-8', '-b', 'Between us']);
+  const { stdout } = await world.run('triage --plain', {
+    terminal,
+    env: { NO_COLOR: '1' },
+    keys: ['f\n', 'CASA-8\n', 'q\n'],
+    signal: AbortSignal.timeout(30_000),
+  });
+  expect(stdout).toMatch(/Mara Lindqvist, internal note, [^\n]*\n {2}Between us/);
+  expect(stdout).not.toContain('│');
 });

@@ -25,11 +25,16 @@ const first = /live[\s\S]*CASA-8 [\s\S]*newest first/;
 const refusing = (service: Send): Send => refusingWrites(service, 400);
 
 test.each([
-  ['refused', refusing, /! CASA-8: answered 400; kept as a draft; press r to continue/, /> We are on it/],
+  [
+    'refused',
+    refusing,
+    /! CASA-8: reply not sent: answered 400; kept as a draft; press\s+r\s+to\s+continue/,
+    /> We are on it/,
+  ],
   [
     'lost',
     droppingWrites,
-    /! CASA-8: [\s\S]*; kept as a draft; press\s+r\s+to\s+continue/,
+    /! CASA-8: reply: [\s\S]*; kept\s+as\s+a\s+draft; press\s+r\s+to\s+continue/,
     /may have arrived[\s\S]*> We are on it/,
   ],
 ] as const)('it is said where the text of a reply is that was %s', async (_how, connect, said, offered) => {
@@ -38,6 +43,18 @@ test.each([
     { shows: said, type: 'kr' },
     { shows: offered, type: '\u001b' },
     { shows: /saved as a draft/, type: 'q' },
+  ]);
+});
+
+test('a refusal says what was not done, on its row too, and full stops do not go before semicolons', async () => {
+  const connect = (service: Send): Send =>
+    meddling(service, ({ method }) => (method === 'GET' ? undefined : answerJson(400, { message: 'Not today.' })));
+  await play(connect, [
+    { shows: first, type: 'p' },
+    { shows: /h high/, type: 'h' },
+    { shows: /! CASA-8: priority not set: Not today {2,}v look/, type: 'k' },
+    { shows: /│ ! priority not set: Not today/, type: `rWe are on it${send}` },
+    { shows: /! CASA-8: reply not sent: Not today; kept as a draft; press\s+r\s+to\s+continue/, type: 'q' },
   ]);
 });
 

@@ -102,7 +102,7 @@ test('of several rows, each gets what the server says about it, and a busy serve
     { shows: /the\s+rest\s+will\s+be\s+sent/, type: 'q', name: 'said' },
     { shows: /1 not sent yet/, type: 'w' },
   ]);
-  expect(said).toContain('2 of 3 done; CASA-13: not this one;');
+  expect(said).toContain('2 of 3 done; CASA-13: priority not set: not this one;');
   expect(said).toMatch(/Slow down; \S+ asks you to wait 3 s before the next request; the rest will be sent after that/);
   const [since = Number.NaN] = changes.filter(({ ref }) => ref === 'CASA-9').map(({ at }) => at);
   const after = changes.slice(4);
@@ -143,7 +143,7 @@ test.each([
   [
     'that is converted is named, also if others are refused',
     { 'CASA-9': refuse },
-    new RegExp(`! 2 of 3 converted: CASA-8 → ${task}, CASA-13 → ${task}; CASA-9: not this one`),
+    new RegExp(`! 2 of 3 converted: CASA-8 → ${task}, CASA-13 → ${task}; CASA-9: not converted: not this one`),
   ],
 ])('each of several tickets %s', async (_what, trouble, words) => {
   const { changes, said } = await play(trouble, [

@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openWorld, owner, type Ran } from '../../support/run.js';
-import { playScreen } from '../../support/terminal/play-screen.js';
+import { openWorld, owner, type Ran, type TestWorld } from '../../support/run.js';
+import type { Player } from '../../support/terminal/fake-streams.js';
+import { playScreen, type Step } from '../../support/terminal/play-screen.js';
 
 const terminal = { columns: 100, rows: 30 };
 
@@ -47,6 +48,66 @@ test('where the journal cannot be read, u says so and triage goes on', async () 
   expect(stdout).toMatch(/not undone: [\s\S]*CASA-8: open → resolved[\s\S]*CASA-9: \w+ → \w+/);
   expect(code).toBe(0);
   expect(stdout).toContain('tracker tickets edit CASA-8 --status resolved');
+});
+
+const play = async (steps: readonly Step[], world?: TestWorld): Promise<void> => {
+  const { run } = await (world ?? (await openWorld())).machine(owner);
+  const played = playScreen(terminal, steps);
+  const signal = AbortSignal.timeout(30_000);
+  expect((await run('triage', { terminal, player: played.player, signal })).code, played.stuck()).toBe(0);
+};
+
+const live = /live[\s\S]*CASA-8 [\s\S]*newest first/;
+const send = '\u0013';
+
+test('of a reply with a status it is said that the reply stays', async () => {
+  await play([
+    { shows: live, type: `rOn it\t${send}` },
+    { shows: /✓ CASA-8: reply sent, now waiting_on_customer/, type: 'u' },
+    { shows: /undone: CASA-8: status waiting_on_customer → open; the reply to CASA-8 stays/, type: 'q' },
+  ]);
+});
+
+test('one u takes back the statuses after a reply to several rows', async () => {
+  const world = await openWorld();
+  await play(
+    [
+      { shows: live, type: '  r' },
+      { shows: /REPLY · PUBLIC to 2 tickets/, type: `On it\t${send}` },
+      { shows: /✓ reply sent to 2 tickets/, type: 'u' },
+      {
+        shows:
+          /✓ undone: CASA-9: status waiting_on_customer → open; the reply to CASA-9 stays; CASA-8:\s+status\s+waiting_on_customer → open; the reply to CASA-8 stays/,
+        type: 'q',
+      },
+    ],
+    world,
+  );
+  const rows = (await world.json('tickets list --state all --segment all')) as readonly {
+    id: string;
+    status: string;
+  }[];
+  expect(rows.filter(({ id }) => id === 'CASA-8' || id === 'CASA-9').map(({ status }) => status)).toEqual([
+    'open',
+    'open',
+  ]);
+});
+
+test('undo is not offered where somebody else had set that value already', async () => {
+  const world = await openWorld();
+  const { run } = await world.machine(owner);
+  const played = playScreen(terminal, [
+    { shows: live, type: 'p' },
+    { shows: /h high/, type: 'h' },
+    { shows: /✓ CASA-8: \w+ → high/, type: 'q', name: 'said' },
+  ]);
+  const player: Player = (written, type) =>
+    played.player(written, async (typed) => {
+      if (typed === 'h') await world.run('tickets edit CASA-8 --priority high', { as: 'sean@lantern.example' });
+      type(typed);
+    });
+  expect((await run('triage', { terminal, player, signal: AbortSignal.timeout(30_000) })).code, played.stuck()).toBe(0);
+  expect(played.shots.get('said')?.find((line) => line.includes('✓ CASA-8'))).not.toContain('u undo');
 });
 
 test('what was undone for several rows is told apart', async () => {

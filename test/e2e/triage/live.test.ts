@@ -86,14 +86,14 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
     await change('BERG-16', { status: 'in_progress' });
     await screen.shows(/\* +\S+ +BERG-16/);
     await change('CASA-8', { priority: 'urgent' });
-    const asked = await screen.press('ph', /! CASA-8: Seán O'Connor already changed it to urgent {2}v look/);
+    const asked = await screen.press('ph', /! CASA-8: Seán changed the priority to urgent {2}v look/);
     expect(asked).toMatch(/^ ! \d+w ‼ CASA-8/m);
-    await screen.press('v', /already changed it to urgent {2}m mine {2}t theirs/);
+    await screen.press('v', /changed the priority to urgent {2}m set high {2}t leave urgent/);
     await screen.press('t', /✓|CASA-8: left as it is now/);
     expect((await view('CASA-8')).ticket.priority).toBe('urgent');
     await screen.press('/CASA-13\r', /▸.*CASA-13[\s\S]*Lucía/);
     await change('CASA-13', { priority: 'urgent' });
-    await screen.press('pl', /CASA-13: Seán O'Connor already changed it/);
+    await screen.press('pl', /CASA-13: Seán changed the priority to urgent {2}m set low {2}t leave urgent/);
     await screen.press('m', /✓ CASA-13: urgent → low/);
     expect((await view('CASA-13')).ticket.priority).toBe('low');
     await quit(screen);

@@ -208,7 +208,7 @@ describe('hostile pages', () => {
     expect(await plain(html)).toEqual(['after']);
   });
 
-  const million = (piece: string, size = 300_000): string => piece.repeat(Math.ceil(size / piece.length));
+  const million = (piece: string, size = 150_000): string => piece.repeat(Math.ceil(size / piece.length));
   const pages: readonly (readonly [string, string])[] = [
     ['100,000 nested elements', `${'<div>'.repeat(100_000)}deep${'</div>'.repeat(100_000)}`],
     ['a million tags never closed', `${'<b>'.repeat(300_000)}deep`],
@@ -239,8 +239,8 @@ describe('hostile pages', () => {
   test.each(pages)('%s: bounded in time and width', { timeout: 40_000 }, async (_, html) => {
     const started = processorTime();
     const lines = await plain(html, 80);
-    // Quadratic time would be half a minute.
-    expect(processorTime() - started).toBeLessThan(8_000);
+    // Quadratic time would be 8 s.
+    expect(processorTime() - started).toBeLessThan(4_000);
     expect(lines.join('')).toContain('deep');
     expect(lines.reduce((most, line) => Math.max(most, line.length), 0)).toBeLessThanOrEqual(80);
   });

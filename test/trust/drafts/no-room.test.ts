@@ -1,9 +1,12 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Home, makeHome } from '../../support/computer/home.js';
 import { tracker } from '../../support/computer/program.js';
+import { mountSmallDisk } from '../../support/computer/small-disk.js';
+import { openWorld, owner } from '../../support/run.js';
 import { type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { refusingWrites } from '../../support/servers/meddling.js';
 import { json, shortBody } from '../../support/servers/misbehaving-server.js';
 
 let home: Home;
@@ -57,3 +60,29 @@ test.each([
   expect(code).toBe(exitCode);
   expect(stderr).toContain(hint);
 });
+
+const probe = mountSmallDisk(16);
+probe?.remove();
+
+test.skipIf(!probe).each(['tickets reply CASA-8 -y', 'tickets note CASA-8', 'tasks comment SCM-1'])(
+  'R70: a draft is deleted once %s has sent it, even if it could not be changed',
+  async (command) => {
+    const disk = mountSmallDisk(64);
+    if (!disk) throw new Error('it could be mounted a moment ago');
+    try {
+      const world = await openWorld();
+      const machine = await world.machine(owner);
+      const env = { TRACKER_STATE_DIR: disk.folder };
+      const drafts = (): readonly string[] =>
+        readdirSync(join(disk.folder, 'drafts')).filter((name) => name.endsWith('.json'));
+      await machine.run(`${command} -b one`, { env, send: refusingWrites(world.send, 400) });
+      const [file = ''] = drafts();
+      disk.leave(0);
+      const sent = await machine.run(`${command} --from-draft ${file.replace('.json', '')} -b two`, { env });
+      expect(sent).toMatchObject({ code: 0, stderr: expect.stringContaining('could not save a draft') });
+      expect(drafts()).toEqual([]);
+    } finally {
+      disk.remove();
+    }
+  },
+);

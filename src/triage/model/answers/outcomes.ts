@@ -5,7 +5,7 @@ import type { Held } from '../holding.js';
 import { pressWords } from '../press-words.js';
 import { withMark } from '../rows.js';
 import type { Item, Notice, Outcome, State } from '../state.js';
-import type { Step } from '../step.js';
+import { joinClauses, type Step } from '../step.js';
 import { changeSubject } from '../subject-rows.js';
 import { lostWords } from '../taking-back.js';
 import { lookAt } from './reading.js';
@@ -43,15 +43,16 @@ export function takeOutcomes(state: State, sent: SentAnswer): Step {
   const failed = all.filter((each) => each.is !== 'done');
   const stale = outcomes.filter(({ target }) => target.uuid === state.at).flatMap(({ target }) => lookAt(target.uuid));
   const notice: Notice = {
-    text: [
+    text: joinClauses([
       summary(state, decision, { outcomes: all, failed, words }),
-      ...(all.length > outcomes.length && words !== '' ? [words] : []),
+      ...(all.length > 1 && words !== '' ? [words] : []),
       ...(kept ? [keptWords(state, decision, kept)] : []),
       // Where questions are asked instead, the journal itself has said so.
       ...(isLost && state.undo !== 'lost' && !state.isSpoken ? [`it ${lostWords}`] : []),
-    ].join('; '),
+    ]),
     tone: failed.length > 0 ? 'bad' : 'good',
     ...(failed.length === 0 && !isFinal(decision) && !isLost && isNoted && { canUndo: true }),
+    ...(failed.length > 0 && { canLook: true }),
   };
   return [{ ...next, notice }, ...stale];
 }
@@ -95,13 +96,15 @@ function summary(state: State, decision: Decision, { outcomes, failed, words }: 
     return made.length === 0 ? describeAll(decision, done) : `${done} tickets converted: ${made.join(', ')}`;
   const why = failed.map((each) => `${nameOf(state, each.target)}: ${whatBecame(state, decision, each)}`);
   const counted = `${done} of ${outcomes.length} ${made.length === 0 ? 'done' : `converted: ${made.join(', ')}`}`;
-  return [counted, ...why].join('; ');
+  return joinClauses([counted, ...why]);
 }
 
 function whatBecame(state: State, decision: Decision, outcome: Outcome, words = ''): string {
   if (outcome.is !== 'done') return outcome.why;
   const item = state.items.find(({ uuid }) => uuid === outcome.target.uuid);
-  return words === '' ? describe(decision, before(item, outcome.target, decision), outcome.made) : words;
+  const said = describe(decision, before(item, outcome.target, decision), outcome.made);
+  const { ref } = outcome.target;
+  return words === '' ? said : `${said}; ${words.startsWith(`${ref} `) ? `it${words.slice(ref.length)}` : words}`;
 }
 
 /** Where the text is that was not sent. */
