@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { counts } from '../../src/triage/model/rows.js';
-import type { Item } from '../../src/triage/model/state.js';
+import type { Fill, Item } from '../../src/triage/model/state.js';
 import type { Event } from '../../src/triage/model/update.js';
 import { Session, stateWith, ticket } from './state.js';
 
 const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
 
-const list = (items: readonly Item[], fill: 'first' | 'again' | 'another' = 'again'): Event => ({
+const list = (items: readonly Item[], fill: Fill = 'again'): Event => ({
   ...{ is: 'list', items, people: {}, kind: 'ticket', title: 'waiting on us', fill },
 });
 
@@ -16,7 +16,6 @@ describe('when the list is read again', () => {
     session.tell(list([ticket('A-9'), ticket('A-3', { status: 'resolved' }), ticket('A-2')]));
     expect(session.rows()).toEqual(['*A-1', '▸A-2', '*A-3', '+A-9']);
     expect(session.state.marks.get('id-A-3')?.changed).toBe('status: open → resolved');
-    expect(session.press('R').rows()).toEqual(['A-9', 'A-3', '▸A-2']);
   });
 
   test('a row that somebody else has resolved, reassigned or deleted is marked, and is not left to decide', () => {
@@ -124,6 +123,54 @@ describe('when the list is read again', () => {
   });
 });
 
+describe('R', () => {
+  test('reads the list again, and then shows it in its order, without marks, with the cursor on its row', () => {
+    const session = new Session(stateWith(three)).press('sr').accept().press('jR');
+    expect(session.take('reload')).toEqual([{ do: 'reload' }]);
+    expect(session.state.notice).toMatchObject({ text: 'reading waiting on us …' });
+    expect(session.rows()).toEqual(['✓A-1', 'A-2', '▸A-3']);
+    const items = [ticket('A-9'), ticket('A-3', { priority: 'high' }), ticket('A-2')];
+    session.tell(list(items, 'reload'));
+    expect(session.rows()).toEqual(['A-9', '▸A-3', 'A-2']);
+    expect([session.state.notice, session.take('look')]).toEqual([undefined, [{ do: 'look', uuid: 'id-A-3' }]]);
+    expect(session.tell(list(items)).rows()).toEqual(['A-9', '▸A-3', 'A-2']);
+  });
+
+  test('leaves what was typed, selected and said since', () => {
+    const session = new Session(stateWith(three)).press('R').press(' ').press('/A');
+    session.tell(list([ticket('A-3'), ticket('A-2'), ticket('A-1')], 'reload'));
+    expect(session.rows()).toEqual(['A-1', '▸A-2', 'A-3']);
+    session.tell({ is: 'said', notice: { text: 'saved', tone: 'good' } });
+    expect(session.press('<enter>').rows()).toEqual(['A-3', '▸A-2', 'A-1']);
+    expect(session.state).toMatchObject({ filter: 'A', selected: new Set(['id-A-1']), notice: { text: 'saved' } });
+  });
+
+  test('shows the list once what was begun meanwhile is over, as it was read last', () => {
+    const session = new Session(stateWith(three)).press('Rr').tell(list([ticket('A-3'), ticket('A-1')], 'reload'));
+    expect(session.rows()).toEqual(['▸A-1', 'A-2', 'A-3']);
+    session.tell(list([ticket('A-4'), ticket('A-3'), ticket('A-1')]));
+    expect(session.press('<esc>').rows()).toEqual(['A-4', 'A-3', '▸A-1']);
+  });
+
+  test('keeps what is being sent or was refused, also where its row has left the list', () => {
+    const session = new Session(stateWith(three)).press('sr').press('ph');
+    const [, decision] = session.state.pending;
+    if (!decision) throw new Error('two decisions were expected');
+    const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: 'no' }) as const);
+    session.tell({ is: 'sent', decision, outcomes, words: '' }).press('R');
+    expect(session.tell(list([ticket('A-3'), ticket('A-2')], 'reload')).rows()).toEqual(['▸A-3', '!A-2', '~A-1']);
+    expect(session.accept().state.notice?.text).toBe('A-1: open → resolved');
+  });
+});
+
+test('S says what it reads until it is there', () => {
+  const session = new Session(stateWith(three)).press('Sm');
+  expect(session.take('source')).toEqual([{ do: 'source', name: 'my tickets' }]);
+  expect(session.state.notice).toMatchObject({ text: 'reading my tickets …', tone: 'plain' });
+  expect(session.tell(list([ticket('B-1')])).state.notice?.text).toBe('reading my tickets …');
+  expect(session.tell(list([ticket('B-1')], 'another')).state.notice).toBeUndefined();
+});
+
 describe('moving', () => {
   test('the filter keeps rows with all its words, and the cursor on one of them', () => {
     const items = [ticket('A-1', { subject: 'Überweisung' }), ticket('A-2', { subject: 'Fax', tags: ['print'] })];
@@ -142,7 +189,7 @@ describe('moving', () => {
     const session = new Session(stateWith(three)).press('z');
     expect(session.rows()).toEqual(['A-1', '▸A-2', 'A-3']);
     expect(session.press('zz').state.at).toBe('id-A-3');
-    expect(session.press('R').press('g').state.marks.size).toBe(0);
+    expect(session.press('R').tell(list(three, 'reload')).state.marks.size).toBe(0);
   });
 
   test('z on a row that is skipped takes it back, and so it does for selected rows that all are', () => {

@@ -49,12 +49,17 @@ export function createWork(
   let fill: Fill = 'first';
   const readOnce = async (dispatch: Dispatch): Promise<void> => {
     const { source } = shared;
-    const { items, people } = await readSource(context, source);
+    // What is asked for from now on needs another reading.
+    const asked = fill;
+    fill = 'again';
+    const { items, people } = await readSource(context, source).catch((error: unknown) => {
+      if (asked !== 'reload' && fill === 'again') fill = asked;
+      throw error;
+    });
     // Another list may have been chosen meanwhile.
     if (source !== shared.source) return void readAgain();
-    dispatch({ is: 'list', items, people, title: source.title, kind: source.kind, fill });
-    if (fill !== 'again') dispatchWords(shared, dispatch);
-    fill = 'again';
+    dispatch({ is: 'list', items, people, title: source.title, kind: source.kind, fill: asked });
+    if (asked !== 'again') dispatchWords(shared, dispatch);
     rememberList(shared, source, { items, people });
     client.index.flush();
   };
@@ -118,6 +123,10 @@ export function createWork(
 
   const run: Run = {
     list: async (_effect, dispatch) => await quietly(dispatch, async () => await readList(dispatch)),
+    reload: async (_effect, dispatch) => {
+      if (fill !== 'another') fill = 'reload';
+      await quietly(dispatch, async () => await readList(dispatch));
+    },
     look: async ({ uuid }, dispatch) => await look(uuid, dispatch),
     send: async ({ decision }, dispatch) => await sendInTurn(shared, messages, decision, dispatch),
     retry: (effect, dispatch) => retryTimer.start(effect, dispatch),

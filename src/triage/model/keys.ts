@@ -1,18 +1,22 @@
-import {
-  answerConflict,
-  answerWords,
-  goToTroubled,
-  openConflict,
-  troubledElsewhere,
-  withConflicting,
-} from './conflicts.js';
+import { answerConflict, answerWords, goToTroubled, openConflict, troubledElsewhere } from './conflicts.js';
 import { decide, repeat } from './deciding.js';
 import { quit } from './leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
 import { may, type Right, subjectOf, targetWords, whyNotAll } from './rights.js';
-import { current, goTo, goToNextOpen, isOpen, markOf, moveBy, shownItems, targetsOf, withMark } from './rows.js';
+import {
+  current,
+  goTo,
+  goToNextOpen,
+  isOpen,
+  listName,
+  markOf,
+  moveBy,
+  shownItems,
+  targetsOf,
+  withMark,
+} from './rows.js';
 import type { Kind, State } from './state.js';
-import { type Step, say } from './step.js';
+import { type Step, say, sayReading } from './step.js';
 import { hasNoUndo, takeBack } from './taking-back.js';
 import { fieldWith } from './text-field.js';
 import { attach, write } from './writing.js';
@@ -278,18 +282,8 @@ function copy(state: State): Step {
   return subject ? [say(state, `copied ${subject.ref}`, 'good'), { do: 'copy', text: subject.ref }] : [state];
 }
 
-/** Shows what the list contains now; the decided rows go unless they still belong to it. */
 function reload(state: State): Step {
-  const marks = new Map(
-    [...state.marks].flatMap(([uuid, { trouble, conflicts, decided }]) =>
-      trouble !== undefined || conflicts || (decided !== undefined && state.fresh.some((each) => each.uuid === uuid))
-        ? [[uuid, { ...(trouble !== undefined && { trouble }), ...(conflicts && { conflicts }) }] as const]
-        : [],
-    ),
-  );
-  const next: State = { ...state, items: withConflicting(state, state.fresh), marks, selected: new Set() };
-  const at = next.items.some(({ uuid }) => uuid === state.at) ? state.at : (next.items[0]?.uuid ?? '');
-  return [{ ...next, at, scroll: 0 }, { do: 'list' }, ...(at === '' ? [] : [{ do: 'look', uuid: at } as const])];
+  return [sayReading(state, listName(state, state.title)), { do: 'reload' }];
 }
 
 function scrollBy(by: number): (state: State) => Step {

@@ -8,7 +8,7 @@ import type { Option, Picking, Writing } from './mode.js';
 import { peopleFor, subjectOf, targetWords } from './rights.js';
 import { current, goToFound, itemsOf, listName, shownItems, targetsOf } from './rows.js';
 import type { FieldWords, State } from './state.js';
-import { type Step, say } from './step.js';
+import { type Step, say, sayReading } from './step.js';
 import { subjectRow, valuesSeen } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
 
@@ -145,7 +145,7 @@ export function choose(state: State, mode: Picking, option: Option | undefined):
   if (!option) return [mode.field?.text === '' ? say(state, 'type a name, or press ↓ to mark one') : state];
   const { what, resume } = mode;
   const closed: State = { ...state, mode: resume ?? { is: 'list' } };
-  if (what === 'source') return [closed, { do: 'source', name: option.value }];
+  if (what === 'source') return [sayReading(closed, option.text), { do: 'source', name: option.value }];
   if (what === 'template') return resume ? [closed, { do: 'template', name: option.value, writing: resume }] : [closed];
   if (what === 'found') {
     const found = state.found?.find(({ uuid }) => uuid === option.value);

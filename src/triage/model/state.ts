@@ -15,8 +15,8 @@ export interface Item {
   readonly row: Row;
 }
 
-/** Whether the list is read for the first time, once more, or is another one. */
-export type Fill = 'first' | 'again' | 'another';
+/** Whether the list is read for the first time, once more, once more to be shown in its order, or is another one. */
+export type Fill = 'first' | 'again' | 'reload' | 'another';
 
 /** A list that has been read. */
 export interface ListAnswer {
@@ -84,6 +84,8 @@ export interface Notice {
   readonly canUndo?: boolean;
   /** It says something about rows that `v` goes to. */
   readonly canLook?: boolean;
+  /** It says that a list is being read, until that has come. */
+  readonly isReading?: boolean;
 }
 
 /** How changes are noticed. */
@@ -160,7 +162,7 @@ export interface State {
   readonly items: readonly Item[];
   /** What the list will contain after a reload. */
   readonly fresh: readonly Item[];
-  /** Another list, which came while something was written or chosen; it is shown after that. */
+  /** Another list or order, which came while something was written or chosen; it is shown after that. */
   readonly other?: ListAnswer;
   /** What the last search found, of which only the chosen one comes into the list. */
   readonly found?: readonly Item[];

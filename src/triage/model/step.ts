@@ -14,6 +14,8 @@ export type Effect =
   | { readonly do: 'look'; readonly uuid: string }
   /** Read the list. */
   | { readonly do: 'list' }
+  /** Read the list, to show it in its order. */
+  | { readonly do: 'reload' }
   | { readonly do: 'undo' }
   /** Keep the text that is being written on disk. */
   | { readonly do: 'keep'; readonly writing: Writing }
@@ -46,4 +48,8 @@ export function joinClauses(clauses: readonly string[]): string {
 
 export function say(state: State, text: string, tone: Notice['tone'] = 'plain'): State {
   return { ...state, notice: { text, tone } };
+}
+
+export function sayReading(state: State, name: string): State {
+  return { ...state, notice: { text: `reading ${name} …`, tone: 'plain', isReading: true } };
 }

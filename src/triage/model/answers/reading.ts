@@ -14,17 +14,20 @@ export interface DetailAnswer {
   readonly item: Item | undefined;
 }
 
-/** New rows go to the end; changed ones, and those no longer in the list, stay where they are. */
+/** New rows go to the end, unless it is another order; changed ones, and those no longer in the list, stay where they are. */
 export function takeList(state: State, list: ListAnswer): Step {
   const { items, people, title, kind, fill } = list;
-  if (state.other || (fill === 'another' && state.mode.is !== 'list'))
-    return [{ ...state, other: { ...list, fill: 'another' } }];
-  const next: State = { ...state, fresh: items, people: { ...state.people, ...people }, isLoaded: true, title, kind };
+  const isOrdered = fill === 'reload' || fill === 'another';
+  if (state.other || (isOrdered && state.mode.is !== 'list'))
+    return [{ ...state, other: { ...list, fill: fill === 'another' ? fill : (state.other?.fill ?? fill) } }];
+  const read: State = { ...state, fresh: items, people: { ...state.people, ...people }, isLoaded: true, title, kind };
+  const next: State = isOrdered && state.notice?.isReading ? { ...read, notice: undefined } : read;
   if (fill === 'another') {
     const at = items[0]?.uuid ?? '';
     const other: State = { ...next, items: withConflicting(state, items), at, marks: conflictMarks(state) };
     return [{ ...other, selected: new Set(), filter: '', scroll: 0 }, ...lookAt(at)];
   }
+  if (fill === 'reload') return showInOrder(next);
   const news = newsIn(next, state.fresh, items);
   const after: State = { ...next, items: news.items, marks: new Map([...state.marks, ...news.marks]) };
   if (state.items.length > 0 && (state.isTouched || fill === 'again')) {
@@ -35,6 +38,28 @@ export function takeList(state: State, list: ListAnswer): Step {
   const at = isKept ? state.at : (shown[0]?.uuid ?? '');
   const marks = state.isLoaded ? after.marks : state.marks;
   return [{ ...after, items: shown, at, marks }, ...lookAt(at)];
+}
+
+/** The list in its order, without marks and rows but for what has not been sent or was refused; the cursor stays on its row. */
+function showInOrder(state: State): Step {
+  const listed = new Set(state.fresh.map(({ uuid }) => uuid));
+  const unsent = new Set(state.pending.flatMap(({ targets }) => targets.map(({ uuid }) => uuid)));
+  const isKept = ({ uuid }: Item): boolean =>
+    !listed.has(uuid) && (unsent.has(uuid) || markOf(state, uuid).conflicts !== undefined);
+  const items = [...state.fresh, ...state.items.filter(isKept)];
+  const marks = new Map(
+    [...state.marks].flatMap(([uuid, { trouble, conflicts }]) =>
+      trouble !== undefined || conflicts
+        ? [[uuid, { ...(trouble !== undefined && { trouble }), ...(conflicts && { conflicts }) }] as const]
+        : [],
+    ),
+  );
+  const uuids = new Set(items.map(({ uuid }) => uuid));
+  const selected = new Set([...state.selected].filter((uuid) => uuids.has(uuid)));
+  const next: State = { ...state, items, marks, selected };
+  if (uuids.has(state.at)) return [next, ...lookAt(state.at)];
+  const at = items[0]?.uuid ?? '';
+  return [{ ...next, at, scroll: 0 }, ...lookAt(at)];
 }
 
 /** Shows another list that came while something else went on, once that is over. */
