@@ -82,10 +82,10 @@ export interface Notice {
   readonly tone: 'good' | 'bad' | 'plain';
   /** It says something that `u` takes back. */
   readonly canUndo?: boolean;
-  /** It says that a list is being read, until that has come. */
-  readonly isReading?: boolean;
   /** It says something about rows that `v` goes to. */
   readonly canLook?: boolean;
+  /** It says that a list is being read, until that has come. */
+  readonly isReading?: boolean;
 }
 
 /** How changes are noticed. */

@@ -52,11 +52,14 @@ async function readLines(
 
 async function askWhetherToSend({ parts, state, press }: Asking, mode: Writing): Promise<void> {
   const statuses = followUps(state, mode);
-  const answers = ['yes', 'keep as a draft', ...statuses.map((each) => `send, then ${each}`)];
+  const yes = mode.status === undefined ? 'yes' : 'yes, and leave the status as it is';
+  const answers = [yes, 'keep as a draft', ...statuses.map((each) => `send, then ${each}`)];
   await sayWrapped(parts, `Send it? ${numbered(answers)}`);
   const check = (text: string): string | undefined =>
     isNumberTo(answers.length, text) ? undefined : `a number from 1 to ${answers.length}`;
   const number = Number(await ask(parts, 'Number', check));
   if (number === 2) return await press({ name: 'esc' });
-  await press(...Array.from({ length: Math.max(0, number - 2) }, () => ({ name: 'tab' })), { name: 'ctrl+s' });
+  const all = [undefined, ...statuses];
+  const tabs = (Math.max(0, number - 2) - all.indexOf(mode.status) + all.length) % all.length;
+  await press(...Array.from({ length: tabs }, () => ({ name: 'tab' })), { name: 'ctrl+s' });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openWorld, type Ran } from '../../support/run.js';
+import { openWorld, owner, type Ran } from '../../support/run.js';
+import { playScreen } from '../../support/terminal/play-screen.js';
 
 const terminal = { columns: 100, rows: 30 };
 
@@ -50,4 +51,25 @@ test('an internal note is marked with words, not with a sign', async () => {
   });
   expect(stdout).toMatch(/Mara Lindqvist, internal note, [^\n]*\n {2}Between us/);
   expect(stdout).not.toContain('│');
+});
+
+test.each([
+  ['1', 'open', 'reply sent'],
+  ['3', 'waiting_on_customer', 'reply sent, now waiting_on_customer'],
+  ['4', 'resolved', 'reply sent, now resolved'],
+])('a draft with a status is sent with the one that answer %s names', async (number, status, said) => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const signal = AbortSignal.timeout(30_000);
+  const { player } = playScreen(terminal, [
+    { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'rHello\t' },
+    { shows: /\[waiting_on_customer\]/, type: '\u001b' },
+    { shows: /saved as a draft/, type: 'q' },
+  ]);
+  await machine.run('triage', { terminal, player, signal });
+  const keys = ['r\n', '.\n', `${number}\n`, 'q\n'];
+  const { stdout } = await machine.run('triage --plain', { terminal, keys, signal });
+  expect(stdout).toContain('Send it? 1 yes, and leave the status as it is, 2 keep as a draft, 3 send, then waiting_on');
+  expect(stdout).toContain(`CASA-8: ${said}\n`);
+  expect(await world.json('tickets view CASA-8')).toMatchObject({ ticket: { status } });
 });
