@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hasTroubled } from '../../src/triage/model/conflicts.js';
 import { counts } from '../../src/triage/model/rows.js';
 import type { Fill, Item } from '../../src/triage/model/state.js';
 import type { Event } from '../../src/triage/model/update.js';
@@ -161,6 +162,16 @@ describe('R', () => {
     expect(session.tell(list([ticket('A-3'), ticket('A-2')], 'reload')).rows()).toEqual(['▸A-3', '!A-2', '~A-1']);
     expect(session.accept().state.notice?.text).toBe('A-1: open → resolved');
   });
+});
+
+test('a row that was refused and has left the list goes with R, and nothing leads to it any more', () => {
+  const session = new Session(stateWith(three)).press('ph');
+  const [decision] = session.state.pending;
+  if (!decision) throw new Error('nothing was decided');
+  const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: 'no such ticket' }) as const);
+  session.tell({ is: 'sent', decision, outcomes, words: '' }).press('R');
+  expect(session.tell(list([ticket('A-2'), ticket('A-3')], 'reload')).rows()).toEqual(['▸A-2', 'A-3']);
+  expect(hasTroubled(session.state)).toBe(false);
 });
 
 test('S says what it reads until it is there', () => {

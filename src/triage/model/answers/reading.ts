@@ -40,21 +40,21 @@ export function takeList(state: State, list: ListAnswer): Step {
   return [{ ...after, items: shown, at, marks }, ...lookAt(at)];
 }
 
-/** The list in its order, without marks and rows but for what has not been sent or was refused; the cursor stays on its row. */
+/** The list in its order, without marks but `!`; other rows go unless they have not been sent. The cursor stays on its row. */
 function showInOrder(state: State): Step {
   const listed = new Set(state.fresh.map(({ uuid }) => uuid));
   const unsent = new Set(state.pending.flatMap(({ targets }) => targets.map(({ uuid }) => uuid)));
   const isKept = ({ uuid }: Item): boolean =>
     !listed.has(uuid) && (unsent.has(uuid) || markOf(state, uuid).conflicts !== undefined);
   const items = [...state.fresh, ...state.items.filter(isKept)];
+  const uuids = new Set(items.map(({ uuid }) => uuid));
   const marks = new Map(
     [...state.marks].flatMap(([uuid, { trouble, conflicts }]) =>
-      trouble !== undefined || conflicts
+      uuids.has(uuid) && (trouble !== undefined || conflicts)
         ? [[uuid, { ...(trouble !== undefined && { trouble }), ...(conflicts && { conflicts }) }] as const]
         : [],
     ),
   );
-  const uuids = new Set(items.map(({ uuid }) => uuid));
   const selected = new Set([...state.selected].filter((uuid) => uuids.has(uuid)));
   const next: State = { ...state, items, marks, selected };
   if (uuids.has(state.at)) return [next, ...lookAt(state.at)];
