@@ -10,8 +10,8 @@ import { valuesSeen } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
 
 /**
- * Begins a message about the row at the cursor, or one for each of those that are selected. The text of one that is in conflict is
- * gone on with.
+ * Begins a message about the row at the cursor, or one for each of those that are selected. A message that is in conflict is
+ * continued.
  */
 export function write(
   what: Writing['what'],
@@ -44,7 +44,7 @@ function withHeldText(state: State, blank: Writing): Writing {
   return { ...blank, field: fieldWith(body), status, seen, draft, attach, remark: conflict.words };
 }
 
-/** Without the conflict about a message that is gone on with, so that it is only sent with what is written now. */
+/** Drops the conflict about a message that is being continued, so that only what is written now is sent. */
 export function withdraw(state: State, { row, what, targets }: Writing): State {
   return targets.length === 1 ? withMark(state, row, (mark) => withoutConflict(mark, what)) : state;
 }
