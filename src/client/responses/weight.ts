@@ -10,9 +10,9 @@ export function createScales(): (value: unknown) => number {
       for (const [key, field] of Object.entries(value)) {
         weight += 8 + weightOf(field);
         if (known.has(key)) continue;
-        // What objects share is kept once; beyond that, a key takes about ten times as much.
+        // What objects share is kept once; beyond that, a key takes about fifteen times as much.
         if (known.size < mostKeys) known.add(key);
-        else weight += 80;
+        else weight += 120;
       }
     return weight;
   };
