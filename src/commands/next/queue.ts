@@ -1,8 +1,7 @@
 import type { Client } from '../../client/client.js';
 import { type Row, refOf, rowsAt, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, rankOf } from '../../views/cells/tones.js';
-import { silentSince } from '../../views/tickets/list.js';
-import { isWaiting } from '../tickets/waiting.js';
+import { isWaiting, silentSince } from '../tickets/waiting.js';
 
 /** Tasks or tickets in the order in which they should be done. */
 export interface Queue {
@@ -14,7 +13,7 @@ export interface Queue {
 /** The tickets waiting for the team, those silent the longest first. */
 export async function ticketQueue(client: Client, segment: 'mine' | 'watched' | 'all'): Promise<Queue> {
   const reply = await client.call('GET /tickets', { query: { segment } });
-  const keyOf = (row: Row): string => new Date(Date.parse(silentSince(row) ?? '') || 0).toISOString();
+  const keyOf = (row: Row): string => new Date(Date.parse(silentSince(row)) || 0).toISOString();
   return toQueue('ticket', rowsAt(reply, 'tickets').filter(isWaiting), keyOf);
 }
 

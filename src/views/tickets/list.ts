@@ -20,7 +20,7 @@ export const ticketList: ListView = {
       head: 'Age',
       value: lastActivity,
       reads: ['lastMessageAt', 'updatedAt', 'updated'],
-      human: (row, { now }) => ageCell(silentSince(row), now),
+      human: (row, { now }) => ageCell(lastActivity(row), now),
       keep: true,
     },
     assigneesColumn,
@@ -83,11 +83,6 @@ export const ticketList: ListView = {
     'updatedAt',
   ],
 };
-
-/** Since when nobody has written: the time of the last message, or else of the creation. */
-export function silentSince(row: JsonObject): string | undefined {
-  return textOf(row, 'lastMessageAt', 'createdAt', 'updatedAt', 'updated');
-}
 
 /** When a ticket was last active: its last message, or else its last change. */
 export function lastActivity(row: JsonObject): string | undefined {
