@@ -151,6 +151,14 @@ describe('on a small screen', () => {
     expect(words.split(`A-1: ${why}`)).toHaveLength(2);
   });
 
+  test('a long title leaves room for the counts', () => {
+    const title = 'waiting on us, high or urgent priority, unassigned';
+    for (const columns of [80, 99]) {
+      const session = new Session(stateWith([ticket('A-1'), ticket('A-2')], { size: { columns, rows: 24 }, title }));
+      expect(frameOf(session.press(' ')).lines[0]).toMatch(/waiting .*… {3}2 left {2}0 done {3}1 selected/);
+    }
+  });
+
   test('what is cut of a title and of the state ends with a sign', () => {
     const subject = 'A title that is far too long for one line of a screen that is as small as this';
     const row = { subject, category: 'technical_issue', orgName: 'Fundación Casa Azul', assignees: ['sean'] };

@@ -9,9 +9,15 @@ const omitted: readonly string[] = ['space', '/', '?', 'R'];
 /** What may be done, as a numbered list; a key itself is taken too. */
 export async function askForAction(parts: PlainParts, state: State): Promise<Key> {
   const { prompt, signal } = parts.context;
+  const isMove = ({ keys: [key] }: KeyEntry): boolean => key === 'j' || key === 'k';
+  const shown = keys.filter(
+    ({ keys: [key = ''], label }) => key === 'q' || (label !== undefined && !omitted.includes(key)),
+  );
+  // What is asked about a conflict comes last, so that no other number changes.
   const offered = [
-    ...keys.filter(({ keys: [key = ''], label }) => key === 'q' || (label !== undefined && !omitted.includes(key))),
-    ...keys.filter(({ keys: [key] }) => key === 'j' || key === 'k'),
+    ...shown.filter(({ group }) => group !== 'Settle'),
+    ...keys.filter(isMove),
+    ...shown.filter(({ group }) => group === 'Settle'),
   ].filter((entry, at, all) => isOffered(state, entry) && !entry.isHidden?.(state) && all.indexOf(entry) === at);
   await sayWrapped(parts, numbered(offered.map((entry) => labelOf(state, entry) || entry.help)));
   const chosen = await prompt.line({

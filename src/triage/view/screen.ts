@@ -120,13 +120,12 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   ];
   const picked = selected.size > 0 ? [span(`   ${selected.size} selected`, 'accent')] : [];
   const sifted = filter === '' ? [] : [span(`   /${cleanLine(filter)}`, 'accent')];
-  const leftSide: Line = [
-    span(' triage: ', 'dim'),
-    span(cleanLine(listName(state, state.title)), 'strong'),
-    span(`   ${left}${others} left  ${done} done`),
-    ...picked,
-    ...sifted,
-  ];
+  const after: Line = [span(`   ${left}${others} left  ${done} done`), ...picked, ...sifted];
+  const start = span(' triage: ', 'dim');
+  const room = size.columns - lineWidth(ruler, [start, ...after, ...right]) - 1;
+  // A long title makes room for what follows it.
+  const name = cutLine(ruler, [span(cleanLine(listName(state, state.title)), 'strong')], Math.max(8, room));
+  const leftSide: Line = [start, ...name, ...after];
   return spread(ruler, leftSide, right, size.columns);
 }
 

@@ -67,3 +67,14 @@ test('of a reply that was sent, and only its status refused, nothing is left to 
   ]);
   expect(shots.get('said')?.join('\n')).not.toContain('to continue');
 });
+
+test('a refusal changes no number of --plain', async () => {
+  const world = await openWorld();
+  const { stdout } = await world.run('triage --plain', {
+    ...{ terminal: { columns: 100, rows: 30 }, keys: ['p\n', '3\n', 'q\n'], send: refusing(world.send) },
+    signal: AbortSignal.timeout(30_000),
+  });
+  const [before, after] = stdout.split('CASA-8: priority not set');
+  for (const menu of [before, after]) expect(menu).toMatch(/\n1 reply, 2 note, 3 assign, /);
+  expect(after).toMatch(/, \d+ look\n/);
+});
