@@ -190,7 +190,7 @@ async function takeRows(body: ArrivingBytes, from: number, parts: ReadRowsParts)
   if (at === bytes.length) at = await wait(at);
   let pieceEnd = at + pieceBytes;
   for (let isOpen = padded[at] !== ascii.closeList; isOpen; ) {
-    // A row without an end is not tried: it would lead where no other has led, and V8 would compile the scanner again.
+    // A row that has not arrived whole is not tried: the scanner would fail in ways new to V8, which would compile it again.
     const scanned = scanner === undefined || at > lastEnd ? -1 : scanner.read(at);
     // A large row is parsed, which checks how much it holds.
     const plainEnd = scanned - at > lightBytes ? -1 : scanned;

@@ -49,7 +49,7 @@ export function pickPerson(state: State): Step {
     isSet: everyRow(state, (row) => textsOf(row.assignees).includes(id)),
   }));
   if (options.length === 0) return [say(state, 'there is nobody to assign')];
-  // Nor must it assign just anybody.
+  // Enter must not assign just anybody either.
   const offered = setLast(options);
   const isLikely = people.some(({ id, isLikely }) => isLikely && id === offered[0]?.value && !offered[0].isSet);
   const at = isLikely ? 0 : unmarked;

@@ -83,7 +83,10 @@ interface Assignable {
   readonly isLikely: boolean;
 }
 
-/** The people whom the row at the cursor can be assigned to: the user, who of the team answered last, then the others by name, customers last. */
+/**
+ * The people whom the row at the cursor can be assigned to: the user, who of the team answered last, then the others by name,
+ * customers last.
+ */
 export function peopleFor(state: State): readonly Assignable[] {
   const detail = state.details.get(current(state)?.uuid ?? '') ?? {};
   const known = assignableIn(detail).map((row) => ({ id: dataText(row.id), name: dataText(row.name ?? row.id) }));

@@ -40,7 +40,7 @@ export function takeList(state: State, list: ListAnswer): Step {
   return [{ ...after, items: shown, at, marks }, ...lookAt(at)];
 }
 
-/** The list in its order, without marks but `!`; other rows go unless they have not been sent. The cursor stays on its row. */
+/** The list in its order. Only `!` marks stay, and of other rows only those with something unsent; the cursor stays on its row. */
 function showInOrder(state: State): Step {
   const listed = new Set(state.fresh.map(({ uuid }) => uuid));
   const unsent = new Set(state.pending.flatMap(({ targets }) => targets.map(({ uuid }) => uuid)));
