@@ -7,9 +7,12 @@ import { Session, stateWith, ticket } from './state.js';
 
 const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
 
-const list = (items: readonly Item[], fill: Fill = 'again'): Event => ({
+const list = (items: readonly Item[], fill: Fill = 'again', others: readonly Item[] = []): Event => ({
   ...{ is: 'list', items, people: {}, kind: 'ticket', title: 'waiting on us', fill },
+  allRows: [...items, ...others].map(({ row }) => row),
 });
+
+const statusOf = ({ state }: Session, ref: string): unknown => state.items.find((item) => item.ref === ref)?.row.status;
 
 describe('when the list is read again', () => {
   test('rows stay where they are: changed ones are marked, new ones come last, those that are gone stay', () => {
@@ -32,6 +35,26 @@ describe('when the list is read again', () => {
     session.press('k').tell(list([ticket('A-2')]));
     expect([session.rows(), counts(session.state).left]).toEqual([['*A-1', '▸A-2', 'A-3'], 1]);
     expect(session.press('<tab>').state.at).toBe('id-A-2');
+  });
+
+  test('a row that has left the list shows what it is now, as the response or a reading of it says', () => {
+    const session = new Session(stateWith(three)).press('j');
+    session.tell(list([ticket('A-2')], 'again', [ticket('A-3', { status: 'closed' })]));
+    expect([session.rows(), statusOf(session, 'A-3')]).toEqual([['*A-1', '▸A-2', '*A-3'], 'closed']);
+    expect(session.state.marks.get('id-A-3')?.changed).toBe('status: open → closed');
+    expect(session.take('look').map(({ uuid }) => uuid)).toEqual(['id-A-2', 'id-A-1']);
+    session.tell({ is: 'detail', uuid: 'id-A-1', detail: {}, item: ticket('A-1', { assignees: ['sean'] }) });
+    expect(session.state.marks.get('id-A-1')?.changed).toBe('assignees: none → Seán');
+    session.tell(list([ticket('A-2')], 'again', [ticket('A-3', { status: 'archived' })]));
+    expect([statusOf(session, 'A-3'), counts(session.state).left]).toEqual(['archived', 1]);
+    session.tell(list([ticket('A-2'), ticket('A-3')]));
+    expect([statusOf(session, 'A-3'), counts(session.state).left]).toEqual(['open', 2]);
+  });
+
+  test('of many rows that leave the list at once, only a few are read at once', () => {
+    const many = Array.from({ length: 50 }, (_, index) => ticket(`A-${index}`));
+    const session = new Session(stateWith(many)).press('j').tell(list(many.slice(0, 2)));
+    expect(session.take('look').length).toBeLessThan(11);
   });
 
   test('a row that comes back is left to decide again', () => {
@@ -172,6 +195,20 @@ test('a row that was refused and has left the list goes with R, and nothing lead
   session.tell({ is: 'sent', decision, outcomes, words: '' }).press('R');
   expect(session.tell(list([ticket('A-2'), ticket('A-3')], 'reload')).rows()).toEqual(['▸A-2', 'A-3']);
   expect(hasTroubled(session.state)).toBe(false);
+});
+
+test('a row that was refused is marked in every list that has it', () => {
+  const session = new Session(stateWith(three)).press('ph');
+  const [decision] = session.state.pending;
+  if (!decision) throw new Error('nothing was decided');
+  const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: 'no such ticket' }) as const);
+  session
+    .tell({ is: 'sent', decision, outcomes, words: '' })
+    .press('Sm')
+    .tell(list([ticket('B-1')], 'another'));
+  expect([session.rows(), hasTroubled(session.state)]).toEqual([['▸B-1'], false]);
+  session.press('Sw').tell(list(three, 'another'));
+  expect([session.rows(), hasTroubled(session.state)]).toEqual([['▸!A-1', 'A-2', 'A-3'], true]);
 });
 
 test('S says what it reads until it is there', () => {

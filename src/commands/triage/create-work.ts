@@ -52,13 +52,13 @@ export function createWork(
     // What is asked for from now on needs another reading.
     const asked = fill;
     fill = 'again';
-    const { items, people } = await readSource(context, source).catch((error: unknown) => {
+    const { items, people, allRows } = await readSource(context, source).catch((error: unknown) => {
       if (asked !== 'reload' && fill === 'again') fill = asked;
       throw error;
     });
     // Another list may have been chosen meanwhile.
     if (source !== shared.source) return void readAgain();
-    dispatch({ is: 'list', items, people, title: source.title, kind: source.kind, fill: asked });
+    dispatch({ is: 'list', items, allRows, people, title: source.title, kind: source.kind, fill: asked });
     if (asked !== 'again') dispatchWords(shared, dispatch);
     rememberList(shared, source, { items, people });
     client.index.flush();
@@ -71,11 +71,11 @@ export function createWork(
     dispatchList = dispatch;
     await readAgain();
   };
-  /** Reads a row on which the cursor rests. */
+  /** Reads a row on which the cursor rests, or that has left the list. */
   const lookNow = async (uuid: string, dispatch: Dispatch): Promise<void> => {
     if (seen.size > 0) await pause(restMs);
     const item = itemIn(shared, uuid);
-    if (!item || state().at !== uuid) return;
+    if (!item || (state().at !== uuid && !state().marks.get(uuid)?.isGone)) return;
     try {
       const found = await readDetail(context, item, !seen.has(uuid));
       seen.set(uuid, found);

@@ -70,11 +70,14 @@ function isSame(one: unknown, other: unknown): boolean {
 export interface Listed {
   readonly items: readonly Item[];
   readonly people: Row;
+  /** All rows of the response, also those that filters leave out. */
+  readonly allRows?: readonly Row[];
 }
 
 export async function readSource(context: Context, { verb, kind, given }: Source): Promise<Listed> {
   const { list } = await runVerb(context, verb, [], { given });
-  return { items: (list?.rows ?? []).flatMap((row) => itemOf(row, kind)), people: list?.setting.people ?? {} };
+  const { rows = [], allRows = [], setting } = list ?? {};
+  return { items: rows.flatMap((row) => itemOf(row, kind)), people: setting?.people ?? {}, allRows };
 }
 
 /** The row on the screen for a row of a response; none if it has no id. */

@@ -80,9 +80,15 @@ export function withConflicting(state: State, items: readonly Item[]): readonly 
   return [...items, ...state.items.filter(isKept)];
 }
 
-/** The marks of rows in conflict, which outlive the list. */
-export function conflictMarks({ marks }: State): ReadonlyMap<string, Mark> {
-  return new Map([...marks].flatMap(([uuid, { conflicts }]) => (conflicts ? [[uuid, { conflicts }]] : [])));
+/** The `!` marks, which outlive the list, also of rows that it does not have: another list may. */
+export function troubleMarks({ marks }: State): ReadonlyMap<string, Mark> {
+  return new Map(
+    [...marks].flatMap(([uuid, mark]) => {
+      const { trouble, conflicts } = mark;
+      const kept = { ...(trouble !== undefined && { trouble }), ...(conflicts && { conflicts }) };
+      return isTroubled(mark) ? [[uuid, kept]] : [];
+    }),
+  );
 }
 
 /** The other rows in conflict or refused; from one of them, those below it come first, else that of the question does. */
@@ -96,8 +102,8 @@ export function troubledElsewhere(state: State): readonly Item[] {
 }
 
 /** Whether any row is in conflict or refused. */
-export function hasTroubled({ marks }: State): boolean {
-  return [...marks.values()].some(isTroubled);
+export function hasTroubled(state: State): boolean {
+  return state.items.some(({ uuid }) => isTroubled(markOf(state, uuid)));
 }
 
 function isTroubled({ conflicts, trouble }: Mark): boolean {

@@ -22,6 +22,8 @@ export type Fill = 'first' | 'again' | 'reload' | 'another';
 export interface ListAnswer {
   readonly is: 'list';
   readonly items: readonly Item[];
+  /** All rows of the response, also those that the list leaves out. */
+  readonly allRows?: readonly Row[] | undefined;
   readonly people: Row;
   readonly title: string;
   readonly kind: Kind;

@@ -53,3 +53,31 @@ test('S says which list is being read, and nothing more once it is there', async
   );
   expect(shots.get('read')?.join('\n')).not.toContain('reading');
 });
+
+test.each([
+  ['of which the list leaves it out', '', 'edit CASA-9 --status paused', /\*[^\n]*CASA-9 [^\n]* paused/],
+  [
+    'that does not have it',
+    ' --segment mine',
+    'edit CASA-9 --status closed --remove-assignee mara',
+    /\*[^\n]*CASA-9 [^\n]* closed/,
+  ],
+])(
+  'a row that a colleague has changed away shows its new values, in a list %s',
+  async (_which, flags, change, shows) => {
+    const world = await openWorld();
+    const machine = await world.machine(owner);
+    expect((await machine.run('tickets edit CASA-9 CASA-8 --assignee @me')).code).toBe(0);
+    const wide = { columns: 140, rows: 30 };
+    const played = playScreen(wide, [
+      { shows: /● live[\s\S]*CASA-9 [\s\S]*newest first/, type: '', name: 'ready' },
+      { shows, type: 'q', name: 'changed' },
+    ]);
+    const signal = AbortSignal.timeout(30_000);
+    const running = machine.run(`triage${flags}`, { terminal: wide, player: played.player, signal });
+    await until('the screen', () => played.shots.has('ready'));
+    await world.run(`tickets ${change}`, { as: 'sean@lantern.example' });
+    expect((await running).code, played.stuck()).toBe(0);
+    expect(played.shots.get('changed')?.join('\n')).not.toMatch(/▸[^\n]*CASA-9/);
+  },
+);

@@ -1,6 +1,6 @@
-import type { Row } from '../../../contract/row.js';
+import { type Row, uuidOf } from '../../../contract/row.js';
 import { dataText } from '../../../output/data/json.js';
-import { conflictMarks, withConflicting } from '../conflicts.js';
+import { troubleMarks, withConflicting } from '../conflicts.js';
 import { differences, foreignEntry, isOwnChange } from '../news.js';
 import { isOpen, markOf } from '../rows.js';
 import type { Item, ListAnswer, Mark, State } from '../state.js';
@@ -24,14 +24,15 @@ export function takeList(state: State, list: ListAnswer): Step {
   const next: State = isOrdered && state.notice?.isReading ? { ...read, notice: undefined } : read;
   if (fill === 'another') {
     const at = items[0]?.uuid ?? '';
-    const other: State = { ...next, items: withConflicting(state, items), at, marks: conflictMarks(state) };
+    const other: State = { ...next, items: withConflicting(state, items), at, marks: troubleMarks(state) };
     return [{ ...other, selected: new Set(), filter: '', scroll: 0 }, ...lookAt(at)];
   }
   if (fill === 'reload') return showInOrder(next);
-  const news = newsIn(next, state.fresh, items);
+  const news = newsIn(next, state.fresh, list);
   const after: State = { ...next, items: news.items, marks: new Map([...state.marks, ...news.marks]) };
   if (state.items.length > 0 && (state.isTouched || fill === 'again')) {
-    return [after, ...(news.marks.some(([uuid]) => uuid === state.at) ? lookAt(state.at) : [])];
+    const isNews = news.marks.some(([uuid]) => uuid === state.at);
+    return [after, ...(isNews ? lookAt(state.at) : []), ...news.unknown.flatMap(lookAt)];
   }
   const shown = withConflicting(state, items);
   const isKept = state.isTouched && shown.some(({ uuid }) => uuid === state.at);
@@ -48,13 +49,7 @@ function showInOrder(state: State): Step {
     !listed.has(uuid) && (unsent.has(uuid) || markOf(state, uuid).conflicts !== undefined);
   const items = [...state.fresh, ...state.items.filter(isKept)];
   const uuids = new Set(items.map(({ uuid }) => uuid));
-  const marks = new Map(
-    [...state.marks].flatMap(([uuid, { trouble, conflicts }]) =>
-      uuids.has(uuid) && (trouble !== undefined || conflicts)
-        ? [[uuid, { ...(trouble !== undefined && { trouble }), ...(conflicts && { conflicts }) }] as const]
-        : [],
-    ),
-  );
+  const marks = troubleMarks(state);
   const selected = new Set([...state.selected].filter((uuid) => uuids.has(uuid)));
   const next: State = { ...state, items, marks, selected };
   if (uuids.has(state.at)) return [next, ...lookAt(state.at)];
@@ -68,39 +63,58 @@ export function takeOther(state: State): Step {
   return other && state.mode.is === 'list' ? takeList(rest, other) : [state];
 }
 
-/** The rows with what they are now, new ones last, and the marks of those that changed, are new, or have left the list. */
-function newsIn(
-  state: State,
-  listed: readonly Item[],
-  fresh: readonly Item[],
-): { readonly items: readonly Item[]; readonly marks: readonly (readonly [string, Mark])[] } {
-  const byId = new Map(fresh.map((item) => [item.uuid, item]));
+/** What has become of the rows. */
+interface News {
+  /** The rows with what they are now, new ones last. */
+  readonly items: readonly Item[];
+  /** The marks of those that changed, are new, or have left the list. */
+  readonly marks: readonly (readonly [string, Mark])[];
+  /** Some of those that have just left the list without a word in the response about what they are now. */
+  readonly unknown: readonly string[];
+}
+
+/** How many rows are read at once to see why they have left the list; the others are once the cursor is on them. */
+const mostUnknown = 8;
+
+function newsIn(state: State, before: readonly Item[], { items: listed, allRows = [], kind }: ListAnswer): News {
+  const byId = new Map(listed.map((item) => [item.uuid, item]));
   const known = new Set(state.items.map(({ uuid }) => uuid));
-  const came = fresh.filter(({ uuid }) => !known.has(uuid));
-  const gone = new Set(listed.map(({ uuid }) => uuid).filter((uuid) => !byId.has(uuid)));
-  const changed = state.items.flatMap((item) => {
-    const mark = gone.has(item.uuid) ? goneMark(state, item) : listedMark(state, item, byId.get(item.uuid)?.row);
-    return mark ? [[item.uuid, mark] as const] : [];
+  const came = listed.filter(({ uuid }) => !known.has(uuid));
+  const gone = new Set(before.map(({ uuid }) => uuid).filter((uuid) => !byId.has(uuid)));
+  // Most readings need nothing from the rows that the list leaves out, which may be many.
+  const isAnyMissing = state.items.some(({ uuid }) => !byId.has(uuid));
+  const others = new Map(isAnyMissing ? allRows.map((row) => [uuidOf(row), row]) : []);
+  const items = state.items.map((item) => {
+    const other = others.get(item.uuid);
+    return byId.get(item.uuid) ?? (other ? { ...item, row: other } : item);
   });
+  const changed = state.items.flatMap((item, at) => {
+    const now = items[at]?.row;
+    const { uuid } = item;
+    const mark = (gone.has(uuid) ? goneMark : byId.has(uuid) ? listedMark : newsAbout)(state, item, now);
+    return mark ? [[uuid, mark] as const] : [];
+  });
+  const isUnknown = (uuid: string): boolean => known.has(uuid) && !others.has(uuid) && kind !== 'notification';
   return {
-    items: [...state.items.map((item) => byId.get(item.uuid) ?? item), ...came],
+    items: [...items, ...came],
     marks: [...changed, ...came.map(({ uuid }) => [uuid, { isNew: true }] as const)],
+    unknown: [...gone].filter(isUnknown).slice(0, mostUnknown),
   };
 }
 
 /** The mark of a row that has left the list; undefined if the user has already decided about it. */
-function goneMark(state: State, { uuid, row }: Item): Mark | undefined {
-  if (!isOpen(state, uuid)) return undefined;
-  const mark = markOf(state, uuid);
-  const since = mark.since ?? dataText(row.updatedAt);
-  return { ...mark, changed: mark.changed || 'no longer in this list', since, isGone: true };
+function goneMark(state: State, item: Item, now: Row | undefined): Mark | undefined {
+  if (!isOpen(state, item.uuid)) return undefined;
+  const mark = newsAbout(state, item, now) ?? markOf(state, item.uuid);
+  const { changed, since = dataText(item.row.updatedAt) } = mark;
+  return { ...mark, changed: changed || 'no longer in this list', since, isGone: true };
 }
 
-/** The mark of a row that is in the list, or was never in it. */
+/** The mark of a row that is in the list. */
 function listedMark(state: State, item: Item, now: Row | undefined): Mark | undefined {
   const { isGone, ...mark } = markOf(state, item.uuid);
   const news = newsAbout(state, item, now);
-  if (!isGone || !now) return news;
+  if (!isGone) return news;
   const { changed: _changed, since: _since, ...back } = mark;
   return news ? { ...news, isGone: false } : back;
 }
