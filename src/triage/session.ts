@@ -225,7 +225,8 @@ class Session {
     const look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
     const frame = drawScreen(state, look);
     await this.#terminal.draw(frame);
-    if (state.scroll > frame.furthest) this.#dispatch({ is: 'furthest', scroll: frame.furthest });
+    const scroll = state.mode.is === 'help' ? state.mode.from : state.scroll;
+    if (scroll > frame.furthest) this.#dispatch({ is: 'furthest', scroll: frame.furthest });
     if (await this.#bodies.layOut(state, uuid, detailWidth)) this.#redraw();
   }
 }

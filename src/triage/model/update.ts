@@ -26,7 +26,7 @@ export type Event =
   | { readonly is: 'size'; readonly size: Size }
   /** A click on a row of the list. */
   | { readonly is: 'click'; readonly uuid: string }
-  /** The detail cannot be scrolled any further than this. */
+  /** The detail, or the help instead of it, cannot be scrolled any further than this. */
   | { readonly is: 'furthest'; readonly scroll: number }
   | Answer;
 
@@ -38,7 +38,7 @@ export function update(state: State, event: Event): Step {
 
 function react(state: State, event: Event): Step {
   if (event.is === 'size') return [{ ...state, size: event.size }];
-  if (event.is === 'furthest') return [{ ...state, scroll: Math.min(state.scroll, event.scroll) }];
+  if (event.is === 'furthest') return [stopScrolling(state, event.scroll)];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo({ ...state, isTouched: true }, event.uuid) : [state];
   if (event.is !== 'key') return leaveOnceSent(answer(state, event));
   const [pressed, ...first] = press({ ...state, isTouched: true, reminder: undefined, drafted: undefined }, event.key);
@@ -47,6 +47,12 @@ function react(state: State, event: Event): Step {
   if (next.filter === state.filter) return [next, ...effects];
   const [settled, ...more] = settleCursor(next);
   return [settled, ...effects, ...more];
+}
+
+function stopScrolling(state: State, furthest: number): State {
+  const { mode, scroll } = state;
+  if (mode.is === 'help') return { ...state, mode: { ...mode, from: Math.min(mode.from, furthest) } };
+  return { ...state, scroll: Math.min(scroll, furthest) };
 }
 
 function press(state: State, key: Key): Step {

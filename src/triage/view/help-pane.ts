@@ -4,7 +4,7 @@ import { hasTroubled } from '../model/conflicts.js';
 import { type KeyEntry, keys, offeredKeys } from '../model/keys.js';
 import type { State } from '../model/state.js';
 import { writingKeys } from '../model/update.js';
-import { fitTo, flow, type Look } from './look.js';
+import { fitTo, flow, type Look, spread } from './look.js';
 import { keyWord, shownKey } from './panels.js';
 
 const groups: readonly KeyEntry['group'][] = ['Decide', 'Write', 'Move', 'More'];
@@ -28,8 +28,13 @@ const composing = writingKeys
   .filter(({ label }) => label !== '')
   .map(({ key, label, help = label }) => keyWord(key, help));
 
-/** All keys that are offered now, and what the marks mean. */
-export function helpPane(state: State, { ruler }: Look, width: number, height: number): readonly Line[] {
+/** All keys that are offered now, and what the marks mean; `furthest` is how far they can be scrolled. */
+export function helpPane(
+  state: State,
+  { ruler }: Look,
+  width: number,
+  height: number,
+): { readonly lines: readonly Line[]; readonly furthest: number } {
   const entry = (name: string, text: string): Line => [span('  '), span(padTo(ruler, name, 9), 'strong'), span(text)];
   const keyEntry = ({ keys: all, help }: KeyEntry): Line => entry(all.slice(0, 2).map(shownKey).join(' '), help);
   const title = (text: string): Line => [span(` ${text}`, 'accent', 'strong')];
@@ -49,10 +54,14 @@ export function helpPane(state: State, { ruler }: Look, width: number, height: n
   const columns = width >= twoFrom && lines.length > height ? 2 : 1;
   const cells = Math.floor(width / columns);
   const tall = Math.ceil(lines.length / columns);
-  const from = Math.min(state.mode.is === 'help' ? state.mode.from : 0, Math.max(0, tall - height));
-  return Array.from({ length: height }, (_, at) =>
+  const furthest = Math.max(0, tall - height);
+  const from = Math.min(state.mode.is === 'help' ? state.mode.from : 0, furthest);
+  const shown = Array.from({ length: height }, (_, at) =>
     Array.from({ length: columns }, (_, column) =>
       fitTo(ruler, from + at < tall ? (lines[from + at + column * tall] ?? []) : [], cells),
     ).flat(),
   );
+  if (from === furthest) return { lines: shown, furthest };
+  const more: Line = [span(`${furthest - from + 1} more ↓ `, 'dim')];
+  return { lines: [...shown.slice(0, -1), spread(ruler, [], more, width)], furthest };
 }

@@ -24,7 +24,7 @@ export interface Frame {
   readonly lines: readonly Line[];
   /** Where text is typed. */
   readonly cursor: Place | undefined;
-  /** How far the detail can be scrolled. */
+  /** How far the detail, or the help instead of it, can be scrolled. */
   readonly furthest: number;
 }
 

@@ -39,11 +39,12 @@ export function drawScreen(state: State, look: Look): Frame {
   const panelTall = panel ? panel.lines.length + 1 : 0;
   const room = rows - top.length - 1 - panelTall - bottom.length;
   const layout = layoutOf(state, Math.max(3, room));
-  const panesOrHelp = state.mode.is === 'help' ? helpPane(state, look, columns, room) : panes(state, look, layout);
-  const middle = panesOrHelp.slice(0, Math.max(0, room));
+  const pane =
+    state.mode.is === 'help' ? helpPane(state, look, columns, Math.max(0, room)) : panes(state, look, layout);
+  const middle = pane.lines.slice(0, Math.max(0, room));
   const lines = [...top, joint(state, layout, '┬'), ...middle, ...panelLines(panel, state), ...bottom];
   const cursor = panel?.cursor && { ...panel.cursor, row: top.length + 1 + middle.length + 1 + panel.cursor.row };
-  const furthest = furthestScroll(state, look, layout.detailWidth, layout.detailHeight);
+  const { furthest } = pane;
   return { lines: lines.slice(0, rows).map((line) => fitTo(look.ruler, line, columns)), cursor, furthest };
 }
 
@@ -74,14 +75,19 @@ export function itemAt(state: State, ruler: Ruler, row: number, column: number):
   return shown[firstShown(shown.length, at, layout.listHeight - 1) + line]?.uuid;
 }
 
-function panes(state: State, look: Look, layout: Layout): readonly Line[] {
+function panes(
+  state: State,
+  look: Look,
+  layout: Layout,
+): { readonly lines: readonly Line[]; readonly furthest: number } {
   const { isWide, listWidth, listHeight, detailWidth, detailHeight } = layout;
   const list = listPane(state, look, listWidth, listHeight);
   const detail = detailPane(state, look, detailWidth, detailHeight);
   const blank: Line = fitTo(look.ruler, [], listWidth);
   const tall = Array.from({ length: listHeight }, (_, at) => list[at] ?? blank);
-  if (!isWide) return [...tall, rule(detailWidth), ...detail];
-  return tall.map((line, at) => [...line, span('│ ', 'dim'), ...(detail[at] ?? [])]);
+  const furthest = furthestScroll(state, look, detailWidth, detailHeight);
+  if (!isWide) return { lines: [...tall, rule(detailWidth), ...detail], furthest };
+  return { lines: tall.map((line, at) => [...line, span('│ ', 'dim'), ...(detail[at] ?? [])]), furthest };
 }
 
 /** The line between the head and what is below, with a joint where the panes meet. */

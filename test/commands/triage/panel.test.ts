@@ -16,3 +16,19 @@ test('the panel of a notification names the people whom only the detail of its t
   expect(ended, played.stuck()).toMatchObject({ code: 0 });
   expect(played.shots.get('panel')?.join('\n')).toMatch(/Fundación Casa Azul[\s\S]*Seán O'Connor \+1 · #mail/);
 });
+
+test('the help says how much of it follows, and a key back acts at once after too many down', async () => {
+  const world = await openWorld();
+  const machine = await world.machine('jose@casa-azul.example');
+  const small = { columns: 80, rows: 24 };
+  const played = playScreen(small, [
+    { shows: /live[\s\S]*newest first/, type: '?' },
+    { shows: /Decide[\s\S]* more ↓ *\n/, type: 'j'.repeat(70) },
+    { shows: /skipped until you reload *\n─/, type: 'k' },
+    { shows: / more ↓ *\n─/, type: 'xq', name: 'back' },
+  ]);
+  const signal = AbortSignal.timeout(20_000);
+  const ended = await machine.run('triage --inbox', { terminal: small, player: played.player, signal });
+  expect(ended, played.stuck()).toMatchObject({ code: 0 });
+  expect(played.shots.get('back')?.join('\n')).toContain('2 more ↓');
+});
