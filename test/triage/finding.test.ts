@@ -6,10 +6,10 @@ import { Session, stateWith, ticket } from './state.js';
 
 const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
 
-/** Search results, of which only the title is known. */
+/** Search results for `about`, of which only the title is known. */
 const found = (...refs: readonly string[]): Event => {
   const items = refs.map((ref): Item => ({ uuid: `id-${ref}`, ref, kind: 'ticket', row: { title: `About ${ref}` } }));
-  return { is: 'found', options: items.map(({ uuid, ref }) => ({ text: ref, value: uuid })), items };
+  return { is: 'found', text: 'about', options: items.map(({ uuid, ref }) => ({ text: ref, value: uuid })), items };
 };
 
 const begin = (): Session => new Session(stateWith(three)).press('jfabout<enter>');
@@ -42,10 +42,27 @@ test('a single result is gone to at once', () => {
   expect(begin().tell(found('B-1')).rows()).toEqual(['A-1', 'A-2', 'A-3', '▸B-1']);
 });
 
-test('what is found while something else goes on does not change the list', () => {
-  const session = new Session(stateWith(three)).press('fabout<enter>').press('rHi').tell(found('B-1', 'B-2'));
-  expect(session.rows()).toEqual(['▸A-1', 'A-2', 'A-3']);
-  expect(session.state.notice?.text).toBe('2 found; press f to look again');
+test('what is typed before the answer decides nothing about the row that was at the cursor', () => {
+  const session = begin().press('sr').tell(found('B-1'));
+  expect([session.rows(), session.state.pending]).toEqual([['A-1', 'A-2', 'A-3', '▸B-1'], []]);
+  expect(session.press('sr').rows()).toContain('~B-1');
+});
+
+test('after Esc, or while another text is looked for, what is found does not change the list', () => {
+  for (const keys of ['<esc>', '<esc>fb-1<enter>', '<esc>rHi']) {
+    const session = begin().press(keys);
+    const { mode } = session.state;
+    expect(session.tell(found('B-2')).rows()).toEqual(['A-1', '▸A-2', 'A-3']);
+    expect(session.state.mode).toBe(mode);
+  }
+});
+
+test.each([
+  [undefined, 'nothing was found'],
+  ['cannot reach sandbox', 'cannot reach sandbox'],
+])('without results (%s) the keys are for the list again', (why, said) => {
+  const session = begin().tell({ is: 'found', text: 'about', options: [], items: [], why });
+  expect([session.state.mode.is, session.state.notice?.text]).toEqual(['list', said]);
 });
 
 test.each([

@@ -19,6 +19,7 @@ const undone: Event = {
 const found = (...refs: readonly string[]): Event => ({
   ...{
     is: 'found',
+    text: 'B-1',
     options: refs.map((ref) => ({ text: ref, value: `id-${ref}` })),
     items: refs.map((ref) => ticket(ref)),
   },

@@ -147,7 +147,7 @@ export function createWork(
       await quietly(dispatch, async () => await readList(dispatch));
     },
     'check-file': ({ typed }, dispatch) => dispatch(checkFile(context, typed)),
-    find: async ({ text }, dispatch) => await quietly(dispatch, async () => dispatch(await find(shared, text))),
+    find: async ({ text }, dispatch) => dispatch({ is: 'found', text, ...(await find(shared, text)) }),
     open: async ({ uuid }, dispatch) => await quietly(dispatch, async () => await openPage(shared, uuid, dispatch)),
     copy: async ({ text }) =>
       await context.io.stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
@@ -228,13 +228,18 @@ function checkFile({ settings: { env } }: Context, typed: string) {
 }
 
 async function find({ context }: Shared, text: string) {
-  const { list } = await runVerb(context, 'search', [text], { given: { type: ['ticket', 'task'] } });
-  const items = (list?.rows ?? []).flatMap((row): readonly Item[] => {
-    const kind = textOf(row.type);
-    return kind === 'ticket' || kind === 'task' ? [{ uuid: uuidOf(row), ref: refOf(row), kind, row: titled(row) }] : [];
-  });
-  const options = items.map(({ uuid, ref, row }) => ({ text: `${ref}  ${titleOf(row)}`, value: uuid }));
-  return { is: 'found', options, items } as const;
+  try {
+    const { list } = await runVerb(context, 'search', [text], { given: { type: ['ticket', 'task'] } });
+    const items = (list?.rows ?? []).flatMap((row): readonly Item[] => {
+      const kind = textOf(row.type);
+      if (kind !== 'ticket' && kind !== 'task') return [];
+      return [{ uuid: uuidOf(row), ref: refOf(row), kind, row: titled(row) }];
+    });
+    return { items, options: items.map(({ uuid, ref, row }) => ({ text: `${ref}  ${titleOf(row)}`, value: uuid })) };
+  } catch (error) {
+    if (!isRecoverable(error)) throw error;
+    return { items: [], options: [], why: error.message };
+  }
 }
 
 function titled(row: Row): Row {

@@ -1,11 +1,13 @@
+import type { Key } from 'node:readline';
+import type { Separator } from '@inquirer/prompts';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { usageError } from '../../errors.js';
 import { interruption } from '../interruption.js';
 import type { Io } from '../streams/io.js';
 import { type Answered, createPlainPrompt, endOf, inputFor, plain, severalLines } from './plain-prompt.js';
-import type { Choice, Line, Prompt, Question, Search } from './prompt.js';
+import type { Choice, Line, Option, Prompt, Question, Search } from './prompt.js';
 import { dropTyped, openKeys } from './prompt-input.js';
-import { openQuestionOutput, type QuestionOutput } from './question-output.js';
+import { openQuestionOutput } from './question-output.js';
 import { readLines } from './read-lines.js';
 
 interface PromptParts {
@@ -83,79 +85,57 @@ export function createPrompt(parts: PromptParts): Prompt {
 type Show<T> = (inquirer: Inquirer, message: string, at: Surroundings) => Promise<T>;
 
 async function choose<T>({ select }: Inquirer, { message, choices, initial }: Choice<T>, at: Surroundings): Promise<T> {
-  // Indices instead of values: inquirer would mistake some values for its own objects.
-  const names = toNames(choices);
-  const first = Math.max(
-    0,
-    choices.findIndex(({ value }) => value === initial),
-  );
-  const question = { message, choices: names, default: first, pageSize: at.pageSize, loop: false };
-  const chosen = choices[await select(question, at)];
-  if (!chosen) throw interruption();
-  return chosen.value;
+  const first = choices.find(({ value }) => value === initial);
+  const marked = first && { default: first };
+  const { pageSize } = at;
+  return (await select({ message, choices: choices.map(toNamed), ...marked, pageSize, loop: false }, at)).value;
 }
 
-function toNames<T>(choices: Choice<T>['choices']): readonly Named[] {
-  return choices.map(({ name, short = name, searched = name }, index) => ({
-    name: plain(name),
-    short: plain(short),
-    searched: toPlainLetters(searched),
-    value: index,
-  }));
-}
-
-interface Named {
+interface Named<T> {
   readonly name: string;
   readonly short: string;
-  readonly searched: string;
-  readonly value: number;
+  /** Not the choice's own value: inquirer would mistake some for its own objects. */
+  readonly value: Option<T>;
 }
 
-async function search<T>(inquirer: Inquirer, { more, ...question }: Search<T>, at: Surroundings): Promise<T> {
-  let { choices } = question;
-  let typed: string | undefined;
-  const arrived = new AbortController();
-  const isTouched = untouchedUntil(at.input);
-  const complete = more?.then((all) => {
-    choices = all;
-    // A list that is being used must not move; it is complete from the next key on.
-    if (!isTouched()) arrived.abort();
-  });
-  const find = (): readonly Named[] => {
-    const words = toPlainLetters(typed ?? '').split(/\s+/);
-    return toNames(choices).filter(({ searched }) => words.every((word) => searched.includes(word)));
-  };
-  const source = async (text: string | undefined): Promise<readonly Named[]> => {
-    typed = text;
-    if (find().length === 0) await complete;
-    return find();
-  };
-  const show = async (surroundings: Surroundings & { readonly clearPromptOnDone?: boolean }): Promise<number> =>
-    await inquirer.search({ message: question.message, source, pageSize: at.pageSize }, surroundings);
-  const first = {
-    ...at,
-    signal: AbortSignal.any([at.signal, arrived.signal]),
-    // Read when the prompt ends.
-    get clearPromptOnDone() {
-      return arrived.signal.aborted;
-    },
-  };
-  const index = await show(first).catch(async (error: unknown) => {
-    if (!arrived.signal.aborted || at.signal.aborted) throw error;
-    return await show(at);
-  });
-  const chosen = choices[index];
-  if (!chosen) throw interruption();
-  return chosen.value;
+function toNamed<T>(option: Option<T>): Named<T> {
+  const { name, short = name } = option;
+  return { name: plain(name), short: plain(short), value: option };
 }
 
-/** Says whether a key was pressed since. */
-function untouchedUntil(input: NodeJS.ReadableStream): () => boolean {
-  let isTouched = false;
-  input.once('keypress', () => {
+/**
+ * What a text finds is given to inquirer at once, and again when more choices have come: while it waits for results, it still
+ * takes Enter for the row that an earlier text has marked.
+ */
+async function search<T>(inquirer: Inquirer, { message, more, choices }: Search<T>, at: Surroundings): Promise<T> {
+  let [known, isComplete] = [choices, more === undefined];
+  let [typed, found]: [string, readonly Named<T>[]] = ['', []];
+  let [isTouched, isEntered] = [false, false];
+  const source = (text = ''): readonly (Named<T> | Separator)[] => {
+    const words = toPlainLetters(text).split(/\s+/);
+    const isFound = ({ name, searched = name }: Option<T>): boolean =>
+      words.every((word) => toPlainLetters(searched).includes(word));
+    [typed, found] = [text, known.filter(isFound).map(toNamed)];
+    return found.length > 0 || isComplete ? found : [new inquirer.Separator('still reading the list …')];
+  };
+  at.input.on('keypress', (_text, { name }: Key) => {
     isTouched = true;
+    isEntered = name === 'return' || name === 'enter';
   });
-  return () => isTouched;
+  const press = (text: string, name: string): unknown => at.input.emit('keypress', text, { name });
+  void more?.then((all) => {
+    [known, isComplete] = [all, true];
+    // A list that is being used must not move; it is complete from the next key on.
+    if (isTouched && found.length > 0) return;
+    const isWaiting = isEntered && typed !== '';
+    // Inquirer asks for choices only when the text changes.
+    press(' ', 'space');
+    press('', 'backspace');
+    isEntered = isWaiting;
+    // Unless another key was faster.
+    setImmediate(() => isEntered && press('', 'return'));
+  });
+  return (await inquirer.search({ message, source, pageSize: at.pageSize }, at)).value;
 }
 
 type Asked = Question & Pick<Line, 'refusesPaste'>;
@@ -173,11 +153,11 @@ async function askOnce<T>({ io, color, signal }: PromptParts, question: Asked, s
   const input = inputFor(io, question);
   const { refusesPaste = false } = question;
   if (refusesPaste) await dropTyped(input);
-  let output: QuestionOutput | undefined;
+  const output = openQuestionOutput(io.promptStream(), { hasColors: color !== false });
   const keys = openKeys(input, {
     dropsEarlier: input.isTTY === true,
-    onStop: () => output?.leave(),
-    onContinue: () => output?.drawAgain(),
+    onStop: output.leave,
+    onContinue: output.drawAgain,
   });
   const signals = [keys.ended, signal, question.signal].filter((each) => each !== undefined);
   const cancelled = AbortSignal.any(signals);
@@ -186,11 +166,7 @@ async function askOnce<T>({ io, color, signal }: PromptParts, question: Asked, s
       input: keys.stream,
       signal: cancelled,
       pageSize: Math.max(3, Math.min(mostShown, io.stderr.rows() - roomForRest)),
-      // Anew for each prompt, which ends it.
-      get output() {
-        output = openQuestionOutput(io.promptStream(), { hasColors: color !== false });
-        return output.stream;
-      },
+      output: output.stream,
     });
     return { answer, isPasted: refusesPaste && input.isTTY === true && (keys.isPasted() || (await dropTyped(input))) };
   } catch (error) {

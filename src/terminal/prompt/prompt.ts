@@ -61,6 +61,6 @@ export interface Choice<T> extends Question {
 
 /** A question with many choices. */
 export interface Search<T> extends Choice<T> {
-  /** All choices, once they are known, beginning with `choices`; those are offered until then. Must not be rejected. */
+  /** All choices, once they are known; `choices` are offered until then. Must not be rejected. */
   readonly more?: Promise<readonly Option<T>[]>;
 }

@@ -9,6 +9,8 @@ export type Mode =
   | Picking
   | Asking
   | Writing
+  /** What is typed before a text has been found must not act on the row that is still at the cursor. */
+  | { readonly is: 'find'; readonly text: string }
   /** What has not been sent is asked about, or waited for. */
   | { readonly is: 'leave'; readonly isWaiting?: boolean };
 

@@ -90,6 +90,7 @@ const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> 
   pick: (state, key, mode) => inPicker(state, key, mode),
   ask: (state, key, mode) => inQuestion(state, key, mode),
   write: (state, key, mode) => inComposer(state, key, mode),
+  find: (state, { name }) => (name === 'esc' || name === 'ctrl+c' ? [{ ...state, mode: { is: 'list' } }] : [state]),
   // Whoever does not want to wait any longer loses nothing.
   leave: (state, { name }) =>
     leaveKeys(state)
@@ -131,7 +132,10 @@ function inQuestion(state: State, key: Key, mode: Asking): Step {
   if (mode.what === 'attach') return [state, { do: 'check-file', typed: text }];
   const closed: State = { ...state, mode: after };
   if (mode.what === 'log') return decide(closed, { what: 'log', value: text, shown: text }, itemsOf(state, mode.rows));
-  return [say(closed, `looking for ${text} …`), { do: 'find', text }];
+  return [
+    { ...state, mode: { is: 'find', text } },
+    { do: 'find', text },
+  ];
 }
 
 /** Whether the command that logs time will take it, as far as its letters say so. */

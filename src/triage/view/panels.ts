@@ -8,7 +8,7 @@ import type { State } from '../model/state.js';
 import type { TextField } from '../model/text-field.js';
 import { writingKeys } from '../model/update.js';
 import { followUps } from '../model/writing.js';
-import { flow, wrapTo } from './look.js';
+import { flow, spread, wrapTo } from './look.js';
 import { drawPicker } from './picker.js';
 import { type Panel, question, type Room } from './question.js';
 
@@ -20,6 +20,10 @@ const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = 
   ask: (_state, mode: Asking, room) =>
     question(`${cleanLine(mode.title)}: `, mode.field, room, 'Enter to confirm, Esc to cancel'),
   write: drawComposer,
+  find: (_state, { text }: Extract<Mode, { is: 'find' }>, { ruler, width }) => ({
+    lines: [spread(ruler, [span(` looking for ${cleanLine(text)} …`)], [span('Esc to cancel ', 'dim')], width)],
+    cursor: undefined,
+  }),
   leave: (state, { isWaiting = false }: Extract<Mode, { is: 'leave' }>, { ruler, width, now }) => ({
     lines: flow(
       ruler,

@@ -14,7 +14,7 @@ export interface AtTerminal {
   readonly id: number;
   /** Resolves when this is on the screen. */
   waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
-  /** Resolves when nothing has been drawn for a while: a list that is still being filtered accepts no answer. */
+  /** Resolves when nothing has been drawn for a while. */
   settled(): Promise<void>;
   readonly ended: Promise<{ readonly code: number; readonly raw: string }>;
 }

@@ -1,6 +1,14 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BundledProgram, bundleProgram, type Ended, runAtTerminal, showsCursor } from '../pseudo-terminal.js';
+import {
+  type BundledProgram,
+  bundleProgram,
+  type Ended,
+  runAtTerminal,
+  type Session,
+  showsCursor,
+} from '../pseudo-terminal.js';
 
 const ctrlC = '\u0003';
 const ctrlD = '\u0004';
@@ -14,14 +22,23 @@ beforeAll(async () => {
 
 afterAll(async () => await program.remove());
 
-/** Asks a question of a kind, and types keys or sends SIGTERM once it is on the screen. */
-const ask = (args: readonly string[], act: string, env: Record<string, string> = {}): Promise<Ended> =>
+/** Asks a question of a kind, and types keys or sends SIGTERM once it is on the screen; then does what comes `next`. */
+const ask = (
+  args: readonly string[],
+  act: string,
+  env: Record<string, string> = {},
+  next?: (session: Session) => Promise<void>,
+): Promise<Ended> =>
   runAtTerminal({
     file: program.file,
     args,
     env,
     until: /Which/,
-    act: (session) => (act === 'SIGTERM' ? session.kill(act) : session.type(act)),
+    act: async (session) => {
+      if (act === 'SIGTERM') session.kill(act);
+      else session.type(act);
+      await next?.(session);
+    },
   });
 
 describe('a hidden prompt', () => {
@@ -72,6 +89,49 @@ describe('Enter that arrives together with a text (#10.18)', () => {
     ['leaves a text that selects nothing to be changed', 'seconds\r\u007f\r'],
   ])('%s', async (_, keys) => {
     expect((await ask(['search', 'Which?'], keys)).result).toEqual({ answer: { id: 2 } });
+  });
+});
+
+describe('a search to which more choices come', () => {
+  const soon = '300';
+
+  test('takes a text and Enter as one that come at the same time', async () => {
+    expect((await ask(['more', 'Which?'], 'sec\r')).result).toEqual({ answer: { id: 2 } });
+  });
+
+  test('takes Enter once it knows what the text finds', async () => {
+    expect((await ask(['more', 'Which?', soon], 'thi\r')).result).toEqual({ answer: { id: 3 } });
+  });
+
+  test('chooses what was marked when they came, wherever it is among them', async () => {
+    const { result } = await ask(['more', 'Which?', '100'], '\u001b[B', {}, async ({ type }) => {
+      await pause(500);
+      type('\r');
+    });
+    expect(result).toEqual({ answer: { id: 2 } });
+  });
+
+  test.each([
+    ['a text that finds nothing', 'more', 'thirds\r', /No results/, '\u007f\r', 3],
+    ['a text that goes on after it', 'more', 'thi\rx', /No results/, '\u007f\r', 3],
+    ['no text, as long as nothing is shown', 'only-more', '\r', /zeroth/, '\u001b[B\r', 1],
+  ])('takes no Enter after %s', async (_, kind, before, shown, after, id) => {
+    const { result } = await ask([kind, 'Which?', soon], before, {}, async ({ type, waitFor }) => {
+      await waitFor(shown);
+      type(after);
+    });
+    expect(result).toEqual({ answer: { id } });
+  });
+
+  test.each([
+    ['Ctrl-C', ctrlC],
+    ['Esc', '\u001b'],
+  ])('ends by %s while Enter waits', async (_, key) => {
+    const { code } = await ask(['more', 'Which?', '20000'], 'thi\r', {}, async ({ type, waitFor }) => {
+      await waitFor(/still reading/);
+      type(key);
+    });
+    expect(code).toBe(130);
   });
 });
 

@@ -4,10 +4,10 @@ import { createIo } from '../../../src/terminal/streams/create-io.js';
 
 /**
  * A program with one question, which a test runs at a pseudo-terminal: what it was told goes to stdout as JSON. The
- * arguments are the kind of question and its message.
+ * arguments are the kind of question, its message, and how long after the first key `more` choices come (milliseconds).
  */
 async function main(): Promise<void> {
-  const [kind = '', message = ''] = process.argv.slice(2);
+  const [kind = '', message = '', late = '0'] = process.argv.slice(2);
   const cancel = new AbortController();
   process.on('SIGTERM', () => cancel.abort(new TrackerError('interrupted', 'terminated', { exitCode: 143 })));
   const io = createIo(process);
@@ -19,12 +19,21 @@ async function main(): Promise<void> {
     { name: 'first', value: { id: 1 } },
     { name: 'sécond\u001b[2J', value: { id: 2 } },
   ];
+  // They need not come in the same order.
+  const all = [{ name: 'zeroth', value: { id: 0 } }, ...choices, { name: 'third', value: { id: 3 } }];
+  const more = async () => {
+    await new Promise((resolve) => process.stdin.once('keypress', resolve));
+    if (late !== '0') await new Promise((resolve) => setTimeout(resolve, Number(late)).unref());
+    return all;
+  };
   const ask: Record<string, () => Promise<unknown>> = {
     secret: () => prompt.secret(question),
     line: () => prompt.line(question),
     confirm: () => prompt.confirm(question),
     choose: () => prompt.choose({ ...question, choices }),
     search: () => prompt.search({ ...question, choices }),
+    more: () => prompt.search({ ...question, choices, more: more() }),
+    'only-more': () => prompt.search({ ...question, choices: [], more: more() }),
   };
   try {
     const answer = await ask[kind]?.();

@@ -3,7 +3,6 @@ import { release } from '../deciding.js';
 import type { Decision } from '../decision.js';
 import { afterSuccess, andRelease, type Held, hold, holdRest } from '../holding.js';
 import type { Option } from '../mode.js';
-import { pressWords } from '../press-words.js';
 import { goTo, goToFound, withMark } from '../rows.js';
 import { type Badge, type Item, isAway, type ListAnswer, type Notice, type State, type Words } from '../state.js';
 import { type Step, say } from '../step.js';
@@ -40,7 +39,14 @@ export type Answer =
   | { readonly is: 'unread'; readonly unread: number | undefined }
   | { readonly is: 'said'; readonly notice: Notice }
   | TextAnswer
-  | { readonly is: 'found'; readonly options: readonly Option[]; readonly items: readonly Item[] };
+  | {
+      readonly is: 'found';
+      readonly text: string;
+      readonly options: readonly Option[];
+      readonly items: readonly Item[];
+      /** Why it could not be looked for. */
+      readonly why?: string | undefined;
+    };
 
 export function answer(state: State, event: Answer): Step {
   switch (event.is) {
@@ -122,11 +128,11 @@ function takeBadge(state: State, badge: Badge): Step {
   return isAway(badge) ? [next] : andRelease([next]);
 }
 
-function takeFound(state: State, { options, items }: Extract<Answer, { is: 'found' }>): Step {
-  if (options.length === 0) return [say(state, 'nothing was found')];
-  // What is being written or chosen goes on, and the next key must not act on another row.
-  if (state.mode.is !== 'list') return [say(state, `${options.length} found; ${pressWords(state, 'f')} to look again`)];
-  const next: State = { ...state, notice: undefined, found: items };
+function takeFound(state: State, { text, options, items, why }: Extract<Answer, { is: 'found' }>): Step {
+  if (state.mode.is !== 'find' || state.mode.text !== text) return [state];
+  const next: State = { ...state, mode: { is: 'list' }, notice: undefined, found: items };
+  if (why !== undefined) return [say(next, why, 'bad')];
+  if (options.length === 0) return [say(next, 'nothing was found')];
   const [only] = items;
   if (items.length === 1 && only) return goToFound(next, only);
   return [
