@@ -193,3 +193,12 @@ test('Shift-Tab goes back through the statuses, of which a sign shows that there
   expect(back).toEqual(['open', 'in_progress', 'resolved', 'waiting_on_customer', undefined]);
   expect(session.press('<tab><tab><shift+tab>') && status()).toBe('waiting_on_customer');
 });
+
+test('a selected row that somebody else has changed shows both', () => {
+  const items = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
+  const changed = [ticket('A-1', { status: 'paused' }), ticket('A-2'), ticket('A-3')];
+  const list = { is: 'list', people: {}, kind: 'ticket', title: 'waiting on us', fill: 'again' } as const;
+  const session = new Session(stateWith(items)).press('  ').tell({ ...list, items: changed });
+  const marks = linesOf(session).flatMap((line) => (/ A-\d +Subject/.test(line) ? [line.slice(0, 2)] : []));
+  expect(marks.slice(0, 3)).toEqual(['•*', ' •', '▸ ']);
+});

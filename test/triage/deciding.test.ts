@@ -167,7 +167,7 @@ describe('a decision', () => {
     expect([theirs.rows(), theirs.state.mode.is]).toEqual([['▸A-1', 'A-2', 'A-3'], 'list']);
     expect(theirs.state.items[0]?.row.priority).toBe('urgent');
     const [mine] = conflicting().press('vm').take('send');
-    expect(mine?.decision).toMatchObject({ value: 'high', overwrites: true, targets: [{ ref: 'A-1' }] });
+    expect(mine?.decision).toMatchObject({ value: 'high', targets: [{ ref: 'A-1', valueSeen: 'urgent' }] });
     const elsewhere = conflicting().press('m').press('t');
     expect([elsewhere.rows(), elsewhere.state.mode]).toMatchObject([
       ['!A-1', '▸A-2', 'A-3'],
@@ -257,7 +257,7 @@ describe('a decision', () => {
     const sent = (session: Session) => session.take('send').map(({ decision }) => decision);
     expect(sent(asking().press('t'))).toMatchObject([{ message: { body: 'Hi', status: undefined } }]);
     expect(sent(asking().press('m'))).toMatchObject([
-      { message: { body: 'Hi', status: 'waiting_on_customer' }, overwrites: true },
+      { message: { body: 'Hi', status: 'waiting_on_customer' }, targets: [{ valueSeen: 'closed' }] },
     ]);
   });
 

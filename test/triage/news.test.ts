@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Row } from '../../src/contract/row.js';
 import { hasTroubled } from '../../src/triage/model/conflicts.js';
 import { counts } from '../../src/triage/model/rows.js';
 import type { Fill, Item } from '../../src/triage/model/state.js';
@@ -49,6 +50,25 @@ describe('when the list is read again', () => {
     expect([statusOf(session, 'A-3'), counts(session.state).left]).toEqual(['archived', 1]);
     session.tell(list([ticket('A-2'), ticket('A-3')]));
     expect([statusOf(session, 'A-3'), counts(session.state).left]).toEqual(['open', 2]);
+  });
+
+  test('a decided row is left to decide again once somebody else has done something after that', () => {
+    const entry = (authorId: string, createdAt: string) => ({ authorId, createdAt });
+    const row = (more: Row) => ticket('A-1', { updatedAt: '2026-11-20T10:00:00Z', messageCount: 1, ...more });
+    const session = new Session(stateWith([row({}), ticket('A-2')])).press('sr').accept();
+    session.tell(list([ticket('A-2')], 'again', [row({ status: 'resolved', updatedAt: '2026-11-20T10:01:00Z' })]));
+    expect([session.rows(), session.take('look').length]).toEqual([['✓A-1', '▸A-2'], 1]);
+    const now = row({ status: 'open', messageCount: 2, updatedAt: '2026-11-20T10:02:00Z' });
+    const mine = entry('me', '2026-11-20T10:01:00Z');
+    for (const [last, rows, left] of [
+      [entry('me', '2026-11-20T10:02:00Z'), ['✓A-1', '▸A-2'], 1],
+      [entry('sean', '2026-11-20T10:02:00Z'), ['*A-1', '▸A-2'], 2],
+    ] as const) {
+      const again = new Session(session.state).tell(list([now, ticket('A-2')]));
+      expect(again.take('look')).toEqual([{ do: 'look', uuid: 'id-A-1' }]);
+      again.tell({ is: 'detail', uuid: 'id-A-1', detail: { ticket: {}, messages: [mine, last] }, item: now });
+      expect([again.rows(), counts(again.state).left]).toEqual([rows, left]);
+    }
   });
 
   test('of many rows that leave the list at once, only a few are read at once', () => {

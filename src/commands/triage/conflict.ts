@@ -19,7 +19,7 @@ export async function splitByConflict(
   decision: Decision,
 ): Promise<{ readonly free: readonly Target[]; readonly conflicts: readonly Outcome[] }> {
   const field = fieldOf(decision);
-  if (decision.overwrites || field === undefined) return { free: decision.targets, conflicts: [] };
+  if (field === undefined) return { free: decision.targets, conflicts: [] };
   const free: Target[] = [];
   const conflicts: Outcome[] = [];
   const rest = [...decision.targets];

@@ -71,11 +71,11 @@ export function createWork(
     dispatchList = dispatch;
     await readAgain();
   };
-  /** Reads a row on which the cursor rests, or that has left the list. */
+  /** Reads a row on which the cursor rests, or of which the list does not tell enough. */
   const lookNow = async (uuid: string, dispatch: Dispatch): Promise<void> => {
     if (seen.size > 0) await pause(restMs);
     const item = itemIn(shared, uuid);
-    if (!item || (state().at !== uuid && !state().marks.get(uuid)?.isGone)) return;
+    if (!item || (state().at !== uuid && !state().marks.get(uuid)?.isUnsure)) return;
     try {
       const found = await readDetail(context, item, !seen.has(uuid));
       seen.set(uuid, found);

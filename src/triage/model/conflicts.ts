@@ -129,7 +129,9 @@ export function answerConflict(state: State, answer: 'mine' | 'theirs'): Step {
     return [say(settled, `${ref}: left as it is now`), { do: 'look', uuid: item.uuid }];
   // A message is sent in any case: only the status that follows it was in question.
   const sent = answer === 'theirs' && message ? { ...message, status: undefined } : message;
-  const choice = { what, value, shown, isRemoval, overwrites: true, ...(sent && { message: sent }) };
-  const [decided, ...effects] = decide(settled, choice, [item]);
+  const choice = { what, value, shown, isRemoval, ...(sent && { message: sent }) };
+  // A value that has changed since the question was asked is asked about again.
+  const seen = new Map(Object.values(conflict.row).map((now) => [item.uuid, now]));
+  const [decided, ...effects] = decide(settled, choice, [item], seen);
   return [decided, ...effects];
 }

@@ -30,8 +30,6 @@ export interface Decision {
   readonly message?: Message;
   /** The number that the messages of one text for several rows share. */
   readonly batch?: number | undefined;
-  /** Overwrites whatever anyone else has changed meanwhile. */
-  readonly overwrites?: boolean;
   /** The server could not be reached, so it is sent later. */
   readonly isHeld?: boolean;
   /** The end of the wait that the server has asked for (milliseconds since 1970). */
@@ -183,5 +181,6 @@ export function notDone({
 }
 
 function arrow(before: unknown, after: string): string {
+  if (before === after) return `stays ${after}`;
   return typeof before === 'string' && before !== '' ? `${before} → ${after}` : after;
 }

@@ -76,13 +76,23 @@ export function isOwnChange(since: string, detail: Row, me: string | undefined):
   return me !== undefined && entries.length > 0 && entries.every((entry) => authorOf(entry) === me);
 }
 
+/** Whether the newest entry since then is by somebody who is known to be another. */
+export function isLastByOther(since: string, detail: Row, me: string | undefined): boolean {
+  // Of several at the same time, the last one is the newest.
+  const last = entriesSince(since, detail, 0)
+    .toSorted((one, other) => timeOf(one) - timeOf(other))
+    .at(-1);
+  const author = last && authorOf(last);
+  return me !== undefined && typeof author === 'string' && author !== me;
+}
+
 /** How much younger than its row the entry of a change may be (milliseconds). */
 const lateMs = 1_000;
 
-function entriesSince(since: string, detail: Row): readonly Row[] {
+function entriesSince(since: string, detail: Row, after = lateMs): readonly Row[] {
   return ['messages', 'timeline', 'comments', 'activity']
     .flatMap((name) => rowsOf(detail[name]))
-    .filter((entry) => since !== '' && timeOf(entry) > Date.parse(since) + lateMs);
+    .filter((entry) => since !== '' && timeOf(entry) > Date.parse(since) + after);
 }
 
 function authorOf(entry: Row): unknown {

@@ -151,9 +151,8 @@ export function choose(state: State, mode: Picking, option: Option | undefined):
     const found = state.found?.find(({ uuid }) => uuid === option.value);
     return found ? goToFound(closed, found) : [closed];
   }
-  const choice: Choice = { what, value: option.value, shown: shownIn(what, option), isRemoval: option.isSet ?? false };
-  const isSame = option.isSet && (what === 'status' || what === 'priority' || what === 'category');
-  if (isSame && mode.rows.length === 1) return [say(closed, `it is ${option.text} already`)];
+  const isRemoval = (what === 'assign' || what === 'tag') && option.isSet === true;
+  const choice: Choice = { what, value: option.value, shown: shownIn(what, option), isRemoval };
   return decide(closed, choice, itemsOf(state, mode.rows), mode.seen);
 }
 

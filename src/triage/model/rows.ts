@@ -127,11 +127,16 @@ export function moveBy(state: State, by: number): Step {
 /** Whether nothing has been decided about a row yet. */
 export function isOpen(state: State, uuid: string): boolean {
   const { decided, isLater } = markOf(state, uuid);
-  return (
-    decided === undefined &&
-    !isLater &&
-    !state.pending.some(({ targets }) => targets.some((target) => target.uuid === uuid))
-  );
+  return decided === undefined && !isLater && !isPending(state, uuid);
+}
+
+/** Whether something has been decided about a row, and the server has it. */
+export function isSettled(state: State, uuid: string): boolean {
+  return markOf(state, uuid).decided !== undefined && !isPending(state, uuid);
+}
+
+function isPending({ pending }: State, uuid: string): boolean {
+  return pending.some(({ targets }) => targets.some((target) => target.uuid === uuid));
 }
 
 /** Whether something can still be decided about a row: one that was only looked for must not be finished. */

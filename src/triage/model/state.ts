@@ -41,6 +41,8 @@ export interface Mark {
   readonly isNew?: boolean;
   /** Somebody else has done something so that it is no longer in the list, or has deleted it. */
   readonly isGone?: boolean;
+  /** To be read, because the list does not tell who changed it, or what it is now. */
+  readonly isUnsure?: boolean;
   /** Looked for by the user, and not in the list. */
   readonly isFound?: boolean;
   /** Skipped until the user reloads the list. */

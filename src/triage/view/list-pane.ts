@@ -145,8 +145,7 @@ function rowLine(
     ),
   });
   const start: Line = [
-    span(isAt ? '▸' : ' ', 'accent', 'strong'),
-    markSpan(state, item),
+    ...markSpans(state, item, isAt),
     span(' '),
     put(age, cells.age, 'left'),
     span(' '),
@@ -168,19 +167,22 @@ function rowLine(
     : line.map((piece, at) => (at < 2 ? piece : { ...piece, styles: isAt ? ['dim', 'strong'] : ['dim'] }));
 }
 
-/** The one mark that matters most. */
-function markSpan(state: State, { uuid }: Item): Span {
+/** The cursor, and the one mark that matters most; where that hides that a row is selected, the first column says so. */
+function markSpans(state: State, { uuid }: Item, isAt: boolean): readonly Span[] {
   const { decided, changed, isNew, isLater, trouble, conflicts } = markOf(state, uuid);
+  const isSelected = state.selected.has(uuid);
   const isSending = state.pending.some(({ targets }) => targets.some((target) => target.uuid === uuid));
   const marks: readonly (readonly [boolean, string, Style])[] = [
     [trouble !== undefined || conflicts !== undefined, '!', 'bad'],
     [isSending, '~', 'warn'],
-    [state.selected.has(uuid), '•', 'accent'],
+    [isSelected && changed !== undefined, '*', 'warn'],
+    [isSelected, '•', 'accent'],
     [decided !== undefined, '✓', 'good'],
     [isLater === true, 'z', 'dim'],
     [isNew === true, '+', 'warn'],
     [changed !== undefined, '*', 'warn'],
   ];
   const [, text, style] = marks.find(([is]) => is) ?? [true, ' ', 'dim'];
-  return span(text, style);
+  const first = isAt ? '▸' : isSelected && text !== '•' ? '•' : ' ';
+  return [span(first, 'accent', 'strong'), span(text, style)];
 }

@@ -115,3 +115,53 @@ test('a conflict that was kept has its subject, although the list does not have 
     { line: 'triage --waiting --search invoice' },
   );
 });
+
+test('a value that has changed once more since the question is asked about again', async () => {
+  const { world, run, found, pause } = await open();
+  const close = async () => await world.run('tickets edit CASA-8 --status closed', { as: 'sean@lantern.example' });
+  await run(
+    [
+      ...reply,
+      { shows: /m send and set waiting_on_customer {2}t send and leave paused/, type: 'm' },
+      { shows: /CASA-8: reply not sent: Seán changed the status to closed/, type: 'v' },
+      { shows: /t send and leave closed/, type: 't' },
+      { shows: /✓ CASA-8: reply sent/, type: 'q' },
+    ],
+    { [send]: pause, m: close },
+  );
+  expect(await found()).toEqual(['closed', ['Hello'], []]);
+});
+
+test('a value that the row on the screen has already is sent if the server has another one', async () => {
+  const { world, run } = await open();
+  const raise = async () => await world.run('tickets edit CASA-8 --priority high', { as: 'sean@lantern.example' });
+  await run(
+    [
+      { shows: live, type: 'pl' },
+      { shows: /! CASA-8: Seán changed the priority to high/, type: 'v' },
+      { shows: /m set low {2}t leave high/, type: 'm' },
+      { shows: /✓ CASA-8: high → low/, type: 'kpl' },
+      { shows: /✓ CASA-8: stays low *\n/, type: 'q' },
+    ],
+    { pl: raise },
+  );
+});
+
+test('a decided row that somebody else takes up again is left to decide', async () => {
+  const { world, run } = await open();
+  const reopen = async () => {
+    for (const line of ['edit CASA-8 --status open', 'reply CASA-8 --body "Still broken"'])
+      await world.run(`tickets ${line}`, { as: 'sean@lantern.example' });
+  };
+  const { shots } = await run(
+    [
+      { shows: live, type: 'sc', name: 'before' },
+      { shows: /✓ CASA-8: open → closed/, type: 'j' },
+      { shows: /▸ [^\n]*CASA-13/, type: 'k' },
+      { shows: /\* [^\n]*CASA-8/, type: 'q', name: 'after' },
+    ],
+    { k: reopen },
+  );
+  const leftIn = (name: string) => /(\d+) left +(\d+) done/.exec(shots.get(name)?.join('\n') ?? '')?.slice(1);
+  expect(leftIn('after')).toEqual(leftIn('before'));
+});

@@ -65,7 +65,7 @@ function takeOutcome(state: State, decision: Decision, outcome: Outcome): State 
   const said = describe(decision, before(item, outcome.target, decision), outcome.made);
   const { about = outcome.target } = outcome.target;
   const next = changeSubject(state, about.uuid, (row) => applied(row, decision));
-  return withMark(next, uuid, ({ changed: _changed, isNew: _isNew, ...mark }) => ({
+  return withMark(next, uuid, ({ changed: _changed, since: _since, isNew: _isNew, ...mark }) => ({
     ...mark,
     decided: mark.decided === undefined ? said : `${mark.decided}, ${said}`,
   }));

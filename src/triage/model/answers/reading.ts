@@ -1,8 +1,8 @@
 import { type Row, uuidOf } from '../../../contract/row.js';
 import { dataText } from '../../../output/data/json.js';
 import { troubleMarks, withConflicting } from '../conflicts.js';
-import { differences, foreignEntry, isOwnChange } from '../news.js';
-import { isOpen, markOf } from '../rows.js';
+import { differences, foreignEntry, isLastByOther, isOwnChange } from '../news.js';
+import { isOpen, isSettled, markOf } from '../rows.js';
 import type { Item, ListAnswer, Mark, State } from '../state.js';
 import type { Effect, Step } from '../step.js';
 
@@ -32,7 +32,7 @@ export function takeList(state: State, list: ListAnswer): Step {
   const after: State = { ...next, items: news.items, marks: new Map([...state.marks, ...news.marks]) };
   if (state.items.length > 0 && (state.isTouched || fill === 'again')) {
     const isNews = news.marks.some(([uuid]) => uuid === state.at);
-    return [after, ...(isNews ? lookAt(state.at) : []), ...news.unknown.flatMap(lookAt)];
+    return [after, ...(isNews ? lookAt(state.at) : []), ...news.unsure.flatMap(lookAt)];
   }
   const shown = withConflicting(state, items);
   const isKept = state.isTouched && shown.some(({ uuid }) => uuid === state.at);
@@ -69,14 +69,14 @@ interface News {
   readonly items: readonly Item[];
   /** The marks of those that changed, are new, or have left the list. */
   readonly marks: readonly (readonly [string, Mark])[];
-  /** Some of those that have just left the list without a word in the response about what they are now. */
-  readonly unknown: readonly string[];
+  /** Those to be read now. */
+  readonly unsure: readonly string[];
 }
 
-/** How many rows are read at once to see why they have left the list; the others are once the cursor is on them. */
-const mostUnknown = 8;
+/** How many rows are read at once to see what has become of them; the others are once the cursor is on them. */
+const mostUnsure = 8;
 
-function newsIn(state: State, before: readonly Item[], { items: listed, allRows = [], kind }: ListAnswer): News {
+function newsIn(state: State, before: readonly Item[], { items: listed, allRows = [] }: ListAnswer): News {
   const byId = new Map(listed.map((item) => [item.uuid, item]));
   const known = new Set(state.items.map(({ uuid }) => uuid));
   const came = listed.filter(({ uuid }) => !known.has(uuid));
@@ -84,22 +84,28 @@ function newsIn(state: State, before: readonly Item[], { items: listed, allRows 
   // Most readings need nothing from the rows that the list leaves out, which may be many.
   const isAnyMissing = state.items.some(({ uuid }) => !byId.has(uuid));
   const others = new Map(isAnyMissing ? allRows.map((row) => [uuidOf(row), row]) : []);
-  const items = state.items.map((item) => {
-    const other = others.get(item.uuid);
-    return byId.get(item.uuid) ?? (other ? { ...item, row: other } : item);
-  });
-  const changed = state.items.flatMap((item, at) => {
-    const now = items[at]?.row;
+  const nowOf = (item: Item): Item | undefined => {
+    const row = others.get(item.uuid);
+    return byId.get(item.uuid) ?? (row && { ...item, row });
+  };
+  const changed = state.items.flatMap((item) => {
     const { uuid } = item;
-    const mark = (gone.has(uuid) ? goneMark : byId.has(uuid) ? listedMark : newsAbout)(state, item, now);
+    const markNow = gone.has(uuid) ? goneMark : byId.has(uuid) ? listedMark : newsAbout;
+    const mark = (isSettled(state, uuid) ? doubtMark : markNow)(state, item, nowOf(item)?.row);
     return mark ? [[uuid, mark] as const] : [];
   });
-  const isUnknown = (uuid: string): boolean => known.has(uuid) && !others.has(uuid) && kind !== 'notification';
   return {
-    items: [...items, ...came],
+    items: [...state.items.map((item) => nowOf(item) ?? item), ...came],
     marks: [...changed, ...came.map(({ uuid }) => [uuid, { isNew: true }] as const)],
-    unknown: [...gone].filter(isUnknown).slice(0, mostUnknown),
+    unsure: changed.flatMap(([uuid, { isUnsure }]) => (isUnsure ? [uuid] : [])).slice(0, mostUnsure),
   };
+}
+
+/** The mark of a decided row that is different now: by what the user did, or by what somebody has done since. */
+function doubtMark(state: State, { uuid, row }: Item, now: Row | undefined): Mark | undefined {
+  if (!now || differences(row, now, state.people) === undefined) return undefined;
+  const mark = markOf(state, uuid);
+  return { ...mark, since: mark.since ?? dataText(row.updatedAt), isUnsure: true };
 }
 
 /** The mark of a row that has left the list; undefined if the user has already decided about it. */
@@ -107,7 +113,8 @@ function goneMark(state: State, item: Item, now: Row | undefined): Mark | undefi
   if (!isOpen(state, item.uuid)) return undefined;
   const mark = newsAbout(state, item, now) ?? markOf(state, item.uuid);
   const { changed, since = dataText(item.row.updatedAt) } = mark;
-  return { ...mark, changed: changed || 'no longer in this list', since, isGone: true };
+  const isUnsure = !now && item.kind !== 'notification';
+  return { ...mark, changed: changed || 'no longer in this list', since, isGone: true, isUnsure };
 }
 
 /** The mark of a row that is in the list. */
@@ -134,13 +141,25 @@ export function lookAt(uuid: string): readonly Effect[] {
 export function takeDetail(state: State, { uuid, detail, item }: DetailAnswer): State {
   const details = new Map(state.details).set(uuid, detail);
   const before = state.items.find((each) => each.uuid === uuid);
-  const { unreadable: _unreadable, ...readable } = markOf(state, uuid);
+  const { unreadable: _unreadable, isUnsure: _isUnsure, ...readable } = markOf(state, uuid);
   const next: State = { ...state, details, marks: new Map(state.marks).set(uuid, readable) };
   if (!before || !item) return next;
-  const isForeign = isOpen(state, uuid) && foreignEntry(dataText(before.row.updatedAt), detail, state.me) !== undefined;
-  const mark = ownNews(state, uuid, detail) ?? newsAbout(next, before, item.row, isForeign);
+  const since = dataText(before.row.updatedAt);
+  const isForeign = isOpen(state, uuid) && foreignEntry(since, detail, state.me) !== undefined;
+  const mark = isSettled(state, uuid)
+    ? markAfterDecision(state, before, detail, item.row)
+    : (ownNews(next, uuid, detail) ?? newsAbout(next, before, item.row, isForeign));
   const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: { ...each.row, ...item.row } } : each));
   return mark ? { ...next, items, marks: new Map(next.marks).set(uuid, mark) } : { ...next, items };
+}
+
+/** The mark of a decided row, which is to be decided again if somebody else was the last to do something about it. */
+function markAfterDecision(state: State, { uuid, row }: Item, detail: Row, now: Row): Mark | undefined {
+  const { isUnsure, unreadable: _unreadable, since = dataText(row.updatedAt), ...mark } = markOf(state, uuid);
+  if (!isUnsure && differences(row, now, state.people) === undefined) return undefined;
+  if (!isLastByOther(since, detail, state.me)) return mark;
+  const { decided: _decided, ...open } = mark;
+  return { ...open, changed: '', since, isGone: !state.fresh.some((item) => item.uuid === uuid) };
 }
 
 /** The mark of a row whose news turn out to be what the user has done elsewhere. */
