@@ -57,15 +57,19 @@ export const watchedTables: readonly string[] = watched.map(({ table }) => table
  */
 export function watchChanges(db: Database): () => Changes {
   db.run(`CREATE TEMP TABLE touched (kind TEXT NOT NULL, sequence INTEGER NOT NULL,
-    PRIMARY KEY (kind, sequence) ON CONFLICT IGNORE) WITHOUT ROWID`);
+    PRIMARY KEY (kind, sequence)) WITHOUT ROWID`);
   for (const trigger of watched.flatMap(triggersOf)) db.run(trigger);
   return () => takeChanges(db);
 }
 
 function triggersOf({ table, kind, rows, columns }: Watched): string[] {
+  // Only this form of ignoring what is noted already holds whatever the write says about conflicts.
   const trigger = (event: string, action: string, row: 'NEW' | 'OLD'): string =>
     `CREATE TEMP TRIGGER touch_${table}_${event}_${row} AFTER ${action} ON main.${table}
-     BEGIN INSERT INTO touched (kind, sequence) SELECT '${kind}', * FROM (${rows.replaceAll('ROW.', `${row}.`)}); END`;
+     BEGIN
+       INSERT INTO touched (kind, sequence) SELECT '${kind}', * FROM (${rows.replaceAll('ROW.', `${row}.`)})
+       WHERE true ON CONFLICT DO NOTHING;
+     END`;
   const update = columns === undefined ? 'UPDATE' : `UPDATE OF ${columns}`;
   return [
     trigger('insert', 'INSERT', 'NEW'),

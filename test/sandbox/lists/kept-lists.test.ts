@@ -72,6 +72,11 @@ const writes: Writes = {
     small.ask(random.pick(['superadmin', 'staff', 'worker']), `PATCH /tasks/${pick(small, random, 'tasks')}`, {
       plannedFor: random.pick(['2026-03-03', null]),
     }),
+  'a title with another plan': (small, random) =>
+    small.ask('superadmin', `PATCH /tasks/${pick(small, random, 'tasks')}`, {
+      title: `Task ${random.int(1000)}`,
+      plannedFor: random.pick(['2026-03-04', '2026-03-05']),
+    }),
   'a comment with a file': (small, random) =>
     small.ask(random.pick(people), `POST /tasks/${pick(small, random, 'tasks')}/comments`, { body: 'Hm.' }, [file]),
   'a time log': (small, random) =>
