@@ -8,10 +8,13 @@ import { createApiKey } from './identity/api-keys.js';
 import { countAttempts } from './identity/attempts.js';
 import { hashPassword, makePassword } from './identity/passwords.js';
 import { startSession } from './identity/sessions.js';
+import { watchChanges } from './lists/changes.js';
 import { keepLists } from './lists/kept-lists.js';
 import { readSeedChoice, type SeedChoice } from './seed/seed-choice.js';
 import { type Database, openDatabase } from './store/database.js';
 import { claimFile } from './store/private-file.js';
+import { taskList } from './tasks/tasks.js';
+import { ticketList } from './tickets/tickets.js';
 import { planTrouble, readCount, type TroubleOptions } from './trouble/trouble.js';
 import type { Shape, World } from './world.js';
 
@@ -51,6 +54,8 @@ export interface Sandbox {
   accounts(): readonly Account[];
   /** Gives all accounts the same new password. */
   resetPassword(): string;
+  /** Makes the long lists of a seeded person while nothing else is to be done. Throws an Error for an unknown email. */
+  prepareLists(email: string): void;
   /** The initial password of all accounts; only from the call that created the data. */
   readonly firstCredentials: Credentials | null;
   /** Ends all event streams and closes the database. May be called twice. */
@@ -69,7 +74,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const db = await openDatabase(options.file);
   try {
     const hints = openHints();
-    const lists = keepLists(db, { disguise: trouble.disguise });
+    const lists = keepLists(watchChanges(db), { disguise: trouble.disguise });
     const world = makeWorld({ db, lists, announce: hints.announce }, options);
     refuseOtherSeed(readSeed(db), options.seed, choice);
     const firstCredentials = readSeed(db) === undefined ? fill(world, choice, await loadSeeding()) : null;
@@ -77,6 +82,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     const uploads = limitUploads(world.shape, options.uploadLimit);
     const service = { world, hints, attempts, trouble, uploads, rotateEvery, origin: options.origin };
     const app = createApp(service, handlers);
+    const stopped = new AbortController();
     return {
       app,
       world,
@@ -86,8 +92,10 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       person: (email) => readPerson(world, email),
       accounts: () => listAccounts(world),
       resetPassword: () => resetPassword(world),
+      prepareLists: (email) => workInSteps(prepareLists(world, findUser(world, email)), stopped.signal),
       firstCredentials,
       close: once(() => {
+        stopped.abort();
         hints.close();
         db.close();
       }),
@@ -114,6 +122,20 @@ function refuseOtherSeed(present: string | undefined, asked: string | undefined,
   throw new Error(
     `the sandbox already has data from seed ${present}; to start over, run: tracker sandbox reset --seed ${asked}`,
   );
+}
+
+/** The lists that commands ask for first. */
+function* prepareLists(world: World, userId: string): Generator<undefined> {
+  yield* world.lists.prepare(taskList(world, userId, 'mine'));
+  yield* world.lists.prepare(ticketList(world, userId, 'mine'));
+}
+
+/** Takes a step at a time, between which requests are answered. Does not keep the program running. */
+function workInSteps(steps: Iterator<undefined>, signal: AbortSignal): void {
+  const takeStep = (): void => {
+    if (!signal.aborted && !steps.next().done) setTimeout(takeStep).unref();
+  };
+  setTimeout(takeStep).unref();
 }
 
 type Seeding = typeof import('./seed/seed.js');

@@ -6,6 +6,7 @@ import { isStream } from '../../src/sandbox/http/exchange.js';
 import { countAttempts } from '../../src/sandbox/identity/attempts.js';
 import { hashPassword } from '../../src/sandbox/identity/passwords.js';
 import { startSession } from '../../src/sandbox/identity/sessions.js';
+import { watchChanges } from '../../src/sandbox/lists/changes.js';
 import { keepLists } from '../../src/sandbox/lists/kept-lists.js';
 import { openDatabase } from '../../src/sandbox/store/database.js';
 import { planTrouble, type TroubleOptions } from '../../src/sandbox/trouble/trouble.js';
@@ -54,7 +55,7 @@ export async function openBareService(options: BareOptions = {}): Promise<BareSe
   let ids = 0;
   const world: World = {
     db,
-    lists: keepLists(db),
+    lists: keepLists(watchChanges(db)),
     shape: options.shape ?? 'spec',
     serviceName: 'tracker',
     now: () => new Date(time),

@@ -8,6 +8,7 @@ import {
   taskTypes,
   ticketStatuses,
 } from '../../src/sandbox/fields/allowed-values.js';
+import { watchChanges } from '../../src/sandbox/lists/changes.js';
 import { keepLists } from '../../src/sandbox/lists/kept-lists.js';
 import { fixedAnchor, ownerEmail, seedNames, seedWorld } from '../../src/sandbox/seed/seed.js';
 import { type Database, openDatabase, type Value } from '../../src/sandbox/store/database.js';
@@ -17,7 +18,7 @@ async function fill(name: string, number = 1, anchor = fixedAnchor): Promise<Dat
   const db = await openDatabase(':memory:');
   const world: World = {
     db,
-    lists: keepLists(db),
+    lists: keepLists(watchChanges(db)),
     shape: 'spec',
     serviceName: 'tracker',
     now: () => anchor,

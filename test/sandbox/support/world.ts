@@ -1,7 +1,9 @@
 import type { Hint } from '../../../src/contract/session.js';
 import { chatHandlers } from '../../../src/sandbox/chat/chat.js';
 import { inboxHandlers } from '../../../src/sandbox/inbox/inbox.js';
+import { watchChanges } from '../../../src/sandbox/lists/changes.js';
 import { type KeepOptions, keepLists } from '../../../src/sandbox/lists/kept-lists.js';
+import { Pieces } from '../../../src/sandbox/lists/pieces.js';
 import { noteHandlers } from '../../../src/sandbox/notes/notes.js';
 import { wikiHandlers } from '../../../src/sandbox/notes/wiki.js';
 import { projectHandlers } from '../../../src/sandbox/projects/projects.js';
@@ -82,7 +84,7 @@ export async function openSmallWorld(shape: Shape = 'spec', keeping: KeepOptions
   let ids = 0;
   const world: World = {
     db,
-    lists: keepLists(db, keeping),
+    lists: keepLists(watchChanges(db), keeping),
     shape,
     serviceName: 'tracker',
     now: () => new Date(time),
@@ -122,7 +124,8 @@ function answer(line: string, makeCall: (parts: Partial<Call>) => Call): Asked {
     const match = pattern.exec(`${method} ${path}`);
     if (!match) continue;
     try {
-      return handler(makeCall({ id: match[1] ?? '', query: new URLSearchParams(query) }));
+      const { status, body } = handler(makeCall({ id: match[1] ?? '', query: new URLSearchParams(query) }));
+      return { status, body: body instanceof Pieces ? JSON.parse(Buffer.concat(body.pieces).toString()) : body };
     } catch (error) {
       if (error instanceof Refusal) return { status: error.status, body: { message: error.message } };
       throw error;

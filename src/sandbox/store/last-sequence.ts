@@ -1,0 +1,6 @@
+import type { Database } from './database.js';
+
+/** The highest `sequence` of a table, which is about how many rows it has, because none is ever removed; 0 if it is empty. */
+export function lastSequence(db: Database, table: 'tasks' | 'tickets'): number {
+  return db.get<{ last: number | null }>(`SELECT MAX(sequence) AS last FROM ${table}`)?.last ?? 0;
+}
