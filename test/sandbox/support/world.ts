@@ -8,6 +8,7 @@ import { noteHandlers } from '../../../src/sandbox/notes/notes.js';
 import { wikiHandlers } from '../../../src/sandbox/notes/wiki.js';
 import { projectHandlers } from '../../../src/sandbox/projects/projects.js';
 import { searchHandlers } from '../../../src/sandbox/search/search.js';
+import { keepTitles } from '../../../src/sandbox/search/titles.js';
 import { openDatabase } from '../../../src/sandbox/store/database.js';
 import { meetingHandlers } from '../../../src/sandbox/tasks/meetings.js';
 import { taskHandlers } from '../../../src/sandbox/tasks/tasks.js';
@@ -79,12 +80,14 @@ const morning = Date.UTC(2026, 2, 2, 9);
 
 export async function openSmallWorld(shape: Shape = 'spec', keeping: KeepOptions = {}): Promise<SmallWorld> {
   const db = await openDatabase(':memory:');
+  const changes = watchChanges(db);
   const announced: Announced[] = [];
   let time = morning;
   let ids = 0;
   const world: World = {
     db,
-    lists: keepLists(watchChanges(db), keeping),
+    lists: keepLists(changes, keeping),
+    titles: keepTitles(db, changes, keeping),
     shape,
     serviceName: 'tracker',
     now: () => new Date(time),
