@@ -56,8 +56,8 @@ export interface Sandbox {
   /** Gives all accounts the same new password. */
   resetPassword(): string;
   /**
-   * Makes long lists for a seeded person, and what searches need, while nothing else is to be done. Throws an Error for an
-   * unknown email.
+   * Makes the lists a seeded person asks for first, and what searches need, while nothing else is to be done. Throws an Error for
+   * an unknown email.
    */
   prepare(email: string): void;
   /** The initial password of all accounts; only from the call that created the data. */

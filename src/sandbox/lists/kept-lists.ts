@@ -1,4 +1,5 @@
 import type { People } from '../../contract/wide.js';
+import { slicesUpTo } from '../store/sequences.js';
 import type { Changes, Follower, RowKind } from './changes.js';
 import {
   type Chunk,
@@ -17,7 +18,7 @@ import { Pieces } from './pieces.js';
 export interface KeptLists {
   /** The body of a reply: an object with the rows of a list, and the people they name as `users`. */
   answer(list: List): Pieces;
-  /** Makes a list before anyone asks for it, if there are many rows: a few at each step. */
+  /** Makes a list before anyone asks for it, a few rows at each step. */
   prepare(list: List): Generator<undefined>;
 }
 
@@ -32,10 +33,7 @@ export interface List {
   peopleOf(ids: Iterable<string>): People;
 }
 
-export interface KeepOptions extends Partial<Pick<Making, 'size' | 'disguise'>> {
-  /** The number of rows from which they are worth preparing. */
-  readonly from?: number;
-}
+export type KeepOptions = Partial<Pick<Making, 'size' | 'disguise'>>;
 
 /** How many sources of a kind are kept, and how many lists of a source. */
 const [mostSources, mostLists] = [2, 3];
@@ -56,10 +54,7 @@ interface Kept {
 }
 
 /** Keeps the tasks and tickets of a database. */
-export function keepLists(
-  changes: Changes,
-  { from = 1000, size = 256, disguise = (value) => value }: KeepOptions = {},
-): KeptLists {
+export function keepLists(changes: Changes, { size = 256, disguise = (value) => value }: KeepOptions = {}): KeptLists {
   const numbered: Record<RowKind, NumberedTraits> = { task: numberTraits(), ticket: numberTraits() };
   const makingOf = ({ kind }: Source): Making => ({ size, disguise, numberOf: numbered[kind].numberOf });
   let all: readonly Kept[] = [];
@@ -121,7 +116,6 @@ export function keepLists(
   return {
     answer,
     *prepare(list) {
-      if (list.source.last() < from) return;
       const kept = find(list.source);
       while (kept.unfinished?.next().done === false) {
         yield;
@@ -137,8 +131,8 @@ export function keepLists(
 function* makeAll(kept: Kept, making: Making): Generator<undefined> {
   const { source } = kept;
   const places: Place[] = [];
-  for (let at = 0; at <= source.last(); at += slice) {
-    places.push(...source.places(Array.from({ length: slice }, (_, index) => at + index)));
+  for (const some of slicesUpTo(source.last(), slice)) {
+    places.push(...source.places(some));
     yield;
   }
   places.sort(compare);

@@ -1,6 +1,6 @@
 import type { Changes, Follower, RowKind } from '../lists/changes.js';
 import type { Database } from '../store/database.js';
-import { lastSequence } from '../store/last-sequence.js';
+import { lastSequence, slicesUpTo } from '../store/sequences.js';
 import type { Needle } from './needle.js';
 
 /** The titles of very many tasks and tickets in memory, so that a search need not read all of them from the database. */
@@ -60,14 +60,8 @@ export function keepTitles(db: Database, changes: Changes, { from = 1000 }: Keep
       if (last < from) return;
       const follower = changes.follow(kind);
       const titles: Title[] = [];
-      for (let at = 0; at <= last; at += slice) {
-        titles.push(
-          ...readTitles(
-            db,
-            kind,
-            Array.from({ length: slice }, (_, index) => at + index),
-          ),
-        );
+      for (const some of slicesUpTo(last, slice)) {
+        titles.push(...readTitles(db, kind, some));
         yield;
       }
       all.set(kind, { follower, titles: join(titles) });
@@ -160,7 +154,8 @@ function* withText({ titles, text, ends }: Titles, needle: string): Generator<Ti
 function withReference(all: Titles, text: string, { key, digits }: NonNullable<Needle['reference']>): readonly Title[] {
   const found = new Set(withText(all, text));
   const matching = all.titles.filter(
-    (title) => (title.home.key === key && String(title.number).startsWith(digits)) || found.has(title),
+    (title) =>
+      (title.home.key === key && String(title.number).startsWith(digits)) || (found.size > 0 && found.has(title)),
   );
   const isExact = ({ home, number }: Title): boolean => home.key === key && String(number) === digits;
   return [...matching.filter(isExact), ...matching.filter((title) => !isExact(title))];

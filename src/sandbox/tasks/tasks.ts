@@ -4,7 +4,7 @@ import { listsProject } from '../access/tasks.js';
 import { peopleOf } from '../identity/people.js';
 import type { ListedRow, Source } from '../lists/chunks.js';
 import type { List } from '../lists/kept-lists.js';
-import { lastSequence } from '../store/last-sequence.js';
+import { lastSequence } from '../store/sequences.js';
 import { type Answer, type Call, type Handlers, ok, type World } from '../world.js';
 import { addComment } from './comments.js';
 import { createTask } from './create.js';

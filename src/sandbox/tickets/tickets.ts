@@ -5,7 +5,7 @@ import { ticketStatuses } from '../fields/allowed-values.js';
 import { peopleOf } from '../identity/people.js';
 import type { ListedRow, Source, Traits } from '../lists/chunks.js';
 import type { List } from '../lists/kept-lists.js';
-import { lastSequence } from '../store/last-sequence.js';
+import { lastSequence } from '../store/sequences.js';
 import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '../world.js';
 import { replaceChecklist } from './checklist.js';
 import { convertTicket } from './convert.js';

@@ -10,7 +10,7 @@ import type { Shape } from '../../../src/sandbox/world.js';
 import { openSmallWorld, type PersonName, roles, type SmallWorld } from '../support/world.js';
 
 /** So that a few rows are many chunks. */
-const keeping = { from: 0, size: 3 };
+const keeping = { size: 3 };
 
 /** Of everyone who sees something else, and in shape `wire` of more people than are kept at a time. */
 const lists = [

@@ -8,7 +8,7 @@ import { noteHandlers } from '../../../src/sandbox/notes/notes.js';
 import { wikiHandlers } from '../../../src/sandbox/notes/wiki.js';
 import { projectHandlers } from '../../../src/sandbox/projects/projects.js';
 import { searchHandlers } from '../../../src/sandbox/search/search.js';
-import { keepTitles } from '../../../src/sandbox/search/titles.js';
+import { type KeepTitlesOptions, keepTitles } from '../../../src/sandbox/search/titles.js';
 import { openDatabase } from '../../../src/sandbox/store/database.js';
 import { meetingHandlers } from '../../../src/sandbox/tasks/meetings.js';
 import { taskHandlers } from '../../../src/sandbox/tasks/tasks.js';
@@ -78,7 +78,10 @@ const handlers: Readonly<Record<string, Handler>> = {
 
 const morning = Date.UTC(2026, 2, 2, 9);
 
-export async function openSmallWorld(shape: Shape = 'spec', keeping: KeepOptions = {}): Promise<SmallWorld> {
+export async function openSmallWorld(
+  shape: Shape = 'spec',
+  keeping: KeepOptions & KeepTitlesOptions = {},
+): Promise<SmallWorld> {
   const db = await openDatabase(':memory:');
   const changes = watchChanges(db);
   const announced: Announced[] = [];
