@@ -1,6 +1,7 @@
 import type { Route } from '../contract/routes.js';
 import type { Hint } from '../contract/session.js';
 import type { KeptLists } from './lists/kept-lists.js';
+import type { KeptTitles } from './search/titles.js';
 import type { Database } from './store/database.js';
 
 /** `spec` follows docs/api.md to the letter; `wire` follows the public servers wherever they differ. */
@@ -10,6 +11,7 @@ export type Shape = 'spec' | 'wire';
 export interface World {
   readonly db: Database;
   readonly lists: KeptLists;
+  readonly titles: KeptTitles;
   readonly shape: Shape;
   /** The `name` in `GET /instance` (docs/api.md, Authentication 7). */
   readonly serviceName: string;

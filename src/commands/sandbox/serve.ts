@@ -97,6 +97,7 @@ export async function announce(
     password: () => ({ password: sandbox.resetPassword() }),
   });
   const listening = await listen(app);
+  sandbox.prepare(ownerEmail);
   const running: Running = {
     url: listening.url,
     port: listening.port,

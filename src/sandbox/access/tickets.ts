@@ -16,9 +16,14 @@ export function isAgent(access: Access, orgId: string): boolean {
 
 /** Whether the user may see the ticket: as team member, agent or reader of its organisation, or because it is their own. */
 export function seesTicket(world: World, access: Access, ticket: TicketPlace): boolean {
-  if (access.isTeam || isAgent(access, ticket.orgId)) return true;
-  if (access.mayInOrg(ticket.orgId, 'org.tickets.read.any')) return true;
-  return access.mayInOrg(ticket.orgId, 'org.tickets.read.own') && isInvolved(world, access.userId, ticket);
+  return seesTicketsOf(access, ticket.orgId, () => isInvolved(world, access.userId, ticket));
+}
+
+/** The same for a ticket of this organisation of which it is known whether it is the user's own. */
+export function seesTicketsOf(access: Access, orgId: string, isOwn: () => boolean): boolean {
+  if (access.isTeam || isAgent(access, orgId)) return true;
+  if (access.mayInOrg(orgId, 'org.tickets.read.any')) return true;
+  return access.mayInOrg(orgId, 'org.tickets.read.own') && isOwn();
 }
 
 function isInvolved(world: World, userId: string, ticket: TicketPlace): boolean {
@@ -29,7 +34,7 @@ function isInvolved(world: World, userId: string, ticket: TicketPlace): boolean 
 }
 
 /** Whether the user is its customer, creator or assignee, as a condition on `tickets t`. */
-export function involves(userId: string): Condition {
+function involves(userId: string): Condition {
   return {
     condition: `(t.customer_id = ? OR t.created_by = ?
       OR EXISTS (SELECT 1 FROM ticket_assignees a WHERE a.ticket_id = t.id AND a.user_id = ?))`,
@@ -37,7 +42,7 @@ export function involves(userId: string): Condition {
   };
 }
 
-/** The rule of `seesTicket` as a condition on `tickets t`, for lists. */
+/** The rule of `seesTicket` as a condition on `tickets t`, for searches. */
 export function visibleTickets(access: Access): Condition {
   const orgsWith = (...permissions: string[]): string =>
     JSON.stringify(

@@ -1,14 +1,23 @@
 import type { Database } from '../store/database.js';
 
-/** The rows of lists that may have changed, by their `sequence`. */
+/** Which rows changed, for those who keep something made from them. */
 export interface Changes {
-  readonly task: ReadonlySet<number>;
-  readonly ticket: ReadonlySet<number>;
-  /** Something changed that any row may show, or that decides who sees it. */
-  readonly isEverything: boolean;
+  /** Follows the tasks or tickets from now on. */
+  follow(kind: RowKind): Follower;
 }
 
-type Kind = 'task' | 'ticket' | 'everything';
+export interface Follower {
+  /**
+   * The rows, by `sequence`, that may have changed since the last call; `all` if something changed that any row may show or that
+   * decides who sees it.
+   */
+  take(): ReadonlySet<number> | 'all';
+  leave(): void;
+}
+
+export type RowKind = 'task' | 'ticket';
+
+type Kind = RowKind | 'everything';
 
 interface Watched {
   readonly table: string;
@@ -52,20 +61,55 @@ const watched: readonly Watched[] = [
 export const watchedTables: readonly string[] = watched.map(({ table }) => table);
 
 /**
- * Watches the database from now on, by triggers of this connection, so that no write can be forgotten and one that is rolled
- * back does not count. The returned function gives what may have changed since it was last called.
+ * Watches the database as soon as somebody follows it, by triggers of this connection, so that no write can be forgotten and
+ * one that is rolled back does not count.
  */
-export function watchChanges(db: Database): () => Changes {
+export function watchChanges(db: Database): Changes {
+  const followers = new Set<{ readonly kind: RowKind; touched: Set<number> | 'all' }>();
+  let isWatching = false;
+  const tellAll = (): void => {
+    if (!isWatching) startWatching(db);
+    isWatching = true;
+    for (const { kind, sequence } of takeTouched(db)) {
+      for (const follower of followers) {
+        if (kind === 'everything') follower.touched = 'all';
+        else if (kind === follower.kind && follower.touched !== 'all') follower.touched.add(sequence);
+      }
+    }
+  };
+  return {
+    follow(kind) {
+      // What has changed so far concerns only those who are there already.
+      tellAll();
+      const follower = { kind, touched: new Set<number>() as Set<number> | 'all' };
+      followers.add(follower);
+      return {
+        take() {
+          tellAll();
+          const { touched } = follower;
+          follower.touched = new Set();
+          return touched;
+        },
+        leave: () => followers.delete(follower),
+      };
+    },
+  };
+}
+
+function startWatching(db: Database): void {
   db.run(`CREATE TEMP TABLE touched (kind TEXT NOT NULL, sequence INTEGER NOT NULL,
-    PRIMARY KEY (kind, sequence) ON CONFLICT IGNORE) WITHOUT ROWID`);
+    PRIMARY KEY (kind, sequence)) WITHOUT ROWID`);
   for (const trigger of watched.flatMap(triggersOf)) db.run(trigger);
-  return () => takeChanges(db);
 }
 
 function triggersOf({ table, kind, rows, columns }: Watched): string[] {
+  // Only this form of ignoring what is noted already holds whatever the write says about conflicts.
   const trigger = (event: string, action: string, row: 'NEW' | 'OLD'): string =>
     `CREATE TEMP TRIGGER touch_${table}_${event}_${row} AFTER ${action} ON main.${table}
-     BEGIN INSERT INTO touched (kind, sequence) SELECT '${kind}', * FROM (${rows.replaceAll('ROW.', `${row}.`)}); END`;
+     BEGIN
+       INSERT INTO touched (kind, sequence) SELECT '${kind}', * FROM (${rows.replaceAll('ROW.', `${row}.`)})
+       WHERE true ON CONFLICT DO NOTHING;
+     END`;
   const update = columns === undefined ? 'UPDATE' : `UPDATE OF ${columns}`;
   return [
     trigger('insert', 'INSERT', 'NEW'),
@@ -84,11 +128,9 @@ const allTouched = `WITH changed(id) AS (SELECT t.id FROM touched JOIN tasks t U
   UNION SELECT 'task', t.sequence FROM touched x JOIN tickets k USING (sequence) JOIN tasks t ON t.source_ticket_id = k.id
     WHERE x.kind = 'ticket'`;
 
-function takeChanges(db: Database): Changes {
-  if (db.get('SELECT 1 FROM touched') === undefined) return { task: new Set(), ticket: new Set(), isEverything: false };
+function takeTouched(db: Database): readonly { readonly kind: Kind; readonly sequence: number }[] {
+  if (db.get('SELECT 1 FROM touched') === undefined) return [];
   const rows = db.all<{ kind: Kind; sequence: number }>(allTouched);
   db.run('DELETE FROM touched');
-  const of = (kind: Kind): Set<number> =>
-    new Set(rows.filter((row) => row.kind === kind).map(({ sequence }) => sequence));
-  return { task: of('task'), ticket: of('ticket'), isEverything: of('everything').size > 0 };
+  return rows;
 }

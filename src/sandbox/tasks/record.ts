@@ -1,7 +1,5 @@
-import type { Access, ProjectPlace } from '../access/access.js';
-import { visibleProjects } from '../access/tasks.js';
+import type { ProjectPlace } from '../access/access.js';
 import type { Place } from '../lists/chunks.js';
-import type { Value } from '../store/database.js';
 import type { World } from '../world.js';
 
 /** A task as stored, with the references of its parent and ticket. Lists and checklist are JSON text. */
@@ -51,57 +49,55 @@ export function placeOf(task: TaskRecord): { createdBy: string | null; project: 
   return { createdBy: task.createdBy, project: { id: task.projectId, orgId: task.orgId } };
 }
 
-/** Which tasks a list contains: with `mine`, only those that concern the user; with `only`, only those of these rows. */
-export interface TaskSelection {
-  readonly mine: boolean;
-  readonly only?: readonly number[] | undefined;
-}
-
-/** The tasks a list contains: those of the selection that the user may see, newest first. */
-function listed(access: Access, { mine, only }: TaskSelection): { where: string; values: Value[] } {
-  const visible = visibleProjects(access);
-  const concerns = `(t.created_by = ? OR EXISTS
-    (SELECT 1 FROM task_assignees a WHERE a.task_id = t.id AND a.user_id = ?))`;
-  return {
-    where: `WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived' AND ${visible.condition}
-      ${mine ? `AND ${concerns}` : ''} ${only ? 'AND t.sequence IN (SELECT value FROM json_each(?))' : ''}
-      ORDER BY t.created_at DESC, t.sequence DESC`,
-    values: [
-      ...visible.values,
-      ...(mine ? [access.userId, access.userId] : []),
-      ...(only ? [JSON.stringify(only)] : []),
-    ],
-  };
-}
+/** The listed ones of these tasks, whoever may see them. */
+const listed = `WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived'
+  AND t.sequence IN (SELECT value FROM json_each(?))`;
+const newestFirst = 'ORDER BY t.created_at DESC, t.sequence DESC';
 
 /** Everything for a list of full tasks, newest first. */
-export function listTasks(world: World, access: Access, selection: TaskSelection): TaskRecord[] {
-  const { where, values } = listed(access, selection);
-  return world.db.all<TaskRecord>(`${select} ${where}`, ...values);
+export function listTasks(world: World, sequences: readonly number[]): TaskRecord[] {
+  return world.db.all<TaskRecord>(`${select} ${listed} ${newestFirst}`, JSON.stringify(sequences));
 }
 
 /** The stored columns of a task list row (docs/api.md, Task list row). */
 export type TaskSummary = Pick<
   TaskRecord,
-  'id' | 'ref' | 'title' | 'status' | 'priority' | 'type' | 'estimate' | 'due' | 'projectId' | 'sequence' | 'createdAt'
+  | 'id'
+  | 'ref'
+  | 'title'
+  | 'status'
+  | 'priority'
+  | 'type'
+  | 'estimate'
+  | 'due'
+  | 'projectId'
+  | 'createdBy'
+  | 'sequence'
+  | 'createdAt'
 >;
 
 /** Only the columns of a list row, newest first: a list of many thousands must stay fast. */
-export function listTaskSummaries(world: World, access: Access, selection: TaskSelection): TaskSummary[] {
-  const { where, values } = listed(access, selection);
+export function listTaskSummaries(world: World, sequences: readonly number[]): TaskSummary[] {
   return world.db.all<TaskSummary>(
     `SELECT t.id, p.key || '-' || t.number AS ref, t.title, t.status, t.priority, t.type, t.estimate, t.due,
-       t.project_id AS projectId, t.sequence, t.created_at AS createdAt
-     FROM tasks t JOIN projects p ON p.id = t.project_id ${where}`,
-    ...values,
+       t.project_id AS projectId, t.created_by AS createdBy, t.sequence, t.created_at AS createdAt
+     FROM tasks t JOIN projects p ON p.id = t.project_id ${listed} ${newestFirst}`,
+    JSON.stringify(sequences),
   );
 }
 
-/** Where the tasks of a list are in it. */
-export function listTaskPlaces(world: World, access: Access, selection: TaskSelection): Place[] {
-  const { where, values } = listed(access, selection);
+/** Where the listed ones of these tasks are in a list. */
+export function listTaskPlaces(world: World, sequences: readonly number[]): Place[] {
   return world.db.all<Place>(
-    `SELECT t.sequence, t.created_at AS at FROM tasks t JOIN projects p ON p.id = t.project_id ${where}`,
-    ...values,
+    `SELECT t.sequence, t.created_at AS at FROM tasks t JOIN projects p ON p.id = t.project_id ${listed}`,
+    JSON.stringify(sequences),
   );
+}
+
+/** The tasks that look different to the people who plan them. */
+export function plannedTasks(world: World): number[] {
+  const rows = world.db.all<{ sequence: number }>(
+    'SELECT DISTINCT t.sequence FROM task_plans p JOIN tasks t ON t.id = p.task_id',
+  );
+  return rows.map(({ sequence }) => sequence);
 }

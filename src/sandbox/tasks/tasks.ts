@@ -1,6 +1,10 @@
-import { type Access, readAccess } from '../access/access.js';
+import type { TaskRow } from '../../contract/task.js';
+import { readAccess } from '../access/access.js';
+import { listsProject } from '../access/tasks.js';
 import { peopleOf } from '../identity/people.js';
-import type { List, ListedRow } from '../lists/chunks.js';
+import type { ListedRow, Source } from '../lists/chunks.js';
+import type { List } from '../lists/kept-lists.js';
+import { lastSequence } from '../store/sequences.js';
 import { type Answer, type Call, type Handlers, ok, type World } from '../world.js';
 import { addComment } from './comments.js';
 import { createTask } from './create.js';
@@ -8,7 +12,7 @@ import { deleteTask } from './delete.js';
 import { getTask } from './detail.js';
 import { readAssignees, readParts } from './parts.js';
 import { patchTask } from './patch.js';
-import { listTaskPlaces, listTaskSummaries, listTasks, type TaskSelection } from './record.js';
+import { listTaskPlaces, listTaskSummaries, listTasks, plannedTasks, type TaskSummary } from './record.js';
 import { showTask, showTaskRow } from './shape.js';
 import { logTime } from './time.js';
 
@@ -32,40 +36,58 @@ export const taskHandlers = {
 
 /** The tasks of visible projects, newest first; scope `mine` is the default, any other value means all. */
 function getTasks({ world, user, query }: Call): Answer {
-  const mine = (query.get('scope') ?? 'mine') === 'mine';
-  const access = readAccess(world, user.id);
-  const list: List = {
-    kind: 'task',
-    key: `tasks ${user.id} ${mine}`,
-    places: (only) => listTaskPlaces(world, access, { mine, only }),
-    rows: (only) => (world.shape === 'wire' ? wholeTasks : taskRows)(world, access, { mine, only }),
-  };
-  return ok(world.lists.answer(list, 'tasks', (ids) => peopleOf(world, ids)));
+  return ok(world.lists.answer(taskList(world, user.id, query.get('scope') ?? 'mine')));
 }
 
-function taskRows(world: World, access: Access, selection: TaskSelection): ListedRow[] {
-  const tasks = listTaskSummaries(world, access, selection);
+export function taskList(world: World, userId: string, scope: string): List {
+  const mine = scope === 'mine';
+  const access = readAccess(world, userId);
+  return {
+    source: taskSource(world, userId),
+    key: `${userId} ${mine}`,
+    name: 'tasks',
+    includes: ({ home, createdBy, people }) =>
+      listsProject(access, home) && (!mine || createdBy === userId || people.includes(userId)),
+    peopleOf: (ids) => peopleOf(world, ids),
+  };
+}
+
+/** The tasks of all lists. Whole ones show the user's own plan. */
+function taskSource(world: World, userId: string): Source {
+  const isWhole = world.shape === 'wire';
+  return {
+    kind: 'task',
+    key: isWhole ? `tasks ${userId}` : 'tasks',
+    last: () => lastSequence(world.db, 'tasks'),
+    places: (sequences) => listTaskPlaces(world, sequences),
+    rows: (sequences) => (isWhole ? wholeTasks(world, userId, sequences) : taskRows(world, sequences)),
+    differing: () => plannedTasks(world),
+  };
+}
+
+function taskRows(world: World, sequences: readonly number[]): ListedRow[] {
+  const tasks = listTaskSummaries(world, sequences);
   const assignees = readAssignees(
     world,
     tasks.map((task) => task.id),
   );
   return tasks.map((task) => {
     const people = assignees.get(task.id) ?? [];
-    return { sequence: task.sequence, at: task.createdAt, shown: showTaskRow(task, people), people };
+    return listRow(task, people, showTaskRow(task, people));
   });
 }
 
-function wholeTasks(world: World, access: Access, selection: TaskSelection): ListedRow[] {
-  const tasks = listTasks(world, access, selection);
+function wholeTasks(world: World, userId: string, sequences: readonly number[]): ListedRow[] {
+  const tasks = listTasks(world, sequences);
   const parts = readParts(
     world,
     tasks.map((task) => task.id),
-    access.userId,
+    userId,
   );
-  return tasks.map((task) => ({
-    sequence: task.sequence,
-    at: task.createdAt,
-    shown: showTask(task, parts, world.shape),
-    people: parts.assignees.get(task.id) ?? [],
-  }));
+  return tasks.map((task) => listRow(task, parts.assignees.get(task.id) ?? [], showTask(task, parts, world.shape)));
+}
+
+function listRow(task: TaskSummary, people: readonly string[], shown: TaskRow): ListedRow {
+  const { sequence, createdAt, projectId, createdBy } = task;
+  return { sequence, at: createdAt, shown, traits: { home: projectId, createdBy, people } };
 }

@@ -1,7 +1,6 @@
 import type { Ticket } from '../../contract/ticket.js';
-import type { Access, Condition } from '../access/access.js';
+import type { Access } from '../access/access.js';
 import { visibleMessages } from '../access/internal-notes.js';
-import { involves, visibleTickets } from '../access/tickets.js';
 import { parseChecklist } from '../fields/checklist.js';
 import { parseTags } from '../fields/tags.js';
 import type { Place } from '../lists/chunks.js';
@@ -59,62 +58,39 @@ export function findTicket(world: World, access: Access, id: string): TicketReco
   return world.db.get<TicketRecord>(`${select} WHERE t.id = ? AND t.deleted_at IS NULL`, ...values, id);
 }
 
-/** The segments of a ticket list: tickets that concern the caller, that the caller watches, or all visible ones. */
-export type Segment = 'mine' | 'watched' | 'all';
-
-const segments: Record<Segment, (userId: string) => Condition> = {
-  mine: involves,
-  watched: (userId) => ({
-    condition: 'EXISTS (SELECT 1 FROM ticket_watchers w WHERE w.ticket_id = t.id AND w.user_id = ?)',
-    values: [userId],
-  }),
-  all: () => ({ condition: '1', values: [] }),
-};
-
-/** Which tickets a list contains; with `only`, only those of these rows. */
-export interface TicketSelection {
-  readonly segment: Segment;
-  readonly status: string | undefined;
-  readonly only?: readonly number[] | undefined;
-}
-
-/** The visible tickets of a selection. */
+/** The listed ones of these tickets as the user would see them. */
 function listed(
   access: Access,
-  { segment, status, only }: TicketSelection,
-): { select: string; values: readonly Value[] } {
+  sequences: readonly number[],
+): { readonly select: string; readonly values: readonly Value[] } {
   const { select, values } = selectFor(access);
-  const visible = visibleTickets(access);
-  const part = segments[segment](access.userId);
   return {
-    select: `${select} WHERE t.deleted_at IS NULL AND ${visible.condition} AND ${part.condition}
-      ${status ? 'AND t.status = ?' : ''} ${only ? 'AND t.sequence IN (SELECT value FROM json_each(?))' : ''}`,
-    values: [
-      ...values,
-      ...visible.values,
-      ...part.values,
-      ...(status ? [status] : []),
-      ...(only ? [JSON.stringify(only)] : []),
-    ],
+    select: `${select} WHERE t.deleted_at IS NULL AND t.sequence IN (SELECT value FROM json_each(?))`,
+    values: [...values, JSON.stringify(sequences)],
   };
 }
 
 /** The tickets of a list, last active first. */
-export function listTickets(world: World, access: Access, selection: TicketSelection): TicketRecord[] {
-  const { select, values } = listed(access, selection);
+export function listTickets(world: World, access: Access, sequences: readonly number[]): TicketRecord[] {
+  const { select, values } = listed(access, sequences);
   return world.db.all<TicketRecord>(
     `${select} ORDER BY COALESCE(lastMessageAt, t.updated_at) DESC, t.sequence DESC`,
     ...values,
   );
 }
 
-/** Where the tickets of a list are in it. */
-export function listTicketPlaces(world: World, access: Access, selection: TicketSelection): Place[] {
-  const { select, values } = listed(access, selection);
-  return world.db.all<Place>(
-    `SELECT sequence, COALESCE(lastMessageAt, updatedAt) AS at FROM (${select}) ORDER BY at DESC, sequence DESC`,
-    ...values,
+/** Where the listed ones of these tickets are in a list. */
+export function listTicketPlaces(world: World, access: Access, sequences: readonly number[]): Place[] {
+  const { select, values } = listed(access, sequences);
+  return world.db.all<Place>(`SELECT sequence, COALESCE(lastMessageAt, updatedAt) AS at FROM (${select})`, ...values);
+}
+
+/** The tickets that look different to those who see internal notes. */
+export function notedTickets(world: World): number[] {
+  const rows = world.db.all<{ sequence: number }>(
+    'SELECT DISTINCT t.sequence FROM ticket_messages m JOIN tickets t ON t.id = m.ticket_id WHERE m.is_internal = 1',
   );
+  return rows.map(({ sequence }) => sequence);
 }
 
 /** What a ticket shows from other tables. */
@@ -140,9 +116,18 @@ export function readTicketParts(world: World, access: Access, ids: readonly stri
 
 /** The assignees of the tickets `ids`, in the order they were added. */
 export function readTicketAssignees(world: World, ids: readonly string[]): Map<string, string[]> {
+  return readUsers(world, 'ticket_assignees', 'position', ids);
+}
+
+/** The watchers of the tickets `ids`. */
+export function readWatchers(world: World, ids: readonly string[]): Map<string, string[]> {
+  return readUsers(world, 'ticket_watchers', 'user_id', ids);
+}
+
+function readUsers(world: World, table: string, order: string, ids: readonly string[]): Map<string, string[]> {
   const rows = world.db.all<{ ticketId: string; userId: string }>(
-    `SELECT ticket_id AS ticketId, user_id AS userId FROM ticket_assignees
-     WHERE ticket_id IN (SELECT value FROM json_each(?)) ORDER BY ticket_id, position`,
+    `SELECT ticket_id AS ticketId, user_id AS userId FROM ${table}
+     WHERE ticket_id IN (SELECT value FROM json_each(?)) ORDER BY ticket_id, ${order}`,
     JSON.stringify(ids),
   );
   return groupRows(

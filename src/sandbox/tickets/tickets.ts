@@ -1,7 +1,11 @@
 import { type Access, readAccess } from '../access/access.js';
+import { seesInternalNotes } from '../access/internal-notes.js';
+import { seesTicketsOf } from '../access/tickets.js';
 import { ticketStatuses } from '../fields/allowed-values.js';
 import { peopleOf } from '../identity/people.js';
-import type { List, ListedRow } from '../lists/chunks.js';
+import type { ListedRow, Source, Traits } from '../lists/chunks.js';
+import type { List } from '../lists/kept-lists.js';
+import { lastSequence } from '../store/sequences.js';
 import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '../world.js';
 import { replaceChecklist } from './checklist.js';
 import { convertTicket } from './convert.js';
@@ -10,14 +14,7 @@ import { deleteTicket } from './delete.js';
 import { getTicket } from './detail.js';
 import { addMessage } from './message.js';
 import { patchTicket } from './patch.js';
-import {
-  listTicketPlaces,
-  listTickets,
-  readTicketParts,
-  type Segment,
-  showTicket,
-  type TicketSelection,
-} from './record.js';
+import { listTicketPlaces, listTickets, notedTickets, readTicketParts, readWatchers, showTicket } from './record.js';
 
 export const ticketHandlers = {
   'GET /tickets': getTickets,
@@ -42,33 +39,68 @@ export const ticketHandlers = {
 /** Tickets by last activity; an unknown status is ignored. */
 function getTickets({ world, user, query }: Call): Answer {
   const segment = readSegment(query.get('segment') ?? 'mine');
-  const access = readAccess(world, user.id);
-  const status = ticketStatuses.find((one) => one === query.get('status'));
-  const list: List = {
-    kind: 'ticket',
-    key: `tickets ${user.id} ${segment} ${status}`,
-    places: (only) => listTicketPlaces(world, access, { segment, status, only }),
-    rows: (only) => ticketRows(world, access, { segment, status, only }),
-  };
-  return ok(world.lists.answer(list, 'tickets', (ids) => peopleOf(world, ids)));
+  return ok(world.lists.answer(ticketList(world, user.id, segment, query.get('status'))));
 }
 
-function ticketRows(world: World, access: Access, selection: TicketSelection): ListedRow[] {
-  const tickets = listTickets(world, access, selection);
-  const parts = readTicketParts(
-    world,
-    access,
-    tickets.map((ticket) => ticket.id),
-  );
-  return tickets.map((ticket) => ({
-    sequence: ticket.sequence,
-    at: ticket.lastMessageAt ?? ticket.updatedAt,
-    shown: showTicket(world, ticket, parts),
-    people: [ticket.customerId, ticket.createdBy, ...(parts.assignees.get(ticket.id) ?? [])],
-  }));
+export function ticketList(world: World, userId: string, segment: Segment, asked: string | null = null): List {
+  const access = readAccess(world, userId);
+  const status = ticketStatuses.find((one) => one === asked);
+  return {
+    source: ticketSource(world, access),
+    key: `${userId} ${segment} ${status}`,
+    name: 'tickets',
+    includes: (traits) =>
+      (status === undefined || traits.status === status) &&
+      segments[segment](traits, userId) &&
+      seesTicketsOf(access, traits.home, () => isInvolved(traits, userId)),
+    peopleOf: (ids) => peopleOf(world, ids),
+  };
 }
+
+type Segment = 'mine' | 'watched' | 'all';
+
+/** Tickets that concern the caller, that the caller watches, or all visible ones. */
+const segments: Record<Segment, (traits: Traits, userId: string) => boolean> = {
+  mine: isInvolved,
+  watched: ({ watchers }, userId) => watchers?.includes(userId) === true,
+  all: () => true,
+};
 
 function readSegment(value: string): Segment {
   if (value === 'mine' || value === 'watched' || value === 'all') return value;
   throw new Refusal(400, 'segment must be one of mine, watched, all.');
+}
+
+/** Whether the user is the customer, creator or an assignee. */
+function isInvolved({ people }: Traits, userId: string): boolean {
+  return people.includes(userId);
+}
+
+/** The tickets of all lists. Only those with internal notes look different to some. */
+function ticketSource(world: World, access: Access): Source {
+  return {
+    kind: 'ticket',
+    key: seesInternalNotes(access) ? 'tickets with notes' : 'tickets',
+    last: () => lastSequence(world.db, 'tickets'),
+    places: (sequences) => listTicketPlaces(world, access, sequences),
+    rows: (sequences) => ticketRows(world, access, sequences),
+    differing: () => notedTickets(world),
+  };
+}
+
+function ticketRows(world: World, access: Access, sequences: readonly number[]): ListedRow[] {
+  const tickets = listTickets(world, access, sequences);
+  const ids = tickets.map((ticket) => ticket.id);
+  const parts = readTicketParts(world, access, ids);
+  const watchers = readWatchers(world, ids);
+  return tickets.map((ticket) => {
+    const { sequence, orgId, status, customerId, createdBy } = ticket;
+    const people = [customerId, createdBy, ...(parts.assignees.get(ticket.id) ?? [])].filter((id) => id !== null);
+    return {
+      sequence,
+      at: ticket.lastMessageAt ?? ticket.updatedAt,
+      shown: showTicket(world, ticket, parts),
+      traits: { home: orgId, status, createdBy, people, watchers: watchers.get(ticket.id) ?? [] },
+    };
+  });
 }

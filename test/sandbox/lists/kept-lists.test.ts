@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { watchedTables } from '../../../src/sandbox/lists/changes.js';
-import { keepLists } from '../../../src/sandbox/lists/kept-lists.js';
+import { watchChanges, watchedTables } from '../../../src/sandbox/lists/changes.js';
+import { type KeptLists, keepLists } from '../../../src/sandbox/lists/kept-lists.js';
 import { Pieces } from '../../../src/sandbox/lists/pieces.js';
 import { makeRandom, type Random } from '../../../src/sandbox/seed/random.js';
 import { taskHandlers } from '../../../src/sandbox/tasks/tasks.js';
-import { ticketHandlers } from '../../../src/sandbox/tickets/tickets.js';
+import { ticketHandlers, ticketList } from '../../../src/sandbox/tickets/tickets.js';
 import { makeTextsHostile } from '../../../src/sandbox/trouble/hostile-text.js';
 import type { Shape } from '../../../src/sandbox/world.js';
 import { openSmallWorld, type PersonName, roles, type SmallWorld } from '../support/world.js';
 
-/** So that a few rows are many chunks, and no list is too short to be kept. */
-const keeping = { from: 0, size: 3 };
+/** So that a few rows are many chunks. */
+const keeping = { size: 3 };
 
-/** More than are kept at a time. */
+/** Of everyone who sees something else, and in shape `wire` of more people than are kept at a time. */
 const lists = [
   ['superadmin', 'GET /tasks?scope=all'],
   ['superadmin', 'GET /tickets?segment=all'],
@@ -26,18 +26,28 @@ const lists = [
 
 const handlers = { 'GET /tasks': taskHandlers['GET /tasks'], 'GET /tickets': ticketHandlers['GET /tickets'] };
 
-/** The JSON text of a list, from memory where it is kept, or made from nothing. */
+/** The JSON text of a list, from memory or made from nothing. */
 function read(small: SmallWorld, [person, line]: readonly [PersonName, string], isFresh = false): string {
   const [path = '', query = ''] = line.split('?');
   const { world } = small;
-  const lists = isFresh ? keepLists(world.db, { from: Number.POSITIVE_INFINITY }) : world.lists;
+  const lists = isFresh ? freshLists : world.lists;
   const call = small.call(person, { world: { ...world, lists }, query: new URLSearchParams(query) });
   // The paths of the table above.
   const { body } = handlers[path as keyof typeof handlers](call);
-  if (isFresh) return JSON.stringify(body);
-  if (!(body instanceof Pieces)) throw new Error(`${line} is not kept`);
+  if (!(body instanceof Pieces)) throw new Error(`${line} is not in pieces`);
   return Buffer.concat(body.pieces).toString();
 }
+
+/** Lists of which nothing is kept. */
+const freshLists: KeptLists = {
+  answer({ source, name, includes, peopleOf }) {
+    const every = Array.from({ length: source.last() }, (_, index) => index + 1);
+    const rows = source.rows(every).filter(({ traits }) => includes(traits));
+    const users = peopleOf(new Set(rows.flatMap(({ traits }) => traits.people)));
+    return new Pieces([Buffer.from(JSON.stringify({ [name]: rows.map(({ shown }) => shown), users }))]);
+  },
+  *prepare() {},
+};
 
 const people = Object.keys(roles) as PersonName[];
 
@@ -71,6 +81,11 @@ const writes: Writes = {
   'a plan': (small, random) =>
     small.ask(random.pick(['superadmin', 'staff', 'worker']), `PATCH /tasks/${pick(small, random, 'tasks')}`, {
       plannedFor: random.pick(['2026-03-03', null]),
+    }),
+  'a title with another plan': (small, random) =>
+    small.ask('superadmin', `PATCH /tasks/${pick(small, random, 'tasks')}`, {
+      title: `Task ${random.int(1000)}`,
+      plannedFor: random.pick(['2026-03-04', '2026-03-05']),
     }),
   'a comment with a file': (small, random) =>
     small.ask(random.pick(people), `POST /tasks/${pick(small, random, 'tasks')}/comments`, { body: 'Hm.' }, [file]),
@@ -234,7 +249,7 @@ test('of a kept list only the rows near one that changed are made again', async 
     made.push(JSON.stringify(value));
     return value;
   };
-  const world = { ...small.world, lists: keepLists(small.world.db, { ...keeping, disguise }) };
+  const world = { ...small.world, lists: keepLists(watchChanges(small.world.db), { ...keeping, disguise }) };
   const ask = () => read({ ...small, world }, list);
   const rows = JSON.parse(ask()).tasks as readonly { uuid: string; title: string }[];
   expect(made).toHaveLength(rows.length + 1);
@@ -245,6 +260,45 @@ test('of a kept list only the rows near one that changed are made again', async 
   small.ask('superadmin', `PATCH /tasks/${rows[4]?.uuid}`, { title: 'Changed' });
   expect(JSON.parse(ask()).tasks[4].title).toBe('Changed');
   expect(made).toHaveLength(keeping.size + 1);
+});
+
+/** Takes steps to prepare a list until something has been done after `until` of them; how many were left. */
+function prepare(small: SmallWorld, until: number, act: () => unknown): number {
+  const steps = small.world.lists.prepare(ticketList(small.world, 'superadmin', 'all'));
+  for (let step = 0; step < until; step++) steps.next();
+  act();
+  return [...steps].length;
+}
+
+const allTickets = ['superadmin', 'GET /tickets?segment=all'] as const;
+
+test('a list is prepared in steps, and then needs no row made', async () => {
+  const made: unknown[] = [];
+  const disguise = (value: unknown): unknown => {
+    made.push(value);
+    return value;
+  };
+  const small = await openSmallWorld('spec', { ...keeping, disguise });
+  fill(small, makeRandom('steps'));
+  // The places, and four chunks of three.
+  expect(prepare(small, 0, () => undefined)).toBe(5);
+  made.length = 0;
+  expect(read(small, allTickets)).toBe(read(small, allTickets, true));
+  expect(made).toHaveLength(1);
+});
+
+test.each([0, 1, 2, 3, 4, 5, 6])('a list is right whatever happens after %i steps that prepare it', async (until) => {
+  const small = await openSmallWorld('spec', keeping);
+  fill(small, makeRandom('meanwhile'));
+  // Another person's list is made from the same rows.
+  prepare(small, until, () => read(small, ['member', 'GET /tickets?segment=all']));
+  expect(read(small, allTickets)).toBe(read(small, allTickets, true));
+  small.world.db.run("UPDATE orgs SET name = 'Renamed'");
+  prepare(small, until, () => {
+    small.world.db.run("UPDATE tickets SET updated_at = '2099-01-01', subject = 'Last' WHERE number = 5");
+    small.ask('client', 'POST /tickets', { orgId: 'casa', subject: 'Meanwhile' });
+  });
+  expect(read(small, allTickets)).toBe(read(small, allTickets, true));
 });
 
 test('a row of a kept list shows what has changed in the tasks and the ticket it is linked to', async () => {
