@@ -52,7 +52,7 @@ describe('a decision', () => {
   });
 
   test.each([
-    ['c<enter>', 'ticket', 'convert BOP'],
+    ['cb<enter>', 'ticket', 'convert BOP'],
     ['l30m<enter>', 'task', 'log 30m'],
   ] as const)('about several rows with %s is one for each, said together', (keys, kind, what) => {
     const rows = three.map((item): Item => ({ ...item, kind }));
@@ -65,6 +65,10 @@ describe('a decision', () => {
     });
     session.press('.');
     expect(session.take('send').map(({ decision }) => brief(decision))).toEqual([`${what} A-3`]);
+  });
+
+  test('that converts needs the name of a project, since it cannot be undone', () => {
+    expect(new Session(stateWith(three)).press('c<enter>').take('send')).toEqual([]);
   });
 
   test('about several rows is said in words, also what it takes away', () => {

@@ -45,12 +45,12 @@ describe('on a small screen', () => {
     const words = (start: State): string => frameOf(new Session(start)).lines.join(' ').replace(/\s+/g, ' ');
     const start = stateWith([ticket('A-1'), ticket('A-2')], more);
     const away = 'B-7: unsent text, not in this list;';
-    expect(words(start)).toContain('A-2: unsent text; press r or n to continue; ');
+    expect(words(start)).toContain('A-2: unsent text; press r or n there to continue; ');
     expect(words(start)).toContain(`${away} press f and enter B-7, then press r or n to continue`);
     expect(words({ ...start, isSpoken: true })).toContain(
       `${away} choose find and enter B-7, then choose reply or note to continue`,
     );
-    expect(words({ ...start, isLoaded: false })).toContain('A-2, B-7: unsent text; press r or n to continue');
+    expect(words({ ...start, isLoaded: false })).toContain('A-2, B-7: unsent text; press r or n there to continue');
   });
 
   test.each([40, 80])('%s columns wide, the chosen status and the readers are not cut', (columns) => {
@@ -135,7 +135,7 @@ describe('on a small screen', () => {
 
   test.each([40, 80])('%s columns wide, a long notice is wrapped, and a question has its keys', (columns) => {
     const text =
-      'CASA-16: the reply may have arrived; check first; BERG-19, SCM-7: unsent text; press r or n to continue';
+      'CASA-16: the reply may have arrived; check first; BERG-19, SCM-7: unsent text; press r or n there to continue';
     const session = begin({ columns, rows: 24 }).tell({ is: 'said', notice: { text, tone: 'plain' } });
     expect(frameOf(session).lines.join(' ').replace(/\s+/g, ' ')).toContain(text);
     expect(frameOf(session).lines.length).toBe(24);

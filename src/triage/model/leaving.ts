@@ -1,5 +1,6 @@
 import { shortMoment } from '../../output/time/calendar-day.js';
 import { conflictsIn, openConflict, unsent } from './conflicts.js';
+import type { Decision } from './decision.js';
 import { andRelease } from './holding.js';
 import type { State } from './state.js';
 import type { Step } from './step.js';
@@ -38,9 +39,21 @@ const allLeaveKeys: readonly LeaveKey[] = [
     label: ({ isUnkept }) => (isUnkept ? 'quit and print the commands that send it' : 'keep for next time'),
     run: (state) => [{ ...toList(state), isOver: true }],
   },
-  { key: 'd', label: 'drop', run: (state) => [{ ...toList(state), pending: [], marks: new Map(), isOver: true }] },
+  {
+    key: 'd',
+    label: (state) => (textsIn(state).length > 0 ? 'drop, but keep texts as drafts' : 'drop'),
+    run: (state) => [
+      { ...toList(state), pending: [], marks: new Map(), isOver: true },
+      { do: 'take-back', decisions: textsIn(state).filter(({ isBegun }) => !isBegun), already: '' },
+    ],
+  },
   { key: 'esc', label: 'go back', run: (state) => [toList(state)] },
 ];
+
+/** Messages; one that may have arrived has a draft that says so. */
+function textsIn(state: State): readonly Decision[] {
+  return unsent(state).filter(({ message }) => message !== undefined);
+}
 
 /** What can be done about what has not been sent. */
 export function leaveKeys(state: State): readonly LeaveKey[] {

@@ -101,11 +101,12 @@ export function pickItem(state: State): Step {
   return pick(state, { is: 'pick', what: 'check', title: `check off in ${targetWords(state)}`, options, at: unmarked });
 }
 
+/** A conversion cannot be undone, so Enter alone must not choose just any project. */
 export function pickProject(state: State): Step {
   const options = state.words.projects.map(({ key, name }) => ({ text: `${key}  ${name}`, value: key }));
   if (options.length === 0) return [say(state, 'no project is known here yet')];
   const title = `convert ${targetWords(state)} to ${targetsOf(state).length > 1 ? 'tasks' : 'a task'} in`;
-  return pick(state, { is: 'pick', what: 'convert', title, options, at: 0, field: fieldWith('') });
+  return pick(state, { is: 'pick', what: 'convert', title, options, at: unmarked, field: fieldWith('') });
 }
 
 export function pickSource(state: State): Step {

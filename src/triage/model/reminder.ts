@@ -11,7 +11,7 @@ export function reminderWords(state: State): string | undefined {
   const enter = away.length === 1 ? away[0] : 'one of them';
   const said = [
     ...(reminder === undefined ? [] : [reminder]),
-    ...(here.length > 0 ? [`${here.join(', ')}: unsent text; ${press} to continue`] : []),
+    ...(here.length > 0 ? [`${here.join(', ')}: unsent text; ${press} there to continue`] : []),
     ...(away.length > 0
       ? [
           `${away.join(', ')}: unsent text, not in this list; ${pressWords(state, 'f')} and enter ${enter}, then ${press} to continue`,

@@ -34,7 +34,7 @@ function headPanel({ title, field }: Picking, room: Room): Panel {
 }
 
 function optionWord(
-  { field, at: marked }: Picking,
+  { field, at: marked, what }: Picking,
   { letter, text, isSet }: Option,
   { at, room: { ruler, width } }: { readonly at: number; readonly room: Room },
 ): readonly Span[] {
@@ -45,6 +45,7 @@ function optionWord(
     ...(letter === undefined ? [] : [span(`${letter} `, 'strong')]),
     span(name, ...(isAt ? (['strong'] as const) : [])),
     ...(isSet ? [span(' ✓', 'good')] : []),
+    ...(isSet && isAt && field ? [span(what === 'assign' ? ' unassign' : ' remove', 'warn')] : []),
   ];
 }
 

@@ -146,7 +146,8 @@ test.each([
   const played = playScreen(size, [
     { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'nOne\u0013' },
     {
-      shows: /! CASA-8: [\s\S]*; your\s+text\s+is\s+kept\s+only\s+until\s+you\s+quit;\s+press\s+n\s+to\s+continue/,
+      shows:
+        /! CASA-8: [\s\S]*; your\s+text\s+is\s+kept\s+only\s+until\s+you\s+quit;\s+press\s+n\s+there\s+to\s+continue/,
       type: 'q',
     },
   ]);

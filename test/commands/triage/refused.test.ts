@@ -28,13 +28,13 @@ test.each([
   [
     'refused',
     refusing,
-    /! CASA-8: reply not sent: answered 400; kept as a draft; press\s+r\s+to\s+continue/,
+    /! CASA-8: reply not sent: answered 400; kept as a draft; press\s+r\s+there\s+to\s+continue/,
     /> We are on it/,
   ],
   [
     'lost',
     droppingWrites,
-    /! CASA-8: reply: [\s\S]*; kept\s+as\s+a\s+draft; press\s+r\s+to\s+continue/,
+    /! CASA-8: reply: [\s\S]*; kept\s+as\s+a\s+draft; press\s+r\s+there\s+to\s+continue/,
     /may have arrived[\s\S]*> We are on it/,
   ],
 ] as const)('it is said where the text of a reply is that was %s', async (_how, connect, said, offered) => {
@@ -54,7 +54,7 @@ test('a refusal says what was not done, on its row too, and full stops do not go
     { shows: /h high/, type: 'h' },
     { shows: /! CASA-8: priority not set: Not today {2,}v look/, type: 'k' },
     { shows: /│ ! priority not set: Not today/, type: `rWe are on it${send}` },
-    { shows: /! CASA-8: reply not sent: Not today; kept as a draft; press\s+r\s+to\s+continue/, type: 'q' },
+    { shows: /! CASA-8: reply not sent: Not today; kept as a draft; press\s+r\s+there\s+to\s+continue/, type: 'q' },
   ]);
 });
 

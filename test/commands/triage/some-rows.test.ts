@@ -148,7 +148,7 @@ test.each([
 ])('each of several tickets %s', async (_what, trouble, words) => {
   const { changes, said } = await play(trouble, [
     { shows: first, type: '   c' },
-    { shows: /convert 3 tickets to tasks in:/, type: '\r' },
+    { shows: /convert 3 tickets to tasks in:/, type: 'WEB\r' },
     { shows: / 3 (?:tickets )?converted: [\s\S]*CASA-(?:13|9)\S? /, type: 'q', name: 'said' },
   ]);
   expect(changes.map(({ ref }) => ref)).toEqual(['CASA-8', 'CASA-9', 'CASA-13']);

@@ -113,7 +113,7 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
     for (const id of triages(home)) process.kill(id, 'SIGKILL');
     await screen.ended;
     const again = triage();
-    await again.shows(/BERG-10: unsent text; press r or n to continue/);
+    await again.shows(/BERG-10: unsent text; press r or n there to continue/);
     await again.press('/BERG-10\r', /│ BERG-10 Portal/);
     await again.press('r', /> Half a sentence/);
     expect(await again.shows(/your draft from/)).not.toMatch(/may have arrived/);

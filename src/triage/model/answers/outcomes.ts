@@ -110,7 +110,7 @@ function whatBecame(state: State, decision: Decision, outcome: Outcome, words = 
 /** Where the text is that was not sent. */
 function keptWords(state: State, { what }: Decision, text: NonNullable<SentAnswer['text']>): string {
   const how = text === 'draft' ? 'kept as a draft' : 'your text is kept only until you quit';
-  return `${how}; ${pressWords(state, what === 'note' ? 'n' : 'r')} to continue`;
+  return `${how}; ${pressWords(state, what === 'note' ? 'n' : 'r')} there to continue`;
 }
 
 /** A notification has no reference that people know. */
