@@ -47,6 +47,7 @@ export const verb = defineVerb({
   ],
   run: async (context, [given = ''], { until, wait }) => {
     requireLines(context, 'tracker watch');
+    await context.show.expect(changeList);
     const conditions = until.map(parseCondition);
     const text = await oneReference(context, given);
     const client = await context.client();

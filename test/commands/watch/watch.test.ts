@@ -93,6 +93,13 @@ test('columns in a pipe', async () => {
   expect(stdout()).toMatch(/^assignees\t\S.*\tSeán O'Connor$/m);
 });
 
+test.each(['--jsonl', '--tsv'])('with %s, an unknown column is a usage error at once', async (format) => {
+  const { code, stdout, stderr } = await world.run(`watch BERG-16 ${format} --fields ref,nope`);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('unknown name in --fields: \\"nope\\"'.replaceAll('\\', format === '--tsv' ? '' : '\\'));
+  expect(stderr).toContain('added, author, change, checked, from');
+});
+
 describe('--until', () => {
   test('ends with 0 when all conditions are met, and at once if they are already', async () => {
     const { ended } = await watching('watch BOP-7 --until status=done,in_review --until priority!=urgent');
