@@ -68,7 +68,8 @@ test('rows for scripts, with people and what was done to a checklist', async () 
   const start = { ref: 'WEB-1', uuid: expect.any(String), time: expect.stringMatching(/Z$/) };
   expect(rows).toContainEqual(expect.objectContaining({ ...start, change: 'status', to: 'in_review' }));
   expect(rows).toContainEqual(expect.objectContaining({ change: 'checklist', added: ['Buy rope'], removed: [] }));
-  expect(rows.at(-1)).toMatchObject({ ...start, change: 'comment', author: "Seán O'Connor", text: 'Wet.' });
+  const comment = { ...start, change: 'comment', author: "Seán O'Connor", text: 'Wet.' };
+  expect(rows).toContainEqual(expect.objectContaining(comment));
   expect(await stop()).toMatchObject({ code: 130, stderr: expect.stringMatching(/^\{"error":/) });
 });
 
@@ -129,7 +130,10 @@ describe('--until', () => {
     ['--until status=', '--until: "status=" is not a condition'],
     ['--until stats=done', 'unknown name in --until: "stats"'],
     ['--until due=soon', '--until: "soon" is not a day'],
-    ['--wait never', '--wait: "never" is not a time to wait\nhint: use seconds, or a duration such as 10m; at most 596h'],
+    [
+      '--wait never',
+      '--wait: "never" is not a time to wait\nhint: use seconds, or a duration such as 10m; at most 596h',
+    ],
     ['--until estimate=long', '--until: "long" is not a number, and estimate is one'],
     ['--wait 0', '--wait: "0" is not a time to wait\nhint: use seconds, or a duration such as 10m; at most 596h'],
     ['--wait=-1', '--wait: "-1" is not a time to wait\nhint: use seconds, or a duration such as 10m; at most 596h'],
