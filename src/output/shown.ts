@@ -9,6 +9,8 @@ export interface ListData<Row extends JsonObject = JsonObject> {
   readonly allRows?: readonly JsonObject[] | undefined;
   /** True for a list that reports changes: `expect` has checked its columns, and no `--fields` name is an error any more. */
   readonly isDone?: boolean;
+  /** True for rows that are printed as they happen: the first decide which fields are known, instead of waiting for later ones. */
+  readonly isLive?: boolean;
   /** How many rows there were before `-L`; a terminal shows `n of m` if some were left out. */
   readonly total?: number;
   /** How many finished rows are hidden unless `--state all` is given; shown on a terminal. */

@@ -227,7 +227,7 @@ class Session {
     await this.#terminal.draw(frame);
     const scroll = state.mode.is === 'help' ? state.mode.from : state.scroll;
     if (scroll > frame.furthest) this.#dispatch({ is: 'furthest', scroll: frame.furthest });
-    if (await this.#bodies.layOut(state, uuid, detailWidth)) this.#redraw();
+    if (await this.#bodies.layOut(state, uuid, detailWidth, setting.now)) this.#redraw();
   }
 }
 

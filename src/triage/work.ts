@@ -27,6 +27,8 @@ export interface Work {
 export interface Body {
   readonly lines: readonly Line[];
   readonly news: ((now: Date) => string) | undefined;
+  /** The times in it as they read at a moment. */
+  readonly times: (now: Date) => string;
 }
 
 /** Takes an event. */

@@ -17,7 +17,7 @@ export const changeList: ListView = {
     { key: 'author', head: 'Author', value: (row) => ownValue(row, 'author') },
     { key: 'text', head: 'Text', value: (row) => ownValue(row, 'text') },
   ],
-  fields: ['added', 'removed', 'checked', 'unchecked'],
+  fields: ['added', 'removed', 'checked', 'unchecked', 'people'],
 };
 
 /** The items of a list; people by name. */

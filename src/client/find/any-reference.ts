@@ -17,7 +17,9 @@ export async function findAnyEntity(
   const kind = kinds.find((each) => each === stated);
   if (kind) return await findEntity(client, kind, text);
   if (stated === undefined) {
-    const name = isAddress(text) ? readName(client, 'task', text) : text;
+    // A project may have any name.
+    const isName = kinds.includes('project') && !isAddress(text);
+    const name = isName ? text : readName(client, 'task', text, kinds.join(' or '));
     return isUuid(name) ? await findUuid(client, name, kinds) : await findName(client, name, kinds);
   }
   throw usageError(`${quote(text)} is a ${stated}; a ${kinds.join(' or ')} is required`);

@@ -72,14 +72,14 @@ export async function findQuickly<K extends EntityKind>(client: Client, kind: K,
   return entity ? { entity, isSure: true } : await search(client, kind, ref);
 }
 
-/** The uuid or reference the user gave. Throws a usage error if it cannot be one of this kind. */
-export function readName(client: Client, kind: EntityKind, text: string): string {
+/** The uuid or reference the user gave. Throws a usage error, in which it is called `what`, if it cannot be one of this kind. */
+export function readName(client: Client, kind: EntityKind, text: string, what: string = kind): string {
   const given = stripKind(kind, text.trim());
-  const name = /^https?:\/\//i.test(given) ? nameInUrl(client, kind, given) : given;
+  const name = /^https?:\/\//i.test(given) ? nameInUrl(client, kind, given, what) : given;
   if (kind === 'project' && name === '') throw usageError('the name of the project cannot be empty');
   if (kind === 'project' || isUuid(name) || humanPattern.test(name)) return name;
   throw usageError(
-    `${quoteTyped(name, 80)} is not a ${kind} reference`,
+    `${quoteTyped(name, 80)} is not a ${what} reference`,
     'references look like SCM-12; a uuid or a web address works too',
   );
 }
@@ -92,7 +92,7 @@ function stripKind(kind: EntityKind, text: string): string {
 }
 
 /** The uuid or reference in a web address: the last uuid in its path, or `task=`. */
-function nameInUrl(client: Client, kind: EntityKind, text: string): string {
+function nameInUrl(client: Client, kind: EntityKind, text: string, what: string): string {
   const url = parseUrl(text);
   const base = client.base;
   if (url.origin !== base.origin || !`${url.pathname}/`.startsWith(base.pathname)) {
@@ -101,8 +101,8 @@ function nameInUrl(client: Client, kind: EntityKind, text: string): string {
   const uuid = url.pathname.split('/').reverse().find(isUuid);
   if (uuid) return uuid;
   const named = url.searchParams.get('task');
-  if (named && kind === 'task') return readName(client, kind, named);
-  throw usageError(`${maskUrl(url).slice(0, 200)} is not the address of a ${kind}`);
+  if (named && kind === 'task') return readName(client, kind, named, what);
+  throw usageError(`${maskUrl(url).slice(0, 200)} is not the address of a ${what}`);
 }
 
 function parseUrl(text: string): URL {

@@ -6,6 +6,8 @@ import { inboxPages } from './inbox.js';
 /** Notifications that were not there before, the oldest first. */
 export interface News {
   readonly items: readonly Row[];
+  /** Some that were. */
+  readonly older: readonly Row[];
   readonly actors: People;
 }
 
@@ -21,6 +23,7 @@ export function followNews(client: Client): () => Promise<News> {
   return async () => {
     const fresh: Row[] = [];
     let known: People = {};
+    let older: readonly Row[] = [];
     for await (const { items, actors, more } of inboxPages(client, {
       count: Number.POSITIVE_INFINITY,
       unread: false,
@@ -33,11 +36,12 @@ export function followNews(client: Client): () => Promise<News> {
         break;
       }
       for (const item of items) if (!isKnown(item)) fresh.push(item);
+      older = items.filter(isKnown);
       // The newest come first.
       if (oldest === undefined || isKnown(oldest)) break;
     }
     for (const item of fresh) seen.add(keyOf(item));
-    return { items: fresh.reverse(), actors: known };
+    return { items: fresh.reverse(), older, actors: known };
   };
 }
 

@@ -80,8 +80,9 @@ async function* newPages(
   for await (const update of readAgain(client, context, async (stale) => (isAbout(stale) ? await news() : undefined))) {
     if (update.kind === 'state') await say(update.state);
     else if (update.value.items.length > 0) {
-      const { items, actors } = update.value;
-      const page = { rows: items, setting: settingFor(context, client, actors) };
+      const { items, older, actors } = update.value;
+      const setting = settingFor(context, client, actors);
+      const page = { rows: items, allRows: [...items, ...older], setting, isLive: true };
       yield page;
       await announce(page);
     }

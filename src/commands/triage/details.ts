@@ -5,7 +5,7 @@ import { cleanLine } from '../../output/text/clean.js';
 import { humanSpans, type Line, prefixLines, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import { wrapSpans } from '../../output/text/wrap.js';
-import { relativeTime } from '../../output/time/relative-time.js';
+import { fullTime, relativeTime } from '../../output/time/relative-time.js';
 import type { Detail, TimelineEntry } from '../../output/view.js';
 import type { Item } from '../../triage/model/state.js';
 import type { Body } from '../../triage/work.js';
@@ -92,7 +92,8 @@ export async function bodyOf(
     ]);
   const lines = [...entries, ...blocks];
   while (lines[0]?.length === 0) lines.shift();
-  return { lines, news: newsIn(layout.timeline, { me, since }) };
+  const times = (at: Date): string => timeline.map(({ time }) => fullTime(time, at)).join();
+  return { lines, news: newsIn(layout.timeline, { me, since }), times };
 }
 
 function descriptionOf({ body }: Detail, envelope: Row): readonly TimelineEntry[] {

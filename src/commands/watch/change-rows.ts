@@ -2,10 +2,11 @@ import { isRow, type Row, rowsOf } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { pairItems } from '../../lists/checklist/pair-items.js';
 import { changesBetween, changesData } from '../../lists/values.js';
+import { byTime } from '../../views/detail/timeline.js';
 import { checklistText } from '../../views/parts/changes.js';
 import type { Snapshot } from './snapshot.js';
 
-/** What changed between two snapshots: a row for each field, in the order of the fields, and one for each new message. */
+/** What changed between two snapshots, by time: a row for each field, with the time when that was seen, and for each new message. */
 export function changeRows(before: Snapshot, now: Snapshot, seenAt: Date): readonly Row[] {
   const { ref, uuid } = now.data;
   const changes = changesData(changesBetween(before.values, now.values));
@@ -17,7 +18,7 @@ export function changeRows(before: Snapshot, now: Snapshot, seenAt: Date): reado
   const entries = [...now.entries]
     .filter(([key]) => !before.entries.has(key))
     .map(([, entry]) => ({ ref, uuid, time: entry.time, change: entry.kind, author: entry.author, text: entry.text }));
-  return [...fields, ...entries];
+  return byTime([...fields, ...entries]);
 }
 
 /** What was done to the items, as the changes of a checklist are written elsewhere. */

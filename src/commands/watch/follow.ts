@@ -39,7 +39,7 @@ export async function* changesOf(context: Context, client: Client, followed: Fol
     const now = takeSnapshot(context, client, target.kind, detail);
     const rows = changeRows(last, now, context.now());
     last = now;
-    return rows.length > 0 ? [{ rows, setting: now.data.setting }] : [];
+    return rows.length > 0 ? [{ rows, setting: now.data.setting, isLive: true }] : [];
   };
   try {
     for await (const update of readAgain(client, options, (stale) => readIfStale(client, target, stale, signal))) {

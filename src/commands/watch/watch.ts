@@ -47,6 +47,7 @@ export const verb = defineVerb({
   ],
   run: async (context, [given = ''], { until, wait }) => {
     requireLines(context, 'tracker watch');
+    await context.show.expect(changeList);
     const conditions = until.map(parseCondition);
     const text = await oneReference(context, given);
     const client = await context.client();
@@ -74,8 +75,8 @@ export const verb = defineVerb({
   },
 });
 
-/** What a timer of Node can wait at most (seconds). */
-const longestSeconds = 2_147_483;
+/** What a timer of Node can wait at most (hours). */
+const longestHours = 596;
 
 /** Parses seconds, or a duration such as `10m`; gives seconds. Throws a usage error that names the flag. */
 function parseWait(text: string, flag: string): number {
@@ -83,6 +84,12 @@ function parseWait(text: string, flag: string): number {
   const [, ...parts] = /^(?:([\d.]+)h)?\s*(?:([\d.]+)m)?\s*(?:([\d.]+)s)?$/.exec(given) ?? [];
   const [hours, minutes, seconds] = parts.map((part = '0') => Number(part));
   const found = /^[\d.]+$/.test(given) ? Number(given) : Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
-  if (found > 0 && found <= longestSeconds) return found;
-  throw usageError(`${flag}: ${JSON.stringify(text)} is not a time to wait`, 'use seconds, or a duration such as 10m');
+  const quoted = JSON.stringify(text);
+  if (found > longestHours * 3_600)
+    throw usageError(`${flag}: ${quoted} is too long`, `the longest time to wait is ${longestHours}h`);
+  if (found > 0) return found;
+  throw usageError(
+    `${flag}: ${quoted} is not a time to wait`,
+    `use seconds, or a duration such as 10m; at most ${longestHours}h`,
+  );
 }

@@ -8,8 +8,8 @@ import { writeList } from './list.js';
 
 /**
  * Writes a list whose rows come in pages. Formats with a row per line write each page as it arrives, others the whole list at
- * the end. A field is known as soon as a page has it; until then, rows are held back. Throws `usage` for a field that no page
- * has.
+ * the end. A field is known as soon as a page has it; until then, rows are held back, unless they are live. Throws `usage` for a
+ * field that no page has.
  */
 export async function writePages<Row extends JsonObject>(
   writer: Writer,
@@ -23,7 +23,8 @@ export async function writePages<Row extends JsonObject>(
   for await (const page of pages) {
     for (const row of page.rows) waiting.push(row);
     last = page;
-    if (!isByPage || waiting.length === 0 || !(goesOn || isKnown(writer, view, { ...page, rows: waiting }))) continue;
+    if (!isByPage || waiting.length === 0) continue;
+    if (!goesOn && !page.isLive && !isKnown(writer, view, { ...page, rows: waiting })) continue;
     await writeList(writer, view, { ...page, rows: waiting }, goesOn);
     goesOn = true;
     waiting = [];

@@ -1,4 +1,4 @@
-import type { Detail, JsonObject, TimelineEntry } from '../../output/view.js';
+import type { Detail, JsonObject } from '../../output/view.js';
 import { objectsOf, textOf } from '../read-row.js';
 
 /**
@@ -14,7 +14,7 @@ export function limitTimeline(detail: Detail, count: number): Detail {
 }
 
 /** Oldest first; entries without a time stay next to their neighbours. */
-export function byTime(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
+export function byTime<T extends { readonly time: string }>(entries: readonly T[]): readonly T[] {
   return [...entries].sort((a, b) => {
     const [left, right] = [Date.parse(a.time), Date.parse(b.time)];
     return Number.isNaN(left) || Number.isNaN(right) ? 0 : left - right;

@@ -68,7 +68,8 @@ test('rows for scripts, with people and what was done to a checklist', async () 
   const start = { ref: 'WEB-1', uuid: expect.any(String), time: expect.stringMatching(/Z$/) };
   expect(rows).toContainEqual(expect.objectContaining({ ...start, change: 'status', to: 'in_review' }));
   expect(rows).toContainEqual(expect.objectContaining({ change: 'checklist', added: ['Buy rope'], removed: [] }));
-  expect(rows.at(-1)).toMatchObject({ ...start, change: 'comment', author: "Seán O'Connor", text: 'Wet.' });
+  const comment = { ...start, change: 'comment', author: "Seán O'Connor", text: 'Wet.' };
+  expect(rows).toContainEqual(expect.objectContaining(comment));
   expect(await stop()).toMatchObject({ code: 130, stderr: expect.stringMatching(/^\{"error":/) });
 });
 
@@ -91,6 +92,13 @@ test('columns in a pipe', async () => {
   await stop();
   expect(stdout().split('\n')).toContain('status\topen\tresolved');
   expect(stdout()).toMatch(/^assignees\t\S.*\tSeán O'Connor$/m);
+});
+
+test.each(['--jsonl', '--tsv'])('with %s, an unknown column is a usage error at once', async (format) => {
+  const { code, stdout, stderr } = await world.run(`watch BERG-16 ${format} --fields ref,nope`);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('unknown name in --fields: \\"nope\\"'.replaceAll('\\', format === '--tsv' ? '' : '\\'));
+  expect(stderr).toContain('added, author, change, checked, from');
 });
 
 describe('--until', () => {
@@ -122,15 +130,26 @@ describe('--until', () => {
     ['--until status=', '--until: "status=" is not a condition'],
     ['--until stats=done', 'unknown name in --until: "stats"'],
     ['--until due=soon', '--until: "soon" is not a day'],
-    ['--wait never', '--wait: "never" is not a time to wait\nhint: use seconds, or a duration such as 10m'],
+    [
+      '--wait never',
+      '--wait: "never" is not a time to wait\nhint: use seconds, or a duration such as 10m; at most 596h',
+    ],
     ['--until estimate=long', '--until: "long" is not a number, and estimate is one'],
-    ['--wait 0', '--wait: "0" is not a time to wait\nhint: use seconds, or a duration such as 10m'],
-    ['--wait=-1', '--wait: "-1" is not a time to wait\nhint: use seconds, or a duration such as 10m'],
+    ['--wait 0', '--wait: "0" is not a time to wait\nhint: use seconds, or a duration such as 10m; at most 596h'],
+    ['--wait=-1', '--wait: "-1" is not a time to wait\nhint: use seconds, or a duration such as 10m; at most 596h'],
+    ['--wait 25d', 'is not a time to wait\nhint: use seconds, or a duration such as 10m; at most 596h'],
+    ['--wait 597h', '--wait: "597h" is too long\nhint: the longest time to wait is 596h'],
+    ['--wait 2147484', '--wait: "2147484" is too long\nhint: the longest time to wait is 596h'],
     ['--csv', 'tracker watch prints rows as they arrive and cannot be used with --csv'],
     ['--dry-run', 'this command has no dry run'],
   ])('%s is a usage error', async (flags, message) => {
     const { code, stderr } = await world.run(`watch SCM-14 ${flags}`);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  });
+
+  test.each(['BERG-9,SCM-8', 'WEB'])('%s is no reference', async (text) => {
+    const hint = 'references look like SCM-12; a uuid or a web address works too';
+    expect(await world.run(['watch', text])).toEqual(refused(2, `"${text}" is not a task or ticket reference`, hint));
   });
 
   test('several conditions in one are a usage error', async () => {

@@ -17,12 +17,20 @@ const view: ListView = {
 
 /** Writes the pages, and gives stdout as it was at each request for a page, and at the end. */
 async function written(choice: Partial<OutputChoice>, ...pages: readonly (readonly JsonObject[])[]) {
+  return await writtenWith({}, choice, ...pages);
+}
+
+async function writtenWith(
+  more: Partial<ListData>,
+  choice: Partial<OutputChoice>,
+  ...pages: readonly (readonly JsonObject[])[]
+) {
   const recorded = recordIo();
   const seen: string[] = [];
   const asPages = async function* (): AsyncGenerator<ListData> {
     for (const rows of pages) {
       seen.push(recorded.stdout());
-      yield { rows, setting };
+      yield { rows, setting, ...more };
     }
   };
   const show = createShow({
@@ -76,6 +84,27 @@ describe('a list that comes in pages', () => {
     await expect(written({ format: 'jsonl', fields: ['nope'] }, [one], [two])).rejects.toMatchObject({
       kind: 'usage',
       hint: 'known: estimate, extra, id, people, ref, title, uuid',
+    });
+  });
+
+  test('that is live waits for no field: the first row decides, with those that were there before', async () => {
+    const nope = { format: 'jsonl', fields: ['nope'] } as const;
+    const never = async function* (): AsyncGenerator<ListData> {
+      yield { rows: [], setting, isLive: true };
+      yield { rows: [one], setting, isLive: true };
+      throw new Error('it went on');
+    };
+    const show = createShow({
+      io: recordIo().io,
+      choice: { ...nope, pager: false },
+      color: false,
+      env: { pager: undefined, accessible: false },
+    });
+    await expect(show.pages(view, never())).rejects.toMatchObject({ kind: 'usage' });
+    const fields = ['ref', 'extra'];
+    expect(await writtenWith({ isLive: true, allRows: [one, two] }, { format: 'tsv', fields }, [one], [two])).toEqual({
+      seen: ['', 'A-1\t\n'],
+      stdout: 'A-1\t\nA-2\t5\n',
     });
   });
 
