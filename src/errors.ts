@@ -47,6 +47,14 @@ export class TrackerError extends Error {
   }
 }
 
+/**
+ * Whether a write that failed like this may have been applied: no answer came that can be read, or that of a gateway, which may
+ * have lost the server's. Any other answer says that it was not, and so does the kind `network`, whatever its status.
+ */
+export function isInDoubt({ kind, status }: { readonly kind: unknown; readonly status: unknown }): boolean {
+  return kind === 'unknown_outcome' || (kind !== 'network' && (status === 502 || status === 504));
+}
+
 /** Something is missing that only the server's answer showed to be needed; after a noun alone, its help follows. */
 export class NeedsMore extends TrackerError {}
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import type { Row } from '../contract/row.js';
-import { TrackerError } from '../errors.js';
+import { isInDoubt, TrackerError } from '../errors.js';
 import { shownReference } from './piped-rows.js';
 
 /** The outcome for one reference. */
@@ -53,7 +53,7 @@ export function throwForRest(context: Context, refs: readonly string[], outcomes
   throw new TrackerError(isOneKind ? first.kind : 'partial', message, {
     hint: isKeptInPart || (isOneKind && first.kind !== 'partial') ? first.hint : undefined,
     // Someone has to check what was applied before the rest is sent again.
-    cause: errors.find(({ kind }) => kind === 'unknown_outcome'),
+    cause: errors.find(isInDoubt),
   });
 }
 

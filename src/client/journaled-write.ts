@@ -1,6 +1,6 @@
 import type { WriteRoute } from '../contract/routes.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
-import { TrackerError } from '../errors.js';
+import { isInDoubt, TrackerError } from '../errors.js';
 import type { Journal } from '../state/journal.js';
 import type { ReferenceIndex } from '../state/references.js';
 
@@ -71,11 +71,7 @@ function pick(values: Row, keys: Row): Row {
 
 /** Whether the write was certainly not applied. */
 function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof TrackerError &&
-    !['unknown_outcome', 'interrupted'].includes(error.kind) &&
-    (error.status ?? 0) < 500
-  );
+  return error instanceof TrackerError && error.kind !== 'interrupted' && !isInDoubt(error);
 }
 
 /** The writes that replace something, or are named on their own. */

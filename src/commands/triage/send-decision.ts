@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { isRow, type Row, refOf, textOf } from '../../contract/row.js';
 import { mayHaveArrived } from '../../drafts/unsent/report-unsent.js';
-import type { TrackerError } from '../../errors.js';
+import { isInDoubt, type TrackerError } from '../../errors.js';
 import { type Decision, isRepeatable, notDone, nounOf, type Target } from '../../triage/model/decision.js';
 import type { Outcome } from '../../triage/model/state.js';
 import type { Collected } from './collecting.js';
@@ -134,8 +134,7 @@ function failureOf(target: Target, { rows, error }: Result): Failure | undefined
 /** Which decision failed, and why; one that may have arrived is not said to have failed, nor one of which a part was done. */
 function refusalWords(decision: Decision, { code, status, why }: Failure): string {
   if (code === 'partial') return why;
-  const mayHaveArrived = code === 'unknown_outcome' || status === 502 || status === 504;
-  return `${mayHaveArrived ? nounOf(decision) : notDone(decision)}: ${why}`;
+  return `${isInDoubt({ kind: code, status }) ? nounOf(decision) : notDone(decision)}: ${why}`;
 }
 
 /** Statuses of a server that is busy or away for a while. */

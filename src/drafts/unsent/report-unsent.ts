@@ -1,7 +1,7 @@
 import { OtherKind } from '../../bulk/other-kind.js';
 import type { Context } from '../../context.js';
 import { isUuid } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
+import { isInDoubt, TrackerError } from '../../errors.js';
 import { cleanText } from '../../output/text/clean.js';
 import { shellWord } from '../../terminal/programs/shell-word.js';
 import { type Draft, openDrafts } from '../saved/store.js';
@@ -115,8 +115,7 @@ export function mayHaveArrived({ signal }: Context, error: unknown): boolean {
   if (error === undefined) return false;
   if (signal.aborted) return true;
   if (!(error instanceof TrackerError)) return false;
-  const isUnknown = (each: unknown): boolean => each instanceof TrackerError && each.kind === 'unknown_outcome';
-  return isUnknown(error) || isUnknown(error.cause) || error.status === 502 || error.status === 504;
+  return isInDoubt(error) || (error.cause instanceof TrackerError && isInDoubt(error.cause));
 }
 
 /** The command that sends a draft: of several tickets, to the first, after which it names the next. */

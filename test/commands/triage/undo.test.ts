@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
 import { openWorld, owner, type Ran, type TestWorld } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
 import type { Player } from '../../support/terminal/fake-streams.js';
 import { playScreen, type Step } from '../../support/terminal/play-screen.js';
 
@@ -91,6 +93,22 @@ test('one u takes back the statuses after a reply to several rows', async () => 
     'open',
     'open',
   ]);
+});
+
+test('u passes by a reply that was refused', async () => {
+  const world = await openWorld();
+  const { run } = await world.machine(owner);
+  const played = playScreen(terminal, [
+    { shows: live, type: 'p' },
+    { shows: /h high/, type: 'h' },
+    { shows: /✓ CASA-8: low → high/, type: `rOn it\t${send}` },
+    { shows: /reply not sent: [\s\S]*kept as a draft/, type: 'u' },
+    { shows: /undone: CASA-8: priority high → low/, type: 'q' },
+  ]);
+  const fails: Send = async (request) =>
+    request.method === 'POST' ? answerJson(500, { message: 'On fire.' }) : await world.send(request);
+  const options = { terminal, player: played.player, send: fails, signal: AbortSignal.timeout(30_000) };
+  expect((await run('triage', options)).code, played.stuck()).toBe(0);
 });
 
 test('undo is not offered where somebody else had set that value already', async () => {

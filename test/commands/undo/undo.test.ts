@@ -70,6 +70,47 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be undone: a reply to CASA-16')]);
   });
 
+  const answering = (status: number, method: string, times = 1): Send => {
+    let left = times;
+    return async (request) =>
+      request.method === method && left-- > 0
+        ? answerJson(status, { message: 'Something went wrong.' })
+        : await world.send(request);
+  };
+
+  test.each([
+    [500, 'POST', 'tickets reply CASA-16 -b Hello'],
+    [503, 'POST', 'tickets note CASA-16 -b Hello'],
+    [500, 'POST', 'tasks comment SCM-12 -b Hello'],
+    [500, 'POST', 'tasks time SCM-12 5m'],
+    [500, 'DELETE', 'tasks delete SCM-12 --yes'],
+    [500, 'PATCH', 'tasks edit SCM-12 -p low'],
+    [503, 'PATCH', 'tickets edit CASA-16 --tag new'],
+    [500, 'PUT', 'checklist BERG-9 --add One'],
+  ])('an answer that says it was not done leaves nothing to undo: %i to %s, %s', async (status, method, line) => {
+    expect((await mine.run(line, { send: answering(status, method) })).code).toBe(1);
+    expect(await rows()).toEqual([]);
+    expect(await mine.run('undo')).toEqual(refused(1, 'there is nothing to undo yet'));
+  });
+
+  test('of several, only those that were done are there', async () => {
+    expect((await mine.run('tasks edit SCM-12,SCM-13 -p low', { send: answering(500, 'PATCH') })).code).toBe(8);
+    expect(await rows()).toMatchObject([{ entities: { length: 1 } }]);
+    expect((await mine.run('tickets reply CASA-16 -b Hello -s closed', { send: answering(500, 'PATCH') })).code).toBe(
+      8,
+    );
+    expect((await rows())[0]).toMatchObject({ what: 'a reply to CASA-16', entities: [] });
+  });
+
+  test.each([
+    [502, 'tickets reply CASA-16 -b Hello', 'a reply to CASA-16'],
+    [504, 'tasks edit SCM-12 -p low', 'SCM-12: priority high → low'],
+  ])('a gateway that says %i knows no better than no answer: %s', async (status, line, what) => {
+    const send = answering(status, line.includes('reply') ? 'POST' : 'PATCH');
+    expect((await mine.run(line, { send })).code).toBe(1);
+    expect(await rows()).toMatchObject([{ what }]);
+  });
+
   test('an entity that the server shows for another uuid is left alone', async () => {
     await mine.run('tasks edit SCM-12 -p low');
     const other = (await world.json('tasks view SCM-13')) as { task: Task };

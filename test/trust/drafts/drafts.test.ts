@@ -270,6 +270,24 @@ describe.each(shapes)('R70: what was written (%s)', (shape) => {
     expect(draftsOf(machine)).toEqual([]);
   });
 
+  test('R70: of several, one that may have arrived is checked before the rest is sent again', async () => {
+    const ran = await machine.run(['tasks', 'comment', 'SCM-12', 'SCM-13', '-b', text], meddled(world, refusing(502)));
+    expect(ran.stderr).toContain('check whether it has arrived; if not: ');
+    await machine.run(printed(ran.stderr));
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test('R70: what was not even tried, because of a gateway that lost a read, cannot have arrived', async () => {
+    const send: Send = async (request) =>
+      /\/tickets\//.test(request.url.pathname)
+        ? { ...answerJson(502, { message: 'Gone.' }), headers: { 'retry-after': '60' } }
+        : await world.send(request);
+    const ran = await machine.run(['tickets', 'reply', 'BERG-9', '-b', text], { send });
+    expect(ran).toMatchObject({ code: 7, stderr: expect.stringContaining('send it again: ') });
+    await machine.run(printed(ran.stderr));
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
   test('R70: without a folder for drafts the text goes out all the same; refused, it is a file', async () => {
     const other = await world.machine(owner);
     writeFileSync(join(other.folder, 'state'), 'no folder');
