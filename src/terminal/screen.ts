@@ -1,3 +1,4 @@
+import type { KeySource } from './prompt/prompt-input.js';
 import type { Io } from './streams/io.js';
 
 /** The whole screen of a terminal. */
@@ -19,7 +20,10 @@ const [begin, end] = ['\u001b[?2026h', '\u001b[?2026l'];
  * A screen that is taken with the first `draw`, and given back while the program is stopped. Lines are written over the old ones,
  * so nothing flickers. `onSaid` gets what stderr would write to the terminal meanwhile.
  */
-export function openScreen(io: Pick<Io, 'stdout' | 'stderr' | 'fullScreen'>, onSaid: (text: string) => void): Screen {
+export function openScreen(
+  io: Pick<Io, 'stdin' | 'stdout' | 'stderr' | 'fullScreen'>,
+  onSaid: (text: string) => void,
+): Screen {
   const { stdout } = io;
   let last: Parameters<Screen['draw']> | undefined;
   let drawn: string | undefined;
@@ -41,7 +45,9 @@ export function openScreen(io: Pick<Io, 'stdout' | 'stderr' | 'fullScreen'>, onS
   const take = async (): Promise<void> => {
     const fullScreen = await io.fullScreen();
     const { suspend } = fullScreen;
-    const endings = [fullScreen.onStop(() => start(stop(suspend))), fullScreen.onContinue(() => start(redraw()))];
+    const onStop = (): void => start(stop(suspend));
+    const endings = [fullScreen.onStop(onStop), fullScreen.onContinue(() => start(redraw()))];
+    if (io.stdin.isTerminal) endings.push(dropKeys(io.stdin.stream(), fullScreen.interrupt, onStop));
     fullScreen.atEnd(leave);
     if (io.stderr.isTerminal) fullScreen.divert(onSaid);
     giveBack = async () => {
@@ -68,6 +74,23 @@ export function openScreen(io: Pick<Io, 'stdout' | 'stderr' | 'fullScreen'>, onS
     },
   };
   return screen;
+}
+
+/** Keeps the terminal from showing what is typed; only Ctrl-C and Ctrl-Z mean something. Returns a function that ends it. */
+function dropKeys(stream: KeySource, interrupt: () => void, stop: () => void): () => void {
+  const take = (keys: unknown): void => {
+    const text = String(keys);
+    if (text.includes('\u0003')) interrupt();
+    else if (text.includes('\u001a')) stop();
+  };
+  // A shell may have changed the mode of a stopped program, and Node does nothing for the mode it believes to be set.
+  stream.setRawMode?.(false);
+  stream.setRawMode?.(true);
+  stream.on('data', take).resume();
+  return () => {
+    stream.off('data', take).pause();
+    stream.setRawMode?.(false);
+  };
 }
 
 function cutToFit(lines: readonly string[], rows: number): readonly string[] {

@@ -10,6 +10,8 @@ export interface FullScreen {
   onContinue(listener: () => void): () => void;
   /** Stops the program and its job, as Ctrl-Z does. Resolves when they go on, at once if nobody could start them again. */
   suspend(): Promise<void>;
+  /** Interrupts the program and its job, as Ctrl-C does where keys are not read. */
+  interrupt(): void;
   /** Has this text written however the program ends, to restore the terminal; an empty text cancels it. */
   atEnd(text: string): void;
   /** Passes on what would be written to stderr, which would spoil the screen; undefined takes it back. */
@@ -51,6 +53,7 @@ export function createFullScreen({ stdout, job, divert }: FullScreenParts): Full
       job.kill?.(0, 'SIGTSTP');
       await new Promise((resolve) => setTimeout(resolve, stopMs));
     },
+    interrupt: () => void job.kill?.(0, 'SIGINT'),
     atEnd(text) {
       last = text;
     },

@@ -1,6 +1,7 @@
 import { cleanLine } from '../../output/text/clean.js';
 import { cutLine, type Line, lineWidth, type Span, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
+import { firstName } from '../../views/cells/people.js';
 import { conflictWords, type OpenConflict, openConflict, troubledElsewhere } from '../model/conflicts.js';
 import { type KeyEntry, labelOf, offeredKeys } from '../model/keys.js';
 import { reminderWords } from '../model/reminder.js';
@@ -117,7 +118,9 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   // Only the newest notifications are in the list.
   const others = kind === 'notification' && unread !== undefined && unread > left ? ` of ${unread}` : '';
   const narrow = size.columns < 60;
-  const who = [userName, host].filter((each) => each !== '').join('@');
+  // The first session of an account learns its name only with the first list.
+  const name = userName || firstName(setting.recall?.(state.me ?? '') ?? '').toLowerCase();
+  const who = [name, host].filter((each) => each !== '').join('@');
   const right: Line = [
     span(`${sign} ${badge.is}${since}`, tone),
     ...(unread === undefined || narrow ? [] : [span(`   inbox ${unread}`)]),
@@ -130,8 +133,8 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   const start = span(' triage: ', 'dim');
   const room = size.columns - lineWidth(ruler, [start, ...after, ...right]) - 1;
   // A long title makes room for what follows it.
-  const name = cutLine(ruler, [span(cleanLine(listName(state, state.title)), 'strong')], Math.max(8, room));
-  const leftSide: Line = [start, ...name, ...after];
+  const title = cutLine(ruler, [span(cleanLine(listName(state, state.title)), 'strong')], Math.max(8, room));
+  const leftSide: Line = [start, ...title, ...after];
   return spread(ruler, leftSide, right, size.columns);
 }
 

@@ -17,6 +17,16 @@ test('the panel of a notification names the people whom only the detail of its t
   expect(played.shots.get('panel')?.join('\n')).toMatch(/Fundación Casa Azul[\s\S]*Seán O'Connor \+1 · #mail/);
 });
 
+test('the head of the first session names its user once the list is there', async () => {
+  const world = await openWorld();
+  const machine = await world.machine('mara@lantern.example');
+  const played = playScreen(size, [{ shows: /live[\s\S]*newest first/, type: 'q', name: 'first' }]);
+  const signal = AbortSignal.timeout(20_000);
+  const ended = await machine.run('triage', { terminal: size, player: played.player, signal });
+  expect(ended, played.stuck()).toMatchObject({ code: 0 });
+  expect(played.shots.get('first')?.[0]).toMatch(/ mara@work /);
+});
+
 test('the help says how much of it follows, and a key back acts at once after too many down', async () => {
   const world = await openWorld();
   const machine = await world.machine('jose@casa-azul.example');
