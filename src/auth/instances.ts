@@ -79,7 +79,7 @@ export function objectAt(stored: Stored, key: string): Stored {
   return isRow(value) ? value : {};
 }
 
-function textEntry<K extends string>(value: Stored, key: K): { [P in K]?: string } {
+export function textEntry<K extends string>(value: Stored, key: K): { [P in K]?: string } {
   const text = value[key];
   // The key is the one asked for; TypeScript widens a computed key to string.
   return (typeof text === 'string' ? { [key]: text } : {}) as { [P in K]?: string };

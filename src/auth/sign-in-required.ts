@@ -3,17 +3,27 @@ import { TrackerError } from '../errors.js';
 import type { InstanceEntry } from './instances.js';
 import type { Vault } from './vault.js';
 
-/** The error of a command that needs a sign-in. The hint names the instance if it is known on this machine. */
-export async function signInRequired({
-  vault,
-  entry,
-}: {
-  readonly vault: Vault;
-  readonly entry: InstanceEntry;
-}): Promise<TrackerError> {
-  const { name, url } = entry;
-  const isKnown = (await vault.instances().catch(() => [])).some((each) => each.name === name && each.url === url);
-  return new TrackerError('sign_in_required', `you are not signed in to ${name} (${url})`, {
-    hint: loginCommand(url, isKnown ? name : undefined),
-  });
+/**
+ * The error of a command that needs a sign-in, or whose instance has been signed in to as another user. The hint names the
+ * instance if it is known on this machine.
+ */
+export async function signInRequired(
+  {
+    vault,
+    entry,
+  }: {
+    readonly vault: Vault;
+    readonly entry: InstanceEntry;
+  },
+  otherId?: string,
+): Promise<TrackerError> {
+  const { name, url, userName = 'the user this began as' } = entry;
+  const instances = await vault.instances(otherId !== undefined).catch(() => []);
+  const known = instances.find((each) => each.name === name && each.url === url);
+  const other = (known?.userId === otherId && known?.userName) || 'another user';
+  const message =
+    otherId === undefined
+      ? `you are not signed in to ${name} (${url})`
+      : `${new URL(url).host} is now signed in as ${other}, no longer as ${userName}`;
+  return new TrackerError('sign_in_required', message, { hint: loginCommand(url, known && name) });
 }

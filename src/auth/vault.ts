@@ -7,16 +7,19 @@ import {
   objectAt,
   readDefault,
   readInstances,
+  textEntry,
   withInstance,
   withoutInstance,
   withUserName,
 } from './instances.js';
 
-/** A stored token: bound to one server and to one sign-in. */
+/** A stored token: bound to one server, one sign-in and one user. */
 export interface StoredToken {
   readonly token: string;
   /** The number of the sign-in. A rotated token is stored only if the sign-in is still the one its request started with. */
   readonly signIn: number;
+  /** Whose it is. Kept with the token, because the instance may have been stored by another sign-in. */
+  readonly userId?: string | undefined;
 }
 
 export interface SignInOptions {
@@ -27,7 +30,7 @@ export interface SignInOptions {
 
 /** The instances and tokens of this machine. Every change is made under the lock between processes. */
 export interface Vault {
-  instances(): Promise<readonly InstanceEntry[]>;
+  instances(again?: boolean): Promise<readonly InstanceEntry[]>;
   defaultName(): Promise<string | undefined>;
   /** The token of an instance; undefined if it is signed out or the token belongs to another address. */
   token(entry: InstanceEntry, again?: boolean): Promise<StoredToken | undefined>;
@@ -69,7 +72,7 @@ export interface SignInFiles {
 
 export function openVault({ config, credentials }: SignInFiles): Vault {
   return {
-    instances: async () => readInstances(await config.read()),
+    instances: async (again) => readInstances(await config.read(again)),
     defaultName: async () => readDefault(await config.read()),
     token: async (entry, again) => readToken(await credentials.read(again), entry),
     signIn: async (planned, token, { makeDefault, chooseName }) =>
@@ -88,7 +91,7 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
         (stored) => {
           const known = readToken(stored, entry);
           isCurrent = known?.signIn === signIn;
-          return isCurrent ? putToken(stored, entry, { token: next, signIn, rotatedAt: Date.now() }) : stored;
+          return isCurrent ? putToken(stored, entry, { ...known, token: next, signIn, rotatedAt: Date.now() }) : stored;
         },
         { isUrgent: true },
       );
@@ -134,7 +137,8 @@ function readToken(stored: Stored, entry: InstanceEntry): StoredToken | undefine
   const value = Object.hasOwn(tokens, entry.name) ? tokens[entry.name] : undefined;
   if (!isRow(value) || typeof value.token !== 'string' || value.url !== entry.url || !isToken(value.token))
     return undefined;
-  return { token: value.token, signIn: typeof value.signIn === 'number' ? value.signIn : 0 };
+  const signIn = typeof value.signIn === 'number' ? value.signIn : 0;
+  return { token: value.token, signIn, ...textEntry(value, 'userId') };
 }
 
 function withToken(stored: Stored, entry: InstanceEntry, token: string): Stored {
@@ -143,7 +147,7 @@ function withToken(stored: Stored, entry: InstanceEntry, token: string): Stored 
   // A server that has rotated a token will do so again, for any user.
   const isKnown = url === entry.url && typeof rotatedAt === 'number';
   return {
-    ...putToken(stored, entry, { token, signIn: last + 1, ...(isKnown && { rotatedAt }) }),
+    ...putToken(stored, entry, { token, signIn: last + 1, userId: entry.userId, ...(isKnown && { rotatedAt }) }),
     signIns: last + 1,
   };
 }

@@ -12,13 +12,15 @@ export function createRecovery(): Recovery {
   let isSignedIn = true;
   return {
     watch(isHelped) {
-      // A failure for another reason says nothing about the token.
       const watched: Promise<void> = isHelped
         .then(
           (helped) => {
             isSignedIn = helped;
           },
-          () => undefined,
+          (error) => {
+            // A failure for another reason says nothing about the token.
+            isSignedIn &&= error.kind !== 'sign_in_required';
+          },
         )
         .finally(() => underWay.delete(watched));
       underWay.add(watched);

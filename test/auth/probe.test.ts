@@ -163,7 +163,7 @@ describe('a new sign-in', () => {
       result: { instance: 'work', url: server.origin, user: { id: 'u1', name: 'Ada', email: 'ada@example.com' } },
     });
     expect(server.requests[0]?.headers.authorization).toBe('Bearer token');
-    expect(await home.open().token(entry())).toEqual({ token: 'token', signIn: 1 });
+    expect(await home.open().token(entry())).toEqual({ token: 'token', signIn: 1, userId: 'u1' });
     expect(await home.open().instances()).toEqual([{ ...entry(), userId: 'u1', userName: 'Ada' }]);
   });
 

@@ -16,7 +16,7 @@ const modeOf = (name: string): number => statSync(join(home.folder, name)).mode 
 test('a sign-in is stored privately: token, instance and default', async () => {
   await home.open().signIn({ ...work, userId: 'u1', userName: 'Ada' }, 'token-1', { makeDefault: false });
   expect(home.read('credentials')).toEqual({
-    tokens: { work: { url: work.url, token: 'token-1', signIn: 1 } },
+    tokens: { work: { url: work.url, token: 'token-1', signIn: 1, userId: 'u1' } },
     signIns: 1,
   });
   expect(home.read('config')).toEqual({
@@ -25,7 +25,7 @@ test('a sign-in is stored privately: token, instance and default', async () => {
   });
   expect([modeOf('.'), modeOf('credentials.json'), modeOf('config.json')]).toEqual([0o700, 0o600, 0o600]);
   const vault = home.open();
-  expect(await vault.token(work)).toEqual({ token: 'token-1', signIn: 1 });
+  expect(await vault.token(work)).toEqual({ token: 'token-1', signIn: 1, userId: 'u1' });
   expect(await vault.instances()).toEqual([{ ...work, userId: 'u1', userName: 'Ada' }]);
   expect(await vault.defaultName()).toBe('work');
 });

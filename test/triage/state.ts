@@ -26,6 +26,7 @@ export function stateWith(items: readonly Item[], more: Partial<State> = {}): St
   const at = items[0]?.uuid ?? '';
   return {
     ...{ title: 'waiting on us', kind: 'ticket', me: 'me', userName: 'mara', host: 'sandbox', items, fresh: items, at },
+    signIn: 'tracker login --name sandbox',
     people: { me: { name: 'Mara' }, sean: { name: 'Seán' } },
     ...{ isLoaded: true, isTouched: false, marks: new Map(), selected: new Set(), pending: [], filter: '' },
     ...{ mode: { is: 'list' }, details: new Map(), scroll: 0, notice: undefined, last: undefined },

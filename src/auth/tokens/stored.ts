@@ -34,7 +34,14 @@ export function storedTokens(parts: SourceParts): TokenStore {
     signIns.set(stored.token, stored.signIn);
     return stored.token;
   };
-  const missing = async (): Promise<Error> => await (await import('../sign-in-required.js')).signInRequired(parts);
+  const missing = async (other?: string): Promise<Error> =>
+    await (await import('../sign-in-required.js')).signInRequired(parts, other);
+  /** What one user has begun is never sent as another, who may have signed in under the same name since. */
+  const read = async (again?: boolean): Promise<string | undefined> => {
+    const stored = await vault.token(entry, again);
+    if (stored?.userId && entry.userId && stored.userId !== entry.userId) throw await missing(stored.userId);
+    return stored && use(stored);
+  };
   let turns: Promise<Turns> | undefined;
   const takeTurns = (): Promise<Turns> =>
     (turns ??= import('./waiting.js').then(({ createTurns }) =>
@@ -42,10 +49,7 @@ export function storedTokens(parts: SourceParts): TokenStore {
         ...parts,
         host: new URL(entry.url).host,
         locked: vault.locked,
-        read: async () => {
-          const stored = await vault.token(entry, true);
-          return stored && use(stored);
-        },
+        read: () => read(true),
         unsaved: () => (unsaved === undefined ? undefined : inUse?.token),
         missing,
       }),
@@ -55,9 +59,8 @@ export function storedTokens(parts: SourceParts): TokenStore {
     hasRotated,
     unsaved: () => unsaved,
     async current(again) {
-      const stored =
-        (again && unsaved === undefined ? await vault.token(entry, true) : inUse) ?? (await vault.token(entry));
-      if (stored) return use(stored);
+      const token = inUse && (!again || unsaved) ? inUse.token : await read(again);
+      if (token) return token;
       throw await missing();
     },
     async rotate(next, sent) {

@@ -104,10 +104,11 @@ function sortOut(decision: Decision, targets: readonly Target[], result: Result)
       failures.push(failure);
     }
   }
+  const signedOut = failures.find(({ code }) => code === 'sign_in_required');
   return {
-    ...{ outcomes, held, why: failures[0]?.why ?? '' },
+    ...{ outcomes, held, why: (signedOut ?? failures[0])?.why ?? '' },
     isDoubtful: failures.some(({ code }) => !isUnsent(code)),
-    isSignedOut: failures.some(({ code }) => code === 'sign_in_required'),
+    isSignedOut: signedOut !== undefined,
   };
 }
 

@@ -9,7 +9,7 @@ import { splitByConflict } from './conflict.js';
 import { type AroundWrites, aroundWrites, refuseAtEnd } from './ending.js';
 import type { Messages } from './messages.js';
 import { isUnsent, type Sent, sendDecision, statusAfter } from './send-decision.js';
-import { isRecoverable, isSignedOut, type Shared } from './shared.js';
+import { isRecoverable, isSignedOut, type Shared, whySignedOut } from './shared.js';
 
 /** Sends a decision in its turn, and reports its outcome. */
 export async function sendInTurn(
@@ -165,5 +165,6 @@ function holding(
 ): Held {
   const { askedMs, message = '' } = asking?.asked() ?? {};
   const notBefore = askedMs === undefined ? undefined : context.now().getTime() + askedMs;
-  return { is: 'held', decision: { ...decision, notBefore }, why: why === '' ? message : why, askedMs, isSignedOut };
+  const words = isSignedOut ? whySignedOut(why) : why || message;
+  return { is: 'held', decision: { ...decision, notBefore }, why: words, askedMs, isSignedOut };
 }

@@ -45,9 +45,14 @@ export function isSignedOut(error: unknown): error is TrackerError {
   return error instanceof TrackerError && error.kind === 'sign_in_required';
 }
 
+/** Why the token cannot be used, without what to do about it. */
+export function whySignedOut(message: string): string {
+  return message.replace(/; sign in again$/, '');
+}
+
 /** What to do once the token is no longer valid, where the screen must stay. */
 export function signInWords({ message, hint = '' }: TrackerError): string {
-  const why = message.replace(/; sign in again$/, '');
+  const why = whySignedOut(message);
   return hint.startsWith('tracker ') ? `${why}; sign in again in another window: ${hint}` : `${why}; ${hint}`;
 }
 

@@ -1,3 +1,4 @@
+import { loginCommand } from '../../client/login-command.js';
 import { isInUse } from '../../drafts/saved/claim.js';
 import { type Draft, openDrafts } from '../../drafts/saved/store.js';
 import { waitText } from '../../http/retry/asked-to-wait.js';
@@ -32,6 +33,7 @@ export async function startState(
       kind: source.kind,
       me: client.userId,
       host: client.instanceName,
+      signIn: loginCommand(client.base.href, client.instanceName),
       items,
       fresh: items,
       at,

@@ -34,6 +34,8 @@ export async function watchEverything(
     return true;
   };
   const options = { now: context.now, signal, isPatient: () => state().isLoaded };
+  /** What was said last about a sign-in that cannot be used. */
+  let said = '';
   const enter = (is: Badge['is'], since: Date, why: string): void => {
     dispatch({ is: 'badge', badge: { is, since: since.toISOString() } });
     if (is !== 'offline') dispatch({ is: 'said', notice: { text: why, tone: 'bad' } });
@@ -50,7 +52,11 @@ export async function watchEverything(
     } catch (error) {
       if (signal.aborted) return;
       if (!isSignedOut(error) || !state().isLoaded) throw error;
-      if (state().badge.is !== 'signed out') enter('signed out', context.now(), signInWords(error));
+      const [{ badge }, words] = [state(), signInWords(error)];
+      if (badge.is !== 'signed out') enter('signed out', context.now(), words);
+      // Somebody else may have signed in meanwhile.
+      else if (words !== said) dispatch({ is: 'said', notice: { text: words, tone: 'bad' } });
+      said = words;
       await pause(signal);
     }
   }

@@ -61,16 +61,17 @@ function holdWhileOffline({ badge, pending }: State, decision: Decision): Decisi
   return isAway(badge) || isBehind ? { ...decision, isHeld: true } : decision;
 }
 
-function heldWords({ badge }: State): string {
+function heldWords(state: State): string {
+  const { badge } = state;
   if (badge.is === 'offline') return 'the server cannot be reached; this will be sent when it is back';
   return badge.is === 'signed out'
-    ? signedOutWords('this')
+    ? signedOutWords(state, 'you are signed out', 'this')
     : 'an earlier change to this row has not been sent yet; this will be sent after it';
 }
 
 /** When something is sent while the token is no longer valid. */
-export function signedOutWords(what: string): string {
-  return `you are signed out; ${what} will be sent once you have signed in again in another window: tracker login`;
+export function signedOutWords({ signIn }: State, why: string, what: string): string {
+  return `${why}; ${what} will be sent once you have signed in again in another window: ${signIn}`;
 }
 
 function withoutTrouble(state: State, items: readonly Item[], what: What): State {

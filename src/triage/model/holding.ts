@@ -42,7 +42,7 @@ export function hold(
   const isAsked = askedMs !== undefined;
   const retry: Retry = { tries: tries + 1, isTimed: true, isAsked: isAsked || isAskedToWait(state) };
   const when = isAsked ? 'after that' : 'when the server is back';
-  const words = isSignedOut ? signedOutWords(what) : joinClauses([why, `${what} will be sent ${when}`]);
+  const words = isSignedOut ? signedOutWords(state, why, what) : joinClauses([why, `${what} will be sent ${when}`]);
   const told = say({ ...state, pending, retry }, words, 'bad');
   if (isTimed && !isAsked) return [told];
   return [told, { do: 'retry', ms: askedMs ?? Math.min(firstMs * 2 ** tries, longestMs), isAsked }];

@@ -162,6 +162,8 @@ export interface State {
   readonly me: string | undefined;
   readonly userName: string;
   readonly host: string;
+  /** The command to sign in to it again. */
+  readonly signIn: string;
   /** In the order on the screen, which only changes when the user reloads the list. */
   readonly items: readonly Item[];
   /** What the list will contain after a reload. */

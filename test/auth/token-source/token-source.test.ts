@@ -1,5 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InstanceEntry } from '../../../src/auth/instances.js';
 import { storedTokens } from '../../../src/auth/tokens/stored.js';
 import { repeatWithNewerToken } from '../../../src/auth/tokens/waiting.js';
 import { TrackerError } from '../../../src/errors.js';
@@ -182,6 +183,59 @@ describe('a sign-in during a request', () => {
     await tokens.rotate('of the first', 'first');
     expect(await stored()).toEqual({ token: 'second-sign-in', signIn: 2 });
     expect(await tokens.current()).toBe('second-sign-in');
+  });
+});
+
+describe('a process keeps the account it began with', () => {
+  const ada = { ...entry, userId: 'u1', userName: 'Ada' };
+  const zoe = { ...entry, userId: 'u2', userName: 'Zoë' };
+  const begin = async (as: InstanceEntry): Promise<TokenStore> => {
+    await home.open().signIn(as, 'second', { makeDefault: true });
+    const tokens = storedTokens({ vault: home.open(), entry: as, signal: never, waitMs: 0 });
+    await tokens.current();
+    return tokens;
+  };
+  const another = {
+    ...{ kind: 'sign_in_required', exitCode: 3, hint: 'tracker login --name work' },
+    message: 'tracker.example.com is now signed in as Zoë, no longer as Ada',
+  };
+
+  test('when somebody else signs in under the same name', async () => {
+    const tokens = await begin(ada);
+    await home.open().signIn(zoe, 'third', { makeDefault: true });
+    const reads = [
+      async () => await tokens.repeatWithNewer('second', async (token) => token),
+      async () => await tokens.inTurn?.(async (token) => token),
+      async () => await tokens.current(true),
+    ];
+    for (const read of reads) expect(await failureOf(read())).toMatchObject(another);
+    expect(await tokens.current()).toBe('second');
+    await tokens.rotate('of the second', 'second');
+    expect(await stored()).toMatchObject({ token: 'third' });
+    await home.open().signIn(ada, 'fourth', { makeDefault: true });
+    expect(await tokens.repeatWithNewer('second', async (token) => token)).toBe('fourth');
+  });
+
+  test('when somebody else signs in before its first request', async () => {
+    await home.open().signIn(zoe, 'second', { makeDefault: true });
+    const { current } = storedTokens({ vault: home.open(), entry: ada, signal: never });
+    expect(await failureOf(current())).toMatchObject(another);
+  });
+
+  test('also after its token was rotated', async () => {
+    const tokens = await begin(ada);
+    await tokens.rotate('third', 'second');
+    const other = storedTokens({ vault: home.open(), entry: zoe, signal: never });
+    expect(await failureOf(other.current())).toMatchObject({ kind: 'sign_in_required' });
+  });
+
+  test.each([
+    ['at the beginning', entry, ada],
+    ['at the new sign-in', ada, entry],
+  ])('and a user without an id %s is the same as any other', async (_when, before, after) => {
+    const tokens = await begin(before);
+    await home.open().signIn(after, 'third', { makeDefault: true });
+    expect(await tokens.repeatWithNewer('second', async (token) => token)).toBe('third');
   });
 });
 

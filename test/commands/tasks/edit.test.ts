@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FlagTable } from '../../../src/args/flag.js';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld, wide } from '../../support/run.js';
+import {
+  narrow,
+  openWorld,
+  owner,
+  printed,
+  refused,
+  remarked,
+  shapes,
+  type TestWorld,
+  wide,
+} from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
@@ -350,6 +360,33 @@ describe('a sign-in that ends in the middle', () => {
     expect(writes).toBeLessThanOrEqual(8);
   }, 60_000);
 });
+
+test('a sign-in as somebody else in the middle changes nothing as them', async () => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const refs = Array.from({ length: 12 }, (_, at) => `SCM-${at + 1}`);
+  const answered: number[] = [];
+  let writes = 0;
+  const send: Send = async (request) => {
+    if (request.method !== 'PATCH') return await world.send(request);
+    if (++writes === 1) {
+      world.sandbox.world.db.run('DELETE FROM sessions');
+      const stdin = world.sandbox.signIn('sean@lantern.example');
+      await machine.run('login work.example --name work --token', { stdin });
+    }
+    const reply = await world.send(request);
+    answered.push(reply.status);
+    return reply;
+  };
+  const { code, stderr } = await machine.run(['tasks', 'edit', ...refs, '-p', 'low'], { send });
+  expect(new Set(answered)).toEqual(new Set([401]));
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringMatching(
+      /^error: 12 of 12 were not done: .*; work\.example is now signed in as Seán O'Connor, no longer as Mara Lindqvist\nhint: tracker login --name work, then run the command again for these\n$/,
+    ),
+  ]);
+}, 60_000);
 
 describe('the flags of tasks create', () => {
   test('are all known to tasks edit', async () => {

@@ -68,6 +68,49 @@ test('a sign-in that is no longer valid leaves the screen and the text, and what
   expect(stdout.match(/We are on it/g)).toHaveLength(1);
 });
 
+test('a sign-in as somebody else sends nothing: the reply waits on disk for whoever wrote it', async () => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const signInAs = async (email: string): Promise<void> => {
+    const stdin = world.sandbox.signIn(email);
+    expect(await machine.run('login work.example --name work --token', { stdin })).toMatchObject({ code: 0 });
+  };
+  const reply = { shows: /> We are on it/, type: send };
+  const held = {
+    shows: /you are signed out; this will be sent once .* tracker\s+login --name work/,
+    type: '',
+    name: 'held',
+  };
+  const replaced =
+    /○ signed out since[\s\S]*work\.example is now signed in as Seán O'Connor, no longer as Mara Lindqvist; sign in again in\s+another window: tracker login --name work/;
+  const played = playScreen(size, [
+    { shows: first, type: 'rWe are on' },
+    { shows: /> We are on/, type: ' ', name: 'composing' },
+    { shows: /○ signed out since/, type: 'it' },
+    ...[reply, held],
+    { shows: replaced, type: 'q' },
+    { shows: /1 not sent yet/, type: 'k' },
+  ]);
+  const running = machine.run('triage', {
+    ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(30_000) },
+  });
+  await until('the composer', () => played.shots.has('composing'));
+  world.sandbox.world.db.run('DELETE FROM sessions');
+  await world.run('tickets edit CASA-9 --status in_progress', { as: 'sean@lantern.example' });
+  await until('the waiting reply', () => played.shots.has('held'));
+  await signInAs('sean@lantern.example');
+  expect((await running).code, played.stuck()).toBe(0);
+  expect((await machine.run('tickets view CASA-8')).stdout).not.toContain('We are on it');
+  await signInAs(owner);
+  const again = playScreen(size, [{ shows: /✓ CASA-8: reply sent/, type: 'q' }]);
+  const { code } = await machine.run('triage', {
+    ...{ terminal: size, player: again.player, signal: AbortSignal.timeout(30_000) },
+  });
+  expect(code, again.stuck()).toBe(0);
+  const { stdout } = await machine.run('tickets view CASA-8');
+  expect(stdout.match(/We are on it/g)).toHaveLength(1);
+}, 60_000);
+
 test('where triage must end, it is said that the text is kept', async () => {
   const { stderr, code } = await failWhile('rWe are on', /> We are on/);
   expect([code, stderr]).toEqual([

@@ -4,7 +4,7 @@ import { placesOf } from '../../support/computer/files.js';
 import { type Home, makeHome } from '../../support/computer/home.js';
 import { type Outcome, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { ann, canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { type Answer, json } from '../../support/servers/misbehaving-server.js';
 import { loadTerminals } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
@@ -131,6 +131,27 @@ describe('R19: a refused token', () => {
     expect(service.requests.length - before).toBe(3);
     expect(new Set(sentTokens(service).slice(1)).size).toBe(3);
     expect(storedToken(home, 'work')).toBeDefined();
+  });
+
+  test('R19: is not repeated as somebody else who has signed in under the same name', async () => {
+    const refused = holding(json({}, 401));
+    service.on('GET /api/v1/tasks', refused.answer, service.guarded(list));
+    const running = start(home, ['tracker', 'tasks', 'list']);
+    await until('the request', refused.isAsked);
+    const theirs = canary();
+    service.take(theirs);
+    service.on('GET /api/v1/me', service.guarded(json({ user: { ...ann, id: 'u-zoe', name: 'Zoë Baptiste' } })));
+    await signIn(home, service.origin, theirs, ['--name', 'work']);
+    const before = service.requests.length;
+    refused.release();
+    expect(await running.ended).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^error: \S+ is now signed in as Zoë Baptiste, no longer as Ann\b.*\nhint: tracker login --name work\n$/,
+      ),
+    });
+    expect([service.requests.length - before, storedToken(home, 'work')]).toEqual([0, theirs]);
   });
 
   test('R18: is avoided by taking turns from the first request on, once tokens rotate', async () => {
