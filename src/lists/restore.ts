@@ -2,25 +2,25 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../contract/row.js';
 import type { EntityChange } from './change-entity.js';
 import type { ListEdit, Lists } from './entity-lists.js';
-import { type Change, isListName, isSameValue, itemsOnlyIn } from './values.js';
+import { type Change, type Changes, isListName, isSameValue, itemsOnlyIn } from './values.js';
 
 /** What puts back the values of a task or ticket, checklists aside. */
 export interface RestoringPlan extends Pick<EntityChange, 'fields' | 'lists'> {
-  /** Fields that someone else has changed since. */
-  readonly conflicts: readonly string[];
+  /** What someone else has changed since, from what was written. */
+  readonly conflicts: Changes;
 }
 
 /** Plans how to get from the stored values back to `from`, as far as they still are what was written (`to`). */
 export function planRestoring(write: { readonly from: Row; readonly to: Row }, now: Row): RestoringPlan {
   const fields: Record<string, unknown> = {};
   const lists: Record<string, ListEdit> = {};
-  const conflicts: string[] = [];
+  const conflicts: Record<string, Change> = {};
   for (const [field, stored] of Object.entries(now)) {
     const change = { from: write.from[field], to: write.to[field] };
     if (isSameValue(field, stored, change.from)) continue;
     if (isListName(field) && !isDeepStrictEqual(stored, change.to)) Object.assign(lists, editOf(field, change, stored));
     else if (isSameValue(field, stored, change.to)) fields[field] = asSent(field, change.from);
-    else conflicts.push(field);
+    else conflicts[field] = { from: change.to, to: stored };
   }
   return { fields: fields as Row & Lists, lists, conflicts };
 }

@@ -24,6 +24,8 @@ export interface Journal {
   begin(command: string): void;
   /** Whether a write could not be noted since the entry was begun that was begun last. */
   isLost(): boolean;
+  /** Whether this process has begun the entry with this number. */
+  isOurs(number: number): boolean;
   /** The number of the entry that was begun last; undefined while nothing is noted in it that has not been taken back. */
   number(): number | undefined;
 }
@@ -53,6 +55,7 @@ export function openJournal(parts: JournalParts): Journal {
   const folder = (): string => journalFolder(parts.stateFolder(), parts.instanceUrl);
   let file: string | undefined;
   let { command } = parts;
+  const ours = new Set<number>();
   let undoes: number | undefined;
   let noted = 0;
   /** What is noted in the entry and has not been taken back. */
@@ -63,6 +66,7 @@ export function openJournal(parts: JournalParts): Journal {
     if (file === undefined) {
       makeFolder(folder());
       file = createNext(folder());
+      ours.add(numberOf(file));
       const { userId, now } = parts;
       append(file, { at: now().toISOString(), command, userId, undoes });
     }
@@ -97,8 +101,13 @@ export function openJournal(parts: JournalParts): Journal {
       standing.clear();
     },
     isLost: () => isLost,
-    number: () => (file === undefined || standing.size === 0 ? undefined : Number.parseInt(basename(file), 10)),
+    isOurs: (number) => ours.has(number),
+    number: () => (file === undefined || standing.size === 0 ? undefined : numberOf(file)),
   };
+}
+
+function numberOf(file: string): number {
+  return Number.parseInt(basename(file), 10);
 }
 
 function append(file: string, line: Row): void {

@@ -8,5 +8,6 @@ export const noJournal = async (): Promise<Journal> => ({
   undoing: () => undefined,
   begin: () => undefined,
   isLost: () => false,
+  isOurs: () => false,
   number: () => undefined,
 });

@@ -206,6 +206,13 @@ describe('a decision', () => {
     expect(session.press('u').take('undo')).toEqual([{ do: 'undo' }]);
   });
 
+  test('is said to be undone while that takes its time', () => {
+    const session = new Session(stateWith(three)).press('ph').accept().press('u');
+    expect(session.state.notice).toEqual({ text: 'undoing …', tone: 'plain' });
+    session.tell({ is: 'undone', restored: [], notice: { text: 'undone: A-1: priority', tone: 'good' } });
+    expect(session.state.notice?.text).toBe('undone: A-1: priority');
+  });
+
   test('that waits with a text is said to be a draft only once it is one', () => {
     const session = new Session(stateWith(three))
       .tell({ is: 'badge', badge: { is: 'offline' } })

@@ -22,7 +22,7 @@ import { runVerb } from './run-verb.js';
 import { sendInTurn } from './sending.js';
 import { isRecoverable, isSignedOut, itemIn, type Shared } from './shared.js';
 import { readSource, sourcesOf } from './sources.js';
-import { undoLast } from './undo.js';
+import { type UndoScope, undoLast } from './undo.js';
 import { createDraftInUse } from './unsent/draft-in-use.js';
 import { watchEverything } from './watching.js';
 import { dispatchWords, wordsOf } from './words.js';
@@ -43,7 +43,7 @@ export function createWork(
   const draftInUse = createDraftInUse(context);
   const messages = createMessages(shared, draftInUse);
   const retryTimer = createRetryTimer();
-  const skipped = new Set<number>();
+  const undoScope: UndoScope = { since: context.now().toISOString(), skipped: new Set() };
   /** What is on disk. */
   let kept: readonly Decision[] | undefined;
   let fill: Fill = 'first';
@@ -105,7 +105,7 @@ export function createWork(
   };
 
   const undo = async (): Promise<Answer> =>
-    await undoLast(shared, skipped).catch((error: unknown) => {
+    await undoLast(shared, undoScope).catch((error: unknown) => {
       ending.hasCutOffUndo = ending.isOver();
       throw error;
     });

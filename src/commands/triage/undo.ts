@@ -8,28 +8,36 @@ import { runVerb } from './run-verb.js';
 import { isUnsent } from './send-decision.js';
 import { isRecoverable, type Shared } from './shared.js';
 
+/** What a session takes back. */
+export interface UndoScope {
+  /** When it began (ISO 8601). */
+  readonly since: string;
+  /** The numbers of entries that cannot be taken back, and have been reported. */
+  readonly skipped: Set<number>;
+}
+
 /**
  * Takes back the newest entry of the journal that has not been taken back yet, with those that were decided together with it. What
- * cannot be taken back is reported once and skipped the next time; `skipped` has the numbers of such entries.
+ * cannot be taken back is reported once and skipped the next time.
  */
 export async function undoLast(
   { context, state, done }: Pick<Shared, 'context' | 'state' | 'done'>,
-  skipped: Set<number>,
+  scope: UndoScope,
 ): Promise<Answer> {
   try {
     const journal = await (await context.client()).journal();
-    const undoable = undoableIn(journal, skipped);
+    const undoable = undoableIn(journal, scope);
     const [entry] = undoable;
     if (!entry) return said('there is nothing left to undo', 'plain');
     if (entry.writes.length === 0) {
-      skipped.add(entry.number);
+      scope.skipped.add(entry.number);
       const what = entry.isDamaged ? 'a change whose record is damaged' : entry.final.join(', ');
       return said(`${what} cannot be undone; ${pressWords(state(), 'u')} again to undo what came before`, 'bad');
     }
     const batchOf = ({ number }: JournalEntry) => done.find((each) => each.entry === number)?.decision.batch;
     const batch = batchOf(entry);
     const others = undoable.slice(1).filter((each) => batch !== undefined && batchOf(each) === batch);
-    return await undoAll({ context, journal, skipped }, [entry, ...others]);
+    return await undoAll({ context, journal, scope }, [entry, ...others]);
   } catch (error) {
     if (!isRecoverable(error)) throw error;
     return said(`not undone: ${error.message}`, 'bad');
@@ -39,7 +47,7 @@ export async function undoLast(
 interface Undoing {
   readonly context: Context;
   readonly journal: Journal;
-  readonly skipped: Set<number>;
+  readonly scope: UndoScope;
 }
 
 /** Takes back these entries, up to the first that cannot be. */
@@ -58,13 +66,13 @@ async function undoAll(undoing: Undoing, entries: readonly JournalEntry[]): Prom
       break;
     }
   }
-  const [left] = undoableIn(undoing.journal, undoing.skipped);
+  const [left] = undoableIn(undoing.journal, undoing.scope);
   const canUndo = left !== undefined && left.writes.length > 0;
   return { is: 'undone', restored, notice: { text: `undone: ${sentences.join('; ')}`, tone, canUndo } };
 }
 
 /** Takes back an entry, and says what it has restored and what stays. */
-async function undoOne({ context, journal, skipped }: Undoing, entry: JournalEntry): Promise<readonly string[]> {
+async function undoOne({ context, journal, scope }: Undoing, entry: JournalEntry): Promise<readonly string[]> {
   const { number, writes, final } = entry;
   journal.begin('undo');
   try {
@@ -72,16 +80,23 @@ async function undoOne({ context, journal, skipped }: Undoing, entry: JournalEnt
     const { said: sentences } = await runVerb(context, 'undo', [String(number)], { names });
     return [...sentences, ...final.map((what) => `${what.replace(/^an? /, 'the ')} stays`)];
   } catch (error) {
-    if (isRecoverable(error) && !isUnsent(error.kind)) skipped.add(number);
+    if (isRecoverable(error) && !isUnsent(error.kind)) scope.skipped.add(number);
     throw error;
   }
 }
 
-/** What can still be taken back, newest first. */
-function undoableIn(journal: Journal, skipped: ReadonlySet<number>): readonly JournalEntry[] {
+/**
+ * What can still be taken back: what this session has done, newest first, and then what was there before it. What other programs
+ * have written meanwhile is theirs.
+ */
+function undoableIn(journal: Journal, { since, skipped }: UndoScope): readonly JournalEntry[] {
   const entries = journal.entries();
   const undone = new Set(entries.flatMap(({ undoes }) => undoes ?? []));
-  return entries.filter(({ number, undoes }) => undoes === undefined && !undone.has(number) && !skipped.has(number));
+  const left = entries.filter(
+    ({ number, undoes }) => undoes === undefined && !undone.has(number) && !skipped.has(number),
+  );
+  const others = left.filter(({ number, at }) => !journal.isOurs(number) && at <= since);
+  return [...left.filter(({ number }) => journal.isOurs(number)), ...others];
 }
 
 function said(text: string, tone: 'plain' | 'bad'): Answer {

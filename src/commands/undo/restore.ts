@@ -11,11 +11,11 @@ import { restoreChecklist } from '../../lists/checklist/restore.js';
 import { readOwner, writeChecklist } from '../../lists/checklist/write-checklist.js';
 import { planRestoring } from '../../lists/restore.js';
 import { storedChecklist } from '../../lists/stored-list.js';
-import { storedValues } from '../../lists/values.js';
+import { changesData, storedValues } from '../../lists/values.js';
 import type { JournalWrite } from '../../state/read-journal.js';
 import { shellWord } from '../../terminal/programs/shell-word.js';
 import { checklistText } from '../../views/parts/changes.js';
-import { reportChange } from '../tasks-and-tickets/report-changes.js';
+import { describeChanges, reportChange } from '../tasks-and-tickets/report-changes.js';
 
 interface Restoring {
   readonly found: Entity<'task' | 'ticket'>;
@@ -40,7 +40,8 @@ export async function restore(context: Context, client: Client, { found, write }
   }
   const items = checklist === undefined ? undefined : await restoreItems(client, { found, write }, entity);
   if (items?.done) done.push(items.done);
-  return join(found.ref, done, [...conflicts, ...(items?.conflicts ?? [])]);
+  const left = [describeChanges(context, client, changesData(conflicts)), ...(items?.conflicts ?? [])];
+  return join(found.ref, done, left.filter(Boolean));
 }
 
 async function restoreItems(
@@ -69,7 +70,7 @@ function join(ref: string, done: readonly Done[], left: readonly string[]): Done
   const errors = done.flatMap((each) => each.error ?? []);
   if (left.length > 0)
     errors.push(
-      new TrackerError('conflict', `${ref}: ${left.join(', ')} changed since, and left as it is`, {
+      new TrackerError('conflict', `${ref}: changed since, and left as it is: ${left.join(', ')}`, {
         hint: `see what it is now: tracker view ${shellWord(ref)}`,
       }),
     );

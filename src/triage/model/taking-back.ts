@@ -9,7 +9,7 @@ import { namesIn, namesOf } from './writing.js';
 export function takeBack(state: State): Step {
   const held = unsentLast(state);
   if (!held && state.undo === 'lost') return [say(state, `your last change ${lostWords}`, 'bad')];
-  if (!held) return [state, { do: 'undo' }];
+  if (!held) return [say(state, 'undoing …'), { do: 'undo' }];
   const decisions = state.pending.filter((each) => each === held || isLeftOf(each, held));
   const pending = state.pending.filter((each) => !decisions.includes(each));
   const [left, ...sending] = endWait({ ...state, pending, notice: undefined });

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { openWorld, owner, type Ran, type TestWorld } from '../../support/run.js';
+import { openWorld, owner, type Ran, type TestWorld, usualNow } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import type { Player } from '../../support/terminal/fake-streams.js';
 import { playScreen, type Step } from '../../support/terminal/play-screen.js';
@@ -109,6 +109,34 @@ test('u passes by a reply that was refused', async () => {
     request.method === 'POST' ? answerJson(500, { message: 'On fire.' }) : await world.send(request);
   const options = { terminal, player: played.player, send: fails, signal: AbortSignal.timeout(30_000) };
   expect((await run('triage', options)).code, played.stuck()).toBe(0);
+});
+
+test('u takes back what this session did, then what was there before it, and nothing that others have written since', async () => {
+  const world = await openWorld();
+  const { run } = await world.machine(owner);
+  const minute = (away: number) => ({ now: () => new Date(usualNow.getTime() + away * 60_000) });
+  expect((await run('tickets edit CASA-9 --priority urgent', minute(-1))).code).toBe(0);
+  const played = playScreen(terminal, [
+    { shows: live, type: 'p' },
+    { shows: /h high/, type: 'h' },
+    { shows: /✓ CASA-8: low → high/, type: 'u' },
+    { shows: /undone: CASA-8: priority high → low/, type: 'u' },
+    { shows: /undone: CASA-9: priority urgent → \w+/, type: 'u' },
+    { shows: /there is nothing left to undo/, type: 'q' },
+  ]);
+  let isChanged = false;
+  const player: Player = (written, type) =>
+    played.player(written, async (typed) => {
+      if (typed === 'u' && !isChanged) {
+        isChanged = true;
+        expect((await run('tickets edit CASA-8 --status resolved', minute(1))).code).toBe(0);
+      }
+      type(typed);
+    });
+  const options = { terminal, player, signal: AbortSignal.timeout(20_000) };
+  expect((await run('triage', options)).code, played.stuck()).toBe(0);
+  const { ticket } = (await world.json('tickets view CASA-8')) as { ticket: object };
+  expect(ticket).toMatchObject({ status: 'resolved', priority: 'low' });
 });
 
 test('undo is not offered where somebody else had set that value already', async () => {

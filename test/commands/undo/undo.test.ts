@@ -174,7 +174,7 @@ describe.each(shapes)('undo, %s shape', (shape) => {
       stdout: '',
       stderr: [
         'SCM-12: priority high → low, tags − ours',
-        'error: SCM-12: status changed since, and left as it is',
+        'error: SCM-12: changed since, and left as it is: status in_progress → done',
         'hint: see what it is now: tracker view SCM-12\n',
       ].join('\n'),
     });
@@ -242,7 +242,7 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     await world.run('checklist SCM-12 --check Rope', { as: manager });
     const ran = await mine.run('undo');
     expect(ran.code).toBe(6);
-    expect(ran.stderr).toContain('error: SCM-12: the item "Rope" changed since, and left as it is\n');
+    expect(ran.stderr).toContain('error: SCM-12: changed since, and left as it is: the item "Rope"\n');
     expect(await texts()).toEqual([...before, 'x Rope']);
   });
 
