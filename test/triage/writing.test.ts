@@ -47,6 +47,22 @@ describe('a message', () => {
     expect(session.take('keep')).toEqual([]);
   });
 
+  test.each([
+    [false, undefined],
+    [true, 'could not save a draft of your reply: ENOSPC; it is kept only until you quit'],
+  ])('that cannot be kept says so where it is written, and once where questions are asked (%s)', (isSpoken, said) => {
+    const session = new Session(stateWith([ticket('A-1')], { isSpoken })).press('rHi');
+    const writing = writingIn(session);
+    session.tell({ is: 'draft', writing, draft: undefined, why: 'ENOSPC' });
+    expect(session.state.notice?.text).toBe(said);
+    expect(writingIn(session.press('!')).unkept).toBe('ENOSPC');
+    session.tell({ is: 'said', notice: { text: 'other', tone: 'good' } });
+    session.tell({ is: 'draft', writing, draft: undefined, why: 'ENOSPC' });
+    expect(session.state.notice?.text).toBe('other');
+    session.tell({ is: 'draft', writing, draft: 'dabcde' });
+    expect(writingIn(session)).toMatchObject({ draft: 'dabcde', unkept: undefined });
+  });
+
   test('left with Esc is a draft', () => {
     const session = begin().press('Later');
     session.take('keep');

@@ -117,7 +117,7 @@ export function createWork(
       notKept.hasDecisions = true;
     } catch (error) {
       notKept.hasDecisions = false;
-      void notKept.warn('decisions', error instanceof Error ? error.message : String(error));
+      void notKept.warn(error instanceof Error ? error.message : String(error));
     }
   };
 

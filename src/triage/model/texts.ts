@@ -3,7 +3,7 @@ import { receiversKey, type Writing, withWriting, writingIn } from './mode.js';
 import type { State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import type { TextField } from './text-field.js';
-import { withdraw } from './writing.js';
+import { unkeptWords, withdraw } from './writing.js';
 
 /** What comes back about a text that is being written. */
 export type TextAnswer =
@@ -16,8 +16,13 @@ export type TextAnswer =
   /** Who will be able to read it. */
   | { readonly is: 'audience'; readonly writing: Writing; readonly audience: string }
   | { readonly is: 'template'; readonly writing: Writing; readonly text: string }
-  /** The draft of a message; undefined if there is nothing left to keep. */
-  | { readonly is: 'draft'; readonly writing: Writing; readonly draft: string | undefined };
+  /** The draft of a message; undefined if there is nothing left to keep. Or why it cannot be kept as it is now. */
+  | {
+      readonly is: 'draft';
+      readonly writing: Writing;
+      readonly draft: string | undefined;
+      readonly why?: string | undefined;
+    };
 
 /** A text from the editor, unless something else has been begun meanwhile. */
 export function takeText(state: State, { writing }: Extract<TextAnswer, { is: 'text' }>): Step {
@@ -110,9 +115,14 @@ function sameWriting({ mode }: State, given: Writing): Writing | undefined {
 }
 
 /** The draft is only known once it is on disk, when more may have been typed, or the text waits to be sent. */
-export function takeDraft(state: State, { writing, draft }: Extract<TextAnswer, { is: 'draft' }>): State {
+export function takeDraft(state: State, { writing, draft, why }: Extract<TextAnswer, { is: 'draft' }>): State {
   const mine = sameWriting(state, writing);
-  if (mine) return shown(state, { ...mine, draft });
+  if (mine) {
+    const next: Writing = { ...mine, draft, unkept: why };
+    const isNews = why !== undefined && mine.unkept === undefined;
+    // On the screen, it stays with the text.
+    return isNews && state.isSpoken ? say(shown(state, next), unkeptWords(next), 'bad') : shown(state, next);
+  }
   const pending = state.pending.map((each): Decision => {
     const [target] = each.targets;
     const isSent = each.what === writing.what && (target?.about ?? target)?.uuid === writing.targets[0]?.uuid;
