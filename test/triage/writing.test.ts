@@ -63,6 +63,24 @@ describe('a message', () => {
     expect(writingIn(session)).toMatchObject({ draft: 'dabcde', unkept: undefined });
   });
 
+  test('begun in the editor goes back to the list if nothing was written', () => {
+    const notice = { text: 'nothing was written, so nothing was sent', tone: 'bad' } as const;
+    const ended = (key: string, text: string) => {
+      const session = begin(key);
+      const writing = writingIn(session);
+      session.tell({ is: 'begun', writing, inEditor: key === 'E' });
+      if (key !== 'E') session.press('<ctrl+o>');
+      const [edit] = session.take('edit');
+      if (text === '') session.tell({ is: 'said', notice });
+      else session.tell({ is: 'text', writing: { ...writing, field: fieldWith(text) } });
+      if (edit?.isFirst) session.tell({ is: 'edited', writing });
+      return session.state;
+    };
+    expect(ended('E', '')).toMatchObject({ mode: { is: 'list' }, notice });
+    expect(ended('E', 'Hi').mode.is).toBe('write');
+    expect(ended('r', '').mode.is).toBe('write');
+  });
+
   test('left with Esc is a draft', () => {
     const session = begin().press('Later');
     session.take('keep');

@@ -154,7 +154,10 @@ export function createWork(
   };
   return {
     run: async (effect, dispatch) => await run[effect.do]?.(effect as never, dispatch),
-    edit: async ({ writing }, dispatch) => await messages.edit(writing, dispatch),
+    edit: async ({ writing, isFirst }, dispatch) => {
+      await messages.edit(writing, dispatch);
+      if (isFirst) dispatch({ is: 'edited', writing });
+    },
     watch: async (dispatch, signal) => {
       const unread = async (): Promise<void> => {
         const reply = await client.call('GET /inbox/badge').catch((error: unknown) => {

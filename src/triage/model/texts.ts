@@ -3,7 +3,7 @@ import { receiversKey, type Writing, withWriting, writingIn } from './mode.js';
 import type { State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import type { TextField } from './text-field.js';
-import { unkeptWords, withdraw } from './writing.js';
+import { putAside, unkeptWords, withdraw } from './writing.js';
 
 /** What comes back about a text that is being written. */
 export type TextAnswer =
@@ -11,6 +11,8 @@ export type TextAnswer =
   | { readonly is: 'begun'; readonly writing: Writing; readonly inEditor: boolean }
   /** The message with its text from the editor. */
   | { readonly is: 'text'; readonly writing: Writing }
+  /** The editor with which it was begun has ended. */
+  | { readonly is: 'edited'; readonly writing: Writing }
   /** A file that can be attached, or why it cannot. */
   | { readonly is: 'file'; readonly typed: string; readonly path: string; readonly why: string | undefined }
   /** Who will be able to read it. */
@@ -30,6 +32,13 @@ export function takeText(state: State, { writing }: Extract<TextAnswer, { is: 't
   return mine ? goOn(state, { ...mine, field: writing.field }) : [state];
 }
 
+/** Where nothing was written, the next keys are meant for the list. */
+export function takeEdited(state: State, { writing }: Extract<TextAnswer, { is: 'edited' }>): Step {
+  const mine = sameWriting(state, writing);
+  const isBlank = mine && mine.field.text.trim() === '' && mine.attach.length === 0;
+  return isBlank ? putAside(state, mine) : [state];
+}
+
 /** An unsent draft goes before what has been typed while it was looked for. */
 export function takeBegun(state: State, { writing, inEditor }: Extract<TextAnswer, { is: 'begun' }>): Step {
   const mine = sameWriting(state, writing);
@@ -41,7 +50,7 @@ export function takeBegun(state: State, { writing, inEditor }: Extract<TextAnswe
   const effects: readonly Effect[] = [
     ...keeping,
     ...(isTwice ? [{ do: 'forget', draft: mine.draft } as const] : []),
-    ...(inEditor && state.mode.is === 'write' ? [{ do: 'edit', writing: next } as const] : []),
+    ...(inEditor && state.mode.is === 'write' ? [{ do: 'edit', writing: next, isFirst: true } as const] : []),
   ];
   return [after, ...effects];
 }
