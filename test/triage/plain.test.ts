@@ -121,8 +121,8 @@ test.each([
     start: stateWith([], { isSpoken: true, title }),
   } as unknown as PlainParts;
   await runPlain(parts);
-  expect(written.join('')).toBe(`\n${said}\n\n1 undo, 2 lists, 3 find, 4 quit\n`);
-  expect(asked).toEqual(['a number from 1 to 4']);
+  expect(written.join('')).toBe(`\n${said}\n\n1 undo, 2 filter, 3 lists, 4 find, 5 reload, 6 quit\n`);
+  expect(asked).toEqual(['a number from 1 to 6']);
 });
 
 test('w at the end waits for the server, and then quits', async () => {

@@ -47,6 +47,40 @@ describe('a message', () => {
     expect(session.take('keep')).toEqual([]);
   });
 
+  test.each([
+    [false, undefined],
+    [true, 'could not save a draft of your reply: ENOSPC; it is kept only until you quit'],
+  ])('that cannot be kept says so where it is written, and once where questions are asked (%s)', (isSpoken, said) => {
+    const session = new Session(stateWith([ticket('A-1')], { isSpoken })).press('rHi');
+    const writing = writingIn(session);
+    session.tell({ is: 'draft', writing, draft: undefined, why: 'ENOSPC' });
+    expect(session.state.notice?.text).toBe(said);
+    expect(writingIn(session.press('!')).unkept).toBe('ENOSPC');
+    session.tell({ is: 'said', notice: { text: 'other', tone: 'good' } });
+    session.tell({ is: 'draft', writing, draft: undefined, why: 'ENOSPC' });
+    expect(session.state.notice?.text).toBe('other');
+    session.tell({ is: 'draft', writing, draft: 'dabcde' });
+    expect(writingIn(session)).toMatchObject({ draft: 'dabcde', unkept: undefined });
+  });
+
+  test('begun in the editor goes back to the list if nothing was written', () => {
+    const notice = { text: 'nothing was written, so nothing was sent', tone: 'bad' } as const;
+    const ended = (key: string, text: string) => {
+      const session = begin(key);
+      const writing = writingIn(session);
+      session.tell({ is: 'begun', writing, inEditor: key === 'E' });
+      if (key !== 'E') session.press('<ctrl+o>');
+      const [edit] = session.take('edit');
+      if (text === '') session.tell({ is: 'said', notice });
+      else session.tell({ is: 'text', writing: { ...writing, field: fieldWith(text) } });
+      if (edit?.isFirst) session.tell({ is: 'edited', writing });
+      return session.state;
+    };
+    expect(ended('E', '')).toMatchObject({ mode: { is: 'list' }, notice });
+    expect(ended('E', 'Hi').mode.is).toBe('write');
+    expect(ended('r', '').mode.is).toBe('write');
+  });
+
   test('left with Esc is a draft', () => {
     const session = begin().press('Later');
     session.take('keep');

@@ -117,7 +117,7 @@ export function createWork(
       notKept.hasDecisions = true;
     } catch (error) {
       notKept.hasDecisions = false;
-      void notKept.warn('decisions', error instanceof Error ? error.message : String(error));
+      void notKept.warn(error instanceof Error ? error.message : String(error));
     }
   };
 
@@ -154,7 +154,10 @@ export function createWork(
   };
   return {
     run: async (effect, dispatch) => await run[effect.do]?.(effect as never, dispatch),
-    edit: async ({ writing }, dispatch) => await messages.edit(writing, dispatch),
+    edit: async ({ writing, isFirst }, dispatch) => {
+      await messages.edit(writing, dispatch);
+      if (isFirst) dispatch({ is: 'edited', writing });
+    },
     watch: async (dispatch, signal) => {
       const unread = async (): Promise<void> => {
         const reply = await client.call('GET /inbox/badge').catch((error: unknown) => {

@@ -17,6 +17,7 @@ import type { DraftInUse } from './unsent/draft-in-use.js';
 import { hasDraft, inEditorOf, isBlankDraft, markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
 import { createKeptTexts, isMessage, kindIn, type Sending } from './unsent/kept-texts.js';
 import { nameOf } from './verb-calls.js';
+import { templateWords } from './words.js';
 
 /** Texts that are being written, and their drafts. */
 export interface Messages {
@@ -78,6 +79,8 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
     forget,
     finish,
     async begin(writing, inEditor, dispatch) {
+      // A template may have been added meanwhile.
+      dispatch({ is: 'words', words: { ...shared.state().words, ...templateWords(context) } });
       const startAfresh = open(writing);
       const isGoingOn = writing.draft !== undefined;
       const found = isGoingOn

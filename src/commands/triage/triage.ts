@@ -120,10 +120,11 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
     // The screen on which it was said is gone (docs/requirements.md, R24).
     const unsaved = isSpoken ? undefined : client.unsaved();
     if (unsaved !== undefined) await context.show.warn(unsaved);
+    // Also what was done before Ctrl-C or a signal.
+    if (teach) await printCommands(shared);
   }
   const end = shared.state();
   rememberList(shared, shared.source, { items: end.fresh, people: end.people });
-  if (teach) await printCommands(shared);
   // The commands that send what was lost have been printed.
   if (shared.notKept.isLost) throw new ExitWith(exitCodes.failed);
 }

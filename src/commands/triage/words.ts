@@ -1,5 +1,6 @@
 import { knownValues } from '../../client/learn/rows.js';
-import { templateNames } from '../../config/templates.js';
+import { templateNames, templatesFolder } from '../../config/templates.js';
+import type { Context } from '../../context.js';
 import { textOf } from '../../contract/row.js';
 import type { ReferenceIndex } from '../../state/references.js';
 import type { FieldWords, Words } from '../../triage/model/state.js';
@@ -35,7 +36,7 @@ export function wordsOf(shared: Shared): Words {
     ticket: fieldWords(index, 'ticket'),
     task: fieldWords(index, 'task'),
     projects: projects.toSorted((one, other) => Number(other.key === preferred) - Number(one.key === preferred)),
-    templates: templatesOf(context.settings.folders.config()),
+    ...templateWords(context),
     sources: sourcesOf(shared).map(({ title }) => title),
     team: index.all('sides').flatMap(({ uuid, title }) => (title === 'team' ? [uuid] : [])),
     isExternal: index.remembered(userType) === 'external',
@@ -70,10 +71,11 @@ function inOrder(words: readonly string[], order: readonly string[]): readonly s
   return words.toSorted((one, other) => rank(one) - rank(other));
 }
 
-function templatesOf(folder: string): readonly string[] {
+export function templateWords({ settings }: Context): Pick<Words, 'templates' | 'templatesFolder'> {
+  const config = settings.folders.config();
   try {
-    return templateNames(folder);
+    return { templates: templateNames(config), templatesFolder: templatesFolder(config) };
   } catch {
-    return [];
+    return { templates: [], templatesFolder: templatesFolder(config) };
   }
 }

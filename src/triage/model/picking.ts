@@ -118,7 +118,8 @@ export function pickTemplate(state: State, writing: Writing): Step {
   if (writing.targets.length > 1)
     return [say(state, 'a template is filled in for one row; write to one at a time to use it')];
   const options = withLetters(state.words.templates.map((value) => ({ text: value, value })));
-  if (options.length === 0) return [say(state, 'there are no templates yet; add files to the templates folder')];
+  if (options.length === 0)
+    return [say(state, `there are no templates yet; add files called NAME.md to ${state.words.templatesFolder}`)];
   return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: unmarked, resume: writing });
 }
 

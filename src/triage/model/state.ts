@@ -119,6 +119,7 @@ export interface Words {
   readonly task: FieldWords;
   readonly projects: readonly { readonly key: string; readonly name: string }[];
   readonly templates: readonly string[];
+  readonly templatesFolder: string;
   /** Ways to fill the list. */
   readonly sources: readonly string[];
   /** Whether the user is a customer, not one of the team. */
@@ -224,5 +225,6 @@ export const noWords: Words = {
   task: noFieldWords,
   projects: [],
   templates: [],
+  templatesFolder: '',
   sources: [],
 };

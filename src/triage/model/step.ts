@@ -26,8 +26,8 @@ export type Effect =
   | { readonly do: 'take-back'; readonly decisions: readonly Decision[]; readonly already: string }
   /** Find the unsent draft of a message, and begin with it. */
   | { readonly do: 'begin'; readonly writing: Writing; readonly inEditor: boolean }
-  /** Change the text in the editor. */
-  | { readonly do: 'edit'; readonly writing: Writing }
+  /** Change the text in the editor; `isFirst`: before it was ever shown. */
+  | { readonly do: 'edit'; readonly writing: Writing; readonly isFirst?: true }
   | { readonly do: 'template'; readonly name: string; readonly writing: Writing }
   | { readonly do: 'find'; readonly text: string }
   /** Check that a file can be attached. */

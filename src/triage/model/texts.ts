@@ -3,7 +3,7 @@ import { receiversKey, type Writing, withWriting, writingIn } from './mode.js';
 import type { State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import type { TextField } from './text-field.js';
-import { withdraw } from './writing.js';
+import { putAside, unkeptWords, withdraw } from './writing.js';
 
 /** What comes back about a text that is being written. */
 export type TextAnswer =
@@ -11,18 +11,32 @@ export type TextAnswer =
   | { readonly is: 'begun'; readonly writing: Writing; readonly inEditor: boolean }
   /** The message with its text from the editor. */
   | { readonly is: 'text'; readonly writing: Writing }
+  /** The editor with which it was begun has ended. */
+  | { readonly is: 'edited'; readonly writing: Writing }
   /** A file that can be attached, or why it cannot. */
   | { readonly is: 'file'; readonly typed: string; readonly path: string; readonly why: string | undefined }
   /** Who will be able to read it. */
   | { readonly is: 'audience'; readonly writing: Writing; readonly audience: string }
   | { readonly is: 'template'; readonly writing: Writing; readonly text: string }
-  /** The draft of a message; undefined if there is nothing left to keep. */
-  | { readonly is: 'draft'; readonly writing: Writing; readonly draft: string | undefined };
+  /** The draft of a message; undefined if there is nothing left to keep. Or why it cannot be kept as it is now. */
+  | {
+      readonly is: 'draft';
+      readonly writing: Writing;
+      readonly draft: string | undefined;
+      readonly why?: string | undefined;
+    };
 
 /** A text from the editor, unless something else has been begun meanwhile. */
 export function takeText(state: State, { writing }: Extract<TextAnswer, { is: 'text' }>): Step {
   const mine = sameWriting(state, writing);
   return mine ? goOn(state, { ...mine, field: writing.field }) : [state];
+}
+
+/** Where nothing was written, the next keys are meant for the list. */
+export function takeEdited(state: State, { writing }: Extract<TextAnswer, { is: 'edited' }>): Step {
+  const mine = sameWriting(state, writing);
+  const isBlank = mine && mine.field.text.trim() === '' && mine.attach.length === 0;
+  return isBlank ? putAside(state, mine) : [state];
 }
 
 /** An unsent draft goes before what has been typed while it was looked for. */
@@ -36,7 +50,7 @@ export function takeBegun(state: State, { writing, inEditor }: Extract<TextAnswe
   const effects: readonly Effect[] = [
     ...keeping,
     ...(isTwice ? [{ do: 'forget', draft: mine.draft } as const] : []),
-    ...(inEditor && state.mode.is === 'write' ? [{ do: 'edit', writing: next } as const] : []),
+    ...(inEditor && state.mode.is === 'write' ? [{ do: 'edit', writing: next, isFirst: true } as const] : []),
   ];
   return [after, ...effects];
 }
@@ -110,9 +124,14 @@ function sameWriting({ mode }: State, given: Writing): Writing | undefined {
 }
 
 /** The draft is only known once it is on disk, when more may have been typed, or the text waits to be sent. */
-export function takeDraft(state: State, { writing, draft }: Extract<TextAnswer, { is: 'draft' }>): State {
+export function takeDraft(state: State, { writing, draft, why }: Extract<TextAnswer, { is: 'draft' }>): State {
   const mine = sameWriting(state, writing);
-  if (mine) return shown(state, { ...mine, draft });
+  if (mine) {
+    const next: Writing = { ...mine, draft, unkept: why };
+    const isNews = why !== undefined && mine.unkept === undefined;
+    // On the screen, it stays with the text.
+    return isNews && state.isSpoken ? say(shown(state, next), unkeptWords(next), 'bad') : shown(state, next);
+  }
   const pending = state.pending.map((each): Decision => {
     const [target] = each.targets;
     const isSent = each.what === writing.what && (target?.about ?? target)?.uuid === writing.targets[0]?.uuid;

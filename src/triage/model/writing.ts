@@ -110,6 +110,11 @@ export function putAside(state: State, writing: Writing): Step {
   return [say(closed, `${names}: saved as a draft; ${how} to continue`), { do: 'keep', writing }];
 }
 
+/** What is said while a text cannot be kept on disk. */
+export function unkeptWords({ what, unkept = '' }: Writing): string {
+  return `could not save a draft of your ${what}: ${unkept}; it is kept only until you quit`;
+}
+
 /** The status that follows: none, then those known here, one after another, or back again. */
 export function nextStatus(by: 1 | -1): (state: State, writing: Writing) => Step {
   return (state, writing) => {

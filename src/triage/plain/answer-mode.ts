@@ -17,6 +17,10 @@ const answers: { readonly [M in Mode['is']]?: Answer<M> } = {
     const text = await ask(parts, cleanLine(title));
     await press(...(text === '' ? [dismiss] : [{ name: 'ctrl+u' }, { name: 'paste', text }, { name: 'enter' }]));
   },
+  async filter({ parts, press }) {
+    const text = await ask(parts, 'Show only rows with these words (none: all rows)');
+    await press({ name: 'ctrl+u' }, { name: 'paste', text }, { name: 'enter' });
+  },
   write: askForMessage,
   leave: askHowToLeave,
 };

@@ -18,6 +18,8 @@ export async function askForMessage(asking: Asking, mode: Writing): Promise<void
   const { end, hasNewLines } = await readLines(asking, mode);
   if (end === ends.editor) return await press({ name: 'ctrl+o' });
   if (mode.field.text === '' && !hasNewLines) return await press({ name: 'esc' });
+  // What has become of the text is said first.
+  await press();
   await askWhetherToSend(asking, mode);
 }
 

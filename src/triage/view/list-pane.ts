@@ -64,9 +64,10 @@ export function listPane(state: State, look: Look, width: number, height: number
 
 /** What is said where there are no rows. */
 export function emptyLines(state: State): readonly string[] {
-  const { isLoaded, filter, items, title } = state;
+  const { isLoaded, filter, items, title, isSpoken } = state;
   if (!isLoaded) return ['loading …'];
-  if (items.length > 0 && filter !== '') return ['no match; press Esc to clear the filter'];
+  if (items.length > 0 && filter !== '')
+    return [`no match; ${isSpoken ? 'choose filter and enter nothing' : 'press Esc'} to clear the filter`];
   const others = `${pressWords(state, 'S')} to see another list`;
   if (title === 'waiting on us') return [`nothing is ${listName(state, title)}`, others];
   return ['nothing left here', others];

@@ -7,7 +7,7 @@ import { subjectOf } from '../model/rights.js';
 import type { State } from '../model/state.js';
 import type { TextField } from '../model/text-field.js';
 import { writingKeys } from '../model/update.js';
-import { followUps } from '../model/writing.js';
+import { followUps, unkeptWords } from '../model/writing.js';
 import { flow, spread, wrapTo } from './look.js';
 import { drawPicker } from './picker.js';
 import { type Panel, question, type Room } from './question.js';
@@ -89,9 +89,12 @@ function composerHead(state: State, mode: Writing, { ruler, width, height }: Roo
   const [send = [], ...keys] = writingKeys
     .filter(({ label, key }) => label !== '' && key !== 'tab' && (key !== 'ctrl+t' || state.words.templates.length > 0))
     .map(({ key, label }) => keyWord(key, label));
-  const texts = [mode.audience === undefined ? undefined : `read by ${mode.audience}`, mode.remark]
-    .filter((each) => each !== undefined)
-    .map((text): Line => [span(cleanLine(text), 'dim')]);
+  const texts: readonly Line[] = [
+    ...(mode.unkept === undefined ? [] : [[span(`! ${cleanLine(unkeptWords(mode))}`, 'bad')]]),
+    ...[mode.audience === undefined ? undefined : `read by ${mode.audience}`, mode.remark]
+      .filter((each) => each !== undefined)
+      .map((text): Line => [span(cleanLine(text), 'dim')]),
+  ];
   const said = (most: number): readonly Line[] => texts.flatMap((text) => wrapTo(ruler, text, width, most));
   const receivers: Line = [name, span(`${to}${named.length > 0 ? ':' : ''}`)];
   const all = [receivers, ...named, ...files, send, ...then, ...keys];

@@ -15,13 +15,13 @@ let session: Session;
 let texts: KeptTexts;
 /** Drafts that another program has taken over. */
 let lost: Set<string>;
-let notKept: { readonly warn: () => Promise<void>; readonly texts: Map<string, Decision> };
+let notKept: { readonly note: () => void; readonly texts: Map<string, Decision> };
 
 beforeEach(() => {
   vi.useFakeTimers();
   folder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
   session = new Session(stateWith([ticket('A-1'), ticket('A-2')]));
-  notKept = { warn: async () => undefined, texts: new Map() };
+  notKept = { note: () => undefined, texts: new Map() };
   const client = { base: new URL('https://work.example'), index: { find: () => undefined } };
   lost = new Set();
   const isOurs = async (id: string): Promise<boolean> => !lost.has(id);
@@ -31,7 +31,7 @@ beforeEach(() => {
       ...{ now: () => new Date('2026-11-20T16:40:00Z'), show: { warn: async () => undefined } },
       settings: { folders: { state: () => folder } },
     },
-    ...{ state: () => session.state, notKept },
+    ...{ state: () => session.state, notKept, ending: { isOver: () => false } },
   } as unknown as Shared;
   texts = createKeptTexts(shared, { isOurs });
 });

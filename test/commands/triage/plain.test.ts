@@ -22,6 +22,16 @@ test('a number or a name that nobody has is asked for again, where names may be 
   expect(tags.stderr).toMatch(/a number from 1 to \d+, or a part of the name/);
 });
 
+test('rows may be selected, filtered and reloaded', async () => {
+  const keys = ['space\n', 'space\n', 'p\n', '3\n', '/\n', 'banner\n', 's\n', '6\n', 'R\n', '/\n', '\n', 'q\n'];
+  const { code, stdout } = await plain(...keys);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /\n2 selected: CASA-8 and CASA-9\n[\s\S]* clear the selection and the filter[\s\S]*\n2 tickets: priority/,
+  );
+  expect(stdout).toMatch(/CASA-17: \w+ → resolved/);
+});
+
 test('a message may have several lines, and those that were entered are a draft', async () => {
   const world = await openWorld();
   const run = async (...keys: readonly string[]): Promise<Ran> =>

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
+import { interruption } from '../../../src/terminal/interruption.js';
 import { openWorld, owner, type Ran, type TestWorld, usualNow } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import type { Player } from '../../support/terminal/fake-streams.js';
@@ -38,6 +39,26 @@ test('--teach prints what stands at the end: a message stays without its status,
     "tracker tickets reply CASA-8 --body 'On it.'",
     'tracker tickets edit CASA-8 --status in_progress',
   ]);
+});
+
+test('--teach prints what was done also when triage ends by Ctrl-C', async () => {
+  const { code, stdout } = await plain(await machine(), ' --teach', 's\n', '6\n', '\u0003');
+  expect(code).toBe(130);
+  expect(stdout).toContain('\ntracker tickets edit CASA-8 --status resolved\n');
+});
+
+test('or by a signal, on the screen', async () => {
+  const { run } = await machine();
+  const ending = new AbortController();
+  const played = playScreen(terminal, [
+    { shows: live, type: 'sr' },
+    { shows: /✓ CASA-8: open → resolved/, type: 'end' },
+  ]);
+  const player: Player = (written, type) =>
+    played.player(written, (typed) => (typed === 'end' ? ending.abort(interruption()) : type(typed)));
+  const { code, stdout } = await run('triage --teach', { terminal, player, signal: ending.signal });
+  expect(code, played.stuck()).toBe(130);
+  expect(stdout).toContain('tracker tickets edit CASA-8 --status resolved\n');
 });
 
 test('where the journal cannot be read, u says so and triage goes on', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,6 +6,9 @@ import { learnValues } from '../../../src/client/learn/rows.js';
 import type { Shared } from '../../../src/commands/triage/shared.js';
 import { wordsOf } from '../../../src/commands/triage/words.js';
 import { openReferenceIndex } from '../../../src/state/references.js';
+import { openWorld, owner } from '../../support/run.js';
+import type { Player } from '../../support/terminal/fake-streams.js';
+import { playScreen } from '../../support/terminal/play-screen.js';
 
 const statuses = ['open', 'in_progress', 'waiting_on_customer', 'waiting_on_agent', 'paused', 'resolved', 'closed'];
 const priorities = ['low', 'medium', 'high', 'urgent'];
@@ -25,4 +28,31 @@ test.each([
   const context = { settings: { folders: { config: () => folder } } };
   const { ticket } = wordsOf({ client: { index }, context, views: [] } as unknown as Shared);
   expect([ticket.status, ticket.priority]).toEqual([status, priorities]);
+});
+
+test('without templates, the folder for them is named, and one that was added meanwhile is offered', async () => {
+  const machine = await (await openWorld()).machine(owner);
+  const folder = join(machine.folder, 'config', 'templates');
+  const size = { columns: 100, rows: 30 };
+  const played = playScreen(size, [
+    { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'r' },
+    { shows: /PUBLIC to CASA-8/, type: '\u0014' },
+    { shows: /no templates yet; add files called NAME\.md to/, type: 'add', name: 'none' },
+    { shows: /newest first[\s\S]*q quit/, type: 'r' },
+    { shows: /PUBLIC to CASA-8[\s\S]*\^T template/, type: '\u0014' },
+    { shows: /greeting/, type: '\u001b' },
+    { shows: /PUBLIC to CASA-8/, type: '\u001b' },
+    { shows: /newest first[\s\S]*q quit/, type: 'q' },
+  ]);
+  const player: Player = (written, type) =>
+    played.player(written, (typed) => {
+      if (typed === 'add') {
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(join(folder, 'greeting.md'), 'Hello');
+      }
+      type(typed === 'add' ? '\u001b' : typed);
+    });
+  const signal = AbortSignal.timeout(30_000);
+  expect((await machine.run('triage', { terminal: size, player, signal })).code, played.stuck()).toBe(0);
+  expect(played.shots.get('none')?.join('').replace(/\s+/g, '')).toContain(`to${folder}`);
 });

@@ -29,7 +29,7 @@ export async function keepMessage(
 ): Promise<string | undefined> {
   const saving: Context = {
     ...context,
-    show: { ...context.show, warn: async (why) => await notKept.warn('texts', why) },
+    show: { ...context.show, warn: async (why) => notKept.note(why) },
   };
   const { field, status, attach, draft, targets } = writing;
   const submission: Submission = {

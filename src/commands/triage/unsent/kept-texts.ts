@@ -40,6 +40,9 @@ interface Waiting {
 /** How long the newest key may not be on disk (milliseconds). */
 const pauseMs = 250;
 
+/** How long after a text could not be kept that is tried again (milliseconds). */
+const againMs = 1_000;
+
 export function createKeptTexts(shared: Shared, { isOurs }: Pick<DraftInUse, 'isOurs'>): KeptTexts {
   /** The drafts of texts, by what and whom they are for. */
   const drafts = new Map<string, string>();
@@ -87,6 +90,43 @@ export function createKeptTexts(shared: Shared, { isOurs }: Pick<DraftInUse, 'is
       await isOurs(draft);
       onKept(draft, before === undefined && writing.draft !== undefined);
     });
+  /** The text with this key, if it is the one that is being written. */
+  const beingWritten = (key: string): Writing | undefined => {
+    const now = writingIn(shared.state().mode);
+    return now && receiversKey(now) === key ? now : undefined;
+  };
+  let again: NodeJS.Timeout | undefined;
+  const keep: KeptTexts['keep'] = (writing, dispatch) => {
+    const key = receiversKey(writing);
+    const keepAgain = (): void => {
+      const now = shared.ending.isOver() ? undefined : beingWritten(key);
+      if (now) keep(now, dispatch);
+    };
+    const keepNow = async (): Promise<void> => {
+      const { writing: newest = writing } = waiting.get(key) ?? {};
+      waiting.delete(key);
+      // It is kept among the decisions.
+      if (messages(shared).some((each) => isTextOf(each, newest))) return;
+      await write(newest, (draft, isApart) => {
+        const isKnown = draft === newest.draft && beingWritten(key)?.unkept === undefined;
+        if (!isKnown) dispatch({ is: 'draft', writing: newest, draft });
+        if (isApart) dispatch({ is: 'said', notice: { text: takenOver, tone: 'bad' } });
+      });
+      if (!unkept.has(key)) return;
+      const now = beingWritten(key);
+      if (now) {
+        dispatch({ is: 'draft', writing: now, draft: now.draft, why: shared.notKept.reason });
+        clearTimeout(again);
+        again = setTimeout(keepAgain, againMs).unref();
+        return;
+      }
+      const names = namesIn(newest.targets.map(({ ref }) => ref));
+      const text = `${names}: your ${newest.what} is kept only until you quit`;
+      dispatch({ is: 'said', notice: { text, tone: 'bad' } });
+    };
+    const timer = waiting.get(key)?.timer ?? setTimeout(() => void keepNow(), pauseMs);
+    waiting.set(key, { timer, writing, keepNow });
+  };
   return {
     open(writing) {
       const key = receiversKey(writing);
@@ -101,25 +141,7 @@ export function createKeptTexts(shared: Shared, { isOurs }: Pick<DraftInUse, 'is
       });
       return draft;
     },
-    keep(writing, dispatch) {
-      const key = receiversKey(writing);
-      const keepNow = async (): Promise<void> => {
-        const { writing: newest = writing } = waiting.get(key) ?? {};
-        waiting.delete(key);
-        // It is kept among the decisions.
-        if (messages(shared).some((each) => isTextOf(each, newest))) return;
-        await write(newest, (draft, isApart) => {
-          if (draft !== newest.draft) dispatch({ is: 'draft', writing: newest, draft });
-          if (isApart) dispatch({ is: 'said', notice: { text: takenOver, tone: 'bad' } });
-        });
-        if (!unkept.has(key) || writingIn(shared.state().mode)?.row === newest.row) return;
-        const names = namesIn(newest.targets.map(({ ref }) => ref));
-        const text = `${names}: your ${newest.what} is kept only until you quit`;
-        dispatch({ is: 'said', notice: { text, tone: 'bad' } });
-      };
-      const timer = waiting.get(key)?.timer ?? setTimeout(() => void keepNow(), pauseMs);
-      waiting.set(key, { timer, writing, keepNow });
-    },
+    keep,
     lost(writing) {
       const { body, status, attach = [], draft } = unkept.get(receiversKey(writing))?.message ?? {};
       if (body === undefined) return undefined;

@@ -4,8 +4,12 @@ import { lineOf } from '../verb-calls.js';
 
 /** What cannot be kept on disk. It is sent all the same; what was not sent is printed at the end. */
 export interface NotKept {
-  /** Says why decisions or texts cannot be kept, once of each. */
-  warn(what: 'decisions' | 'texts', why: string): Promise<void>;
+  /** Says once why decisions cannot be kept. */
+  warn(why: string): Promise<void>;
+  /** Notes why a text cannot be kept, which is said where it is written. */
+  note(why: string): void;
+  /** Why something could not be kept the last time, such as `ENOSPC`. */
+  reason: string | undefined;
   /** Whether the decisions as they are now are on disk. */
   hasDecisions: boolean;
   /** Messages whose texts are not on disk, by what and whom they are for. */
@@ -24,7 +28,7 @@ interface Lost {
 
 export function createNotKept(context: Pick<Context, 'show' | 'io' | 'settings'>): NotKept {
   const { show, io } = context;
-  const reasons = new Map<string, string>();
+  let hasWarned = false;
   const warnWith = async (why: string, lost: readonly Lost[]): Promise<void> => {
     if (lost.length === 0) return;
     await show.warn(why);
@@ -35,12 +39,16 @@ export function createNotKept(context: Pick<Context, 'show' | 'io' | 'settings'>
     return await Promise.all(each.map(async (decision) => ({ decision, line: await lineOf(context, decision) })));
   };
   const notKept: NotKept = {
-    async warn(what, why) {
-      if (reasons.has(what)) return;
-      const reason = /\bE[A-Z]{3,}\b/.exec(why)?.[0] ?? why;
-      reasons.set(what, reason);
-      await show.warn(`${what} are not kept on disk (${reason}), only sent`);
+    async warn(why) {
+      notKept.note(why);
+      if (hasWarned) return;
+      hasWarned = true;
+      await show.warn(`decisions are not kept on disk (${notKept.reason}), only sent`);
     },
+    note(why) {
+      notKept.reason = /\bE[A-Z]{3,}\b/.exec(why)?.[0] ?? why;
+    },
+    reason: undefined,
     hasDecisions: true,
     isLost: false,
     texts: new Map(),
@@ -53,7 +61,7 @@ export function createNotKept(context: Pick<Context, 'show' | 'io' | 'settings'>
       notKept.isLost = lost.length > 0;
       const doubtful = lost.filter(({ decision }) => decision.isBegun && !isRepeatable(decision));
       const others = lost.filter((each) => !doubtful.includes(each));
-      const [reason] = reasons.values();
+      const { reason } = notKept;
       await warnWith(`what may have arrived could not be kept on disk (${reason}); only if it has not, run:`, doubtful);
       await warnWith(`${others.length} could be neither sent nor kept on disk (${reason}); to send, run:`, others);
     },

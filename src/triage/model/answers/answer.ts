@@ -8,7 +8,16 @@ import { type Badge, type Item, isAway, type ListAnswer, type Notice, type State
 import { type Step, say } from '../step.js';
 import { changeSubject, rowsAbout } from '../subject-rows.js';
 import { fieldWith } from '../text-field.js';
-import { type TextAnswer, takeAudience, takeBegun, takeDraft, takeFile, takeTemplate, takeText } from '../texts.js';
+import {
+  type TextAnswer,
+  takeAudience,
+  takeBegun,
+  takeDraft,
+  takeEdited,
+  takeFile,
+  takeTemplate,
+  takeText,
+} from '../texts.js';
 import { type SentAnswer, takeOutcomes } from './outcomes.js';
 import { type DetailAnswer, lookAt, takeDetail, takeList } from './reading.js';
 
@@ -84,6 +93,8 @@ export function answer(state: State, event: Answer): Step {
       return takeBegun(state, event);
     case 'text':
       return takeText(state, event);
+    case 'edited':
+      return takeEdited(state, event);
     case 'file':
       return takeFile(state, event);
     case 'audience':
