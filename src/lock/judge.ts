@@ -1,5 +1,5 @@
 import type { Seen } from './lock-file.js';
-import type { Processes } from './processes.js';
+import { hasEnded, type Processes } from './processes.js';
 import type { ProcessSpace } from './space.js';
 
 /** How long a lock file may stay unchanged before its owner counts as dead (milliseconds). */
@@ -32,10 +32,4 @@ export function createJudge(processes: Processes, space: ProcessSpace): Judge {
     if (id === undefined || !isOwnSpace) return still > stillMs.foreign;
     return still > stillMs.stopped || hasEnded(processes, Number(id), startedAt ?? '');
   };
-}
-
-function hasEnded(processes: Processes, id: number, startedAt: string): boolean {
-  if (!processes.isAlive(id)) return true;
-  const now = processes.startedAt(id);
-  return now !== '' && startedAt !== '' && now !== startedAt;
 }

@@ -7,3 +7,10 @@ export interface Processes {
   /** Asks a process to end (SIGTERM). */
   terminate(id: number): void;
 }
+
+/** Whether a process has ended, even if another one has its id now. `startedAt` is the text of then; empty if unknown. */
+export function hasEnded(processes: Processes, id: number, startedAt: string): boolean {
+  if (!processes.isAlive(id)) return true;
+  const now = processes.startedAt(id);
+  return now !== '' && startedAt !== '' && now !== startedAt;
+}

@@ -4,6 +4,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Running } from '../../auth/running-file.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
+import { hasEnded } from '../../lock/processes.js';
 import { findPlace, type Place, readRunning, removeRunning } from './place.js';
 
 /** How long a sandbox may take to stop (milliseconds). */
@@ -31,7 +32,7 @@ export async function stopRunning(context: Context, place: Place, running: Runni
   const { processes } = context.settings;
   processes.terminate(running.process);
   const deadline = Date.now() + patienceMs;
-  while (processes.isAlive(running.process) && processes.startedAt(running.process) === running.mark) {
+  while (!hasEnded(processes, running.process, running.mark)) {
     context.signal.throwIfAborted();
     if (Date.now() > deadline)
       throw new TrackerError('failed', `the sandbox did not stop (process ${running.process})`);

@@ -29,10 +29,10 @@ const decision = (id: number): Decision => ({
 });
 
 /** The file of a process; no other one is running. */
-const open = (id: number, isAlive = (_id: number): boolean => false): PendingFile =>
+const open = (id: number, isAlive = (_id: number): boolean => false, startedAt = (_id: number) => ''): PendingFile =>
   openPendingFile({
     ...{ stateFolder, instanceUrl: 'https://work.example', userId: 'me' },
-    processes: { id, isAlive, startedAt: () => '', terminate: () => undefined },
+    processes: { id, isAlive, startedAt, terminate: () => undefined },
   });
 
 /** Nothing can be written for this process, as on a full disk. */
@@ -48,6 +48,16 @@ test('decisions of programs that have ended are taken over', () => {
   expect(idsIn(open(20).take().decisions)).toEqual([11, 12]);
   expect(readdirSync(folder)).toEqual(['20.json']);
   expect(idsIn(open(21).take().decisions)).toEqual([11, 12]);
+});
+
+test('a process that has the id of an ended program now does not keep what that one left', () => {
+  leave(11);
+  renameSync(join(folder, '11.json'), join(folder, '11-400.json'));
+  const [isAlive, startedAt] = [(id: number) => id === 11, (id: number) => (id === 11 ? '500' : '600')];
+  const file = open(20, isAlive, startedAt);
+  expect(file.others()).toEqual([]);
+  expect(idsIn(file.take().decisions)).toEqual([11]);
+  expect(readdirSync(folder)).toEqual(['20-600.json']);
 });
 
 test.each([20, 12])('on a full disk they stay where they are, for a program with the id %d', (id) => {

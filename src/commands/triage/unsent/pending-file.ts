@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isRow } from '../../../contract/row.js';
 import { codeOf } from '../../../lock/file-trouble.js';
 import { makeFolder } from '../../../lock/make-folder.js';
-import type { Processes } from '../../../lock/processes.js';
+import { hasEnded, type Processes } from '../../../lock/processes.js';
 import { instanceFolder } from '../../../state/references.js';
 import type { Decision } from '../../../triage/model/decision.js';
 
@@ -35,18 +35,22 @@ export interface PendingParts {
 /** Each program has a file of its own in the state folder, so that none sends what another one is sending. */
 export function openPendingFile({ stateFolder, instanceUrl, userId, processes }: PendingParts): PendingFile {
   const folder = join(stateFolder, 'triage', instanceFolder(`${instanceUrl}#${userId ?? ''}`));
-  const file = join(folder, `${processes.id}.json`);
-  /** What a program with the same id left in the same file and could not be taken over. */
+  const own = [processes.id, processes.startedAt(processes.id)].filter((part) => part !== '').join('-');
+  const file = join(folder, `${own}.json`);
+  /** What a program of the same name left in the same file and could not be taken over. */
   let untaken: readonly Decision[] = [];
-  const filesOf = (isWanted: (owner: number) => boolean): readonly string[] =>
-    filesIn(folder).filter((name) => isWanted(Number(/^(\d+)(?:\.[0-9a-f]+)?\.json$/.exec(name)?.[1])));
+  const filesOf = (isWanted: (owner: Owner) => boolean): readonly string[] =>
+    filesIn(folder).filter((file) => {
+      const [, name = '', id = '', startedAt = ''] = /^((\d+)(?:-(\d+))?)(?:\.[0-9a-f]+)?\.json$/.exec(file) ?? [];
+      return name !== '' && isWanted({ isUs: name === own, hasEnded: hasEnded(processes, Number(id), startedAt) });
+    });
   /** Gives what ended programs left a name of this one, in one step, so that only one of several that start at once has it. */
   const claim = (): Claimed => {
     const files: string[] = [];
     let [left, why] = [0, ''];
-    for (const name of filesOf((id) => id === processes.id || (id > 0 && !processes.isAlive(id)))) {
+    for (const name of filesOf((owner) => owner.isUs || owner.hasEnded)) {
       const from = join(folder, name);
-      const to = join(folder, `${processes.id}.${randomBytes(8).toString('hex')}.json`);
+      const to = join(folder, `${own}.${randomBytes(8).toString('hex')}.json`);
       try {
         renameSync(from, to);
         files.push(to);
@@ -59,9 +63,9 @@ export function openPendingFile({ stateFolder, instanceUrl, userId, processes }:
   };
   /** Whether this program has written its file, which may be left from another one. */
   let isWritten = false;
-  const write = (own: readonly Decision[]): void => {
-    if (own.length === 0 && !isWritten) return;
-    const decisions = [...untaken, ...own];
+  const write = (ours: readonly Decision[]): void => {
+    if (ours.length === 0 && !isWritten) return;
+    const decisions = [...untaken, ...ours];
     if (decisions.length === 0) {
       rmSync(file, { force: true });
       return;
@@ -73,8 +77,7 @@ export function openPendingFile({ stateFolder, instanceUrl, userId, processes }:
   };
   return {
     write,
-    others: () =>
-      filesOf((id) => id !== processes.id && processes.isAlive(id)).flatMap((name) => read(join(folder, name))),
+    others: () => filesOf(({ isUs, hasEnded }) => !isUs && !hasEnded).flatMap((name) => read(join(folder, name))),
     take() {
       const { files, left, why } = claim();
       untaken = left > 0 ? read(file) : [];
@@ -88,6 +91,12 @@ export function openPendingFile({ stateFolder, instanceUrl, userId, processes }:
       return { decisions, left, why };
     },
   };
+}
+
+/** Whose file it is. An id alone does not say so, since the system gives it to another process after a while. */
+interface Owner {
+  readonly isUs: boolean;
+  readonly hasEnded: boolean;
 }
 
 interface Claimed {
