@@ -20,6 +20,6 @@ export interface Context {
   now(): Date;
   /** Whether a word is the name of a command, such as `tasks`, so that nothing else may have it. */
   isCommand(word: string): boolean;
-  /** Aborted by Ctrl-C, SIGTERM and SIGHUP. */
+  /** Aborted by Ctrl-C, SIGTERM, SIGHUP and SIGQUIT. */
   readonly signal: AbortSignal;
 }

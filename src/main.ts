@@ -7,7 +7,10 @@ import { findFolders } from './config/folders.js';
 import type { Processes } from './lock/processes.js';
 import { isStoring } from './lock/storing.js';
 
-const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 } as const;
+
+/** Those of keys, Ctrl-C and Ctrl-\. */
+const ofKeys: readonly string[] = ['SIGINT', 'SIGQUIT'];
 
 /** The part of `node:module` that the types of Node 20 lack. */
 interface CompileCache {
@@ -143,7 +146,7 @@ async function answerShell(asked: readonly string[]): Promise<void> {
 /**
  * A signal aborts the running command, and ends the process if the command does not end in time. While a rotated token is
  * being stored the process lives a little longer; a second signal ends it then. While another program has the terminal,
- * Ctrl-C is left to that program.
+ * Ctrl-C and Ctrl-\ are left to that program.
  */
 function watchSignals(reason: (name: string, exitCode: number) => Error): Pick<Host, 'signal' | 'yieldInterrupts'> {
   const controller = new AbortController();
@@ -153,7 +156,7 @@ function watchSignals(reason: (name: string, exitCode: number) => Error): Pick<H
   for (const [name, exitCode] of Object.entries(signals)) {
     process.on(name, () => {
       if (isEnding) process.exit(exitCode);
-      if (controller.signal.aborted || (name === 'SIGINT' && yielded > 0)) return;
+      if (controller.signal.aborted || (yielded > 0 && ofKeys.includes(name))) return;
       controller.abort(reason(name, exitCode));
       const last = performance.now() + storingMs;
       const end = (): void => {

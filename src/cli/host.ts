@@ -17,9 +17,9 @@ export interface Host {
   readonly hostName: () => string;
   readonly processes: Processes;
   readonly now: () => Date;
-  /** Aborted with a TrackerError `interrupted` by Ctrl-C, SIGTERM and SIGHUP. */
+  /** Aborted with a TrackerError `interrupted` by Ctrl-C, SIGTERM, SIGHUP and SIGQUIT. */
   readonly signal: AbortSignal;
-  /** Leaves Ctrl-C to another program at the terminal, such as a pager, while `work` runs. */
+  /** Leaves Ctrl-C and Ctrl-\ to another program at the terminal, such as a pager, while `work` runs. */
   readonly yieldInterrupts: <T>(work: () => Promise<T>) => Promise<T>;
   readonly version: string;
   /** The program itself, the Node binary and the script, for commands that start it again. */

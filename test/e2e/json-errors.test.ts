@@ -62,6 +62,7 @@ const cases: readonly Case[] = [
   { kind: 'interrupted', words: 'tasks list', code: 130, signal: 'SIGINT', answers: [[tasks, silence]] },
   { kind: 'interrupted', words: 'tasks list', code: 143, signal: 'SIGTERM', answers: [[tasks, silence]] },
   { kind: 'interrupted', words: 'tasks list', code: 129, signal: 'SIGHUP', answers: [[tasks, silence]] },
+  { kind: 'interrupted', words: 'tasks list', code: 131, signal: 'SIGQUIT', answers: [[tasks, silence]] },
 ];
 
 /** Runs a case; the service answers everything else as usual. The built program runs one case of each kind. */
@@ -119,7 +120,7 @@ test.each(cases.map((each) => [titleOf(each), each] as const))('for people: %s',
 
 test('each word of the list, and each exit code, is among them', () => {
   expect(new Set(cases.map(({ kind }) => kind))).toEqual(new Set(Object.keys(exitCodes)));
-  expect(new Set(cases.map(({ code }) => code))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8, 129, 130, 143]));
+  expect(new Set(cases.map(({ code }) => code))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8, 129, 130, 131, 143]));
 });
 
 test('a warning is an object of its own, and so is what --debug prints', async () => {

@@ -34,9 +34,9 @@ afterEach(async () => {
   await mute.close();
 });
 
-const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 } as const;
 type Name = keyof typeof codes;
-const names: readonly Name[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const names: readonly Name[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 
 /** A command at a terminal whose settings are looked at when it has ended. */
 const begin = (words: string, env: Readonly<Record<string, string>> = {}): AtTerminal => {

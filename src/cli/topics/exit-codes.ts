@@ -40,6 +40,7 @@ export const topic: Topic = {
         ['130', 'Ctrl-C, also at a prompt. JSON: interrupted.'],
         ['143', 'Ended by SIGTERM. JSON: interrupted.'],
         ['129', 'Ended by SIGHUP, as when a terminal closes. JSON: interrupted.'],
+        ['131', 'Ended by SIGQUIT, as with Ctrl-\\. JSON: interrupted.'],
       ],
     },
     {

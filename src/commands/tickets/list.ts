@@ -61,7 +61,7 @@ export const verb = defineVerb({
     { line: 'tracker tickets list --segment all --state all --json | jq length', does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
-    if (given.waiting && given.state !== undefined) throw usageError('--waiting and --state cannot be used together');
+    refuseContradictions(given);
     const isWide =
       asksForOthers(given) || given.org.length > 0 || given.customer.length > 0 || given.search !== undefined;
     const client = await context.client();
@@ -105,6 +105,17 @@ export const verb = defineVerb({
     });
   },
 });
+
+/** Throws a usage error for flags that cannot be used together. */
+export function refuseContradictions({
+  waiting,
+  state,
+  assignee,
+  unassigned,
+}: Readonly<Record<string, unknown>>): void {
+  if (waiting === true && state !== undefined) throw usageError('--waiting and --state cannot be used together');
+  asksForOthers({ assignee: textsOf(assignee), unassigned: unassigned === true });
+}
 
 const emptyHints = {
   mine: 'of yours (--segment all shows every ticket)',

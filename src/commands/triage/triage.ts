@@ -7,7 +7,7 @@ import { lateRuler } from '../../output/text/width.js';
 import { isPlain } from '../../terminal/progress/motion.js';
 import { noWords, type State } from '../../triage/model/state.js';
 import { runSession } from '../../triage/session.js';
-import { verb as listTickets } from '../tickets/list.js';
+import { verb as listTickets, refuseContradictions } from '../tickets/list.js';
 import { segmentFlag } from '../tickets/segment-flag.js';
 import { createWork } from './create-work.js';
 import { createEnding, untilEnd } from './ending.js';
@@ -58,6 +58,7 @@ export const verb = defineVerb({
     requireTerminal(context);
     refuseOutput(context);
     const source = await sourceFor(given as Readonly<Record<string, unknown>>);
+    refuseContradictions(given);
     await work(context, source, given);
   },
 });

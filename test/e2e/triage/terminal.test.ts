@@ -90,6 +90,7 @@ describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)
   test.each([
     ['SIGTERM', 143],
     ['SIGHUP', 129],
+    ['SIGQUIT', 131],
   ] as const)('after %s the terminal is as it was', async (signal, code) => {
     const screen = triage();
     await screen.shows(/● live/);
