@@ -41,7 +41,7 @@ export function openPendingFile({ stateFolder, instanceUrl, userId, processes }:
   let untaken: readonly Decision[] = [];
   const filesOf = (isWanted: (owner: Owner) => boolean): readonly string[] =>
     filesIn(folder).filter((file) => {
-      const [, name = '', id = '', startedAt = ''] = /^((\d+)(?:-(\d+))?)(?:\.[0-9a-f]+)?\.json$/.exec(file) ?? [];
+      const [, name = '', id = '', startedAt = ''] = /^((\d+)(?:-(\w+))?)(?:\.[0-9a-f]+)?\.json$/.exec(file) ?? [];
       return name !== '' && isWanted({ isUs: name === own, hasEnded: hasEnded(processes, Number(id), startedAt) });
     });
   /** Gives what ended programs left a name of this one, in one step, so that only one of several that start at once has it. */
