@@ -9,9 +9,6 @@ import { isStoring } from './lock/storing.js';
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 } as const;
 
-/** Those of keys, Ctrl-C and Ctrl-\. */
-const ofKeys: readonly string[] = ['SIGINT', 'SIGQUIT'];
-
 /** The part of `node:module` that the types of Node 20 lack. */
 interface CompileCache {
   readonly enableCompileCache: (folder: string) => void;
@@ -156,7 +153,7 @@ function watchSignals(reason: (name: string, exitCode: number) => Error): Pick<H
   for (const [name, exitCode] of Object.entries(signals)) {
     process.on(name, () => {
       if (isEnding) process.exit(exitCode);
-      if (controller.signal.aborted || (yielded > 0 && ofKeys.includes(name))) return;
+      if (controller.signal.aborted || (yielded > 0 && /INT|QUIT/.test(name))) return;
       controller.abort(reason(name, exitCode));
       const last = performance.now() + storingMs;
       const end = (): void => {
