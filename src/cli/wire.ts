@@ -8,6 +8,7 @@ import type { Client, ShownRequest } from '../client/client.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import type { Context } from '../context.js';
 import { usageError } from '../errors.js';
+import type { OutputChoice } from '../output/choice.js';
 import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
 import type { Jq } from '../output/jq/jq.js';
@@ -122,11 +123,11 @@ export async function wire(given: Host, globals: GlobalValues, { command, jq }: 
     async run(work, isWatched) {
       if (isWatched !== true) return await work(context);
       const { watchList } = await import('../commands/watching/watch-list.js');
-      const redirect = async (io: Io, fields = choice.fields): Promise<Context> =>
+      const redirect = async (io: Io, { fields = choice.fields, ...more }: Partial<OutputChoice>): Promise<Context> =>
         Object.freeze({
           ...context,
           io,
-          show: await openShow(await jq, { ...showParts, io, choice: { ...choice, fields } }),
+          show: await openShow(await jq, { ...showParts, io, choice: { ...choice, fields, ...more } }),
         });
       await watchList(context, redirect, work);
     },

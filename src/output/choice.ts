@@ -6,6 +6,8 @@ export interface OutputChoice {
   readonly format: FormatName | 'auto';
   /** Dotted paths, in order; empty means the view's own columns. */
   readonly fields: readonly string[];
+  /** Whether a list without rows refuses the fields that are not declared, since it will have rows later. */
+  readonly refusesUndeclared?: boolean | undefined;
   /** The jq expression applied to the JSON output. */
   readonly jq?: string | undefined;
   readonly pager: boolean;

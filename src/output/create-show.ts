@@ -11,6 +11,7 @@ export function createShow(parts: ShowParts): Show {
   const base: Omit<Writer, 'format'> = {
     io,
     fields: choice.fields,
+    refusesUndeclared: choice.refusesUndeclared,
     color: parts.color,
     words: parts.env.accessible || parts.env.unicode === false,
     links: parts.color && io.stdout.isTerminal && parts.env.links === true,

@@ -76,6 +76,8 @@ export interface Writer {
   readonly io: Io;
   /** The names given with `--fields`, in order; empty means the view's own columns. */
   readonly fields: readonly string[];
+  /** Whether a list without rows refuses those that are not declared. */
+  readonly refusesUndeclared?: boolean | undefined;
   readonly format: Format;
   /** Whether stdout gets colour. */
   readonly color: boolean;

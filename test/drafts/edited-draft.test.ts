@@ -100,21 +100,23 @@ test('R70: an editor that fails leaves its text in the draft, and no folder', as
 });
 
 test.each([
-  ['is killed', 'kill -9 $$'],
-  ['fails', 'exit 1'],
-  ['ends with nothing in it', 'exit 0'],
-])('an editor that %s before anything is written leaves no draft behind the composer', async (_how, ends) => {
+  ['is killed', "sh -c 'kill -9 $$'", ' the editor ended'],
+  ['fails', "sh -c 'exit 1'", ' the editor ended'],
+  ['gets Ctrl-C', "sh -c 'exit 130'", ' interrupted'],
+  ['ends with nothing in it', 'true', ' nothing was written'],
+  ['cannot be started', 'no-such-editor', ' ! the editor cannot be started'],
+])('an editor that %s before anything is written leaves no draft behind the composer', async (_how, editor, said) => {
   const left = (): readonly string[] =>
     readdirSync(join(machine.folder, 'state', 'drafts')).filter((name) => !name.endsWith('.lock'));
   const kept: (readonly string[])[] = [];
   const played = playScreen(size, [
     { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'r\u000f' },
-    { shows: /the editor ended|nothing was written/, type: 'Written here.' },
+    { shows: new RegExp(`^${said}`, 'm'), type: 'Written here.' },
     { shows: /> Written here\./, type: '\u0013' },
     { shows: /✓ CASA-8/, type: 'q' },
   ]);
   const ended = await machine.run('triage', {
-    ...{ terminal: size, env: { TRACKER_EDITOR: `sh -c '${ends}'` }, signal: AbortSignal.timeout(30_000) },
+    ...{ terminal: size, env: { TRACKER_EDITOR: editor }, signal: AbortSignal.timeout(30_000) },
     player: (written, type) =>
       played.player(written, (typed) => {
         if (typed === 'Written here.') kept.push(left());

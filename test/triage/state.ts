@@ -25,7 +25,7 @@ export function ticket(ref: string, row: Row = {}): Item {
 export function stateWith(items: readonly Item[], more: Partial<State> = {}): State {
   const at = items[0]?.uuid ?? '';
   return {
-    ...{ title: 'waiting on us', kind: 'ticket', me: 'me', userName: 'mara', host: 'sandbox', items, fresh: items, at },
+    ...{ title: 'waiting on us', kind: 'ticket', me: 'me', host: 'sandbox', items, fresh: items, at },
     signIn: 'tracker login --name sandbox',
     people: { me: { name: 'Mara' }, sean: { name: 'Seán' } },
     ...{ isLoaded: true, isTouched: false, marks: new Map(), selected: new Set(), pending: [], filter: '' },

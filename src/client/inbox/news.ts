@@ -32,6 +32,7 @@ export function followNews(client: Client): () => Promise<News> {
       const oldest = items.at(-1);
       if (floor === undefined) {
         for (const item of items) seen.add(keyOf(item));
+        older = items;
         floor = more && oldest ? timeOf(oldest) : Number.NEGATIVE_INFINITY;
         break;
       }

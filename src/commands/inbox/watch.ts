@@ -6,6 +6,7 @@ import { followNews } from '../../client/inbox/news.js';
 import { readAgain } from '../../client/live/read-again.js';
 import type { Stale } from '../../client/live/update.js';
 import type { Context } from '../../context.js';
+import type { Row } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/shown.js';
 import { localMinute } from '../../output/time/calendar-day.js';
@@ -77,16 +78,27 @@ async function* newPages(
 ): AsyncGenerator<ListData> {
   const news = followNews(client);
   const say = reportState(context);
+  let isFirst = true;
   for await (const update of readAgain(client, context, async (stale) => (isAbout(stale) ? await news() : undefined))) {
-    if (update.kind === 'state') await say(update.state);
-    else if (update.value.items.length > 0) {
-      const { items, older, actors } = update.value;
+    if (update.kind === 'state') {
+      await say(update.state);
+      continue;
+    }
+    const { items, older, actors } = update.value;
+    if (isFirst) await context.show.expect({ ...inboxList, fields: [...inboxList.fields, ...namesIn(older)] });
+    isFirst = false;
+    if (items.length > 0) {
       const setting = settingFor(context, client, actors);
       const page = { rows: items, allRows: [...items, ...older], setting, isLive: true };
       yield page;
       await announce(page);
     }
   }
+}
+
+/** What `--fields` may name, as far as rows show it. */
+function namesIn(rows: readonly Row[]): readonly string[] {
+  return ['people', ...rows.flatMap((row) => Object.keys(row))];
 }
 
 function isAbout(stale: Stale): boolean {

@@ -1,4 +1,4 @@
-import { writeInEditor } from '../../drafts/text/write-in-editor.js';
+import { NothingToSend, writeInEditor } from '../../drafts/text/write-in-editor.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { type Decision, nounOf } from '../../triage/model/decision.js';
 import type { Writing } from '../../triage/model/mode.js';
@@ -65,7 +65,8 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
       });
     } catch (error) {
       if (!(error instanceof TrackerError) || context.signal.aborted) throw error;
-      dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
+      const isUsual = error instanceof NothingToSend || error.kind === 'interrupted';
+      dispatch({ is: 'said', notice: { text: error.message, tone: isUsual ? 'plain' : 'bad' } });
     } finally {
       if (draft !== undefined && isBlankDraft(context, draft)) {
         forget(draft);

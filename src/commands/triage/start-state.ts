@@ -9,7 +9,6 @@ import { pressWords } from '../../triage/model/press-words.js';
 import type { State, Words } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import { namesIn } from '../../triage/model/writing.js';
-import { firstName } from '../../views/cells/people.js';
 import { doubtAbout } from './ending.js';
 import type { Shared } from './shared.js';
 import type { Listed } from './sources.js';
@@ -38,7 +37,6 @@ export async function startState(
       fresh: items,
       at,
     },
-    userName: firstName(client.index.find('people', client.userId ?? '')?.title ?? '').toLowerCase(),
     people: kept?.people ?? {},
     ...{ isLoaded: kept !== undefined, isTouched: false, marks: new Map(), selected: new Set(), pending, filter: '' },
     ...{

@@ -15,11 +15,12 @@ const identity = ['ref', 'uuid'];
 export function rowFrames(context: Context): Frames {
   const { io, show } = context;
   const asked = show.choice.fields;
-  const added = asked.length === 0 ? [] : identity.filter((field) => !asked.includes(field));
+  const looked = asked.length === 0 ? [] : [...new Set([...asked.filter((field) => field !== 'gone'), ...identity])];
+  const picked = (line: string): string => (String(looked) === String(asked) ? line : withOnly(asked, line));
   const remarks = newLines();
   let before: ReadonlyMap<string, string> = new Map();
   return {
-    fields: [...asked, ...added],
+    fields: looked,
     async show({ stdout, stderr }) {
       const now = new Map(linesOf(stdout).map((line) => [line, before.get(line) ?? keyOf(line)]));
       const keys = new Set(now.values());
@@ -27,7 +28,7 @@ export function rowFrames(context: Context): Frames {
       const fresh = [...now.keys()].filter((line) => !before.has(line));
       before = now;
       await io.stderr.write(remarks(stderr));
-      const lines = [...[...left.values()].map(goneLine), ...fresh.map((line) => without(added, line))];
+      const lines = [...[...left.values()].map(goneLine), ...fresh.map(picked)];
       if (lines.length > 0) await io.stdout.write(`${lines.join('\n')}\n`);
     },
     state: reportState(context),
@@ -47,9 +48,10 @@ function goneLine(line: string): string {
   return toJson({ ref, uuid, gone: true });
 }
 
-function without(fields: readonly string[], line: string): string {
-  if (fields.length === 0) return line;
-  return toJson(Object.fromEntries(Object.entries(rowOf(line)).filter(([key]) => !fields.includes(key))));
+/** The row with these fields; it does not have `gone`. */
+function withOnly(fields: readonly string[], line: string): string {
+  const row = rowOf(line);
+  return toJson(Object.fromEntries(fields.map((field) => [field, row[field] ?? null])));
 }
 
 function rowOf(line: string): Row {

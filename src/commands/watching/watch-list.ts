@@ -2,6 +2,7 @@ import { readAgain } from '../../client/live/read-again.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import { waitFor } from '../../http/retry/wait.js';
+import type { OutputChoice } from '../../output/choice.js';
 import { collectIo } from '../../terminal/streams/collected.js';
 import type { Io } from '../../terminal/streams/io.js';
 import { type Frames, screenFrames } from './frames.js';
@@ -17,17 +18,20 @@ const pauseMs = 400;
  */
 export async function watchList(
   context: Context,
-  redirect: (io: Io, fields?: readonly string[]) => Promise<Context>,
+  redirect: (io: Io, choice: Partial<OutputChoice>) => Promise<Context>,
   run: (context: Context) => Promise<void>,
 ): Promise<void> {
   const frames = chooseFrames(context);
   const client = await context.client();
   const { io, take } = collectIo(context.io);
-  const collecting = await redirect(io, frames.fields);
+  const fields = frames.fields && { fields: frames.fields };
+  let collecting = await redirect(io, { ...fields, refusesUndeclared: true });
+  const later = await redirect(io, { ...fields });
   const read = async () => {
     // What a look that failed has left.
     take();
     await run(collecting);
+    collecting = later;
     return take();
   };
   try {

@@ -26,6 +26,9 @@ export interface Editing {
   readonly onUnsent: (left: string | Unsendable) => Promise<void>;
 }
 
+/** The editor was left without a text to send, as people do who change their mind. */
+export class NothingToSend extends TrackerError {}
+
 /** The draft that an editor writes. */
 export interface EditorPlace {
   /** Writes the file that the editor opens; undefined where that is impossible. */
@@ -42,9 +45,9 @@ export async function writeInEditor(context: Context, editing: Editing): Promise
   const { what, initial = '', about, copyOf, mayStay = false, place } = editing;
   const content = copyOf === undefined ? withNote(initial, about) : { copyOf };
   const file = place?.write(what, content) ?? writeTemporaryFile(what, content);
-  const fail = async (message: string, details: ErrorDetails = {}): Promise<TrackerError> => {
+  const fail = async (message: string, details: ErrorDetails = {}, Kind = TrackerError): Promise<TrackerError> => {
     const hint = (await keepLeft(context, file, editing)) ? undefined : 'set TRACKER_EDITOR to the editor you like';
-    return new TrackerError('failed', message, { ...details, hint });
+    return new Kind('failed', message, { ...details, hint });
   };
   const { signal, settings } = context;
   const command = [...splitCommand(editorOf(context)), file];
@@ -59,15 +62,15 @@ export async function writeInEditor(context: Context, editing: Editing): Promise
     await keepLeft(context, file, editing);
     throw interruption(signal);
   }
-  if (code !== 0) throw await fail(`the editor ended with exit code ${code}; nothing was sent`);
+  if (code !== 0) throw await fail(`the editor ended with exit code ${code}; nothing was sent`, {}, NothingToSend);
   const left = readLeft(file);
   if (left.kind !== 'text') throw await fail(`the editor left ${left.problem}; nothing was sent`);
   const text = trimText(left.text);
   const isUnchanged = !mayStay && initial !== '' && left.text === initial;
   const isWanted = !isEmpty(text) && !isUnchanged;
   if (!isWanted || !place || (await place.keep(text))) removeFile(file);
-  if (isEmpty(text)) throw new TrackerError('failed', 'nothing was written, so nothing was sent');
-  if (isUnchanged) throw new TrackerError('failed', 'nothing was changed, so nothing was sent');
+  if (isEmpty(text)) throw new NothingToSend('failed', 'nothing was written, so nothing was sent');
+  if (isUnchanged) throw new NothingToSend('failed', 'nothing was changed, so nothing was sent');
   return text;
 }
 

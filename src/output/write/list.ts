@@ -1,5 +1,5 @@
 import { refOf, uuidOf } from '../../contract/row.js';
-import { type PickedColumn, pickColumns } from '../columns/fields.js';
+import { knownFields, type PickedColumn, pickColumns, refuseUnknown } from '../columns/fields.js';
 import { createIdentify } from '../columns/identity.js';
 import { dataText } from '../data/json.js';
 import type { Rows, Writer } from '../format.js';
@@ -17,7 +17,8 @@ export async function writeList<Row extends JsonObject>(
   goesOn = false,
 ): Promise<void> {
   const { rows, allRows = rows, setting, total = rows.length, emptyHint, hidden = 0 } = data;
-  const { fields } = writer;
+  const { fields, refusesUndeclared = false } = writer;
+  if (refusesUndeclared && rows.length === 0) refuseUnknown(fields, new Set([...knownFields(view, allRows), 'people']));
   const isChecked = goesOn || data.isDone === true || rows.length === 0;
   const columns = pickColumns(view, isChecked ? [] : allRows, fields, setting);
   // Loaded here, because most fields are not paths.

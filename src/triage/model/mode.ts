@@ -76,7 +76,7 @@ export interface Writing {
   readonly draft: string | undefined;
   /** Who will be able to read it, such as `Noa Levi (the customer) and everyone at Casa Azul who can see the ticket`. */
   readonly audience?: string;
-  /** Why it cannot be kept on disk, such as `ENOSPC`. */
+  /** Why it cannot be kept on disk, such as `the disk is full`. */
   readonly unkept?: string | undefined;
   /** What is known about an earlier draft, such as `may have arrived`. */
   readonly remark?: string;

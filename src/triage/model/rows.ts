@@ -162,6 +162,13 @@ export function counts(state: State): { readonly left: number; readonly done: nu
   return { left, done };
 }
 
+/** How many rows the list has, or how many of them the filter shows. */
+export function countWords(state: State): string {
+  const { items, filter, kind } = state;
+  if (filter !== '') return `${shownItems(state).length} of ${items.length} match “${filter}”`;
+  return `${items.length} ${kind}${items.length === 1 ? '' : 's'}`;
+}
+
 /** What a list is called: what waits for an answer of the team waits on us only if we are the team. */
 export function listName({ words }: Pick<State, 'words'>, title: string): string {
   return words.isExternal

@@ -161,7 +161,6 @@ export interface State {
   readonly kind: Kind;
   /** The id of the signed-in user, if known. */
   readonly me: string | undefined;
-  readonly userName: string;
   readonly host: string;
   /** The command to sign in to it again. */
   readonly signIn: string;

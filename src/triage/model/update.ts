@@ -5,7 +5,7 @@ import { runKey, settleCursor } from './keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
 import { type Asking, type Mode, type Picking, type Writing, writingIn } from './mode.js';
 import { choose, optionsShown, pickTemplate } from './picking.js';
-import { deselectHidden, goTo, itemsOf } from './rows.js';
+import { countWords, deselectHidden, goTo, itemsOf } from './rows.js';
 import { isTooSmall, type Size, type State } from './state.js';
 import { type Step, say } from './step.js';
 import { edits, type TextField, typed } from './text-field.js';
@@ -83,7 +83,10 @@ const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> 
   },
   filter: (state, key, mode) => {
     if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, filter: mode.before, mode: { is: 'list' } }];
-    if (key.name === 'enter') return [{ ...state, mode: { is: 'list' } }];
+    if (key.name === 'enter') {
+      const next: State = { ...state, mode: { is: 'list' } };
+      return [state.isSpoken ? say(next, countWords(next)) : next];
+    }
     const field = edited(mode.field, key);
     return [{ ...state, filter: field.text, mode: { ...mode, field } }];
   },

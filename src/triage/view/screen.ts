@@ -111,15 +111,14 @@ const badges = {
 } as const;
 
 function headLine(state: State, { ruler, setting }: Look): Line {
-  const { kind, badge, unread, userName, host, size, filter, selected } = state;
+  const { kind, badge, unread, host, size, filter, selected } = state;
   const { left, done } = counts(state);
   const [sign, tone] = badges[badge.is];
   const since = badge.since === undefined ? '' : ` since ${clock(new Date(badge.since))}`;
   // Only the newest notifications are in the list.
   const others = kind === 'notification' && unread !== undefined && unread > left ? ` of ${unread}` : '';
   const narrow = size.columns < 60;
-  // The first session of an account learns its name only with the first list.
-  const name = userName || firstName(setting.recall?.(state.me ?? '') ?? '').toLowerCase();
+  const name = firstName(setting.recall?.(state.me ?? '') ?? '').toLowerCase();
   const who = [name, host].filter((each) => each !== '').join('@');
   const right: Line = [
     span(`${sign} ${badge.is}${since}`, tone),

@@ -76,9 +76,8 @@ test('prints what came while the server was away, once', async () => {
   expect(thingsIn(stdout())).toEqual(['thing 4', 'thing 5', 'thing 6', 'thing 7']);
 });
 
-test('an unknown column is a usage error with the first notification', async () => {
-  const { stdout, ended } = await watching('inbox watch --tsv --fields title,nope');
-  await tell('thing 8');
+test('an unknown column is a usage error at once', async () => {
+  const { stdout, ended } = await watching('inbox watch --tsv --fields title,people,nope');
   const { code, stderr } = await ended;
   expect({ code, stdout: stdout() }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^error: unknown name in --fields: "nope"\nhint: known: .*actorId/);

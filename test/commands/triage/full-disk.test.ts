@@ -180,9 +180,9 @@ test.skipIf(!probe)(
       const played = playScreen(size, [
         { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'nBefore' },
         { shows: /> Before/, type: ' full' },
-        { shows: /could not save a draft of your note: ENOSPC/, type: ' again' },
+        { shows: /could not save a draft of your note: the disk is full;/, type: ' again' },
         { shows: /^(?![\s\S]*could not save)[\s\S]*> Before full again/, type: ' and full' },
-        { shows: /could not save a draft of your note: ENOSPC/, type: '\u0013' },
+        { shows: /could not save a draft of your note: the disk is full;/, type: '\u0013' },
         { shows: /✓ CASA-8: note added/, type: 'q' },
       ]);
       const left: Readonly<Record<string, number>> = { ' full': 0, ' again': 16, ' and full': 0 };

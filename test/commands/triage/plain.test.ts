@@ -30,6 +30,9 @@ test('rows may be selected, filtered and reloaded', async () => {
     /\n2 selected: CASA-8 and CASA-9\n[\s\S]* clear the selection and the filter[\s\S]*\n2 tickets: priority/,
   );
   expect(stdout).toMatch(/CASA-17: \w+ → resolved/);
+  expect(stdout).toMatch(
+    /\n1 of 17 match “banner”\n[\s\S]*→ resolved[\s\S]*\n\d of 1\d match “banner”\n[\s\S]*\n1\d tickets\n/,
+  );
 });
 
 test('a message may have several lines, and those that were entered are a draft', async () => {

@@ -139,6 +139,28 @@ describe('--watch --jsonl', () => {
     expect(stdout()).not.toContain('CASA-9');
   });
 
+  test('gone is a field that the rows of the list do not have', async () => {
+    const { stdout } = await watching('tickets list --segment all --jsonl --watch --fields gone,ref -s open');
+    expect(stdout()).toMatch(/^(\{"gone":null,"ref":"[A-Z]+-\d+"\}\n)+$/);
+    await change('tickets edit CASA-8 -s closed');
+    await until('the closed one', () => /\{"ref":"CASA-8","uuid":"[\da-f-]{36}","gone":true\}\n$/.test(stdout()));
+  });
+
+  test.each([
+    'tickets list --search nothing-like-it',
+    'tasks list --search nothing-like-it --sort ref',
+    'inbox list --since 1m',
+  ])('an unknown field of %s is a usage error at once, although the list is empty', async (list) => {
+    running = world.start(`${list} --watch --jsonl --fields ref,gone,people,nope`, {
+      signal: AbortSignal.timeout(5_000),
+    });
+    const { code, stderr } = await running.ended;
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('unknown name in --fields: \\"nope\\"'),
+    });
+  });
+
   test('prints what changed while the server was away', async () => {
     const { stdout, stderr } = await watching('tickets list --segment all --jsonl --watch --fields ref,priority');
     await world.stopServer();

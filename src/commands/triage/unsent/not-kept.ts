@@ -8,7 +8,7 @@ export interface NotKept {
   warn(why: string): Promise<void>;
   /** Notes why a text cannot be kept, which is said where it is written. */
   note(why: string): void;
-  /** Why something could not be kept the last time, such as `ENOSPC`. */
+  /** Why something could not be kept the last time, such as `the disk is full` or `EACCES`. */
   reason: string | undefined;
   /** Whether the decisions as they are now are on disk. */
   hasDecisions: boolean;
@@ -46,7 +46,8 @@ export function createNotKept(context: Pick<Context, 'show' | 'io' | 'settings'>
       await show.warn(`decisions are not kept on disk (${notKept.reason}), only sent`);
     },
     note(why) {
-      notKept.reason = /\bE[A-Z]{3,}\b/.exec(why)?.[0] ?? why;
+      const code = /\bE[A-Z]{3,}\b/.exec(why)?.[0] ?? why;
+      notKept.reason = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code;
     },
     reason: undefined,
     hasDecisions: true,

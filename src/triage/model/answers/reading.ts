@@ -2,9 +2,9 @@ import { type Row, uuidOf } from '../../../contract/row.js';
 import { dataText } from '../../../output/data/json.js';
 import { troubleMarks, withConflicting } from '../conflicts.js';
 import { differences, foreignEntry, isLastByOther, isOwnChange } from '../news.js';
-import { isOpen, isSettled, markOf } from '../rows.js';
+import { countWords, isOpen, isSettled, markOf } from '../rows.js';
 import type { Item, ListAnswer, Mark, State } from '../state.js';
-import type { Effect, Step } from '../step.js';
+import { type Effect, type Step, say } from '../step.js';
 
 /** Everything about a row, which has been read. */
 export interface DetailAnswer {
@@ -14,8 +14,16 @@ export interface DetailAnswer {
   readonly item: Item | undefined;
 }
 
-/** New rows go to the end, unless it is another order; changed ones, and those no longer in the list, stay where they are. */
+/** Takes a list that was read, and says with questions how long one is that was asked for. */
 export function takeList(state: State, list: ListAnswer): Step {
+  const [next, ...effects] = readList(state, list);
+  const isDone = state.notice?.isReading && !next.notice;
+  // On the screen, it is to be seen.
+  return [state.isSpoken && isDone ? say(next, countWords(next)) : next, ...effects];
+}
+
+/** New rows go to the end, unless it is another order; changed ones, and those no longer in the list, stay where they are. */
+function readList(state: State, list: ListAnswer): Step {
   const { items, people, title, kind, fill } = list;
   const isOrdered = fill === 'reload' || fill === 'another';
   if (state.other || (isOrdered && state.mode.is !== 'list'))
