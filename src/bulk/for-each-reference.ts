@@ -70,13 +70,18 @@ async function runAll<F extends Found>(
   const once = { ...bulk, work: onceEach(bulk.work) };
   let next = 0;
   let isStopped = false;
+  const running = new Set<Promise<Outcome>>();
   const worker = async (): Promise<void> => {
     for (;;) {
-      // After a 401, every worker waits until a newer token is found; if none is, nothing more is started.
-      if (!(await client.recovered())) isStopped = true;
+      // After a 401, every worker waits until a newer token is found; if none is, until it is known whether one of these
+      // references met the 401 or something else that this client was doing.
+      if (!(await client.recovered())) await Promise.all(running);
       if (isStopped || next >= refs.length) return;
       const at = next++;
-      const outcome = await runOne(context, client, { bulk: once, text: refs[at] ?? '' });
+      const doing = runOne(context, client, { bulk: once, text: refs[at] ?? '' });
+      running.add(doing);
+      const outcome = await doing;
+      running.delete(doing);
       outcomes[at] = outcome;
       progress.advance(1);
       onOutcome(outcomes);

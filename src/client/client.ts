@@ -70,7 +70,7 @@ export interface Client {
   readonly raw: Send;
   /**
    * Waits until no request of this client is looking for a newer token after a 401. False if there was none, so starting
-   * another request is pointless (docs/requirements.md, R19). Never rejects.
+   * another request may be pointless (docs/requirements.md, R19). Never rejects.
    */
   readonly recovered: () => Promise<boolean>;
   /** Whether the server has ever rotated the token. Throws `sign_in_required` if there is none. */
