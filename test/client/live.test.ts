@@ -263,6 +263,27 @@ describe('reading again', () => {
     expect(await ended).toMatchObject({ kind });
   });
 
+  test('where only the stream cannot be reached, it is read at once, and so known to be polling', async () => {
+    const events = openStream();
+    play.server.on(route, events.answer, drop);
+    let reads = 0;
+    const updates = readWith(async () => ++reads);
+    await until('the stream', () => updates.some(({ kind }) => kind === 'state') && reads > 0);
+    const [before, since] = [reads, clock.now().getTime()];
+    events.drop();
+    await until('further tries', async () => {
+      await clock.pass(1);
+      return opened() >= 9 && reads > before;
+    });
+    expect(reads).toBe(before + 1);
+    expect(clock.now().getTime() - since).toBeLessThan(25_000);
+    expect(updates.flatMap((each) => (each.kind === 'state' ? [each.state.is] : []))).toEqual([
+      'live',
+      'offline',
+      'polling',
+    ]);
+  });
+
   test('throws what the first read throws', async () => {
     play.server.on(route, stream([]));
     readWith(async () => {

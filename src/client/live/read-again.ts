@@ -16,9 +16,9 @@ export interface ReadOptions extends LiveOptions {
 }
 
 /**
- * Reads at every look, unless `read` gives undefined because nothing that concerns it is stale. A server that cannot be reached,
- * or whose response is a refusal or cannot be read, is an offline state, and everything is read at the next look; only the first
- * read throws then. Throws `sign_in_required` at any time.
+ * Reads at every look and once the stream is lost, unless `read` gives undefined because nothing that concerns it is stale. A
+ * server that cannot be reached, or whose response is a refusal or cannot be read, is an offline state, and everything is read at
+ * the next look; only the first read throws then. Throws `sign_in_required` at any time.
  */
 export async function* readAgain<T>(
   client: Client,
@@ -34,10 +34,12 @@ export async function* readAgain<T>(
     if (update.kind === 'state') {
       [stream, shown] = [update.state, update.state];
       yield update;
-      continue;
+      // Perhaps only the stream cannot be reached; a read shows it.
+      if (isFirst || stream.is !== 'offline') continue;
     }
     try {
-      const value = await read(isFirst || hasFailed ? 'everything' : update.stale);
+      const isWhole = isFirst || hasFailed || update.kind === 'state';
+      const value = await read(isWhole ? 'everything' : update.stale);
       if (value === undefined) continue;
       [isFirst, hasFailed] = [false, false];
       if (shown?.is === 'offline') {

@@ -18,6 +18,10 @@ describe('foreign text on one line', () => {
     ['\u{e0041}\u{e007f}', '<U+E0041><U+E007F>'],
     ['\ud800x\udc00', '<U+D800>x<U+DC00>'],
     ['\ufdd0\uffff', '<U+FDD0><U+FFFF>'],
+    ['\u200da\u200d│\u200d b\u200d\u200d c\u200dd 👩\u200d', 'a│ b cd 👩'],
+    ['\ufeff\u200bBOM\u200b\ufeff \u200b', 'BOM '],
+    ['क\u094d\u200dष می\u200cشود ก\u200bข', 'क\u094d\u200dष می\u200cشود ก\u200bข'],
+    ['❤\ufe0f\u200d🔥 🏳\ufe0f\u200d🌈 👩🏽\u200d🚀', '❤\ufe0f\u200d🔥 🏳\ufe0f\u200d🌈 👩🏽\u200d🚀'],
   ])('%j becomes %j', (given, expected) => {
     expect(cleanLine(given)).toBe(expected);
   });
@@ -26,6 +30,10 @@ describe('foreign text on one line', () => {
 describe('foreign text of several lines', () => {
   test('keeps newlines, and makes tabs spaces', () => {
     expect(cleanText('a\r\nb\n\tc\x1b')).toBe('a\nb\n    c^[');
+  });
+
+  test('a joiner at the end or the start of a line is dropped', () => {
+    expect(cleanText('a\u200d\n\u200bb\u200b\n👩\u200d\n👩')).toBe('a\nb\n👩\n👩');
   });
 
   test('a lone carriage return is visible', () => {
