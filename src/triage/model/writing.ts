@@ -130,7 +130,7 @@ export function nextStatus(by: 1 | -1): (state: State, writing: Writing) => Step
 }
 
 /** The statuses offered after a message, if the user may set them: what usually follows comes first. */
-export function followUps(state: State, { row }: Writing): readonly string[] {
+export function followUps(state: State, { row }: Pick<Writing, 'row'>): readonly string[] {
   const subject = subjectOf(state, row);
   if (subject?.detail?.canEdit === false) return [];
   const usual = (status: string): number =>

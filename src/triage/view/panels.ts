@@ -111,7 +111,7 @@ const mostSaid = 4;
 
 /** The statuses that may follow, the chosen one in brackets; only that one where not all have room. */
 function thenWords(state: State, { status, ...mode }: Writing, { ruler, width }: Pick<Room, 'ruler' | 'width'>) {
-  const known = followUps(state, { ...mode, status });
+  const known = followUps(state, mode);
   const statuses = [undefined, ...known.slice(0, 3)];
   const all = statuses.includes(status) ? statuses : [...statuses, status];
   const name = (each: string | undefined): string => cleanLine(each ?? 'stay');
