@@ -126,7 +126,7 @@ describe('with other rows in trouble', () => {
     const help = (session: Session): string => linesOf(session.press('?')).join('\n');
     const first = help(new Session(stateWith(three)));
     expect(first).toMatch(
-      /While writing\s[\s\S]* {2}\^S send {2}Tab next status \(Shift-Tab: back\)[\s\S]* {2}\^O editor {2}\^T template {2}\^F file {2}Esc draft/,
+      /While writing\s[\s\S]* {2}\^S send {2}Tab next status \(Shift-Tab: back\)[\s\S]* {2}\^O editor {2}\^T template {2}\^F file\s[\s\S]*\^X remove last file {2}Esc draft/,
     );
     expect(first).toContain('z        skipped until you reload');
     const words = help(troubled({ columns: 100, rows: 60 }));

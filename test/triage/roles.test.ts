@@ -17,7 +17,9 @@ test('a customer is offered what customers may do, and nothing else', async () =
     { shows: /not possible here: write an internal note/, type: 'r' },
     { shows: /REPLY · PUBLIC to/, type: 'Gracias.\u0013' },
     { shows: /✓ CASA-\d+: reply sent/, type: 'S' },
-    { shows: /waiting on the team[\s\S]*my tickets/, type: '\u001bq', name: 'lists' },
+    { shows: /waiting on the team[\s\S]*my tickets/, type: '\u001b', name: 'lists' },
+    { shows: /q quit/, type: '?' },
+    { shows: /While writing/, type: 'xq', name: 'help' },
   ]);
   const ended = await machine.run('triage', { terminal: size, player: played.player });
   expect(ended, played.stuck()).toMatchObject({ code: 0, stderr: '' });
@@ -26,6 +28,7 @@ test('a customer is offered what customers may do, and nothing else', async () =
   expect(played.shots.get('lists')?.join('\n')).not.toContain('waiting on us');
   expect(keys).toMatch(/x check/);
   expect(keys).not.toMatch(/note|assign|status|priority|tags|category|convert/);
+  expect(played.shots.get('help')?.join('\n')).not.toContain('Tab next status');
 });
 
 test.each(['jose@casa-azul.example', 'zoe@lantern.example'])('%s may check off items of a ticket', async (email) => {

@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { asciiRuler } from '../../src/output/text/width.js';
 import type { Writing } from '../../src/triage/model/mode.js';
 import type { Item } from '../../src/triage/model/state.js';
 import { edits, fieldWith, type TextField, typed } from '../../src/triage/model/text-field.js';
 import type { Event } from '../../src/triage/model/update.js';
+import { drawScreen } from '../../src/triage/view/screen.js';
+import { setting } from '../output/fake-io.js';
 import { brief, Session, stateWith, ticket } from './state.js';
 
 const writingIn = ({ state }: Session): Writing => {
   if (state.mode.is !== 'write') throw new Error(`nothing is being written: ${state.mode.is}`);
   return state.mode;
 };
+
+const linesOf = ({ state }: Session): readonly string[] =>
+  drawScreen(state, { ruler: asciiRuler, setting, body: [], news: undefined }).lines.map((line) =>
+    line.map(({ text }) => text).join(''),
+  );
 
 const found = (typed: string): Event => ({ is: 'file', typed, path: typed, why: undefined });
 
@@ -23,6 +31,18 @@ describe('a message', () => {
       notice: { text: 'the file was not kept, because there is no text' },
     });
     expect(session.press('n<esc>').state.notice).toBeUndefined();
+  });
+
+  test('gives back the file that was attached last, and says with which key while there is one', () => {
+    const session = begin().press('Hi<ctrl+f>a.txt<enter>').tell(found('a.txt'));
+    session.press('<ctrl+f>b.txt<enter>').tell(found('b.txt'));
+    expect(linesOf(session).join(' ')).toMatch(/with a\.txt, b\.txt[\s\S]*\^X remove last file/);
+    session.press('<ctrl+x>');
+    expect(writingIn(session)).toMatchObject({ field: { text: 'Hi' }, attach: ['a.txt'] });
+    expect(session.take('keep').at(-1)?.writing.attach).toEqual(['a.txt']);
+    session.press('<ctrl+x><ctrl+x>');
+    expect(writingIn(session).attach).toEqual([]);
+    expect(linesOf(session).join(' ')).not.toContain('^X');
   });
 
   test('is kept on disk with each change, and sent with the status chosen', () => {

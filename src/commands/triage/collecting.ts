@@ -11,6 +11,8 @@ export interface Collected {
   /** Sentences, the results of writes included. */
   readonly said: string[];
   readonly warned: string[];
+  /** What it would have printed as it is, such as an address. */
+  readonly printed: (string | Uint8Array)[];
   /** The last list. */
   list: ListData | undefined;
   detail: DetailData | undefined;
@@ -24,7 +26,14 @@ export function collecting(
   command: string,
   onProgress: (line: string) => void = () => undefined,
 ): { readonly context: Context; readonly collected: Collected } {
-  const collected: Collected = { said: [], warned: [], list: undefined, detail: undefined, result: undefined };
+  const collected: Collected = {
+    said: [],
+    warned: [],
+    printed: [],
+    list: undefined,
+    detail: undefined,
+    result: undefined,
+  };
   return {
     context: Object.freeze({
       ...context,
@@ -92,7 +101,7 @@ function collectingShow(show: Show, into: Collected): Show {
       into.result = object;
     },
     value: nothing,
-    text: nothing,
+    text: async (text) => void into.printed.push(text),
     say,
     result: keepResult,
     created: keepResult,

@@ -254,6 +254,7 @@ async function openPage(shared: Shared, uuid: string, dispatch: Dispatch): Promi
   if (!item) return;
   const kind = item.kind === 'notification' ? textOf(item.row.entityType) : item.kind;
   const id = item.kind === 'notification' ? textOf(item.row.entityId) : uuid;
-  const { said } = await runVerb(shared.context, 'open', [`${kind}:${id}`]);
-  dispatch({ is: 'said', notice: { text: said[0] ?? 'no browser could be started', tone: said[0] ? 'good' : 'bad' } });
+  const { said, printed } = await runVerb(shared.context, 'open', [`${kind}:${id}`]);
+  const text = said[0] ?? `no browser could be started; open it yourself: ${printed.join('').trim()}`;
+  dispatch({ is: 'said', notice: { text, tone: said[0] ? 'good' : 'bad' } });
 }

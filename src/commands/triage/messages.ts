@@ -1,3 +1,4 @@
+import { writeTemporaryFile } from '../../drafts/text/temporary-file.js';
 import { NothingToSend, writeInEditor } from '../../drafts/text/write-in-editor.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { type Decision, nounOf } from '../../triage/model/decision.js';
@@ -45,6 +46,8 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
   const { keep, save, open, forget, finish, lost } = texts;
   const edit: Messages['edit'] = async (writing, dispatch) => {
     let { draft } = writing;
+    /** Where it is what a failed editor left of a text that had been typed before. */
+    let apart: string | undefined;
     const show = async (body: string): Promise<boolean> => {
       const next: Writing = { ...writing, draft, field: fieldWith(body) };
       dispatch({ is: 'text', writing: next });
@@ -56,7 +59,11 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
       if (draft !== undefined) dispatch({ is: 'draft', writing, draft });
       const initial = writing.field.text === '' ? '' : `${writing.field.text}\n`;
       const onUnsent = async (left: unknown): Promise<void> => {
-        if (typeof left === 'string') await show(left);
+        if (typeof left !== 'string') return;
+        // When the session ends, the draft is the only place where a text is looked for.
+        if (initial === '' || context.signal.aborted) return void (await show(left));
+        apart = writeTemporaryFile(writing.what, left);
+        await show(writing.field.text);
       };
       const keepText = async (text: string): Promise<boolean> => (await show(text)) || draft === undefined;
       await inEditorOf(context, draft, async (write) => {
@@ -66,7 +73,8 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
     } catch (error) {
       if (!(error instanceof TrackerError) || context.signal.aborted) throw error;
       const isUsual = error instanceof NothingToSend || error.kind === 'interrupted';
-      dispatch({ is: 'said', notice: { text: error.message, tone: isUsual ? 'plain' : 'bad' } });
+      const where = apart === undefined ? '' : `; what the editor left is in ${apart}`;
+      dispatch({ is: 'said', notice: { text: `${error.message}${where}`, tone: isUsual ? 'plain' : 'bad' } });
     } finally {
       if (draft !== undefined && isBlankDraft(context, draft)) {
         forget(draft);

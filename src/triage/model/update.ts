@@ -9,7 +9,7 @@ import { countWords, deselectHidden, goTo, itemsOf } from './rows.js';
 import { isTooSmall, type Size, type State } from './state.js';
 import { type Step, say } from './step.js';
 import { edits, type TextField, typed } from './text-field.js';
-import { askForFile, nextStatus, putAside, send } from './writing.js';
+import { askForFile, nextStatus, putAside, removeLastFile, send } from './writing.js';
 
 /** A key, or text that was typed or pasted. */
 export interface Key {
@@ -164,6 +164,7 @@ export const writingKeys: readonly {
   },
   { key: 'ctrl+t', label: 'template', run: pickTemplate },
   { key: 'ctrl+f', label: 'file', run: askForFile },
+  { key: 'ctrl+x', label: 'remove last file', run: removeLastFile },
   { key: 'esc', label: 'draft', run: putAside },
   { key: 'ctrl+c', label: '', run: putAside },
 ];

@@ -73,6 +73,16 @@ export function askForFile(state: State, resume: Writing): Step {
   return [{ ...state, mode: { ...fileQuestion, resume } }];
 }
 
+/** Takes the file back that was attached last. */
+export function removeLastFile(state: State, before: Writing): Step {
+  if (before.attach.length === 0) return [state];
+  const writing: Writing = { ...before, attach: before.attach.slice(0, -1) };
+  return [
+    { ...state, mode: writing },
+    { do: 'keep', writing },
+  ];
+}
+
 /** Sends the message, to each row as one of its own; its text is kept as a draft until the server has it. */
 export function send(state: State, writing: Writing): Step {
   const { what, row, targets, field, draft, status, seen, attach: files } = writing;
@@ -130,7 +140,7 @@ export function nextStatus(by: 1 | -1): (state: State, writing: Writing) => Step
 }
 
 /** The statuses offered after a message, if the user may set them: what usually follows comes first. */
-export function followUps(state: State, { row }: Writing): readonly string[] {
+export function followUps(state: State, { row }: Pick<Writing, 'row'>): readonly string[] {
   const subject = subjectOf(state, row);
   if (subject?.detail?.canEdit === false) return [];
   const usual = (status: string): number =>

@@ -4,6 +4,7 @@ import { hasTroubled } from '../model/conflicts.js';
 import { type KeyEntry, keys, offeredKeys } from '../model/keys.js';
 import type { State } from '../model/state.js';
 import { writingKeys } from '../model/update.js';
+import { followUps } from '../model/writing.js';
 import { fitTo, flow, type Look, spread } from './look.js';
 import { keyWord, shownKey } from './panels.js';
 
@@ -24,9 +25,13 @@ const twoFrom = 100;
 
 const settling = keys.filter(({ group }) => group === 'Settle');
 
-const composing = writingKeys
-  .filter(({ label }) => label !== '')
-  .map(({ key, label, help = label }) => keyWord(key, help));
+/** The keys of the composer; without a status that may follow, there is none to choose. */
+function composing(state: State): readonly Line[] {
+  const hasStatus = followUps(state, { row: state.at ?? '' }).length > 0;
+  return writingKeys
+    .filter(({ key, label }) => label !== '' && (key !== 'tab' || hasStatus))
+    .map(({ key, label, help = label }) => keyWord(key, help));
+}
 
 /** All keys that are offered now, and what the marks mean; `furthest` is how far they can be scrolled. */
 export function helpPane(
@@ -47,7 +52,7 @@ export function helpPane(
     ]),
     ...(hasTroubled(state) ? [title('Refused, or changed by someone first'), ...settling.map(keyEntry)] : []),
     title('While writing'),
-    ...flow(ruler, composing, width < twoFrom ? width : width / 2 - 1).map((line): Line => [span(' '), ...line]),
+    ...flow(ruler, composing(state), width < twoFrom ? width : width / 2 - 1).map((line): Line => [span(' '), ...line]),
     title('Marks'),
     ...marks.map(([mark, text]) => entry(mark, text)),
   ];

@@ -84,10 +84,12 @@ function composerHead(state: State, mode: Writing, { ruler, width, height }: Roo
   const name = isReply ? span(reply, 'warn', 'strong') : span('NOTE · INTERNAL', 'internal', 'strong');
   const refs = mode.targets.map(({ ref }) => cleanLine(ref));
   const [to, named] = receiverWords(refs, isTask ? 'tasks' : 'tickets');
-  const files = mode.attach.length > 0 ? [[span(`with ${mode.attach.map(cleanLine).join(', ')}`, 'dim')]] : [];
+  const hasFiles = mode.attach.length > 0;
+  const files = hasFiles ? [[span(`with ${mode.attach.map(cleanLine).join(', ')}`, 'dim')]] : [];
   const then = thenWords(state, mode, { ruler, width });
   const [send = [], ...keys] = writingKeys
     .filter(({ label, key }) => label !== '' && key !== 'tab' && (key !== 'ctrl+t' || state.words.templates.length > 0))
+    .filter(({ key }) => key !== 'ctrl+x' || hasFiles)
     .map(({ key, label }) => keyWord(key, label));
   const texts: readonly Line[] = [
     ...(mode.unkept === undefined ? [] : [[span(`! ${cleanLine(unkeptWords(mode))}`, 'bad')]]),
@@ -111,7 +113,7 @@ const mostSaid = 4;
 
 /** The statuses that may follow, the chosen one in brackets; only that one where not all have room. */
 function thenWords(state: State, { status, ...mode }: Writing, { ruler, width }: Pick<Room, 'ruler' | 'width'>) {
-  const known = followUps(state, { ...mode, status });
+  const known = followUps(state, mode);
   const statuses = [undefined, ...known.slice(0, 3)];
   const all = statuses.includes(status) ? statuses : [...statuses, status];
   const name = (each: string | undefined): string => cleanLine(each ?? 'stay');

@@ -1,0 +1,32 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openWorld, owner } from '../../support/run.js';
+import { playScreen } from '../../support/terminal/play-screen.js';
+
+const size = { columns: 200, rows: 30 };
+
+test('R70: an editor that fails changes nothing of what was typed, and what it left is named', async () => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const folder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
+  const editor = join(folder, 'editor');
+  writeFileSync(editor, '#!/bin/sh\necho half > "$1"\nexit 3\n', { mode: 0o755 });
+  const played = playScreen(size, [
+    { shows: /live[\s\S]*newest first/, type: 'nTyped before' },
+    { shows: /> Typed before/, type: '\u000f' },
+    { shows: /exit code 3[\s\S]*what the editor left is in \S+/, type: '\u001b', name: 'failed' },
+    { shows: /saved as a draft/, type: 'q' },
+  ]);
+  const env = { TRACKER_EDITOR: editor };
+  const signal = AbortSignal.timeout(10_000);
+  const ended = await machine.run('triage', { terminal: size, player: played.player, env, signal });
+  rmSync(folder, { recursive: true });
+  expect(ended, played.stuck()).toMatchObject({ code: 0, stderr: '' });
+  const shown = played.shots.get('failed')?.join('\n') ?? '';
+  expect(shown).toContain('> Typed before');
+  const left = /what the editor left is in (\S+)/.exec(shown)?.[1] ?? '';
+  expect(readFileSync(left, 'utf8')).toBe('half');
+  rmSync(dirname(left), { recursive: true });
+});
