@@ -165,7 +165,7 @@ export function counts(state: State): { readonly left: number; readonly done: nu
 /** How many rows the list has, or how many of them the filter shows. */
 export function countWords(state: State): string {
   const { items, filter, kind } = state;
-  if (filter !== '') return `${shownItems(state).length} of ${items.length} match “${filter}”`;
+  if (filter !== '') return `${shownItems(state).length} of ${items.length} match "${filter}"`;
   return `${items.length} ${kind}${items.length === 1 ? '' : 's'}`;
 }
 

@@ -31,7 +31,7 @@ test('rows may be selected, filtered and reloaded', async () => {
   );
   expect(stdout).toMatch(/CASA-17: \w+ → resolved/);
   expect(stdout).toMatch(
-    /\n1 of 17 match “banner”\n[\s\S]*→ resolved[\s\S]*\n\d of 1\d match “banner”\n[\s\S]*\n1\d tickets\n/,
+    /\n1 of 17 match "banner"\n[\s\S]*→ resolved[\s\S]*\n\d of 1\d match "banner"\n[\s\S]*\n1\d tickets\n/,
   );
 });
 
