@@ -83,6 +83,13 @@ describe('a message', () => {
     expect(writingIn(session)).toMatchObject({ draft: 'dabcde', unkept: undefined });
   });
 
+  test('a new text from the editor ends what was said about an earlier one', () => {
+    const session = begin().press('Hi');
+    session.tell({ is: 'said', notice: { text: 'the editor ended with exit code 1', tone: 'plain' } });
+    session.tell({ is: 'text', writing: { ...writingIn(session), field: fieldWith('Hi there') } });
+    expect(session.state.notice).toBeUndefined();
+  });
+
   test('begun in the editor goes back to the list if nothing was written', () => {
     const notice = { text: 'nothing was written, so nothing was sent', tone: 'bad' } as const;
     const ended = (key: string, text: string) => {

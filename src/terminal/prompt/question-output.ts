@@ -24,8 +24,10 @@ export function openQuestionOutput(target: Target, { hasColors }: { readonly has
       const content = text.replace(movements, '');
       // Anything that only moves the cursor leaves the question as it is.
       drawn = content === '' ? drawn + text : content;
-      // The terminal may be gone; whoever asks learns that from its input.
-      target.write(text, () => done());
+      // Not waited for, so that what follows the answer is written after it. The terminal may be gone; whoever asks learns that
+      // from its input.
+      target.write(text);
+      done();
     },
   });
   return {

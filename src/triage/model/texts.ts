@@ -29,7 +29,8 @@ export type TextAnswer =
 /** A text from the editor, unless something else has been begun meanwhile. */
 export function takeText(state: State, { writing }: Extract<TextAnswer, { is: 'text' }>): Step {
   const mine = sameWriting(state, writing);
-  return mine ? goOn(state, { ...mine, field: writing.field }) : [state];
+  // What was said about an earlier text of the editor is no longer true.
+  return mine ? goOn({ ...state, notice: undefined }, { ...mine, field: writing.field }) : [state];
 }
 
 /** Where nothing was written, the next keys are meant for the list. */
