@@ -4,6 +4,7 @@ import type { Paint } from '../output/text/colour.js';
 import type { LateRuler } from '../output/text/width.js';
 import type { FullScreen } from '../terminal/streams/full-screen.js';
 import type { Io } from '../terminal/streams/io.js';
+import { Attention } from './attention.js';
 import { type Bodies, createBodies } from './bodies.js';
 import { inRounds } from './in-rounds.js';
 import { current } from './model/rows.js';
@@ -48,6 +49,7 @@ class Session {
   readonly #ending = new AbortController();
   readonly #terminal: Terminal;
   readonly #bodies: Bodies;
+  readonly #attention = new Attention((seen) => this.#dispatch(seen));
   /** When a key was last pressed. */
   #typedAt = 0;
   /** Something else has the terminal. */
@@ -90,6 +92,7 @@ class Session {
     } finally {
       signal.removeEventListener('abort', quit);
       stop();
+      this.#attention.end();
       if (this.#failure) await this.#ignoreKeys();
       await this.#terminal.close();
     }
@@ -198,6 +201,7 @@ class Session {
   async #away(doing: () => Promise<void>): Promise<void> {
     this.#isAway = true;
     await this.#drawing;
+    this.#attention.end();
     await this.#terminal.close();
     try {
       await doing();
@@ -225,6 +229,7 @@ class Session {
     const look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
     const frame = drawScreen(state, look);
     await this.#terminal.draw(frame);
+    this.#attention.drawn(state);
     const scroll = state.mode.is === 'help' ? state.mode.from : state.scroll;
     if (scroll > frame.furthest) this.#dispatch({ is: 'furthest', scroll: frame.furthest });
     if (await this.#bodies.layOut(state, uuid, detailWidth, setting.now)) this.#redraw();

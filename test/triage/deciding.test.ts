@@ -272,13 +272,16 @@ describe('a decision', () => {
     ]);
   });
 
-  test('is checked against what was seen when it was chosen, whatever has been read since', () => {
+  test('is checked against what had been seen when its keys were pressed, whatever has been read since', () => {
     const closed = [ticket('A-1', { status: 'closed' }), ticket('A-2'), ticket('A-3')];
     const reading = { is: 'list', items: closed, people: {}, kind: 'ticket', title: 'all', fill: 'again' } as const;
     const saw = (session: Session) => session.state.pending.map(({ targets }) => targets[0]?.valueSeen);
     expect(saw(new Session(stateWith(three)).press('rHi<tab>').tell(reading).press('<ctrl+s>'))).toEqual(['open']);
     expect(saw(new Session(stateWith(three)).press('s').tell(reading).press('r'))).toEqual(['open']);
-    expect(saw(new Session(stateWith(three)).tell(reading).press('sr'))).toEqual(['closed']);
+    expect(saw(new Session(stateWith(three)).tell(reading).press('sr'))).toEqual(['open']);
+    expect(saw(new Session(stateWith(three)).press('j').tell(reading).press('ksr'))).toEqual(['open']);
+    expect(saw(new Session(stateWith(three)).press('s').tell(reading).see().press('r'))).toEqual(['open']);
+    expect(saw(new Session(stateWith(three)).tell(reading).see().press('sr'))).toEqual(['closed']);
   });
 
   test('about a notification is checked against what it is about, and shown there', () => {

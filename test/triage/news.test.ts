@@ -33,7 +33,10 @@ describe('when the list is read again', () => {
     const now = ticket('A-3', { status: 'resolved' });
     session.tell({ is: 'detail', uuid: 'id-A-3', detail: { ticket: {} }, item: now });
     expect(session.state.marks.get('id-A-3')?.changed).toBe('status: open → resolved');
-    session.press('k').tell(list([ticket('A-2')]));
+    session
+      .see()
+      .press('k')
+      .tell(list([ticket('A-2')]));
     expect([session.rows(), counts(session.state).left]).toEqual([['*A-1', '▸A-2', 'A-3'], 1]);
     expect(session.press('<tab>').state.at).toBe('id-A-2');
   });
@@ -92,11 +95,13 @@ describe('when the list is read again', () => {
     expect(counts(session.state)).toEqual({ left: 3, done: 1 });
   });
 
-  test('a mark goes once the row has been seen', () => {
+  test('a mark goes once the row has been on the screen for a while, and left', () => {
     const session = new Session(stateWith(three)).tell(
       list([ticket('A-1', { priority: 'high' }), ticket('A-2'), ticket('A-3')]),
     );
     expect(session.rows()).toEqual(['▸*A-1', 'A-2', 'A-3']);
+    expect(session.press('j').rows()).toEqual(['*A-1', '▸A-2', 'A-3']);
+    expect(session.press('k').see().rows()).toEqual(['▸*A-1', 'A-2', 'A-3']);
     expect(session.press('j').rows()).toEqual(['A-1', '▸A-2', 'A-3']);
   });
 

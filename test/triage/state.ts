@@ -2,6 +2,7 @@ import type { Row } from '../../src/contract/row.js';
 import type { Decision } from '../../src/triage/model/decision.js';
 import type { Item, State } from '../../src/triage/model/state.js';
 import type { Effect } from '../../src/triage/model/step.js';
+import { unseenHere } from '../../src/triage/model/unseen.js';
 import { type Event, update } from '../../src/triage/model/update.js';
 
 /** A ticket on the screen. */
@@ -28,7 +29,15 @@ export function stateWith(items: readonly Item[], more: Partial<State> = {}): St
     ...{ title: 'waiting on us', kind: 'ticket', me: 'me', host: 'sandbox', items, fresh: items, at },
     signIn: 'tracker login --name sandbox',
     people: { me: { name: 'Mara' }, sean: { name: 'Seán' } },
-    ...{ isLoaded: true, isTouched: false, marks: new Map(), selected: new Set(), pending: [], filter: '' },
+    ...{
+      isLoaded: true,
+      isTouched: false,
+      marks: new Map(),
+      unseen: new Map(),
+      selected: new Set(),
+      pending: [],
+      filter: '',
+    },
     ...{ mode: { is: 'list' }, details: new Map(), scroll: 0, notice: undefined, last: undefined },
     words: {
       ticket: {
@@ -86,6 +95,12 @@ export class Session {
         words: '',
       });
     return this;
+  }
+
+  /** What is on the screen has been there for a while. */
+  see(): this {
+    const seen = unseenHere(this.state);
+    return seen ? this.tell(seen) : this;
   }
 
   /** The refs of the rows on the screen, with the marks that matter. */

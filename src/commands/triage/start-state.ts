@@ -38,7 +38,15 @@ export async function startState(
       at,
     },
     people: kept?.people ?? {},
-    ...{ isLoaded: kept !== undefined, isTouched: false, marks: new Map(), selected: new Set(), pending, filter: '' },
+    ...{
+      isLoaded: kept !== undefined,
+      isTouched: false,
+      marks: new Map(),
+      unseen: new Map(),
+      selected: new Set(),
+      pending,
+      filter: '',
+    },
     ...{
       mode: { is: 'list' },
       details: new Map(),

@@ -1,10 +1,11 @@
 import { dataText } from '../../output/data/json.js';
 import { decide } from './deciding.js';
 import { type Decision, fieldOf } from './decision.js';
-import { current, goTo, markOf, shownItems, withMark, withoutConflict } from './rows.js';
+import { current, goTo, itemsOf, markOf, shownItems, withMark, withoutConflict } from './rows.js';
 import type { Conflict, Item, Mark, State } from './state.js';
 import { type Step, say } from './step.js';
-import { changeSubject } from './subject-rows.js';
+import { changeSubject, rowsAbout } from './subject-rows.js';
+import { withNamed, withUnseen } from './unseen.js';
 
 export interface OpenConflict {
   readonly item: Item;
@@ -56,11 +57,13 @@ export function unsent(state: State): readonly Decision[] {
 export function withConflict(state: State, decision: Decision, { target, why, row, entity = row }: Found): State {
   const { uuid, ref } = target;
   const isListed = state.items.some((item) => item.uuid === uuid);
-  const changed = changeSubject(state, (target.about ?? target).uuid, (now) => ({ ...now, ...row }));
+  const subject = (target.about ?? target).uuid;
+  const changed = changeSubject(state, subject, (now) => ({ ...now, ...row }));
+  const noted = withUnseen(state, changed, itemsOf(changed, rowsAbout(changed, subject)));
   const items = isListed ? changed.items : [...state.items, { uuid, ref, kind: decision.kind, row: entity }];
   // If it is never answered, it waits for the next triage.
   const conflict: Conflict = { decision: { ...decision, targets: [target], isHeld: true }, words: why, row };
-  return withMark({ ...changed, items }, uuid, (mark) => ({
+  return withMark({ ...noted, items }, uuid, (mark) => ({
     ...mark,
     conflicts: [...(withoutConflict(mark, decision.what).conflicts ?? []), conflict],
   }));
@@ -124,7 +127,8 @@ export function answerConflict(state: State, answer: 'mine' | 'theirs'): Step {
   if (!open) return [state];
   const { item, ref, conflict } = open;
   const { what, value, shown, isRemoval = false, message } = conflict.decision;
-  const settled = withMark(state, item.uuid, (mark) => withoutConflict(mark, what));
+  const told = withNamed(state, item.uuid, conflict.row);
+  const settled = withMark(told, item.uuid, (mark) => withoutConflict(mark, what));
   if (answer === 'theirs' && !message)
     return [say(settled, `${ref}: left as it is now`), { do: 'look', uuid: item.uuid }];
   // A message is sent in any case: only the status that follows it was in question.

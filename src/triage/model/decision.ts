@@ -55,10 +55,19 @@ export interface Message {
   readonly attach: readonly string[];
 }
 
+const replaced: Readonly<Partial<Record<What, string>>> = {
+  status: 'status',
+  priority: 'priority',
+  category: 'category',
+  assign: 'assignees',
+};
+
+/** The fields of a row that decisions replace. */
+export const replacedFields = Object.values(replaced);
+
 /** The field of a row that a decision replaces, such as the status that follows a message. Others can always be applied. */
-export function fieldOf({ what, message }: { readonly what: string } & Pick<Decision, 'message'>): string | undefined {
-  if (message?.status !== undefined) return 'status';
-  return { status: 'status', priority: 'priority', category: 'category', assign: 'assignees' }[what];
+export function fieldOf({ what, message }: Pick<Decision, 'what' | 'message'>): string | undefined {
+  return message?.status === undefined ? replaced[what] : 'status';
 }
 
 /** The row as it is once the decision has been applied. */

@@ -25,7 +25,6 @@ export interface Picking {
   /** The rows that it is about, whatever the cursor is on by then. */
   readonly rows: readonly string[];
   readonly options: readonly Option[];
-  readonly seen?: SeenValues;
   /** Typing narrows the options; without it, each has a letter. */
   readonly field?: TextField;
   /** Which of the options shown is marked; -1 if none is. */
@@ -69,8 +68,6 @@ export interface Writing {
   readonly field: TextField;
   /** The status that follows it; undefined to leave it as it is. */
   readonly status: string | undefined;
-  /** The status when that one was chosen. */
-  readonly seen?: SeenValues;
   readonly attach: readonly string[];
   /** The id of its draft, once there is one. */
   readonly draft: string | undefined;

@@ -18,15 +18,20 @@ const watched = [
 /** What differs between two readings of a row, in words: `priority: medium → high`. Undefined if nothing of interest. */
 export function differences(before: Row, now: Row, people: Row): string | undefined {
   const changes = watched.flatMap((field) =>
-    !Object.hasOwn(before, field) ||
-    !Object.hasOwn(now, field) ||
-    isDeepStrictEqual(plain(before[field]), plain(now[field]))
-      ? []
-      : [`${field}: ${words(before[field], people)} → ${words(now[field], people)}`],
+    isChanged(field, before, now) ? [`${field}: ${words(before[field], people)} → ${words(now[field], people)}`] : [],
   );
   const isWritten = numberOf(now.messageCount) > numberOf(before.messageCount) && Object.hasOwn(before, 'messageCount');
   const said = [...changes, ...(isWritten ? ['a new message'] : [])].join(', ');
   return said === '' ? undefined : said;
+}
+
+/** Whether a field is different in another reading that has it too. */
+export function isChanged(field: string, before: Row, now: Row): boolean {
+  return (
+    Object.hasOwn(before, field) &&
+    Object.hasOwn(now, field) &&
+    !isDeepStrictEqual(plain(before[field]), plain(now[field]))
+  );
 }
 
 /** Servers may send people as ids in one response and as objects in another, and lists in any order. */

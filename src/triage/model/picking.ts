@@ -3,13 +3,12 @@ import { isRow, type Row, rowsOf, textsOf, uuidOf } from '../../contract/row.js'
 import { dataText } from '../../output/data/json.js';
 import type { Choice } from './deciding.js';
 import { decide } from './deciding.js';
-import { fieldOf } from './decision.js';
 import type { Option, Picking, Writing } from './mode.js';
 import { peopleFor, subjectOf, targetWords } from './rights.js';
 import { current, goToFound, itemsOf, listName, shownItems, targetsOf } from './rows.js';
 import type { FieldWords, State } from './state.js';
 import { type Step, say, sayReading } from './step.js';
-import { subjectRow, valuesSeen } from './subject-rows.js';
+import { subjectRow } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
 
 /** None of the options is marked until an arrow key is used, so that Enter chooses nothing. */
@@ -123,10 +122,8 @@ export function pickTemplate(state: State, writing: Writing): Step {
   return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: unmarked, resume: writing });
 }
 
-function pick(state: State, picking: Omit<Picking, 'rows' | 'seen'>): Step {
-  const items = targetsOf(state);
-  const seen = valuesSeen(state, items, fieldOf(picking));
-  const mode: Picking = { ...picking, rows: items.map(({ uuid }) => uuid), seen };
+function pick(state: State, picking: Omit<Picking, 'rows'>): Step {
+  const mode: Picking = { ...picking, rows: targetsOf(state).map(({ uuid }) => uuid) };
   return [{ ...state, mode, notice: undefined }];
 }
 
@@ -155,7 +152,7 @@ export function choose(state: State, mode: Picking, option: Option | undefined):
   }
   const isRemoval = (what === 'assign' || what === 'tag') && option.isSet === true;
   const choice: Choice = { what, value: option.value, shown: shownIn(what, option), isRemoval };
-  return decide(closed, choice, itemsOf(state, mode.rows), mode.seen);
+  return decide(closed, choice, itemsOf(state, mode.rows));
 }
 
 function shownIn(what: Picking['what'], { text, value }: Option): string {

@@ -93,12 +93,13 @@ function withoutNews({ changed: _changed, isNew: _isNew, ...rest }: Mark): Mark 
   return rest;
 }
 
-/** Puts the cursor on a row and reads it; what was news about the row before has been seen then. */
+/** Puts the cursor on a row and reads it; what was news about the row before has been seen then, unless it was left at once. */
 export function goTo(state: State, uuid: string | undefined): Step {
   if (uuid === undefined || uuid === '') return [state];
   if (uuid === state.at) return [state, { do: 'look', uuid }];
   const { changed, isNew } = markOf(state, state.at);
-  const left = changed !== undefined || isNew ? withMark(state, state.at, withoutNews) : state;
+  const isNews = (changed !== undefined || isNew) && !state.unseen.has(state.at);
+  const left = isNews ? withMark(state, state.at, withoutNews) : state;
   return [
     { ...left, at: uuid, scroll: 0 },
     { do: 'look', uuid },

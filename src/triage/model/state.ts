@@ -182,6 +182,8 @@ export interface State {
   /** The key before was a g that opened nothing. */
   readonly isAfterG?: boolean;
   readonly marks: ReadonlyMap<string, Mark>;
+  /** What rows are about as the user last saw it, for those where a value that can be decided has changed since. */
+  readonly unseen: ReadonlyMap<string, Row>;
   readonly selected: ReadonlySet<string>;
   /** Decisions that the server has not taken yet, oldest first. */
   readonly pending: readonly Decision[];

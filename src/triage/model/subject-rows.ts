@@ -1,29 +1,38 @@
 import { isRow, type Row } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
-import { applied } from './decision.js';
+import { applied, type Target } from './decision.js';
 import type { SeenValues } from './mode.js';
-import { subjectOf } from './rights.js';
 import { shownItems } from './rows.js';
 import type { Item, State } from './state.js';
 
-/** What a row is about as it is shown, with everything decided; for a notification, the task or ticket, if it has been read. */
-export function subjectRow(state: State, item: Item): Row | undefined {
-  if (item.kind !== 'notification') return shownItems(state).find(({ uuid }) => uuid === item.uuid)?.row ?? item.row;
-  const kind = subjectOf(state, item.uuid)?.kind ?? 'notification';
-  const entity = state.details.get(item.uuid)?.[kind];
-  if (kind === 'notification' || !isRow(entity)) return undefined;
-  const own = state.pending.filter(({ targets }) => targets.some(({ uuid, about }) => uuid === item.uuid && about));
-  return own.reduce(applied, entity);
+/** What a row is about as the server last sent it; for a notification, the task or ticket, if it has been read. */
+export function readRow({ details }: State, { uuid, kind, row }: Item): Row | undefined {
+  if (kind !== 'notification') return row;
+  const { ticket, task } = details.get(uuid) ?? {};
+  return [ticket, task].find(isRow);
 }
 
-/** What the user sees in a field of rows, by row; nothing for one of which only the title is known. */
+/** The same as it is shown, with everything decided. */
+export function subjectRow(state: State, item: Item): Row | undefined {
+  if (item.kind !== 'notification') return shownItems(state).find(({ uuid }) => uuid === item.uuid)?.row ?? item.row;
+  return withDecided(state, item, readRow(state, item));
+}
+
+function withDecided({ pending }: State, { uuid, kind }: Item, row: Row | undefined): Row | undefined {
+  const isOwn = ({ uuid: id, about }: Target): boolean =>
+    id === uuid && (kind !== 'notification' || about !== undefined);
+  return row && pending.filter(({ targets }) => targets.some(isOwn)).reduce(applied, row);
+}
+
+/** What the user has seen in a field of rows, by row; nothing for one of which only the title is known. */
 export function valuesSeen(state: State, items: readonly Item[], field: string | undefined): SeenValues {
   // Thousands may be selected.
   const rows = new Map(items.length > 1 ? shownItems(state).map(({ uuid, row }) => [uuid, row]) : []);
   return new Map(
     items.flatMap((item): readonly (readonly [string, unknown])[] => {
       const shown = item.kind === 'notification' ? undefined : rows.get(item.uuid);
-      const row = shown ?? subjectRow(state, item) ?? {};
+      const before = withDecided(state, item, state.unseen.get(item.uuid));
+      const row = before ?? shown ?? subjectRow(state, item) ?? {};
       return field !== undefined && Object.hasOwn(row, field) ? [[item.uuid, row[field] ?? null]] : [];
     }),
   );

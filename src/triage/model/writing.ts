@@ -4,10 +4,10 @@ import type { Asking, Receiver, Writing } from './mode.js';
 import { pressWords } from './press-words.js';
 import { subjectOf } from './rights.js';
 import { current, goTo, itemsOf, markOf, targetsOf, withMark, withoutConflict } from './rows.js';
-import type { State } from './state.js';
+import type { Conflict, State } from './state.js';
 import { type Step, say } from './step.js';
-import { valuesSeen } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
+import { withNamed } from './unseen.js';
 
 /**
  * Begins a message about the row at the cursor, or one for each of those that are selected. A message that is in conflict is
@@ -35,18 +35,22 @@ export function write(
 
 /** The message of this kind that is in conflict, as it was written, if there is one. */
 function withHeldText(state: State, blank: Writing): Writing {
-  const conflict = markOf(state, blank.row).conflicts?.find(({ decision }) => decision.what === blank.what);
+  const conflict = conflictAbout(state, blank.row, blank.what);
   const message = conflict?.decision.message;
   if (!conflict || !message) return blank;
   const { body, status, draft, attach: files } = message;
-  const seen = valuesSeen(state, itemsOf(state, [blank.row]), 'status');
   const attach = [...new Set([...files, ...blank.attach])];
-  return { ...blank, field: fieldWith(body), status, seen, draft, attach, remark: conflict.words };
+  return { ...blank, field: fieldWith(body), status, draft, attach, remark: conflict.words };
 }
 
-/** Drops the conflict about a message that is being continued, so that only what is written now is sent. */
+function conflictAbout(state: State, row: string, what: Writing['what']): Conflict | undefined {
+  return markOf(state, row).conflicts?.find(({ decision }) => decision.what === what);
+}
+
+/** Drops the conflict about a message that is being continued, which is shown beside it, so that only what is written now is sent. */
 export function withdraw(state: State, { row, what, targets }: Writing): State {
-  return targets.length === 1 ? withMark(state, row, (mark) => withoutConflict(mark, what)) : state;
+  const conflict = targets.length === 1 ? conflictAbout(state, row, what) : undefined;
+  return conflict ? withMark(withNamed(state, row, conflict.row), row, (mark) => withoutConflict(mark, what)) : state;
 }
 
 /** What a message goes to, once each, the row at the cursor first if it is among them. */
@@ -85,13 +89,13 @@ export function removeLastFile(state: State, before: Writing): Step {
 
 /** Sends the message, to each row as one of its own; its text is kept as a draft until the server has it. */
 export function send(state: State, writing: Writing): Step {
-  const { what, row, targets, field, draft, status, seen, attach: files } = writing;
+  const { what, row, targets, field, draft, status, attach: files } = writing;
   if (field.text.trim() === '') return [say(state, `the ${what} is empty; nothing was sent`)];
   const message: Message = { draft, body: field.text, status, attach: files };
   const batch = targets.length > 1 ? state.next : undefined;
   const choice: Choice = { what, value: '', shown: '', message, batch };
   const closed: State = { ...state, mode: { is: 'list' } };
-  const first = decide(closed, choice, itemsOf(state, [row]), status === undefined ? undefined : seen);
+  const first = decide(closed, choice, itemsOf(state, [row]));
   // Only the first has the draft; the others get theirs in their turn.
   const other: Choice = { ...choice, message: { ...message, draft: undefined } };
   const [sent, ...effects] = targets.slice(1).reduce<Step>(([sum, ...before], { row: id }) => {
@@ -130,8 +134,7 @@ export function nextStatus(by: 1 | -1): (state: State, writing: Writing) => Step
   return (state, writing) => {
     const all = [undefined, ...followUps(state, writing)];
     const status = all.at((all.indexOf(writing.status) + by) % all.length);
-    const seen = valuesSeen(state, itemsOf(state, [writing.row]), 'status');
-    const next: Writing = { ...writing, status, seen };
+    const next: Writing = { ...writing, status };
     return [
       { ...state, mode: next },
       { do: 'keep', writing: next },

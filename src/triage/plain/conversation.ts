@@ -2,6 +2,7 @@ import { cleanLine } from '../../output/text/clean.js';
 import { untilWords } from '../model/leaving.js';
 import type { State } from '../model/state.js';
 import type { Effect } from '../model/step.js';
+import { unseenHere } from '../model/unseen.js';
 import { type Event, update } from '../model/update.js';
 import { type PlainParts, type Press, sayWrapped } from './questions.js';
 
@@ -34,6 +35,12 @@ export class Conversation {
   get isWaiting(): boolean {
     const { isOver, mode } = this.#state;
     return !isOver && mode.is === 'leave' && mode.isWaiting === true;
+  }
+
+  /** What was said of a state has been read, as far as there is something new. */
+  wasRead(said: State): void {
+    const seen = unseenHere(said);
+    if (seen) this.#dispatch(seen);
   }
 
   async begin(): Promise<void> {

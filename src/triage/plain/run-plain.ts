@@ -62,8 +62,9 @@ async function converse(parts: PlainParts): Promise<State> {
       const item = current(state);
       const now = item?.uuid ?? state.title;
       // Why a list cannot be read has been said.
-      if (now !== shown && (item || state.isLoaded))
+      if ((now !== shown || state.unseen.has(now)) && (item || state.isLoaded))
         await context.io.stdout.write(`${await describeItem(parts, state)}\n`);
+      conversation.wasRead(state);
       shown = now;
       await press(await askForAction(parts, state));
     } else if (conversation.isWaiting) await conversation.waitUntilSent();

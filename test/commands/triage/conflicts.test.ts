@@ -54,6 +54,21 @@ const reply: readonly Step[] = [
   { shows: asked, type: 'v' },
 ];
 
+test('a status that somebody else has changed is not replaced by keys typed before it could be seen', async () => {
+  const { run, found, pause } = await open();
+  await run(
+    [
+      { shows: live, type: 'j' },
+      { shows: /\* +\S+ \S CASA-8 /, type: 'ksr' },
+      { shows: /! CASA-8: Seán changed the status to paused {2}v look/, type: 'v' },
+      { shows: /m set resolved {2}t leave paused/, type: 't' },
+      { shows: /CASA-8: left as it is now/, type: 'q' },
+    ],
+    { j: pause },
+  );
+  expect(await found()).toEqual(['paused', [], []]);
+});
+
 test('a reply whose status somebody else has changed is edited, and sent once', async () => {
   const { run, found, pause } = await open();
   const { stderr } = await run(

@@ -6,7 +6,7 @@ import type { Option } from '../mode.js';
 import { goTo, goToFound, withMark } from '../rows.js';
 import { type Badge, type Item, isAway, type ListAnswer, type Notice, type State, type Words } from '../state.js';
 import { type Step, say } from '../step.js';
-import { changeSubject, rowsAbout } from '../subject-rows.js';
+import { rowsAbout } from '../subject-rows.js';
 import { fieldWith } from '../text-field.js';
 import {
   type TextAnswer,
@@ -18,6 +18,7 @@ import {
   takeTemplate,
   takeText,
 } from '../texts.js';
+import { changeAsWanted, type Seen, takeSeen } from '../unseen.js';
 import { type SentAnswer, takeOutcomes } from './outcomes.js';
 import { type DetailAnswer, lookAt, takeDetail, takeList } from './reading.js';
 
@@ -32,6 +33,7 @@ export type Answer =
   | ListAnswer
   | { readonly is: 'words'; readonly words: Words }
   | DetailAnswer
+  | Seen
   | { readonly is: 'no-detail'; readonly uuid: string; readonly why: string }
   /** Its message has a draft of its own now. */
   | { readonly is: 'separated'; readonly decision: Decision }
@@ -65,6 +67,8 @@ export function answer(state: State, event: Answer): Step {
       return [{ ...state, words: event.words }];
     case 'detail':
       return andRelease([takeDetail(state, event)]);
+    case 'seen':
+      return [takeSeen(state, event)];
     case 'no-detail':
       return [withMark(state, event.uuid, (mark) => ({ ...mark, unreadable: event.why }))];
     case 'begins':
@@ -121,7 +125,10 @@ function begin(state: State, decision: Decision): State {
 }
 
 function takeUndo(state: State, { restored, notice }: Extract<Answer, { is: 'undone' }>): Step {
-  const shown = restored.reduce((sum, { uuid, row }) => changeSubject(sum, uuid, (now) => ({ ...now, ...row })), state);
+  const shown = restored.reduce(
+    (sum, { uuid, row }) => changeAsWanted(sum, uuid, (now) => ({ ...now, ...row })),
+    state,
+  );
   const rows = restored.flatMap(({ uuid }) => rowsAbout(state, uuid));
   const undone = rows.reduce(
     (sum, uuid) => withMark(sum, uuid, ({ decided: _decided, trouble: _trouble, ...mark }) => mark),

@@ -6,8 +6,8 @@ import { pressWords } from '../press-words.js';
 import { withMark } from '../rows.js';
 import type { Item, Notice, Outcome, State } from '../state.js';
 import { joinClauses, type Step } from '../step.js';
-import { changeSubject } from '../subject-rows.js';
 import { lostWords } from '../taking-back.js';
+import { changeAsWanted } from '../unseen.js';
 import { lookAt } from './reading.js';
 
 /** What became of a decision. */
@@ -64,7 +64,7 @@ function takeOutcome(state: State, decision: Decision, outcome: Outcome): State 
   const item = state.items.find((each) => each.uuid === uuid);
   const said = describe(decision, before(item, outcome.target, decision), outcome.made);
   const { about = outcome.target } = outcome.target;
-  const next = changeSubject(state, about.uuid, (row) => applied(row, decision));
+  const next = changeAsWanted(state, about.uuid, (row) => applied(row, decision));
   return withMark(next, uuid, ({ changed: _changed, since: _since, isNew: _isNew, ...mark }) => ({
     ...mark,
     decided: mark.decided === undefined ? said : `${mark.decided}, ${said}`,

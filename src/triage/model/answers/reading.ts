@@ -2,9 +2,10 @@ import { type Row, uuidOf } from '../../../contract/row.js';
 import { dataText } from '../../../output/data/json.js';
 import { troubleMarks, withConflicting } from '../conflicts.js';
 import { differences, foreignEntry, isLastByOther, isOwnChange } from '../news.js';
-import { countWords, isOpen, isSettled, markOf } from '../rows.js';
+import { countWords, isOpen, isSettled, itemsOf, markOf } from '../rows.js';
 import type { Item, ListAnswer, Mark, State } from '../state.js';
 import { type Effect, type Step, say } from '../step.js';
+import { withUnseen } from '../unseen.js';
 
 /** Everything about a row, which has been read. */
 export interface DetailAnswer {
@@ -16,7 +17,8 @@ export interface DetailAnswer {
 
 /** Takes a list that was read, and says with questions how long one is that was asked for. */
 export function takeList(state: State, list: ListAnswer): Step {
-  const [next, ...effects] = readList(state, list);
+  const [read, ...effects] = readList(state, list);
+  const next = withUnseen(state, read);
   const isDone = state.notice?.isReading && !next.notice;
   // On the screen, it is to be seen.
   return [state.isSpoken && isDone ? say(next, countWords(next)) : next, ...effects];
@@ -146,7 +148,12 @@ export function lookAt(uuid: string): readonly Effect[] {
   return uuid === '' ? [] : [{ do: 'look', uuid }];
 }
 
-export function takeDetail(state: State, { uuid, detail, item }: DetailAnswer): State {
+export function takeDetail(state: State, answer: DetailAnswer): State {
+  const next = readDetail(state, answer);
+  return withUnseen(state, next, itemsOf(next, [answer.uuid]));
+}
+
+function readDetail(state: State, { uuid, detail, item }: DetailAnswer): State {
   const details = new Map(state.details).set(uuid, detail);
   const before = state.items.find((each) => each.uuid === uuid);
   const { unreadable: _unreadable, isUnsure: _isUnsure, ...readable } = markOf(state, uuid);
