@@ -1,7 +1,7 @@
 import { dataText } from '../../output/data/json.js';
 import { decide } from './deciding.js';
 import { type Decision, fieldOf } from './decision.js';
-import { current, goTo, itemsOf, markOf, shownItems, withMark, withoutConflict } from './rows.js';
+import { current, goTo, markOf, shownItems, withMark, withoutConflict } from './rows.js';
 import type { Conflict, Item, Mark, State } from './state.js';
 import { type Step, say } from './step.js';
 import { changeSubject, rowsAbout } from './subject-rows.js';
@@ -58,12 +58,12 @@ export function withConflict(state: State, decision: Decision, { target, why, ro
   const { uuid, ref } = target;
   const isListed = state.items.some((item) => item.uuid === uuid);
   const subject = (target.about ?? target).uuid;
-  const changed = changeSubject(state, subject, (now) => ({ ...now, ...row }));
-  const noted = withUnseen(state, changed, itemsOf(changed, rowsAbout(changed, subject)));
+  const told = changeSubject(state, subject, (now) => ({ ...now, ...row }));
+  const changed = withUnseen(state, told, rowsAbout(state, subject));
   const items = isListed ? changed.items : [...state.items, { uuid, ref, kind: decision.kind, row: entity }];
   // If it is never answered, it waits for the next triage.
   const conflict: Conflict = { decision: { ...decision, targets: [target], isHeld: true }, words: why, row };
-  return withMark({ ...noted, items }, uuid, (mark) => ({
+  return withMark({ ...changed, items }, uuid, (mark) => ({
     ...mark,
     conflicts: [...(withoutConflict(mark, decision.what).conflicts ?? []), conflict],
   }));

@@ -27,11 +27,10 @@ export function differences(before: Row, now: Row, people: Row): string | undefi
 
 /** Whether a field is different in another reading that has it too. */
 export function isChanged(field: string, before: Row, now: Row): boolean {
-  return (
-    Object.hasOwn(before, field) &&
-    Object.hasOwn(now, field) &&
-    !isDeepStrictEqual(plain(before[field]), plain(now[field]))
-  );
+  const [was, is] = [before[field], now[field]];
+  // Of thousands of rows, hardly any has changed.
+  if (was === is || isDeepStrictEqual(was, is)) return false;
+  return Object.hasOwn(before, field) && Object.hasOwn(now, field) && !isDeepStrictEqual(plain(was), plain(is));
 }
 
 /** Servers may send people as ids in one response and as objects in another, and lists in any order. */

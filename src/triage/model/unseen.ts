@@ -5,12 +5,16 @@ import { current } from './rows.js';
 import { type Item, isTooSmall, type State } from './state.js';
 import { changeSubject, readRow, rowsAbout } from './subject-rows.js';
 
-/** Notes which of these rows have values that nobody has seen yet: a decision about them asks first. */
-export function withUnseen(before: State, after: State, items: readonly Item[] = after.items): State {
-  const uuids = new Set(items.map(({ uuid }) => uuid));
-  const were = new Map(before.items.flatMap((item) => (uuids.has(item.uuid) ? [[item.uuid, item]] : [])));
+/**
+ * Notes which rows have other values than before, of all rows or of these few: a decision that would replace one of them asks,
+ * until they have been seen.
+ */
+export function withUnseen(before: State, after: State, few?: readonly string[]): State {
+  const rowsIn = ({ items }: State): readonly Item[] =>
+    few ? few.flatMap((uuid) => items.find((item) => item.uuid === uuid) ?? []) : items;
+  const were = new Map(rowsIn(before).map((item) => [item.uuid, item]));
   const unseen = new Map(before.unseen);
-  for (const item of items) {
+  for (const item of rowsIn(after)) {
     const { uuid } = item;
     const was = were.get(uuid);
     const seen = unseen.get(uuid) ?? (was && readRow(before, was));
@@ -22,7 +26,7 @@ export function withUnseen(before: State, after: State, items: readonly Item[] =
 }
 
 function isOtherValue(seen: Row, now: Row): boolean {
-  return seen !== now && replacedFields.some((field) => isChanged(field, seen, now));
+  return replacedFields.some((field) => isChanged(field, seen, now));
 }
 
 /** Changes a task, ticket or notification as the user wants it, so that there is nothing to be seen first. */

@@ -59,12 +59,13 @@ test('a status that somebody else has changed is not replaced by keys typed befo
   await run(
     [
       { shows: live, type: 'j' },
+      { shows: /▸ +\S+ \S CASA-9 /, type: 'K' },
       { shows: /\* +\S+ \S CASA-8 /, type: 'ksr' },
       { shows: /! CASA-8: Seán changed the status to paused {2}v look/, type: 'v' },
       { shows: /m set resolved {2}t leave paused/, type: 't' },
       { shows: /CASA-8: left as it is now/, type: 'q' },
     ],
-    { j: pause },
+    { K: pause },
   );
   expect(await found()).toEqual(['paused', [], []]);
 });

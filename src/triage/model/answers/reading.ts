@@ -2,7 +2,7 @@ import { type Row, uuidOf } from '../../../contract/row.js';
 import { dataText } from '../../../output/data/json.js';
 import { troubleMarks, withConflicting } from '../conflicts.js';
 import { differences, foreignEntry, isLastByOther, isOwnChange } from '../news.js';
-import { countWords, isOpen, isSettled, itemsOf, markOf } from '../rows.js';
+import { countWords, isOpen, isSettled, markOf } from '../rows.js';
 import type { Item, ListAnswer, Mark, State } from '../state.js';
 import { type Effect, type Step, say } from '../step.js';
 import { withUnseen } from '../unseen.js';
@@ -149,8 +149,7 @@ export function lookAt(uuid: string): readonly Effect[] {
 }
 
 export function takeDetail(state: State, answer: DetailAnswer): State {
-  const next = readDetail(state, answer);
-  return withUnseen(state, next, itemsOf(next, [answer.uuid]));
+  return withUnseen(state, readDetail(state, answer), [answer.uuid]);
 }
 
 function readDetail(state: State, { uuid, detail, item }: DetailAnswer): State {
