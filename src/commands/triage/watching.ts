@@ -34,18 +34,27 @@ export async function watchEverything(
     return true;
   };
   const options = { now: context.now, signal, isPatient: () => state().isLoaded };
-  /** What was said last about a sign-in that cannot be used. */
-  let said = '';
+  /** Why nothing can be read, as it was said last. */
+  let said: string | undefined;
+  const tell = (why: string): void => {
+    said = why;
+    dispatch({ is: 'said', notice: { text: why, tone: 'bad' } });
+  };
   const enter = (is: Badge['is'], since: Date, why: string): void => {
     dispatch({ is: 'badge', badge: { is, since: since.toISOString() } });
-    if (is !== 'offline') dispatch({ is: 'said', notice: { text: why, tone: 'bad' } });
+    if (is !== 'offline') tell(why);
+  };
+  const recover = (is: Badge['is']): void => {
+    dispatch({ is: 'badge', badge: { is } });
+    if (said !== undefined && state().notice?.text === said) dispatch({ is: 'said', notice: undefined });
+    said = undefined;
   };
   for (;;) {
     try {
       for await (const update of readAgain(client, options, read)) {
         if (update.kind !== 'state') continue;
         const { state: now } = update;
-        if (now.is !== 'offline') dispatch({ is: 'badge', badge: { is: now.is } });
+        if (now.is !== 'offline') recover(now.is);
         else enter(now.isReached ? 'failing' : 'offline', now.since, `not up to date: ${now.why}`);
       }
       return;
@@ -55,8 +64,7 @@ export async function watchEverything(
       const [{ badge }, words] = [state(), signInWords(error)];
       if (badge.is !== 'signed out') enter('signed out', context.now(), words);
       // Somebody else may have signed in meanwhile.
-      else if (words !== said) dispatch({ is: 'said', notice: { text: words, tone: 'bad' } });
-      said = words;
+      else if (words !== said) tell(words);
       await pause(signal);
     }
   }

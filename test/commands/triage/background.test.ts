@@ -173,15 +173,19 @@ describe('a bad answer to a read in the background', () => {
       () => answer(200, '<html></html>', { 'content-type': 'text/html' }),
       /! not up to date: the response [\s\S]*is not JSON/,
     ],
-  ])('such as %s leaves the screen and the text, and the next look tries again', async (_what, bad, said) => {
-    const { machine, shots } = await composeWhile(bad, [
-      { shows: /○ failing since/, type: 'it', name: 'trouble' },
-      { shows: /● live[\s\S]*> We are on it/, type: send },
-      { shows: /✓ CASA-8: reply sent/, type: 'q' },
-    ]);
-    expect(shots.get('trouble')?.join('\n')).toMatch(said);
-    expect((await machine.run('tickets view CASA-8')).stdout).toContain('We are on it');
-  });
+  ])(
+    'such as %s leaves the screen and the text, and is said until the next look, which tries again',
+    async (_what, bad, said) => {
+      const { machine, shots } = await composeWhile(bad, [
+        { shows: /○ failing since/, type: 'it', name: 'trouble' },
+        { shows: /● live[\s\S]*> We are on it/, type: send, name: 'again' },
+        { shows: /✓ CASA-8: reply sent/, type: 'q' },
+      ]);
+      expect(shots.get('trouble')?.join('\n')).toMatch(said);
+      expect(shots.get('again')?.join('\n')).not.toMatch(said);
+      expect((await machine.run('tickets view CASA-8')).stdout).toContain('We are on it');
+    },
+  );
 
   test('to that of the number of notifications does not keep the list from being read', async () => {
     const world = await openWorld();

@@ -48,7 +48,7 @@ export type Answer =
   /** Whether what has not been sent could be kept on disk. */
   | { readonly is: 'kept'; readonly isKept: boolean }
   | { readonly is: 'unread'; readonly unread: number | undefined }
-  | { readonly is: 'said'; readonly notice: Notice }
+  | { readonly is: 'said'; readonly notice: Notice | undefined }
   | TextAnswer
   | {
       readonly is: 'found';
