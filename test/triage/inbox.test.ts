@@ -58,3 +58,10 @@ test('the category of the ticket that a notification is about can be set', () =>
   expect(state.pending).toMatchObject([{ what: 'category', kind: 'ticket', value: 'billing' }]);
   expect(session().press('jg').state.notice?.text).toBe('not possible here: set the category');
 });
+
+test('only a notification is marked as read', () => {
+  expect(shown(session())).toContain('d read');
+  const empty = new Session(stateWith([], { kind: 'notification', title: 'inbox' }));
+  expect(shown(empty)).not.toContain('d read');
+  expect(empty.press('d').state.pending).toEqual([]);
+});

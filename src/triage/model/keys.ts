@@ -15,7 +15,7 @@ import {
   targetsOf,
   withMark,
 } from './rows.js';
-import type { Kind, State } from './state.js';
+import type { State } from './state.js';
 import { type Step, say, sayReading } from './step.js';
 import { hasNoUndo, takeBack } from './taking-back.js';
 import { fieldWith } from './text-field.js';
@@ -33,8 +33,6 @@ export interface KeyEntry {
   readonly group: 'Settle' | 'Decide' | 'Write' | 'Move' | 'More';
   /** What the user must be allowed to do. */
   readonly needs?: Right;
-  /** The kinds of rows it is for (default: all). */
-  readonly for?: readonly Kind[];
   readonly isOffered?: (state: State) => boolean;
   /** Whether it is not offered although it says why when it is pressed. */
   readonly isHidden?: (state: State) => boolean;
@@ -42,8 +40,6 @@ export interface KeyEntry {
   readonly needsRow?: true;
   readonly run: (state: State) => Step;
 }
-
-const work: readonly Kind[] = ['ticket', 'task', 'notification'];
 
 const needsRow = true;
 
@@ -76,7 +72,8 @@ export const keys: readonly KeyEntry[] = [
     ...{ isOffered: (state: State) => troubledElsewhere(state).length > 0, run: goToTroubled },
   },
   {
-    ...{ keys: ['d'], label: 'read', group: 'Decide', help: 'mark the notification as read', for: ['notification'] },
+    ...{ keys: ['d'], label: 'read', group: 'Decide', help: 'mark the notification as read' },
+    isOffered: (state) => current(state)?.kind === 'notification',
     run: (state) => decide(state, { what: 'read', value: 'read', shown: 'read' }),
   },
   {
@@ -89,7 +86,7 @@ export const keys: readonly KeyEntry[] = [
     run: write('reply'),
   },
   { keys: ['n'], label: 'note', group: 'Write', help: 'write an internal note', needs: 'note', run: write('note') },
-  { keys: ['a'], label: 'assign', group: 'Decide', help: 'assign a person', needs: 'edit', for: work, run: pickPerson },
+  { keys: ['a'], label: 'assign', group: 'Decide', help: 'assign a person', needs: 'edit', run: pickPerson },
   {
     keys: ['s'],
     label: 'status',
@@ -220,10 +217,8 @@ function isSame(one: KeyEntry, other: KeyEntry): boolean {
 
 /** Whether a key does anything for the row at the cursor. */
 export function isOffered(state: State, entry: KeyEntry): boolean {
-  const item = current(state);
   if (entry.isOffered && !entry.isOffered(state)) return false;
-  if (entry.needsRow && !item) return false;
-  if (entry.for && !entry.for.includes(item?.kind ?? state.kind)) return false;
+  if (entry.needsRow && !current(state)) return false;
   return entry.needs === undefined || may(state, entry.needs);
 }
 

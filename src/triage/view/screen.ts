@@ -251,7 +251,7 @@ function keyLines(state: State, { ruler }: Look): readonly Line[] {
   if (state.mode.is === 'help') return [[span(' j and k scroll, any other key closes this', 'dim')]];
   if (state.mode.is !== 'list') return [];
   // A question that is open has its keys beside it.
-  let middle = labelled.filter((entry) => !isLast(entry) && entry.isOffered === undefined).map(word);
+  let middle = labelled.filter((entry) => !isLast(entry) && entry.group !== 'Settle').map(word);
   for (;;) {
     const lines = flow(ruler, [...middle, ...ends], columns - 1);
     if (lines.length <= most || middle.length === 0) return Array.from({ length: most }, (_, at) => lines[at] ?? []);
