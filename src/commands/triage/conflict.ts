@@ -1,3 +1,4 @@
+import { eachOf } from '../../client/details.js';
 import type { Context } from '../../context.js';
 import { messagesOf } from '../../contract/messages.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
@@ -22,17 +23,13 @@ export async function splitByConflict(
   if (field === undefined) return { free: decision.targets, conflicts: [] };
   const free: Target[] = [];
   const conflicts: Outcome[] = [];
-  const rest = [...decision.targets];
-  const worker = async (): Promise<void> => {
-    for (let target = rest.shift(); target; target = rest.shift()) {
-      const found = await conflictOf(context, decision, { target, field }).catch((error: unknown) =>
-        refusal(decision, target, error),
-      );
-      if (found) conflicts.push(found);
-      else free.push(target);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, rest.length) }, worker));
+  await eachOf(decision.targets, concurrency, async (target) => {
+    const found = await conflictOf(context, decision, { target, field }).catch((error: unknown) =>
+      refusal(decision, target, error),
+    );
+    if (found) conflicts.push(found);
+    else free.push(target);
+  });
   return { free: decision.targets.filter((target) => free.includes(target)), conflicts };
 }
 

@@ -1,0 +1,60 @@
+import { type Row, uuidOf } from '../contract/row.js';
+import { TrackerError } from '../errors.js';
+import type { Client } from './client.js';
+
+/** How many details are read at a time. */
+const width = 8;
+
+export interface DetailsWanted<R> {
+  readonly kind: 'task' | 'ticket';
+  /** In the order in which they are to be read. */
+  readonly rows: readonly R[];
+  /** Called with each detail as it arrives; only what this keeps of it stays in memory. */
+  readonly take: (row: R, detail: Row) => void;
+  /** Asked right before a row is read: whether it still matters, after what was taken so far. */
+  readonly isNeeded?: (row: R) => boolean;
+  /** The most to read. */
+  readonly most?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Reads the details of rows, eight at a time. Gives the rows that were needed and not read: those beyond `most`, and those that
+ * the server lists and does not show. Any other refusal ends the reading, and is thrown.
+ */
+export async function readDetails<R extends Row>(client: Client, wanted: DetailsWanted<R>): Promise<readonly R[]> {
+  const { kind, rows, take, isNeeded = () => true, most = Number.POSITIVE_INFINITY, signal } = wanted;
+  const unread: R[] = [];
+  let begun = 0;
+  await eachOf(rows, width, async (row) => {
+    if (!isNeeded(row)) return;
+    if (begun >= most) return void unread.push(row);
+    begun += 1;
+    const options = { id: uuidOf(row), ...(signal && { signal }) };
+    const detail = await (kind === 'task'
+      ? client.call('GET /tasks/:id', options)
+      : client.call('GET /tickets/:id', options)
+    ).catch((error: unknown) => {
+      if (error instanceof TrackerError && ['not_found', 'forbidden'].includes(error.kind)) return undefined;
+      throw error;
+    });
+    if (detail === undefined) unread.push(row);
+    else take(row, detail as Row);
+  });
+  return unread;
+}
+
+/**
+ * Works on items in their order, at most `atOnce` at a time. After an error, no more are begun; it is thrown once those under
+ * way have ended.
+ */
+export async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items[Symbol.iterator]();
+  const errors: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    for (let next = rest.next(); !next.done && errors.length === 0; next = rest.next())
+      await work(next.value).catch((error: unknown) => errors.push(error));
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  if (errors.length > 0) throw errors[0];
+}

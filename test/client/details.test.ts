@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readDetails } from '../../src/client/details.js';
+import type { Row } from '../../src/contract/row.js';
+import { failureOf } from '../http/asking.js';
+import { json } from '../support/servers/misbehaving-server.js';
+import { type Play, startPlay } from './signed-client.js';
+
+let play: Play;
+beforeEach(async () => {
+  play = await startPlay();
+});
+afterEach(() => play.end());
+
+const rows = Array.from({ length: 20 }, (_, at): Row => ({ uuid: `u${at}` }));
+
+const answerWith = (statusOf: (uuid: string) => number): void => {
+  for (const row of rows) {
+    const uuid = String(row.uuid);
+    play.server.on(`GET /api/v1/tickets/${uuid}`, json({ ticket: { uuid } }, statusOf(uuid)));
+  }
+};
+
+describe('details of rows', () => {
+  test('are read in the order given', async () => {
+    answerWith(() => 200);
+    const taken: unknown[] = [];
+    const unread = await readDetails(play.client, { kind: 'ticket', rows, take: (row) => taken.push(row.uuid) });
+    expect([unread, taken.length]).toEqual([[], 20]);
+    expect(play.asked()).toEqual(rows.map(({ uuid }) => `GET /api/v1/tickets/${uuid}`));
+  });
+
+  test('are read up to the most, and only where they matter', async () => {
+    answerWith(() => 200);
+    const isNeeded = ({ uuid }: Row): boolean => uuid !== 'u0';
+    const unread = await readDetails(play.client, { kind: 'ticket', rows, take: () => undefined, isNeeded, most: 10 });
+    expect(unread).toEqual(rows.slice(11));
+    expect(play.asked()).toHaveLength(10);
+  });
+
+  test('that are not shown are left out', async () => {
+    answerWith((uuid) => (uuid === 'u3' ? 404 : uuid === 'u4' ? 403 : 200));
+    const unread = await readDetails(play.client, { kind: 'ticket', rows, take: () => undefined });
+    expect(unread).toEqual([rows[3], rows[4]]);
+  });
+
+  test('are no longer read after another error', async () => {
+    answerWith((uuid) => (uuid === 'u0' ? 400 : 200));
+    const failure = await failureOf(readDetails(play.client, { kind: 'ticket', rows, take: () => undefined }));
+    expect(failure.kind).toBe('invalid');
+    expect(play.asked().length).toBeLessThan(20);
+  });
+});
