@@ -27,10 +27,26 @@ export const edits: Readonly<Record<string, Edit>> = {
   'ctrl+e': ({ text, at }) => ({ text, at: lineEnd(text, at) }),
   backspace: ({ text, at }) => cut(text, before(text, at), at),
   delete: ({ text, at }) => cut(text, at, after(text, at)),
-  'ctrl+w': ({ text, at }) => cut(text, wordStart(text, at), at),
+  'ctrl+w': ({ text, at }) => cut(text, wordStart(text, at, isInk), at),
   'ctrl+u': ({ text, at }) => cut(text, lineStart(text, at), at),
   'ctrl+k': ({ text, at }) => cut(text, at, lineEnd(text, at)),
+  'alt+b': toWordStart,
+  'alt+left': toWordStart,
+  'ctrl+left': toWordStart,
+  'alt+f': toWordEnd,
+  'alt+right': toWordEnd,
+  'ctrl+right': toWordEnd,
+  'alt+backspace': ({ text, at }) => cut(text, wordStart(text, at), at),
+  'alt+d': ({ text, at }) => cut(text, at, wordEnd(text, at)),
 };
+
+function toWordStart({ text, at }: TextField): TextField {
+  return { text, at: wordStart(text, at) };
+}
+
+function toWordEnd({ text, at }: TextField): TextField {
+  return { text, at: wordEnd(text, at) };
+}
 
 function cut(text: string, from: number, to: number): TextField {
   return { text: text.slice(0, from) + text.slice(to), at: from };
@@ -65,8 +81,37 @@ function lineEnd(text: string, at: number): number {
   return end < 0 ? text.length : end;
 }
 
-function wordStart(text: string, at: number): number {
-  return at - (/\S*\s*$/.exec(text.slice(0, at))?.[0].length ?? 0);
+/** The start of the word before this place, with what is between them. */
+function wordStart(text: string, at: number, isOfWord = isLetter): number {
+  let place = at;
+  for (let isInWord = false; place > 0; ) {
+    const start = before(text, place);
+    const isOf = isOfWord(text.slice(start, place));
+    if (isInWord && !isOf) break;
+    isInWord = isOf;
+    place = start;
+  }
+  return place;
+}
+
+function wordEnd(text: string, at: number): number {
+  let place = at;
+  for (let isInWord = false; place < text.length; ) {
+    const end = after(text, place);
+    const isOf = isLetter(text.slice(place, end));
+    if (isInWord && !isOf) break;
+    isInWord = isOf;
+    place = end;
+  }
+  return place;
+}
+
+function isLetter(character: string): boolean {
+  return /[\p{L}\p{N}_]/u.test(character);
+}
+
+function isInk(character: string): boolean {
+  return /\S/.test(character);
 }
 
 /** One line up or down, in the same column if there is one. */

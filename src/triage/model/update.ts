@@ -17,8 +17,8 @@ export interface Key {
   readonly name: string;
   /** What it puts into a text; undefined for other keys. */
   readonly text?: string;
-  /** The cell of a mouse click, from 0. */
-  readonly row?: number;
+  /** Too much was pasted, of which this is the beginning. */
+  readonly isCut?: boolean;
 }
 
 export type Event =
@@ -59,13 +59,18 @@ function press(state: State, key: Key): Step {
   const { mode } = state;
   if (key.name === 'ctrl+z') return [state, { do: 'suspend' }];
   if (isTooSmall(state.size)) return pressUnseen(state, key);
-  return handlers[mode.is](state, key, mode as never);
+  const [next, ...effects] = handlers[mode.is](state, key, mode as never);
+  return [key.isCut ? say(next, cutWords, 'bad') : next, ...effects];
 }
 
-/** Without a screen that can be read, a key does nothing but quit; what is being written is a draft then. */
-function pressUnseen(state: State, { name }: Key): Step {
-  if (name !== 'q' && name !== 'ctrl+c') return [state];
-  const writing = writingIn(state.mode);
+const cutWords = 'what you pasted is too long; only the first 1 MB of it was taken';
+
+/** Without a screen that can be read, keys only go on with a text, or quit; what is being written is a draft then. */
+function pressUnseen(state: State, key: Key): Step {
+  const { mode } = state;
+  const isText = 'field' in mode && mode.field !== undefined;
+  if (key.name !== 'ctrl+c' && (isText || key.name !== 'q')) return isText ? typeInto(state, mode, key) : [state];
+  const writing = writingIn(mode);
   const [left, ...effects]: Step = writing ? putAside(state, writing) : [state];
   return [{ ...left, isOver: true }, ...effects];
 }
@@ -87,8 +92,7 @@ const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> 
       const next: State = { ...state, mode: { is: 'list' } };
       return [state.isSpoken ? say(next, countWords(next)) : next];
     }
-    const field = edited(mode.field, key);
-    return [{ ...state, filter: field.text, mode: { ...mode, field } }];
+    return typeInto(state, mode, key);
   },
   pick: (state, key, mode) => inPicker(state, key, mode),
   ask: (state, key, mode) => inQuestion(state, key, mode),
@@ -101,9 +105,28 @@ const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> 
       ?.run(state) ?? [state],
 };
 
+/** A text with what a key does in it: other characters, another place, or nothing. */
+function typeInto(state: State, mode: Mode, key: Key): Step {
+  if (mode.is === 'write') return writeInto(state, mode, key);
+  if (!('field' in mode) || mode.field === undefined) return [state];
+  const field = edited(mode.field, key);
+  const next = { ...mode, field };
+  if (field.text === mode.field.text) return [{ ...state, mode: next }];
+  if (next.is === 'filter') return [{ ...state, filter: field.text, mode: next }];
+  return [{ ...state, mode: next.is === 'pick' ? { ...next, at: 0 } : next }];
+}
+
+function writeInto(state: State, mode: Writing, key: Key): Step {
+  const field = edited(mode.field, key.name === 'enter' ? { ...key, text: '\n' } : key, true);
+  if (field === mode.field) return [state];
+  const writing: Writing = { ...mode, field };
+  const next: State = { ...state, mode: writing };
+  return field.text === mode.field.text ? [next] : [next, { do: 'keep', writing }];
+}
+
 /** The text after a key. New lines are only for the texts of messages. */
 function edited(field: TextField, { name, text }: Key, isLong = false): TextField {
-  const edit = edits[name];
+  const edit = Object.hasOwn(edits, name) ? edits[name] : undefined;
   if (edit) return isLong || (name !== 'up' && name !== 'down') ? edit(field) : field;
   return text === undefined ? field : typed(field, isLong ? text : text.replace(/\s+/g, ' '));
 }
@@ -117,7 +140,7 @@ function inPicker(state: State, key: Key, mode: Picking): Step {
     return [
       { ...state, mode: { ...mode, at: (Math.max(mode.at, by > 0 ? -1 : 0) + by + shown.length) % shown.length } },
     ];
-  if (mode.field) return [{ ...state, mode: { ...mode, at: 0, field: edited(mode.field, key) } }];
+  if (mode.field) return typeInto(state, mode, key);
   // As in vi.
   if (key.name === 'g' && mode.what === 'category') return runKey({ ...state, mode: { is: 'list' } }, 'gg');
   const chosen = shown.find(({ letter }) => letter === key.name);
@@ -127,7 +150,7 @@ function inPicker(state: State, key: Key, mode: Picking): Step {
 function inQuestion(state: State, key: Key, mode: Asking): Step {
   const after: Mode = mode.resume ?? { is: 'list' };
   if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, mode: after, notice: undefined }];
-  if (key.name !== 'enter') return [{ ...state, mode: { ...mode, field: edited(mode.field, key) } }];
+  if (key.name !== 'enter') return typeInto(state, mode, key);
   const text = mode.field.text.trim();
   if (text === '') return [{ ...state, mode: after }];
   if (mode.what === 'log' && !isDuration(text))
@@ -172,14 +195,5 @@ export const writingKeys: readonly {
 function inComposer(state: State, key: Key, mode: Writing): Step {
   const entry = writingKeys.find((each) => each.key === key.name);
   if (entry) return entry.run(state, mode);
-  const field = edited(mode.field, key.name === 'enter' ? { ...key, text: '\n' } : key, true);
-  if (field === mode.field) return [state];
-  const writing: Writing = { ...mode, field };
-  const isChanged = field.text !== mode.field.text;
-  return isChanged
-    ? [
-        { ...state, mode: writing },
-        { do: 'keep', writing },
-      ]
-    : [{ ...state, mode: writing }];
+  return typeInto(state, mode, key);
 }

@@ -1,4 +1,4 @@
-import { emitKeypressEvents, type Interface, type Key as NodeKey } from 'node:readline';
+import { StringDecoder } from 'node:string_decoder';
 import type { Key } from '../model/update.js';
 
 /** What comes from the keyboard and the mouse. */
@@ -10,63 +10,286 @@ export interface Input {
   focus(): void;
 }
 
-/** A sequence that is being read, which Node's decoder does not know. */
-interface Pending {
-  readonly kind: 'mouse' | 'paste';
-  text: string;
-}
+/** How long what follows an Esc may take to arrive, so that both are one key, and the rest of anything longer (milliseconds). */
+const [escapeMs, restMs] = [60, 1_000];
 
-const sequences: Readonly<Record<string, string>> = { return: 'enter', escape: 'esc' };
+/** The longest paste that is taken, and the longest sequence of which more than its beginning is kept (bytes). */
+const [longestPaste, longestSequence] = [1_000_000, 4_096];
 
-/** How long the rest of a sequence may take to arrive (milliseconds). */
-const escapeMs = 60;
-
-/**
- * Reads keys from a terminal in raw mode. Node decodes them; mouse reports and pasted texts, which it passes on in pieces, are put
- * together here, so that no piece is taken for a key. Returns a function that ends it.
- */
+/** Reads keys from a terminal in raw mode. Returns a function that ends it. */
 export function readKeys(stream: NodeJS.ReadableStream, input: Input): () => void {
-  let pending: Pending | undefined;
-  const onKey = (text: string | undefined, key: NodeKey): void => {
-    const { sequence = text ?? '', name } = key;
-    if (pending?.kind === 'mouse') {
-      pending.text += sequence;
-      if (!/[Mm]$/.test(sequence)) return;
-      readMouse(pending.text, input);
-      pending = undefined;
-    } else if (name === 'paste-start') pending = { kind: 'paste', text: '' };
-    else if (name === 'paste-end') {
-      if (pending) input.key({ name: 'paste', text: pending.text.replace(/\r\n?/g, '\n') });
-      pending = undefined;
-    } else if (pending) pending.text += sequence;
-    else if (sequence === '\u001b[<') pending = { kind: 'mouse', text: '' };
-    else if (sequence === '\u001b[I') input.focus();
-    else if (/^\u001b[ -~]$/.test(sequence)) {
-      // Esc and a key right after it, not Alt, which has no meaning here.
-      input.key({ name: 'esc' });
-      input.key(keyOf(sequence.slice(1), { ...key, meta: false, sequence: sequence.slice(1) }));
-    } else if (sequence !== '\u001b[O') input.key(keyOf(text, key));
-  };
-  // Only this of an interface is used: how long to wait for the rest of a sequence.
-  emitKeypressEvents(stream, { escapeCodeTimeout: escapeMs } as unknown as Interface);
-  stream.on('keypress', onKey);
+  const decoder = new KeyDecoder(input);
+  const onData = (chunk: Buffer | string): void => decoder.read(Buffer.from(chunk as string).toString('latin1'));
+  stream.on('data', onData);
   stream.resume();
   return () => {
-    stream.off('keypress', onKey);
+    stream.off('data', onData);
+    decoder.end();
     stream.pause();
   };
 }
 
-function readMouse(report: string, input: Input): void {
-  const [, button, column, row, end] = /^(\d+);(\d+);(\d+)([Mm])$/.exec(report) ?? [];
+/** A marked paste that has not ended yet. */
+interface Paste {
+  text: string;
+  /** The last bytes, which may be the beginning of its end. */
+  tail: string;
+  /** Ctrl-C was pressed, so nothing more of it is taken. */
+  isDropped?: boolean;
+}
+
+const pasteEnd = '\u001b[201~';
+
+/** ECMA-48: a control sequence. Before it, those of the Linux console and of rxvt, and a mouse report of old, with three bytes. */
+const controlSequence = /^\u001b+\[(?:\[[^\0-\u001f]|\d+\$|M[^\0-\u001f]{3}|([0-?]*)[ -/]*(?!(?<=\[)[M[])([@-~]))/;
+const shiftSequence = /^\u001b+O([\d;]*)([@-~])/;
+const stringSequence = /^\u001b+[\]P_^X][^\u0003\u0007\u001b]*(?:\u0007|\u001b\\)/;
+const unfinished =
+  /^\u001b+(?:\[(?:\[|M[^\0-\u001f]{0,2}|[0-?]*[ -/]*)|O[\d;]*|[\]P_^X][^\u0003\u0007\u001b]*\u001b?|[\u00c2-\u00df]|[\u00e0-\u00ef][\u0080-\u00bf]?|[\u00f0-\u00f4][\u0080-\u00bf]{0,2})?$/;
+const altKey =
+  /^\u001b+([\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}|[^\u001b])/;
+/** Of a sequence that is interrupted. */
+const broken = /^\u001b+(?:\[(?:\[|M[^\0-\u001f]{0,2}|[0-?]*[ -/]*)|O[\d;]*|[\]P_^X][^\u0003\u0007\u001b]*)?/;
+
+/** What follows an Esc that arrived long before it. */
+const late = /^(?:\[[0-?]*[ -/]*[@-~]|O[\d;]*[@-~])/;
+
+/** A read with one key. */
+const single = /^(?:\u001b.{0,7}|[\0-\u007f]|[\u00c2-\u00f4][\u0080-\u00bf]{1,3})$/;
+
+/**
+ * Makes keys of bytes, wherever they are cut. A sequence is one key or none, never the keys of its characters. Nothing that does
+ * not end is waited for longer than a second, and Ctrl-C not at all.
+ */
+class KeyDecoder {
+  /** What has not become a key yet: the beginning of a sequence. */
+  #rest = '';
+  #paste: Paste | undefined;
+  /** A paste has been given up, whose rest may still come. */
+  #isPasteOpen = false;
+  #wasEscape = false;
+  #timer: NodeJS.Timeout | undefined;
+  #forget: NodeJS.Timeout | undefined;
+  #utf8 = new StringDecoder('utf8');
+
+  constructor(readonly input: Input) {}
+
+  end(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#forget);
+  }
+
+  /** Bytes, each as a character. */
+  read(bytes: string): void {
+    clearTimeout(this.#timer);
+    const isLate = this.#wasEscape;
+    this.#wasEscape = false;
+    if (this.#isPasteOpen && !single.test(bytes)) this.#paste = { text: '', tail: '' };
+    this.#isPasteOpen = false;
+    this.#rest += isLate ? bytes.replace(late, '') : bytes;
+    while (this.#rest !== '' && this.#takeOne());
+    if (this.#paste) this.#timer = setTimeout(() => this.#giveUp(), restMs);
+    else if (this.#rest !== '') this.#timer = setTimeout(() => this.#giveUp(), waitFor(this.#rest));
+  }
+
+  /** Takes the first thing off what is left; false if its end has not come yet. */
+  #takeOne(): boolean {
+    if (this.#paste) return this.#takePaste(this.#paste);
+    const text = /^[^\0-\u001f\u007f]+/.exec(this.#rest)?.[0];
+    if (text !== undefined) {
+      this.#cut(text);
+      this.#type(this.#utf8.write(Buffer.from(text, 'latin1')));
+      return true;
+    }
+    // A character that is not complete by now never will be.
+    this.#type(this.#utf8.end());
+    if (this.#rest.startsWith('\u001b')) return this.#takeSequence();
+    this.#press(controlKey(this.#cut(this.#rest.slice(0, 1))));
+    return true;
+  }
+
+  #takeSequence(): boolean {
+    const rest = this.#rest;
+    const isAlt = rest.startsWith('\u001b\u001b');
+    const control = controlSequence.exec(rest);
+    if (control) {
+      this.#cut(control[0]);
+      this.#takeControl(control[1] ?? '', control[2] ?? '', isAlt);
+      return true;
+    }
+    const shift = shiftSequence.exec(rest);
+    if (shift) {
+      this.#cut(shift[0]);
+      const isControl = /[a-d]/.test(shift[2] ?? '');
+      const modifiers = shift[1]?.split(';').at(-1) || (isControl ? '5' : '');
+      this.#press(shift[2] === 'M' ? { name: 'enter' } : finalKey(`;${modifiers}`, shift[2] ?? '', isAlt));
+      return true;
+    }
+    const string = stringSequence.exec(rest);
+    if (string) {
+      this.#cut(string[0]);
+      return true;
+    }
+    if (unfinished.test(rest)) {
+      // Of what is too long, it only matters how it ends.
+      if (rest.length > longestSequence) this.#rest = rest.slice(0, 3) + (rest.endsWith('\u001b') ? '\u001b' : '');
+      return false;
+    }
+    const alt = /^\u001b+[[\]OP_^X]./s.test(rest) ? undefined : altKey.exec(rest);
+    if (alt) {
+      this.#cut(alt[0]);
+      this.#press(altOf(alt[1] ?? ''));
+    } else this.#cut(broken.exec(rest)?.[0] ?? rest);
+    return true;
+  }
+
+  #takeControl(parameters: string, final: string, isAlt: boolean): void {
+    const mouse = /^<(\d+);(\d+);(\d+)$/.exec(parameters);
+    if (mouse) readMouse(mouse, final, this.input);
+    else if (final === 'I' && parameters === '') this.input.focus();
+    else if (final === '~' && parameters === '200') this.#paste = { text: '', tail: '' };
+    else this.#press(finalKey(parameters, final, isAlt));
+  }
+
+  /** Takes all that there is into the paste, up to its end or Ctrl-C. */
+  #takePaste(paste: Paste): boolean {
+    const all = paste.tail + this.#rest;
+    const end = all.indexOf(pasteEnd);
+    const last = end < 0 ? Math.max(0, all.length - pasteEnd.length + 1) : end;
+    const stop = all.indexOf('\u0003');
+    const isStopped = stop >= 0 && (end < 0 || stop < end);
+    const text = all.slice(0, isStopped ? stop : last);
+    if (!paste.isDropped) paste.text += text.slice(0, Math.max(0, longestPaste + 1 - paste.text.length));
+    this.#rest = isStopped ? all.slice(stop + 1) : end < 0 ? '' : all.slice(end + pasteEnd.length);
+    paste.tail = isStopped || end >= 0 ? '' : all.slice(last);
+    if (isStopped) {
+      this.#insert(paste);
+      paste.isDropped = true;
+      this.#press({ name: 'ctrl+c' });
+    } else if (end >= 0) {
+      this.#paste = undefined;
+      this.#insert(paste);
+    }
+    return true;
+  }
+
+  #insert({ text, isDropped }: Paste): void {
+    if (isDropped) return;
+    const whole = Buffer.from(text.slice(0, longestPaste), 'latin1').toString('utf8').replace(/\r\n?/g, '\n');
+    this.input.key({ name: 'paste', text: whole, ...(text.length > longestPaste && { isCut: true }) });
+  }
+
+  /** Nothing more has come for a while. */
+  #giveUp(): void {
+    const { text = '', tail = '', isDropped = false } = this.#paste ?? {};
+    if (this.#paste) {
+      this.#insert({ text: text + tail, tail: '', isDropped });
+      this.#isPasteOpen = true;
+      this.#paste = undefined;
+    } else if (/^\u001b+$/.test(this.#rest)) {
+      this.input.key({ name: 'esc' });
+      this.#wasEscape = true;
+      this.#forget = setTimeout(() => {
+        this.#wasEscape = false;
+      }, restMs);
+    }
+    this.#rest = '';
+  }
+
+  #cut(taken: string): string {
+    this.#rest = this.#rest.slice(taken.length);
+    return taken;
+  }
+
+  #type(text: string): void {
+    for (const each of text) this.#press(textKey(each));
+  }
+
+  #press(key: Key | undefined): void {
+    if (key) this.input.key(key);
+  }
+}
+
+/** How long to wait for the end of a sequence: what may be a key by itself is none for long (milliseconds). */
+function waitFor(rest: string): number {
+  return /^\u001b+[^[]?$/.test(rest) ? escapeMs : restMs;
+}
+
+function readMouse([, button, column, row]: readonly string[], end: string, input: Input): void {
   const what = { 0: 'click', 64: 'wheel-up', 65: 'wheel-down' }[Number(button)] as 'click' | 'wheel-up' | 'wheel-down';
   if (what && end === 'M') input.mouse(what, Number(row) - 1, Number(column) - 1);
 }
 
-function keyOf(text: string | undefined, { name, ctrl, meta, sequence = '' }: NodeKey): Key {
-  const isText = text !== undefined && !ctrl && !meta && !/[\u0000-\u001f\u007f\u0080-\u009f]/.test(text);
-  if (isText) return { name: text === ' ' ? 'space' : text, text };
-  if (name === 'tab' && sequence === '\u001b[Z') return { name: 'shift+tab' };
-  const plain = sequences[name ?? ''] ?? name ?? '';
-  return { name: ctrl ? `ctrl+${plain}` : meta && plain !== 'esc' ? `alt+${plain}` : plain };
+function textKey(text: string): Key | undefined {
+  if (/[\u0000-\u001f\u007f-\u009f]/.test(text)) return undefined;
+  return { name: text === ' ' ? 'space' : text, text };
+}
+
+const controlNames: Readonly<Record<string, string>> = {
+  '\r': 'enter',
+  '\n': 'enter',
+  '\t': 'tab',
+  '\b': 'backspace',
+  '\u007f': 'backspace',
+};
+
+function controlKey(byte: string): Key {
+  return { name: controlNames[byte] ?? `ctrl+${String.fromCharCode(byte.charCodeAt(0) + 64).toLowerCase()}` };
+}
+
+/** A key with Alt, after an Esc; Ctrl-C is Ctrl-C. */
+function altOf(bytes: string): Key {
+  const { name } = textKey(Buffer.from(bytes, 'latin1').toString('utf8')) ?? controlKey(bytes);
+  return { name: name === 'ctrl+c' ? name : `alt+${name}` };
+}
+
+const finalNames: Readonly<Record<string, string>> = {
+  ...{ A: 'up', B: 'down', C: 'right', D: 'left', F: 'end', H: 'home', Z: 'shift+tab' },
+  ...{ a: 'up', b: 'down', c: 'right', d: 'left' },
+};
+
+const numberNames: Readonly<Record<string, string>> = {
+  ...{ 1: 'home', 3: 'delete', 4: 'end', 5: 'pageup', 6: 'pagedown', 7: 'home', 8: 'end' },
+};
+
+const codeNames: Readonly<Record<number, string>> = { 9: 'tab', 13: 'enter', 27: 'esc', 127: 'backspace' };
+
+/** The key of a control sequence; undefined if it is none that has a meaning here. */
+function finalKey(parameters: string, final: string, isAlt: boolean): Key | undefined {
+  const [first = '', second = '', third = ''] = parameters.split(';');
+  const [modifiers = '', event] = second.split(':');
+  // It was released.
+  if (!/^[\d;:]*$/.test(parameters) || event === '3') return undefined;
+  if (final === 'u') return codeKey(first, Number(modifiers) || 1, third);
+  if (final === '~' && first === '27' && third !== '') return codeKey(third, Number(modifiers) || 1, '');
+  // As rxvt sends Ctrl.
+  const isControl = final === '^' || final === '@';
+  const name = final === '~' || isControl ? numberNames[first] : finalNames[final];
+  return name === undefined ? undefined : modified(name, isControl ? 5 : Number(modifiers) || 1, isAlt);
+}
+
+/** The key of a code point, as some terminals send keys that have no sequence of their own. */
+function codeKey(codes: string, modifiers: number, texts: string): Key | undefined {
+  const [code = 0, shifted] = codes.split(':').map(Number);
+  const isShift = ((modifiers - 1) & 1) === 1;
+  const name = codeNames[code];
+  if (name === 'tab' && isShift) return modified('shift+tab', modifiers);
+  if (name !== undefined) return modified(name, modifiers);
+  const [text = ''] = [...(texts === '' ? charOf((isShift && shifted) || code) : charOf(Number(texts.split(':')[0])))];
+  const key = textKey(isShift && texts === '' ? text.toUpperCase() : text);
+  if (text === '' || !key) return undefined;
+  return ((modifiers - 1) & ~65 & ~128) === 0 ? key : modified(key.name.toLowerCase(), modifiers);
+}
+
+/** Empty for what is no character, or one that stands for a key without any. */
+function charOf(code: number): string {
+  const isNone = !Number.isInteger(code) || code > 0x10_ff_ff || (code >= 0xd8_00 && code <= 0xf8_ff);
+  return isNone ? '' : String.fromCodePoint(code);
+}
+
+/** A key with Ctrl or Alt; Shift changes nothing, and keys with anything else have no meaning here. */
+function modified(name: string, modifiers: number, isAlt = false): Key | undefined {
+  const bits = modifiers - 1;
+  if ((bits & 0b11_1000) !== 0) return undefined;
+  return { name: `${isAlt || bits & 2 ? 'alt+' : ''}${bits & 4 ? 'ctrl+' : ''}${name}` };
 }
