@@ -17,6 +17,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'commands',
     'config',
     'context',
+    'files',
     'forms',
     'http',
     'lock',

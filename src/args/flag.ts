@@ -85,6 +85,12 @@ export function spelling({ flags, value }: Pick<Flag<unknown>, 'flags' | 'value'
   return value === undefined ? flags : `${flags} <${value.name}>`;
 }
 
+/** The help of a flag, with what `-` reads if it takes a text. */
+export function helpOf({ help, value }: Pick<Flag<unknown>, 'help' | 'value'>): string {
+  if (!value?.input) return help;
+  return value.input === 'lines' ? `${help}; - takes each line of standard input` : `${help}; - is standard input`;
+}
+
 /** The error for a second value of a flag that takes one. */
 export function givenTwice(flag: string): TrackerError {
   return usageError(`${flag} can be given only once`);

@@ -45,6 +45,8 @@ export interface Value {
   readonly words?: readonly string[];
   /** The kinds of things a reference may name. */
   readonly of?: readonly Referable[];
+  /** What `-` reads from standard input: a text, one line, a text for each line, or the text as a file, with `--body-file`. */
+  readonly input?: 'text' | 'line' | 'lines' | 'file';
 }
 
 /** A value that is one of a few words. */
@@ -61,6 +63,11 @@ export function kind<K extends ValueKind>(kind: K, name: string = kind): Value &
 /** Free text that usage and help call `name`; `words` are common ones. */
 export function freeText(name: string, words?: readonly string[]): Value {
   return words ? { kind: 'text', name, words } : { kind: 'text', name };
+}
+
+/** Text that usage and help call `name`, and that `-` reads from standard input. */
+export function pipedText(input: NonNullable<Value['input']>, name = 'text'): Value {
+  return { kind: 'text', name, input };
 }
 
 /** One of these words. */

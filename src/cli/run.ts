@@ -64,7 +64,8 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   try {
     check(verb.flags, flags);
     const words = await withReference(context, { verb, command, args });
-    await run((using) => verb.run(using, words, flags), flags.watch);
+    const values = await withInput(context, verb, { args: words, flags });
+    await run((using) => verb.run(using, words, values), flags.watch);
     isDone = true;
   } finally {
     await finish(isDone);
@@ -81,6 +82,16 @@ async function withReference(
     throw usageError(`missing required argument '${missing.value.name}'`, `tracker help ${command}`);
   const of = args.length > 0 ? [] : pickable(verb.arguments);
   return of.length === 0 ? args : [await (await import('../forms/pick-reference.js')).pickReference(context, of)];
+}
+
+/** The flags, with standard input in place of `-` for those that take a text. */
+async function withInput(
+  context: Context,
+  verb: Invocation['verb'],
+  given: Pick<Invocation, 'args' | 'flags'>,
+): Promise<Invocation['flags']> {
+  if (!Object.values(given.flags).flat().includes('-')) return given.flags;
+  return await (await import('../files/piped-text.js')).withPipedText(context, verb, given);
 }
 
 /** Prints help, in the pager if it is longer than the screen. */

@@ -13,7 +13,7 @@ export const longestInput = 16 * 1024 * 1024;
 /** How long to wait before an empty pipe is read again (milliseconds). */
 const pauseMs = 20;
 
-type Reading = Pick<Context, 'io' | 'signal'>;
+type Reading = Pick<Context, 'io' | 'signal' | 'show'>;
 
 /**
  * The text of a file, or of standard input for `-`. Throws a usage error for anything but UTF-8, because characters must not be
@@ -37,8 +37,11 @@ type Refuse = (why: string) => TrackerError;
  * The bytes of a file, or of standard input for `-`. Waits for a pipe until interrupted (docs/requirements.md, R49). Throws a
  * usage error above `longestInput`, and the error made by `refuse` for an unreadable file.
  */
-async function readGiven({ io, signal }: Reading, file: string, refuse: Refuse): Promise<Uint8Array> {
-  if (file === '-') return await io.stdin.readAll(longestInput, signal);
+async function readGiven({ io, signal, show }: Reading, file: string, refuse: Refuse): Promise<Uint8Array> {
+  if (file === '-') {
+    if (io.stdin.isTerminal) await show.say('Reading standard input; Ctrl-D ends it.');
+    return await io.stdin.readAll(longestInput, signal);
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const bytes of openGiven(file, signal, refuse)) {

@@ -1,4 +1,4 @@
-import { type Flag, type FlagTable, longName } from '../../args/flag.js';
+import { type Flag, type FlagTable, helpOf, longName } from '../../args/flag.js';
 import { describePrints, type Printed, printed } from '../../args/prints.js';
 import type { Value } from '../../args/value.js';
 import { type Argument, type Example, type Noun, usageOf, type VerbEntry } from '../../args/verb.js';
@@ -143,7 +143,8 @@ function flagsOf(table: FlagTable): readonly TreeFlag[] {
     .map(readFlag);
 }
 
-function readFlag({ flags, help, initial, isJoined = false, value }: Flag<unknown>): TreeFlag {
+function readFlag(flag: Flag<unknown>): TreeFlag {
+  const { flags, initial, isJoined = false, value } = flag;
   const [first = ''] = flags.split(', ');
   return {
     name: longName(flags),
@@ -152,7 +153,7 @@ function readFlag({ flags, help, initial, isJoined = false, value }: Flag<unknow
     ...(value && readValue(value)),
     repeatable: Array.isArray(initial),
     joined: isJoined,
-    help,
+    help: helpOf(flag),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { type Flag, type FlagTable, givenTwice, longName, spelling } from '../../args/flag.js';
+import { type Flag, type FlagTable, givenTwice, helpOf, longName, spelling } from '../../args/flag.js';
 import { canBeAsked, type Noun, usageOf, type VerbBody, type VerbEntry } from '../../args/verb.js';
 import { type GlobalValues, globalFlags } from './global-flags.js';
 import { nouns } from './nouns.js';
@@ -128,7 +128,7 @@ function addFlags(command: Command, flags: FlagTable, prefix = ''): void {
 }
 
 function toOption(flag: Flag<unknown>, name: string): Option {
-  const option = new Option(spelling(flag), flag.help).hideHelp(flag.isHidden === true);
+  const option = new Option(spelling(flag), helpOf(flag)).hideHelp(flag.isHidden === true);
   option.attributeName = () => name;
   const { parse, initial } = flag;
   if (!parse) return option;

@@ -4,6 +4,7 @@ import { aliasesKey, isForShell, readAliases } from '../../config/aliases.js';
 import type { Context } from '../../context.js';
 import { isRow } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
+import { readGivenText } from '../../files/read-input.js';
 import { splitCommand } from '../../terminal/programs/split-command.js';
 
 export const verb = defineVerb({
@@ -15,7 +16,7 @@ export const verb = defineVerb({
   prints: 'result',
   arguments: [
     { value: kind('alias', 'name'), help: 'letters, digits, - and _' },
-    { value: freeText('words'), help: 'what it stands for, in quotes' },
+    { value: freeText('words'), help: 'what it stands for, in quotes; - is standard input' },
   ],
   flags: {},
   examples: [
@@ -24,7 +25,7 @@ export const verb = defineVerb({
   ],
   run: async (context, [name = '', words = '']) => {
     await context.show.expectResult(['name', 'expansion']);
-    const expansion = words.trim();
+    const expansion = (words === '-' ? await readGivenText(context, words, usageError) : words).trim();
     checkName(context, name);
     checkExpansion(context, expansion);
     const { config } = context.settings;

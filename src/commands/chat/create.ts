@@ -1,5 +1,5 @@
 import { type FlagValues, text } from '../../args/flag.js';
-import { freeText, kind } from '../../args/value.js';
+import { kind, pipedText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
@@ -16,7 +16,7 @@ import { requireFilesInThread } from './files-in-thread.js';
 
 const flags = {
   org: text('--org', 'the organisation: slug, name or id (default: from .tracker.json)', kind('org')),
-  title: text('-t, --title', 'the title', freeText('title')),
+  title: text('-t, --title', 'the title', pipedText('line', 'title')),
   ...textFlags,
   ...attachFlags,
   ...draftFlag,

@@ -26,6 +26,7 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, _args, { platform: given, name }) => {
     if (name?.trim() === '') throw usageError('--name cannot be empty');
+    if (name === '-') throw usageError('--name cannot be read from standard input, which has the token');
     const platform = given ?? (await askPlatform(context));
     const token = await readDeviceToken(context, usage);
     const client = await context.client();

@@ -1,5 +1,5 @@
 import { type FlagValues, text } from '../../args/flag.js';
-import { freeText } from '../../args/value.js';
+import { pipedText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { uuidOf } from '../../contract/row.js';
@@ -8,7 +8,7 @@ import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { reportCreated } from '../creating/report-created.js';
 
-const flags = { title: text('-t, --title', 'the title', freeText('title')), ...textFlags, ...draftFlag };
+const flags = { title: text('-t, --title', 'the title', pipedText('line', 'title')), ...textFlags, ...draftFlag };
 
 export const verb = defineVerb({
   details: [

@@ -1,5 +1,5 @@
 import { text } from '../../args/flag.js';
-import { kind } from '../../args/value.js';
+import { kind, pipedText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
@@ -10,7 +10,7 @@ export const verb = defineVerb({
   details: 'You can only change your own profile. Servers may limit the length of a name.',
   prints: 'result',
   flags: {
-    name: text('--name', 'your display name', kind('text')),
+    name: text('--name', 'your display name', pipedText('line')),
     image: text('--image', 'the URL of your picture; none removes it', kind('url')),
   },
   examples: [

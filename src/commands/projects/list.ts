@@ -1,6 +1,6 @@
 import { applyFilters, filterByText, filterByWord } from '../../args/filter.js';
 import { names, text } from '../../args/flag.js';
-import { kind, serverWord } from '../../args/value.js';
+import { pipedText, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
 import { arrange } from '../../views/arrange.js';
@@ -11,7 +11,7 @@ export const verb = defineVerb({
   prints: { list: projectList },
   flags: {
     status: names('-s, --status', 'only these statuses', serverWord('project-status')),
-    search: text('--search', 'only projects with these words in their key, name or description', kind('text')),
+    search: text('--search', 'only projects with these words in their key, name or description', pipedText('line')),
   },
   examples: [
     { line: 'tracker projects', does: 'list all projects' },

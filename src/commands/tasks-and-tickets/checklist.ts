@@ -1,5 +1,5 @@
 import { type Flag, type FlagValues, names } from '../../args/flag.js';
-import { kind } from '../../args/value.js';
+import { kind, pipedText } from '../../args/value.js';
 import { findNamed } from '../../bulk/find-named.js';
 import type { Client } from '../../client/client.js';
 import type { Entity } from '../../client/find/references.js';
@@ -22,7 +22,7 @@ import { checklistView, toChecklistRows } from '../../views/parts/checklist.js';
 /** Not `texts`, because an empty item is refused. */
 const addFlag: Flag<readonly string[]> = {
   flags: '--add',
-  value: kind('text'),
+  value: pipedText('lines'),
   help: 'append an item; repeatable',
   initial: [],
   parse(text, previous = []) {

@@ -1,7 +1,7 @@
 import { localDay, parseDayFilter } from '../../args/day.js';
 import { type Filter, filterByNames, filterByTag, filterByText, filterByWord, splitValues } from '../../args/filter.js';
 import { choice, names, text, toggle } from '../../args/flag.js';
-import { kind, oneOf, serverWord } from '../../args/value.js';
+import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
@@ -29,7 +29,7 @@ const flags = {
   ),
   overdue: toggle('--overdue', 'only unfinished tasks whose due day has passed'),
   tag: names('--tag', 'only tasks with one of these tags', serverWord('task-tag')),
-  search: text('--search', 'only tasks with these words in their reference, title or description', kind('text')),
+  search: text('--search', 'only tasks with these words in their reference, title or description', pipedText('line')),
   ...workFlags,
 };
 

@@ -2,7 +2,7 @@ import { parseDay } from '../../args/day.js';
 import { parseDuration } from '../../args/duration.js';
 import { type FlagValues, names, text } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
-import { freeText, kind, ref, serverWord } from '../../args/value.js';
+import { kind, pipedText, ref, serverWord } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import type { TaskPatch } from '../../contract/task.js';
 import { usageError } from '../../errors.js';
@@ -10,7 +10,7 @@ import { requireOneWord, spelled } from '../tasks-and-tickets/value-word.js';
 
 /** The flags for fields that can be set when creating and editing a task. */
 export const fieldFlags = {
-  title: text('-t, --title', 'the title', freeText('title')),
+  title: text('-t, --title', 'the title', pipedText('line', 'title')),
   status: text('-s, --status', 'the status', serverWord('task-status')),
   priority: text('-p, --priority', 'the priority', serverWord('task-priority')),
   type: text('--type', 'the type', serverWord('task-type')),

@@ -3,7 +3,7 @@ import { parseDuration } from '../../args/duration.js';
 import { type FlagValues, text } from '../../args/flag.js';
 import { oneRef } from '../../args/refs.js';
 import { refuseSwapped } from '../../args/swapped.js';
-import { kind } from '../../args/value.js';
+import { kind, pipedText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import type { Client } from '../../client/client.js';
@@ -21,7 +21,7 @@ const flags = {
     'the day the work was done: 2026-11-20, today, yesterday, -2d (default: today)',
     kind('past-day', 'day'),
   ),
-  note: text('--note', 'what was done', kind('text')),
+  note: text('--note', 'what was done', pipedText('text')),
   ...resendFlag,
 };
 

@@ -2,7 +2,7 @@ import { type FlagValues, text } from '../../args/flag.js';
 import { readList } from '../../args/list-edit.js';
 import { isNone } from '../../args/none.js';
 import { oneRef } from '../../args/refs.js';
-import { freeText, kind } from '../../args/value.js';
+import { kind, pipedText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import type { Client } from '../../client/client.js';
@@ -24,7 +24,7 @@ const { priority, type, due, estimate, tag, assignee } = fieldFlags;
 
 const flags = {
   project: text('--project', 'the project: key, name or id (default: from .tracker.json)', kind('project')),
-  title: text('-t, --title', 'the title (default: the subject of the ticket)', freeText('title')),
+  title: text('-t, --title', 'the title (default: the subject of the ticket)', pipedText('line', 'title')),
   type,
   priority,
   due,

@@ -1,6 +1,6 @@
 import { type FlagValues, names, text } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
-import { kind, serverWord } from '../../args/value.js';
+import { kind, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
@@ -18,7 +18,7 @@ import { newTicketFields, refuseMissing, ticketAudience } from './ticket-form.js
 
 const flags = {
   org: text('--org', 'the organisation: slug, name or id (default: from .tracker.json)', kind('org')),
-  subject: text('--subject', 'the subject', kind('text')),
+  subject: text('--subject', 'the subject', pipedText('line')),
   ...textFlags,
   priority: text('-p, --priority', 'the priority; for agents', serverWord('ticket-priority')),
   category: text('--category', 'the category; for agents', serverWord('ticket-category')),

@@ -1,7 +1,7 @@
 import { parseAge } from '../../args/duration.js';
 import { type Filter, filterByNames, filterByTag, filterByText, filterByWord, splitValues } from '../../args/filter.js';
 import { names, text, toggle, value } from '../../args/flag.js';
-import { kind, serverWord } from '../../args/value.js';
+import { kind, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { resolveOrg } from '../../client/find/orgs.js';
@@ -34,7 +34,11 @@ const flags = {
     value: kind('age'),
     parse: parseAge,
   }),
-  search: text('--search', 'only tickets with these words in their reference, subject or description', kind('text')),
+  search: text(
+    '--search',
+    'only tickets with these words in their reference, subject or description',
+    pipedText('line'),
+  ),
   ...workFlags,
 };
 

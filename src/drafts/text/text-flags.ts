@@ -1,12 +1,12 @@
 import { text, toggle } from '../../args/flag.js';
-import { kind } from '../../args/value.js';
+import { kind, pipedText } from '../../args/value.js';
 
 /** The hint if no editor can be opened. */
 export const textInstead = 'use --body TEXT, --body-file FILE, or --body-file - for standard input';
 
 /** The sources of a text; only one may be given. */
 export const textFlags = {
-  body: text('-b, --body', 'the text', kind('text')),
+  body: text('-b, --body', 'the text', pipedText('file')),
   bodyFile: text('-F, --body-file', 'read the text from a file; - is standard input', kind('file')),
   editor: { ...toggle('-e, --editor', 'write the text in your editor'), needsTerminal: textInstead },
 };
