@@ -39,6 +39,7 @@ export async function main(): Promise<void> {
   const host: Host = {
     argv,
     env: process.env,
+    bytesOf,
     io,
     platform: process.platform,
     workingFolder: workingFolder(),
@@ -208,6 +209,15 @@ function processFacts(id: number): readonly string[] {
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return [];
+  }
+}
+
+/** What `/proc` shows of this process, as on Linux. */
+function bytesOf(what: 'cmdline' | 'environ'): Uint8Array | undefined {
+  try {
+    return readFileSync(`/proc/self/${what}`);
+  } catch {
+    return undefined;
   }
 }
 

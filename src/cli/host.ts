@@ -8,6 +8,8 @@ export interface Host {
   /** The words after the program's name. */
   readonly argv: readonly string[];
   readonly env: Env;
+  /** The arguments of the process, or its environment, as bytes that each end with a NUL; absent where nobody can tell. */
+  readonly bytesOf?: (what: 'cmdline' | 'environ') => Uint8Array | undefined;
   readonly io: Io;
   readonly platform: string;
   readonly workingFolder: string;

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { pickable } from '../args/verb.js';
+import { folderVariables } from '../config/folders.js';
 import type { Context } from '../context.js';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
 import type { Expanded } from './command-line/alias.js';
@@ -14,6 +15,7 @@ import type { Host } from './host.js';
 export async function run(given: Host): Promise<number> {
   let host = given;
   try {
+    if (mayBeUndecoded(given)) (await import('./command-line/undecoded.js')).refuseUndecoded(given);
     const expanded = await withoutAlias(given);
     if ('argv' in expanded) host = { ...given, argv: expanded.argv };
     const parsed = 'argv' in expanded ? await parse(host) : expanded.invocation;
@@ -25,6 +27,11 @@ export async function run(given: Host): Promise<number> {
     const { helpOfNoun } = await import('./report.js');
     return await report(host, error, await helpOfNoun(error, host.argv, (words) => parseWords(host, words)));
   }
+}
+
+/** Whether there is a U+FFFD, which Node puts in place of bytes that are not UTF-8. */
+function mayBeUndecoded({ argv, env }: Host): boolean {
+  return [...argv, ...folderVariables.map((name) => env[name])].some((each) => each?.includes('\ufffd'));
 }
 
 /** The command line with an alias replaced by what it stands for. Costs nothing for a line that begins with a command. */

@@ -41,6 +41,12 @@ const windowsVariables = {
   data: 'LOCALAPPDATA',
 } as const;
 
+/** The variables that say where the folders are. */
+export const folderVariables: readonly string[] = [
+  'HOME',
+  ...['CONFIG', 'CACHE', 'STATE', 'DATA'].flatMap((kind) => [`XDG_${kind}_HOME`, `TRACKER_${kind}_DIR`]),
+];
+
 /**
  * Finds the four folders: `TRACKER_…_DIR`, then the XDG folder, then the platform's default. A relative path is ignored
  * with a warning, so no token is ever written below the working directory (docs/requirements.md, R67).

@@ -47,8 +47,8 @@ describe('(true.9) - as the text of a flag', () => {
   });
 
   test('searches for the words', async () => {
-    const typed = await world.run('tasks list --scope all --search label -q');
-    expect(await world.run('tasks list --scope all --search - -q', { stdin: 'label\n' })).toEqual(typed);
+    const typed = await world.run('tasks list --scope all --search crew -q');
+    expect(await world.run('tasks list --scope all --search - -q', { stdin: 'crew\n' })).toEqual(typed);
     expect(typed.stdout).not.toBe('');
   });
 
