@@ -70,6 +70,11 @@ export function refOf(row: Row): string {
   return firstName(row, refKeys);
 }
 
+/** Whether a text is what people call a task or ticket, such as `CASA-9`. */
+export function isReference(text: string): boolean {
+  return /^[a-z][a-z0-9]*-\d+$/i.test(text);
+}
+
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function isUuid(text: string): boolean {

@@ -463,6 +463,15 @@ describe('what is offered', () => {
     expect(session.press(`${key}${key}`).state.pending).toEqual([]);
   });
 
+  test.each(['CASA-9\r\ntouch /tmp/x', 'usr_1', '$(touch x)', '', 'CASA-9 ', 'CASA-9;ls', '\u202eCASA-9'])(
+    '(true.43) %j is no reference, and not copied',
+    (ref) => {
+      const session = new Session(stateWith([ticket(ref)])).press('y');
+      expect(session.take('copy')).toEqual([]);
+      expect(session.state.notice).toEqual({ text: 'there is no reference to copy here', tone: 'bad' });
+    },
+  );
+
   test('undo is offered beside a change that it would take back, and nothing else', () => {
     const session = new Session(stateWith(three)).press('ph').accept();
     expect(session.state.notice).toMatchObject({ canUndo: true });
@@ -556,6 +565,28 @@ describe('what is offered', () => {
         .take('send')
         .map(({ decision }) => brief(decision)),
     ).toEqual(['check write A-1']);
+  });
+
+  test('(true.20) the number of an item is the one that it has in the whole list', () => {
+    const items = (count: number, ...done: readonly number[]) =>
+      Array.from({ length: count }, (_, at) => ({
+        id: `i${at + 1}`,
+        text: `Item ${at + 1}`,
+        done: done.includes(at + 1),
+      }));
+    const checked = (checklist: readonly object[], keys: string): readonly string[] =>
+      new Session(stateWith([ticket('A-1', { checklist })]))
+        .press(`x${keys}`)
+        .take('send')
+        .map(({ decision }) => brief(decision));
+    expect(checked(items(4, 1), '2')).toEqual(['check i2 A-1']);
+    expect(checked(items(4, 1), '1')).toEqual([]);
+    expect(checked(items(4, 2, 3), '4')).toEqual(['check i4 A-1']);
+    expect(checked(items(14, 1), '12<enter>')).toEqual(['check i12 A-1']);
+    expect(checked(items(14, 1), '2<enter>')).toEqual(['check i2 A-1']);
+    // 1 is neither offered nor short for 10.
+    expect(checked(items(14, 1), '1<enter>')).toEqual([]);
+    expect(checked(items(14, 1), 'em 13<enter>')).toEqual(['check i13 A-1']);
   });
 
   test('a new tag can be typed, and one that is set is taken away', () => {

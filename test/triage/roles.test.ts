@@ -37,7 +37,7 @@ test.each(['jose@casa-azul.example', 'zoe@lantern.example'])('%s may check off i
   const played = playScreen(size, [
     { shows: /live[\s\S]*CASA-16/, type: '/CASA-16\r' },
     { shows: /▸ [^\n]*CASA-16[\s\S]*newest first/, type: 'x' },
-    { shows: /check off/, type: '1' },
+    { shows: /check off/, type: '4' },
     { shows: /✓ CASA-16: /, type: 'q', name: 'done' },
   ]);
   const signal = AbortSignal.timeout(30_000);

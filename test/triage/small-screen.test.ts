@@ -124,7 +124,7 @@ describe('on a small screen', () => {
     const shownNow = (): number => screen().match(/Name\d\d/g)?.length ?? 0;
     expect(screen()).toContain(`${40 - shownNow()} more ↓`);
     session.press('<up>');
-    expect(screen()).toMatch(/▸(?:\S )?Name39/);
+    expect(screen()).toMatch(/▸(?:\S+ )?Name39/);
     expect(screen()).toContain(`${40 - shownNow()} more ↑`);
     session.press('<down>');
     for (const name of names) {

@@ -1,5 +1,6 @@
 import type { Reply } from '../../contract/routes.js';
 import {
+  isReference,
   isRow,
   isUuid,
   type Row,
@@ -36,8 +37,6 @@ export interface Entity<K extends EntityKind = EntityKind> extends Found {
 const routes = { task: 'GET /tasks/:id', ticket: 'GET /tickets/:id', project: 'GET /projects/:id' } as const;
 
 export type Detail<K extends EntityKind> = Reply<(typeof routes)[K]>;
-
-const humanPattern = /^[a-z][a-z0-9]*-\d+$/i;
 
 const plural = { task: 'tasks', ticket: 'tickets', project: 'projects' } as const;
 
@@ -77,7 +76,7 @@ export function readName(client: Client, kind: EntityKind, text: string, what: s
   const given = stripKind(kind, text.trim());
   const name = /^https?:\/\//i.test(given) ? nameInUrl(client, kind, given, what) : given;
   if (kind === 'project' && name === '') throw usageError('the name of the project cannot be empty');
-  if (kind === 'project' || isUuid(name) || humanPattern.test(name)) return name;
+  if (kind === 'project' || isUuid(name) || isReference(name)) return name;
   throw usageError(
     `${quoteTyped(name, 80)} is not a ${what} reference`,
     'references look like SCM-12; a uuid or a web address works too',

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../context.js';
 import { type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { findAttachment } from '../../files/attachments.js';
+import { cleanLine } from '../../output/text/clean.js';
 import type { LateRuler } from '../../output/text/width.js';
 import { inRounds } from '../../triage/in-rounds.js';
 import type { Answer } from '../../triage/model/answers/answer.js';
@@ -150,7 +151,7 @@ export function createWork(
     find: async ({ text }, dispatch) => dispatch({ is: 'found', text, ...(await find(shared, text)) }),
     open: async ({ uuid }, dispatch) => await quietly(dispatch, async () => await openPage(shared, uuid, dispatch)),
     copy: async ({ text }) =>
-      await context.io.stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
+      await context.io.stdout.write(`\u001b]52;c;${Buffer.from(cleanLine(text)).toString('base64')}\u0007`),
   };
   return {
     run: async (effect, dispatch) => await run[effect.do]?.(effect as never, dispatch),

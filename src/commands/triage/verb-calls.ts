@@ -68,7 +68,7 @@ const calls: Readonly<Record<What, ToCall>> = {
   category: edit(({ value }) => ({ category: value })),
   assign: edit(({ value, isRemoval }) => ({ [isRemoval ? 'removeAssignee' : 'assignee']: [value] })),
   tag: edit(({ value, isRemoval }) => ({ [isRemoval ? 'removeTag' : 'tag']: [value] })),
-  check: ({ value }, noun) => ({ verb: `${noun} checklist`, words: [], given: { check: [value] } }),
+  check: ({ value }, noun) => ({ verb: `${noun} checklist`, words: [], given: { check: [itemName(value)] } }),
   convert: ({ value }) => ({ verb: 'tickets convert', words: [], given: { project: value } }),
   log: ({ value }) => ({ verb: 'tasks time', words: [value], given: {} }),
   reply: (decision, noun) => message(noun === 'tasks' ? 'tasks comment' : 'tickets reply')(decision, noun),
@@ -106,4 +106,9 @@ export async function lineOf(context: Pick<Context, 'settings'>, decision: Decis
   });
   const refs = decision.targets.map((target) => shellWord(nameOf(target).ref));
   return cleanText([`tracker ${selection(context)}${name}`, ...refs, ...words.map(shellWord), ...shownFlags].join(' '));
+}
+
+/** An item by its id, which a checklist would take for a number if it looks like one. */
+function itemName(id: string): string {
+  return /^\d+$/.test(id) ? `id:${id}` : id;
 }

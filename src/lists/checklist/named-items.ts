@@ -1,7 +1,10 @@
 import type { ChecklistItem } from '../../contract/task.js';
 import { TrackerError, usageError } from '../../errors.js';
 
-/** What to change in a checklist. An item is named by its number in the stored list, its id, or a unique part of its text. */
+/**
+ * What to change in a checklist. An item is named by its number in the stored list, its id (`id:1` if that is a number too), or a
+ * unique part of its text.
+ */
 export interface ChecklistEdit {
   readonly add: readonly string[];
   readonly check: readonly string[];
@@ -38,7 +41,7 @@ export function findNamedItems(
 function findItem(items: readonly ChecklistItem[], name: string): ChecklistItem {
   const isNumber = /^\d{1,4}$/.test(name);
   const byNumber = isNumber ? items[Number(name) - 1] : undefined;
-  const byId = items.find(({ id }) => id === name);
+  const byId = items.find(({ id }) => id === name || `id:${id}` === name);
   const wanted = name.trim().toLowerCase();
   const exact = items.filter(({ text }) => text?.toLowerCase() === wanted);
   const partial = isNumber ? [] : items.filter(({ text }) => text?.toLowerCase().includes(wanted));

@@ -1,3 +1,4 @@
+import { isReference } from '../../contract/row.js';
 import { answerConflict, answerWords, goToTroubled, openConflict, troubledElsewhere } from './conflicts.js';
 import { decide, repeat } from './deciding.js';
 import { quit } from './leaving.js';
@@ -273,8 +274,10 @@ function open(state: State): Step {
 }
 
 function copy(state: State): Step {
-  const subject = subjectOf(state, current(state)?.uuid ?? '');
-  return subject ? [say(state, `copied ${subject.ref}`, 'good'), { do: 'copy', text: subject.ref }] : [state];
+  const { ref = '' } = subjectOf(state, current(state)?.uuid ?? '') ?? {};
+  // A server may send anything as one, and the clipboard may be pasted into a shell.
+  if (!isReference(ref)) return [say(state, 'there is no reference to copy here', 'bad')];
+  return [say(state, `copied ${ref}`, 'good'), { do: 'copy', text: ref }];
 }
 
 function reload(state: State): Step {

@@ -82,22 +82,24 @@ export function pickTag(state: State): Step {
   });
 }
 
-/** Unchecked items of the checklist; a single one is checked off at once. */
+/** How many items of a checklist have a key of their own; in a longer one, a number or a part of a text is entered. */
+const mostKeys = 9;
+
+/** Unchecked items of the checklist, with their numbers in all of it; a single one is checked off at once. */
 export function pickItem(state: State): Step {
-  const open = rowsOf(rowOf(state).checklist ?? entityOf(state).checklist).filter(({ done }) => done !== true);
+  const all = rowsOf(rowOf(state).checklist ?? entityOf(state).checklist);
   if (targetsOf(state).some(({ uuid }) => uuid !== current(state)?.uuid))
     return [say(state, 'checklist items are checked off one row at a time')];
-  const [first] = open;
-  if (first === undefined) return [say(state, 'there is nothing left to check off')];
-  const letters = [...'123456789abcdefghijklmnopqrstuvwyz'];
-  const options = open.map((item, at) => ({
-    ...(letters[at] !== undefined && { letter: letters[at] }),
-    text: dataText(item.text),
-    value: dataText(item.id ?? item.text),
-  }));
+  const numbered = all.map((item, at) => ({ item, letter: String(at + 1) }));
+  const options = numbered
+    .filter(({ item }) => item.done !== true)
+    .map(({ item, letter }) => ({ letter, text: dataText(item.text), value: dataText(item.id ?? item.text) }));
   const [only] = options;
-  if (options.length === 1 && only) return decide(state, { what: 'check', value: only.value, shown: only.text });
-  return pick(state, { is: 'pick', what: 'check', title: `check off in ${targetWords(state)}`, options, at: unmarked });
+  if (!only) return [say(state, 'there is nothing left to check off')];
+  if (options.length === 1) return decide(state, { what: 'check', value: only.value, shown: only.text });
+  const title = `check off in ${targetWords(state)}`;
+  const field = all.length > mostKeys ? { field: fieldWith('') } : {};
+  return pick(state, { is: 'pick', what: 'check', title, options, at: unmarked, ...field });
 }
 
 /** A conversion cannot be undone, so Enter alone must not choose just any project. */
@@ -131,6 +133,9 @@ function pick(state: State, picking: Omit<Picking, 'rows'>): Step {
 export function optionsShown({ options, field, takesNew }: Picking): readonly Option[] {
   const text = field?.text.trim() ?? '';
   if (text === '') return options;
+  // A number is one and no other, also where that one is not offered.
+  if (/^\d+$/.test(text) && options.some(({ letter }) => letter !== undefined))
+    return options.filter(({ letter }) => letter === String(Number(text)));
   const wanted = toPlainLetters(text);
   const at = (each: Option): number => toPlainLetters(each.text).indexOf(wanted);
   const found = options.filter((each) => at(each) >= 0);
@@ -141,8 +146,9 @@ export function optionsShown({ options, field, takesNew }: Picking): readonly Op
 
 /** What choosing an option does. */
 export function choose(state: State, mode: Picking, option: Option | undefined): Step {
-  if (!option) return [mode.field?.text === '' ? say(state, 'type a name, or press ↓ to mark one') : state];
   const { what, resume } = mode;
+  const sought = what === 'check' ? 'number' : 'name';
+  if (!option) return [mode.field?.text === '' ? say(state, `type a ${sought}, or press ↓ to mark one`) : state];
   const closed: State = { ...state, mode: resume ?? { is: 'list' } };
   if (what === 'source') return [sayReading(closed, option.text), { do: 'source', name: option.value }];
   if (what === 'template') return resume ? [closed, { do: 'template', name: option.value, writing: resume }] : [closed];

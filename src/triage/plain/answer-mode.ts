@@ -5,7 +5,7 @@ import { optionsShown } from '../model/picking.js';
 import { fieldWith } from '../model/text-field.js';
 import type { Key } from '../model/update.js';
 import { askForMessage } from './ask-for-message.js';
-import { type Asking, ask, isNumberTo, numbered, sayWrapped } from './questions.js';
+import { type Asking, ask, numbered, sayWrapped } from './questions.js';
 
 type Answer<M extends Mode['is']> = (asking: Asking, mode: Extract<Mode, { is: M }>) => Promise<void>;
 
@@ -38,13 +38,15 @@ const mostNumbered = 40;
 async function pickOne({ parts, press }: Asking, mode: Picking): Promise<void> {
   const all = optionsShown(mode);
   // A name can be typed instead.
-  const options = mode.field ? all.slice(0, mostNumbered) : all;
-  const words = options.map(({ text, isSet }, at) => `${at + 1} ${cleanLine(text)}${isSet ? ' (now)' : ''}`);
+  const options = mode.field && mode.what !== 'check' ? all.slice(0, mostNumbered) : all;
+  // An item has the number that it has everywhere.
+  const numbers = options.map(({ letter }, at) => (mode.what === 'check' ? (letter ?? '') : String(at + 1)));
+  const words = options.map(({ text, isSet }, at) => `${numbers[at]} ${cleanLine(text)}${isSet ? ' (now)' : ''}`);
   const more = all.length > options.length ? [`and ${all.length - options.length} more`] : [];
   await sayWrapped(parts, [...words, ...more].join('\n'));
   const message = mode.field ? 'Number, or a part of the name' : 'Number';
-  const chosen = await ask(parts, message, checkPick(mode, options.length));
-  const at = Number(chosen) - 1;
+  const chosen = await ask(parts, message, checkPick(mode, numbers));
+  const at = numbers.indexOf(/^\d+$/.test(chosen) ? String(Number(chosen)) : '');
   if (chosen === '') await press(dismiss);
   else if (options[at])
     await press(...Array.from({ length: at - mode.at }, () => ({ name: 'down' })), { name: 'enter' });
@@ -52,13 +54,16 @@ async function pickOne({ parts, press }: Asking, mode: Picking): Promise<void> {
 }
 
 /** Says what is wrong with an answer to a picker; an empty one leaves it. */
-function checkPick(mode: Picking, count: number): (text: string) => string | undefined {
+function checkPick(mode: Picking, numbers: readonly string[]): (text: string) => string | undefined {
+  const [first = '', last = ''] = [numbers[0], numbers.at(-1)];
+  const isGapless = Number(last) === numbers.length;
+  const words = isGapless ? `a number from ${first} to ${last}` : `one of the numbers ${numbers.join(', ')}`;
   return (text) => {
     const given = text.trim();
-    const isNumber = isNumberTo(count, given);
+    const isNumber = /^\d+$/.test(given) && numbers.includes(String(Number(given)));
     const isName = mode.field && !/^\d+$/.test(given) && optionsShown({ ...mode, field: fieldWith(given) }).length > 0;
     if (given === '' || isNumber || isName) return undefined;
-    return `a number from 1 to ${count}${mode.field ? ', or a part of the name' : ''}`;
+    return `${words}${mode.field ? ', or a part of the name' : ''}`;
   };
 }
 

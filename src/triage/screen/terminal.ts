@@ -15,8 +15,6 @@ export interface Terminal {
   /** Gives the terminal back as it was; `open` takes it again. */
   close(): Promise<void>;
   open(): Promise<void>;
-  /** Puts a text into the clipboard of the terminal. */
-  copy(text: string): Promise<void>;
   suspend(): Promise<void>;
 }
 
@@ -75,9 +73,6 @@ export function createTerminal(io: Io, fullScreen: FullScreen, { paint, input }:
       await io.stdout.write(leave);
       fullScreen.atEnd('');
       stream.setRawMode?.(false);
-    },
-    async copy(text) {
-      await io.stdout.write(`\u001b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\u0007`);
     },
     async suspend() {
       await terminal.close();

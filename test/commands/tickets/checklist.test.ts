@@ -33,6 +33,16 @@ describe.each(shapes)('tickets checklist, %s shape', (shape) => {
     expect((await world.run('tickets checklist BERG-9', narrow)).stdout).toContain('List of the 63 invoices');
   });
 
+  test('(true.20) a number checks the item that is shown with it', async () => {
+    const { stdout } = await world.run('tickets view CASA-16', narrow);
+    const shown = [...stdout.matchAll(/^ *(\d+) [☑☐] (.*)$/gm)].map(([, number, text]) => ({ number, text }));
+    expect(shown.length).toBeGreaterThan(1);
+    for (const { number, text } of shown.toReversed()) {
+      const checked = await world.run(`checklist CASA-16 ${number} --json`);
+      expect(JSON.parse(checked.stdout).checklist[Number(number) - 1]).toMatchObject({ text, done: true });
+    }
+  });
+
   test('sends the whole list in one PUT, and reads it again', async () => {
     const { uuid, items } = await stored();
     const writes = recordingWrites(world.send);

@@ -22,6 +22,17 @@ test('a number or a name that nobody has is asked for again, where names may be 
   expect(tags.stderr).toMatch(/a number from 1 to \d+, or a part of the name/);
 });
 
+test('(true.20) an item of a checklist has the number that the ticket shows', async () => {
+  const world = await openWorld();
+  const { checklist } = (await world.json('checklist BERG-9 3')) as { checklist: readonly { text: string }[] };
+  expect(checklist).toHaveLength(5);
+  const keys = ['/\n', 'BERG-9\n', 'x\n', '1\n\u00155\n', 'q\n'];
+  const { stdout, stderr } = await world.run('triage --plain', { terminal, keys, signal: AbortSignal.timeout(30_000) });
+  expect(stdout).toContain(`5 ${checklist[4]?.text}`);
+  expect(stderr).toContain('one of the numbers 4, 5');
+  expect(stdout).toContain(`BERG-9: checked off ${checklist[4]?.text}`);
+});
+
 test('rows may be selected, filtered and reloaded', async () => {
   const keys = ['space\n', 'space\n', 'p\n', '3\n', '/\n', 'banner\n', 's\n', '6\n', 'R\n', '/\n', '\n', 'q\n'];
   const { code, stdout } = await plain(...keys);

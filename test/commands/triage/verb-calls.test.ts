@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { lineOf } from '../../../src/commands/triage/verb-calls.js';
 import type { Context } from '../../../src/context.js';
+import { findNamedItems } from '../../../src/lists/checklist/named-items.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 
 const here = { settings: { target: { kind: 'default' }, insecureHttp: false } } as unknown as Context;
@@ -18,6 +19,19 @@ test('a decision is a command line that a shell can run', async () => {
   expect(await lineOf(here, { ...decision, what: 'log', kind: 'task', value: '45m' })).toBe(
     'tracker tasks time BERG-9 45m',
   );
+});
+
+test('(true.20) an item whose id looks like a number is not taken for another one', async () => {
+  expect(await lineOf(here, { ...decision, what: 'check', value: '2' })).toBe(
+    'tracker tickets checklist BERG-9 --check id:2',
+  );
+  const items = [
+    { id: '2', text: 'One' },
+    { id: '1', text: 'Two' },
+  ];
+  const edit = { add: [], uncheck: [], remove: [] };
+  expect([...findNamedItems(items, { ...edit, check: ['id:2'] }).keys()]).toEqual([items[0]]);
+  expect([...findNamedItems(items, { ...edit, check: ['2'] }).keys()]).toEqual([items[1]]);
 });
 
 test('R36: what a server has sent drives no terminal', async () => {
