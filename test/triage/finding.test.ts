@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
-import { counts } from '../../src/triage/model/rows.js';
+import { describe, expect, test } from 'vitest';
+import { asciiRuler } from '../../src/output/text/width.js';
+import { counts, shownItems } from '../../src/triage/model/rows.js';
 import type { Item } from '../../src/triage/model/state.js';
 import type { Event } from '../../src/triage/model/update.js';
+import { drawScreen } from '../../src/triage/view/screen.js';
+import { setting } from '../output/fake-io.js';
 import { Session, stateWith, ticket } from './state.js';
 
 const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
@@ -80,4 +83,52 @@ test.each([
 test('in a list of finished tickets, all are left to decide', () => {
   const finished = three.map(({ ref }) => ticket(ref, { status: 'resolved' }));
   expect(counts(stateWith(finished)).left).toBe(3);
+});
+
+describe('(true.21) the filter', () => {
+  const people = { c1: { name: 'Zoë Baptiste' }, t1: { name: 'Seán O’Connor' }, a1: { name: 'Łukasz Wójcik' } };
+  const items = [
+    ticket('A-1', { customerId: 'c1', status: 'in_progress', orgName: 'Fundación Casa Azul' }),
+    ticket('A-2', { assignees: ['t1'], subject: 'Straße gesperrt' }),
+    ticket('A-3', { assignees: [{ id: 'x', name: 'Nguyễn An' }], tags: ['Büro'] }),
+    { ...ticket('A-4', { actorId: 'a1', title: 'Comment' }), kind: 'notification' as const },
+  ];
+  const found = (text: string): readonly string[] =>
+    shownItems(new Session(stateWith(items, { people })).press(`/${text}`).state).map(({ ref }) => ref);
+
+  test.each([
+    ['zoë', ['A-1']],
+    ['ZOE bap', ['A-1']],
+    ['baptiste azul', ['A-1']],
+    ['zoe\u0308', ['A-1']],
+    ['sean', ['A-2']],
+    ['strasse', ['A-2']],
+    ['nguyen', ['A-3']],
+    ['buro', ['A-3']],
+    ['lukasz', ['A-4']],
+    ['in progress', ['A-1']],
+    ['in-progress', ['A-1']],
+    ['in_progress', ['A-1']],
+    ['a-4', ['A-4']],
+    ['nobody', []],
+  ])('%s finds %j', (text, refs) => {
+    expect(found(text)).toEqual(refs);
+  });
+
+  test('finds whom the screen names, which has customers from 100 columns on', () => {
+    const screen = (columns: number): string =>
+      drawScreen(stateWith(items, { people, size: { columns, rows: 30 } }), {
+        ruler: asciiRuler,
+        setting: { ...setting, people },
+        body: [],
+        news: undefined,
+      })
+        .lines.map((line) => line.map(({ text }) => text).join(''))
+        .join('\n');
+    for (const columns of [100, 120, 200]) {
+      expect(screen(columns)).toMatch(/SUBJECT +(?:STATUS +)?CUSTOMER +WHO/);
+      expect(screen(columns)).toMatch(/A-1 .* Zoë +–/);
+    }
+    expect(screen(99)).not.toMatch(/CUSTOMER|Zoë/);
+  });
 });

@@ -1,7 +1,9 @@
 import type { Context } from '../../context.js';
 import { type Row, refOf, textOf, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
+import type { Setting } from '../../output/view.js';
 import type { Item, Kind } from '../../triage/model/state.js';
+import { assigneeIds } from '../../views/cells/people.js';
 import { listTitle } from './list-title.js';
 import { runVerb } from './run-verb.js';
 import { type VerbName, valuesFor, verbs } from './verb-calls.js';
@@ -77,7 +79,19 @@ export interface Listed {
 export async function readSource(context: Context, { verb, kind, given }: Source): Promise<Listed> {
   const { list } = await runVerb(context, verb, [], { given });
   const { rows = [], allRows = [], setting } = list ?? {};
-  return { items: rows.flatMap((row) => itemOf(row, kind)), people: setting?.people ?? {}, allRows };
+  const people = { ...namedIn(rows, setting), ...setting?.people };
+  return { items: rows.flatMap((row) => itemOf(row, kind)), people, allRows };
+}
+
+/** The people in rows whose names this computer knows, whether or not the response has them too. */
+function namedIn(rows: readonly Row[], setting: Setting | undefined): Row {
+  const ids = rows.flatMap((row) => [...assigneeIds(row), textOf(row.customerId), textOf(row.actorId)]);
+  return Object.fromEntries(
+    [...new Set(ids)].flatMap((id) => {
+      const name = id && setting?.recall?.(id);
+      return name ? [[id, { name }]] : [];
+    }),
+  );
 }
 
 /** The row on the screen for a row of a response; none if it has no id. */

@@ -1,5 +1,8 @@
 import { toPlainLetters } from '../../contract/plain-letters.js';
-import { textsOf, titleOf } from '../../contract/row.js';
+import { type Row, rowsOf, textsOf, titleOf } from '../../contract/row.js';
+import type { People } from '../../contract/wide.js';
+import { dataText } from '../../output/data/json.js';
+import { assigneeIds, personName } from '../../views/cells/people.js';
 import { isFinished } from '../../views/cells/tones.js';
 import { applied, type Decision } from './decision.js';
 import type { Item, Mark, State } from './state.js';
@@ -18,12 +21,13 @@ export function shownItems(state: State): readonly Item[] {
   return shown;
 }
 
-function findShown({ items, filter, pending }: State): readonly Item[] {
+function findShown({ items, filter, pending, people }: State): readonly Item[] {
   const words = toPlainLetters(filter).split(/\s+/).filter(Boolean);
-  const found =
-    words.length === 0
-      ? items
-      : items.filter((item) => words.every((word) => toPlainLetters(searched(item)).includes(word)));
+  const has = (item: Item): boolean => {
+    const text = toPlainLetters(searched(item, people));
+    return words.every((word) => text.includes(word));
+  };
+  const found = words.length === 0 ? items : items.filter(has);
   if (pending.length === 0) return found;
   const decided = new Set(pending.flatMap(({ targets }) => targets.map(({ uuid }) => uuid)));
   return found.map((item) => (decided.has(item.uuid) ? withPending(item, pending) : item));
@@ -36,10 +40,17 @@ function withPending(item: Item, pending: State['pending']): Item {
   return { ...item, row: about.reduce(applied, item.row) };
 }
 
-function searched({ ref, row }: Item): string {
-  return [ref, titleOf(row), row.status, row.priority, row.category, row.orgName, row.orgSlug, ...textsOf(row.tags)]
-    .filter((each) => typeof each === 'string')
-    .join(' ');
+/** What a row and its people are called. */
+function searched({ ref, row }: Item, people: Row): string {
+  const words = [row.status, row.priority, row.category, row.type].filter((each) => typeof each === 'string');
+  const spelled = words.flatMap((word) => [word, word.replace(/[_-]/g, ' '), word.replace(/[_ ]/g, '-')]);
+  const ids = [...assigneeIds(row), row.customerId, row.createdBy, row.actorId].filter((id) => typeof id === 'string');
+  const names = [
+    ...ids.map((id) => personName(people as People, id)),
+    ...rowsOf(row.assignees).map((person) => dataText(person.name)),
+  ];
+  const others = [row.orgName, row.orgSlug, row.project, row.projectKey].filter((each) => typeof each === 'string');
+  return [ref, titleOf(row), ...spelled, ...others, ...names, ...textsOf(row.tags)].join(' ');
 }
 
 /** The row with the cursor; undefined if there are no rows. */

@@ -3,7 +3,7 @@ import { cleanLine } from '../../output/text/clean.js';
 import { cellSpan, type Line, lineWidth, type Span, type Style, span } from '../../output/text/span.js';
 import { padTo } from '../../output/text/width.js';
 import type { Column } from '../../output/view.js';
-import { firstName } from '../../views/cells/people.js';
+import { firstName, personName } from '../../views/cells/people.js';
 import { ageCell } from '../../views/cells/times.js';
 import { priorityCell, shortStatusCell } from '../../views/cells/tones.js';
 import { inboxList } from '../../views/inbox.js';
@@ -13,7 +13,7 @@ import { ticketList } from '../../views/tickets/list.js';
 import { pressWords } from '../model/press-words.js';
 import { current, isOpen, listName, markOf, shownItems } from '../model/rows.js';
 import type { Item, Kind, State } from '../model/state.js';
-import { fitTo, type Look } from './look.js';
+import { fitTo, type Look, wide } from './look.js';
 
 const ageOfNotification: Column = {
   key: 'age',
@@ -54,7 +54,7 @@ export function listPane(state: State, look: Look, width: number, height: number
   const from = firstShown(shown.length, at, height - 1);
   const window = shown.slice(from, from + height - 1);
   const head = ageHead(window.length > 0 ? window.map(({ kind }) => kind) : [state.kind]);
-  const cells = measure(look, window, head);
+  const cells = measure(look, window, { head, hasCustomers: state.size.columns >= wide });
   // The last cell keeps names apart from what is beside them.
   const rows = window.map((item) => fitTo(look.ruler, rowLine(state, look, { item, width: width - 1, cells }), width));
   if (rows.length === 0)
@@ -81,12 +81,18 @@ function ageHead(kinds: readonly Kind[]): string {
 
 interface Cells {
   readonly ref: number;
+  /** 0 if there is no room for customers, or if there are none. */
+  readonly customer: number;
   readonly who: number;
   readonly age: number;
 }
 
 /** The widths of the columns, from the rows that are drawn. */
-function measure({ ruler, setting }: Look, window: readonly Item[], head: string): Cells {
+function measure(
+  { ruler, setting }: Look,
+  window: readonly Item[],
+  { head, hasCustomers }: { readonly head: string; readonly hasCustomers: boolean },
+): Cells {
   const widest = (texts: readonly string[], least: number, most: number): number =>
     Math.min(
       most,
@@ -94,8 +100,10 @@ function measure({ ruler, setting }: Look, window: readonly Item[], head: string
     );
   const age = (item: Item): string => cellOf(columns[item.kind].age, item, setting).text;
   const who = (item: Item): string => shortWho(cellOf(columns[item.kind].who, item, setting)).text;
+  const customers = hasCustomers ? window.map((item) => customerOf(item, setting)) : [];
   return {
     ref: widest(window.map(refIn), 3, widestRef),
+    customer: customers.every((name) => name === '') ? 0 : widest(customers, customerHead.length, widestWho),
     who: widest(window.map(who), 3, widestWho),
     age: widest(window.map(age), head.length, widestAge),
   };
@@ -115,11 +123,21 @@ function cellOf(column: Column | undefined, { row }: Item, setting: Look['settin
   return cellSpan(column?.human?.(row, setting) ?? String(column?.value(row, setting) ?? ''));
 }
 
-function headLine({ ruler }: Look, head: string, { ref, who, age }: Cells, width: number): Line {
+const customerHead = 'CUSTOMER';
+
+/** The first name of who has written a ticket, if it is known. */
+function customerOf({ kind, row }: Item, { people, recall }: Look['setting']): string {
+  const id = kind === 'ticket' ? (textOf(row, 'customerId') ?? '') : '';
+  const name = personName(people, id);
+  return firstName(cleanLine(name === id ? (recall?.(id) ?? '') : name));
+}
+
+function headLine({ ruler }: Look, head: string, { ref, customer, who, age }: Cells, width: number): Line {
   const before = `   ${padTo(ruler, head, age, 'left')}   ${padTo(ruler, 'REF', ref)} `;
-  const middle = width - ruler.width(before) - who - 1;
   const status = width >= statusFrom ? ` ${padTo(ruler, 'STATUS', statusCells)}` : '';
-  return fitTo(ruler, [span(`${before}${padTo(ruler, 'SUBJECT', middle - status.length)}${status} WHO`, 'dim')], width);
+  const from = customer > 0 ? ` ${padTo(ruler, customerHead, customer)}` : '';
+  const middle = width - ruler.width(before) - status.length - from.length - who - 1;
+  return fitTo(ruler, [span(`${before}${padTo(ruler, 'SUBJECT', middle)}${status}${from} WHO`, 'dim')], width);
 }
 
 function rowLine(
@@ -157,6 +175,7 @@ function rowLine(
   ];
   const end: Line = [
     ...(status ? [span(' '), put(cellSpan(status), statusCells)] : []),
+    ...(cells.customer > 0 ? [span(' '), put(span(customerOf(item, setting) || '–'), cells.customer)] : []),
     span(' '),
     put(who.text === '' ? span('–', 'dim') : who, cells.who),
   ];

@@ -28,6 +28,9 @@ export interface Frame {
   readonly furthest: number;
 }
 
+/** From this width on, list and detail are side by side, and the list has the customers of tickets (cells). */
+export const wide = 100;
+
 /** A line of exactly this width. */
 export function fitTo(ruler: Ruler, line: Line, cells: number): Line {
   const cut = cutLine(ruler, line, cells);

@@ -10,12 +10,9 @@ import { isTooSmall, type State } from '../model/state.js';
 import { detailPane, furthestScroll } from './detail-pane.js';
 import { helpPane } from './help-pane.js';
 import { firstShown, listPane } from './list-pane.js';
-import { type Frame, fitTo, flow, type Look, rule, spread, wrapTo } from './look.js';
+import { type Frame, fitTo, flow, type Look, rule, spread, wide, wrapTo } from './look.js';
 import { keyWord, panelOf } from './panels.js';
 import type { Panel } from './question.js';
-
-/** From this width on, list and detail are side by side (cells). */
-const wide = 100;
 
 /** Where the parts of the screen are. */
 export interface Layout {
@@ -58,7 +55,7 @@ function tooSmall({ columns, rows }: State['size']): readonly Line[] {
 export function layoutOf({ size: { columns } }: State, room: number): Layout {
   const isWide = columns >= wide;
   if (isWide) {
-    const listWidth = Math.min(90, Math.max(44, Math.floor(columns * 0.45)));
+    const listWidth = Math.min(90, Math.floor(columns / 2));
     return { isWide, listWidth, listHeight: room, detailWidth: columns - listWidth - 2, detailHeight: room };
   }
   const listHeight = Math.max(2, Math.floor((room - 1) * 0.45));
