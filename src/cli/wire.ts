@@ -15,7 +15,7 @@ import type { Jq } from '../output/jq/jq.js';
 import type { Show } from '../output/show.js';
 import type { ShowParts } from '../output/show-parts.js';
 import { openReferenceIndex, type ReferenceIndex } from '../state/references.js';
-import type { Launch } from '../terminal/programs/launch.js';
+import { firstSet, type Launch } from '../terminal/programs/launch.js';
 import { isPlain } from '../terminal/progress/motion.js';
 import type { Prompt } from '../terminal/prompt/prompt.js';
 import type { Io } from '../terminal/streams/io.js';
@@ -65,7 +65,7 @@ export async function wire(given: Host, globals: GlobalValues, { command, jq }: 
     color: decideColor({ when: globals.color, stored: stored.color }, host.env, isTerminal),
     env: {
       // A dumb terminal cannot run a pager.
-      pager: host.env.TERM === 'dumb' ? 'cat' : host.env.TRACKER_PAGER || host.env.PAGER || stored.pager,
+      pager: host.env.TERM === 'dumb' ? 'cat' : firstSet(host.env.TRACKER_PAGER, host.env.PAGER, stored.pager),
       accessible: Boolean(host.env.ACCESSIBLE),
       links: isTerminal && opensLinks(host.env),
     },

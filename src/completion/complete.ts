@@ -33,7 +33,7 @@ function withoutAlias(tree: CommandTree, words: readonly string[], at: Surroundi
   if (!isLost || noun || isHelp) return words;
   const place = words.findIndex((_, index) => readLine(tree, words.slice(0, index + 1)).isLost);
   const text = readServers(at, '').aliases.get(words[place] ?? '');
-  return text === undefined || isForShell(text) ? words : words.toSpliced(place, 1, ...splitCommand(text));
+  return text === undefined || isForShell(text) ? words : words.toSpliced(place, 1, ...(splitCommand(text) ?? []));
 }
 
 function offerWord(place: Place): Offer {

@@ -222,3 +222,53 @@ describe('R82: an editor that leaves no file (#10.5)', () => {
     expect(lstatSync(file).isFile()).toBe(true);
   });
 });
+
+describe('(true.27) the editor is started as git starts it', () => {
+  const write = 'printf "%s\\n" "$FOO" "$@" | sed \'s|/.*/||\' > "$FILE"; for file; do :; done; cp "$FILE" "$file"';
+  const place = (path: string): string => {
+    const placed = join(home.folder, path);
+    mkdirSync(dirname(placed), { recursive: true });
+    writeFileSync(placed, `#!/bin/sh\n${write}\n`, { mode: 0o755 });
+    return placed;
+  };
+  const file = (): Record<string, string> => ({ FILE: join(home.folder, 'what') });
+
+  test.each([
+    ['an escaped blank', 'my ed/ed', (path: string) => `${path.replaceAll(' ', '\\ ')} --wait`, '\n--wait\ncomment.md'],
+    ['quotes', 'my ed/ed', (path: string) => `"${path}" --wait 'two words'`, '\n--wait\ntwo words\ncomment.md'],
+    ['a variable before it', 'ed', (path: string) => `FOO=1 ${path}`, '1\ncomment.md'],
+    ['a path below ~', 'bin/ed', () => '~/bin/ed', '\ncomment.md'],
+    ['a path below $HOME', 'bin/ed', () => '$HOME/bin/ed', '\ncomment.md'],
+    ['blanks around it', 'ed', (path: string) => `  ${path}\t`, '\ncomment.md'],
+  ])('%s', async (_what, path, line, body) => {
+    const EDITOR = line(place(path));
+    expect(await trackerAtTerminal(home, comment, { ...file(), EDITOR })).toMatchObject({ code: 0 });
+    expect(sent()).toEqual([body]);
+  });
+
+  test('a blank variable is like none', async () => {
+    const env = { ...file(), TRACKER_EDITOR: ' ', VISUAL: '\t', EDITOR: place('ed') };
+    expect(await trackerAtTerminal(home, comment, env)).toMatchObject({ code: 0 });
+    expect(sent()).toEqual(['\ncomment.md']);
+  });
+
+  test('one that does not exist is not found, whatever the line', async () => {
+    for (const EDITOR of ['FOO=1 no-such-editor', '~/no-such-editor --wait', "'no such editor'"]) {
+      const { code, shown } = await trackerAtTerminal(home, comment, { EDITOR });
+      expect([code, shown]).toEqual([
+        1,
+        expect.stringContaining('error: the editor cannot be started: command not found: '),
+      ]);
+    }
+    expect(sent()).toEqual([]);
+  });
+
+  test('one that comes back at once, with nothing saved, gets a hint', async () => {
+    const hint =
+      "hint: if your editor opens a window of its own, it has to wait for it, as in TRACKER_EDITOR='code --wait'\n";
+    expect((await trackerAtTerminal(home, comment, { EDITOR: 'true' })).shown).toContain(hint);
+    const saved = await trackerAtTerminal(home, comment, editor('sleep 0.1; : > "$1"'));
+    expect(saved.shown).toBe('error: nothing was written, so nothing was sent\n');
+    expect((await trackerAtTerminal(home, comment, { EDITOR: 'true --wait' })).shown).not.toContain('hint');
+  });
+});

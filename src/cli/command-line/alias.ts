@@ -13,7 +13,11 @@ export function expandAlias(host: Host, at: number): Expanded | undefined {
   const text = loadAliases(host).get(name);
   if (text === undefined) return undefined;
   const [before, after] = [host.argv.slice(0, at), host.argv.slice(at + 1)];
-  if (!isForShell(text)) return { argv: [...before, ...splitCommand(text), ...after] };
+  if (!isForShell(text)) {
+    const words = splitCommand(text);
+    if (!words) throw usageError(`the alias ${name} has an open quote: ${text}`, `tracker alias set ${name} 'COMMAND'`);
+    return { argv: [...before, ...words, ...after] };
+  }
   if (before.length > 0)
     throw usageError(`${name} stands for a shell command, which takes no global flags`, 'give its arguments after it');
   return { invocation: shellInvocation(name, text.slice(1), after) };

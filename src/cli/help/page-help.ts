@@ -1,5 +1,6 @@
 import { resolveSettings, withStoredSettings } from '../../config/settings.js';
 import { page } from '../../output/pager/page.js';
+import { firstSet } from '../../terminal/programs/launch.js';
 import type { Host } from '../host.js';
 
 /**
@@ -8,7 +9,7 @@ import type { Host } from '../host.js';
  */
 export async function pageHelp(host: Host, text: string): Promise<void> {
   const { argv, env, io } = host;
-  const pager = env.TRACKER_PAGER || env.PAGER || (await storedPager(host));
+  const pager = firstSet(env.TRACKER_PAGER, env.PAGER) ?? (await storedPager(host));
   await page(
     {
       io,

@@ -27,7 +27,7 @@ export const topic: Topic = {
     {
       rows: [
         ['TRACKER_PAGER, PAGER', 'shows output longer than the screen (default: less -FRX); cat turns paging off'],
-        ['TRACKER_EDITOR, VISUAL, EDITOR', 'opens when you write a text (default: vi)'],
+        ['TRACKER_EDITOR, VISUAL, EDITOR', 'opens when you write a text (default: vi); a shell runs it'],
         ['SHELL', 'the shell for which doctor checks completion'],
         ['BROWSER', "opens web pages; %s stands for the URL (default: the system's browser)"],
       ],

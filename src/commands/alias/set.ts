@@ -5,11 +5,11 @@ import type { Context } from '../../context.js';
 import { isRow } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { readGivenText } from '../../files/read-input.js';
-import { splitCommand } from '../../terminal/programs/split-command.js';
+import { type CommandPart, commandParts, splitCommand } from '../../terminal/programs/split-command.js';
 
 export const verb = defineVerb({
   details: [
-    'An alias stands for the words after tracker; what you type after the alias is added to them. Quotes keep words together. It\ncannot stand for another alias or have the name of a command.',
+    'An alias stands for the words after tracker; what you type after the alias is added to them. Quotes and backslashes work as in\na shell, but nothing is expanded. It cannot stand for another alias or have the name of a command.',
     'After a !, an alias is a command for sh, with your arguments as $1, $2 and so on, or $@ for all of them.',
     'Aliases are stored in config.json.',
   ].join('\n\n'),
@@ -27,7 +27,7 @@ export const verb = defineVerb({
     await context.show.expectResult(['name', 'expansion']);
     const expansion = (words === '-' ? await readGivenText(context, words, usageError) : words).trim();
     checkName(context, name);
-    checkExpansion(context, expansion);
+    await checkExpansion(context, expansion);
     const { config } = context.settings;
     const before = readAliases(await config.read()).get(name);
     await config.update((content) => {
@@ -47,14 +47,37 @@ function checkName({ isCommand }: Context, name: string): void {
     throw usageError(`${name} is a command of tracker and cannot be an alias`, 'choose another name');
 }
 
-function checkExpansion({ isCommand }: Context, text: string): void {
+async function checkExpansion(context: Context, text: string): Promise<void> {
   if (text === '' || text === '!') throw usageError('an alias cannot be empty', 'tracker help alias set');
   if (/[\u0000-\u0009\u000b-\u001f\u007f]/.test(text)) throw usageError('an alias cannot contain control characters');
-  const [first = ''] = splitCommand(text);
+  if (isForShell(text)) return await checkScript(context, text.slice(1));
+  const parts = commandParts(text);
+  if (!parts) throw usageError(`a quote is not closed in ${quoteStart(text)}`);
+  const special = parts.map(shellSyntax).find((each) => each !== undefined);
+  if (special !== undefined)
+    throw usageError(`only a shell understands ${special}`, `begin with ! for a shell command, or write '${special}'`);
+  const [first = ''] = splitCommand(text) ?? [];
   // A global flag may come first.
-  if (isForShell(text) || first.startsWith('-') || isCommand(first)) return;
+  if (first.startsWith('-') || context.isCommand(first)) return;
   throw usageError(
-    `${JSON.stringify(first.slice(0, 60))} is not a command of tracker`,
+    `${quoteStart(first)} is not a command of tracker`,
     'leave out the word tracker; begin with ! for a shell command',
   );
+}
+
+/** What a shell would expand or run in a part of a command: `$1`, `|`, or a redirection. */
+function shellSyntax({ kind, written }: CommandPart): string | undefined {
+  if (kind !== 'plain' && kind !== 'double') return undefined;
+  const [expanded] = /\$(?:\w+|[@*#?$!-]|\{\w*\}?|\()|`/.exec(written.replace(/\\./gs, '')) ?? [];
+  return expanded ?? (kind === 'plain' ? /[|&;()]+|^\d?[<>]+$/.exec(written)?.[0] : undefined);
+}
+
+/** Throws a usage error if the shell cannot read the script. */
+async function checkScript({ launch, settings }: Context, script: string): Promise<void> {
+  const read = await launch.capture(['sh', '-n', '-c', script], settings.workingFolder).catch(() => undefined);
+  if (read && read.code !== 0) throw usageError(`sh cannot read it: ${read.stderr.split('\n')[0] ?? ''}`);
+}
+
+function quoteStart(text: string): string {
+  return JSON.stringify(text.slice(0, 60));
 }

@@ -114,5 +114,5 @@ export function withSetting(content: Stored, key: SettingKey, value: string | nu
 
 /** The environment variable that overrides the setting; undefined if none does. */
 export function overriding({ variables }: KnownSetting, env: Env): string | undefined {
-  return variables.find((name) => env[name]);
+  return variables.find((name) => env[name]?.trim());
 }

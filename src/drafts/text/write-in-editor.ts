@@ -1,9 +1,9 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Context } from '../../context.js';
 import { type ErrorDetails, exitCodes, TrackerError } from '../../errors.js';
 import { interruption } from '../../terminal/interruption.js';
-import { splitCommand } from '../../terminal/programs/split-command.js';
+import { firstSet } from '../../terminal/programs/launch.js';
 import { withNote } from './editor-note.js';
 import { readLeft, type Unsendable } from './left-by-editor.js';
 import { type FileContent, writeTemporaryFile } from './temporary-file.js';
@@ -50,9 +50,10 @@ export async function writeInEditor(context: Context, editing: Editing): Promise
     return new Kind('failed', message, { ...details, hint });
   };
   const { signal, settings } = context;
-  const command = [...splitCommand(editorOf(context)), file];
+  const line = editorOf(context);
+  const [opened, savedAt] = [performance.now(), timeOf(file)];
   const code = await context.launch
-    .foreground({ command, env: settings.env, signal, toTerminal: true })
+    .foreground({ line, command: [file], env: settings.env, signal, toTerminal: true })
     .catch(async (error: unknown) => {
       if (!(error instanceof TrackerError)) throw error;
       throw await fail(`the editor cannot be started: ${error.message}; nothing was sent`, { cause: error });
@@ -68,15 +69,27 @@ export async function writeInEditor(context: Context, editing: Editing): Promise
   const text = trimText(left.text);
   const isUnchanged = !mayStay && initial !== '' && left.text === initial;
   const isWanted = !isEmpty(text) && !isUnchanged;
+  const cameBack = performance.now() - opened < atOnceMs && timeOf(file) === savedAt && !/--wait\b/.test(line);
+  const details = cameBack ? { hint: waitHint } : {};
   if (!isWanted || !place || (await place.keep(text))) removeFile(file);
-  if (isEmpty(text)) throw new NothingToSend('failed', 'nothing was written, so nothing was sent');
-  if (isUnchanged) throw new NothingToSend('failed', 'nothing was changed, so nothing was sent');
+  if (isEmpty(text)) throw new NothingToSend('failed', 'nothing was written, so nothing was sent', details);
+  if (isUnchanged) throw new NothingToSend('failed', 'nothing was changed, so nothing was sent', details);
   return text;
+}
+
+/** An editor that ends sooner has not been used: its window opens later, or elsewhere (milliseconds). */
+const atOnceMs = 2_000;
+
+const waitHint = `if your editor opens a window of its own, it has to wait for it, as in TRACKER_EDITOR='code --wait'`;
+
+/** When a file was last changed; undefined if it does not exist. */
+function timeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }
 
 function editorOf({ settings }: Context): string {
   const { TRACKER_EDITOR, VISUAL, EDITOR } = settings.env;
-  return TRACKER_EDITOR || VISUAL || EDITOR || settings.stored.editor || 'vi';
+  return firstSet(TRACKER_EDITOR, VISUAL, EDITOR, settings.stored.editor) ?? 'vi';
 }
 
 /** Keeps what an editor left that is not going to be sent. Whether there was anything to keep. */

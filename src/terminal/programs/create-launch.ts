@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { usageError } from '../../errors.js';
-import type { Launch } from './launch.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { firstSet, type Launch } from './launch.js';
 import { notifierCommand } from './notifier.js';
-import { splitCommand } from './split-command.js';
+import { needsShell, shellCommand, splitCommand } from './split-command.js';
 
 interface LaunchParts {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -12,22 +12,25 @@ interface LaunchParts {
   readonly browser?: string | undefined;
 }
 
+/** The exit code of a shell that does not find a program. */
+const notFound = 127;
+
 /** How long an opener may take to fail (milliseconds). If it is still running then, it counts as working. */
 const failureWaitMs = 800;
 
 /**
  * Starts other programs. Addresses are opened with the command in `BROWSER`, or the one in the settings, or the system's
- * opener. No shell is involved, and a browser never keeps this program from exiting. Throws a usage error for anything but
+ * opener. The address is never part of a shell's script, and a browser never keeps this program from exiting. Throws a usage error for anything but
  * http and https before a process starts (docs/requirements.md, R10).
  */
 export function createLaunch({ env, self, platform, browser }: LaunchParts): Launch {
-  const opener = env.BROWSER || browser;
+  const opener = firstSet(env.BROWSER, browser);
   return {
     self,
     async browser(url) {
       const address = readWebAddress(url);
       try {
-        const child = opener ? await startCommand(opener, address, env) : await startOpener(address);
+        const child = opener ? await startCommand(opener, address, { env, platform }) : await startOpener(address);
         return await keepsRunning(child);
       } catch {
         return false;
@@ -51,9 +54,13 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
       // It may take long, or not exist, and nobody waits for it.
       void import('./run-program.js').then(({ runQuietly }) => runQuietly(command, '/', env)).catch(() => undefined);
     },
-    async foreground(command) {
+    async foreground({ line, command, ...how }) {
       const { runInForeground } = await import('./run-program.js');
-      return await runInForeground(command);
+      if (line === undefined) return await runInForeground({ command, ...how });
+      const code = await runInForeground({ command: shellCommand(line, command, platform), ...how });
+      if (code === notFound && needsShell(line, platform))
+        throw new TrackerError('failed', `command not found: ${JSON.stringify(line)}`, { exitCode: notFound });
+      return code;
     },
   };
 }
@@ -64,11 +71,17 @@ function readWebAddress(text: string): string {
   throw usageError('only http and https addresses can be opened in a browser');
 }
 
-async function startCommand(command: string, address: string, env: LaunchParts['env']): Promise<ChildProcess> {
+async function startCommand(
+  line: string,
+  address: string,
+  { env, platform }: Pick<LaunchParts, 'env' | 'platform'>,
+): Promise<ChildProcess> {
   const { spawn } = await import('node:child_process');
-  const [file = '', ...words] = splitCommand(command);
-  const args = words.map((word) => word.replaceAll('%s', () => address));
-  if (!words.some((word) => word.includes('%s'))) args.push(address);
+  // Where the address is not the last word, no shell may read it.
+  const words = line.includes('%s')
+    ? splitCommand(line, platform)?.map((word) => word.replaceAll('%s', () => address))
+    : shellCommand(line, [address], platform);
+  const [file = '', ...args] = words ?? [];
   // Detached, because a Ctrl-C at the terminal is for this program, not for the browser.
   return spawn(file, args, { stdio: 'ignore', detached: true, env, windowsHide: true });
 }

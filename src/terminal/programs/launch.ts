@@ -39,8 +39,15 @@ export interface Captured {
   readonly stderr: string;
 }
 
+/** The first of these command lines that is set; a blank one counts as unset. */
+export function firstSet(...lines: readonly (string | undefined)[]): string | undefined {
+  return lines.find((line) => line !== undefined && line.trim() !== '')?.trim();
+}
+
 export interface ForegroundCommand {
   readonly command: readonly string[];
+  /** A command line from the environment or the settings, of which the words of `command` are the last arguments. */
+  readonly line?: string;
   /** The whole environment of the command. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;

@@ -1,10 +1,55 @@
-/**
- * Splits a command line from an environment variable, such as `firefox --new-tab "%s"`, at spaces. Single and double quotes
- * keep words together; nothing else is special, since no shell is involved.
- */
-export function splitCommand(command: string): readonly string[] {
-  const words = command.match(/(?:[^\s"']|"[^"]*"|'[^']*'|["'])+/g) ?? [];
-  return words.map((word) =>
-    word.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ''),
-  );
+/** A piece of a command line: blanks between words, or part of a word as it is written, and what it stands for. */
+export interface CommandPart {
+  readonly kind: 'blank' | 'plain' | 'escaped' | 'single' | 'double';
+  readonly written: string;
+  readonly text: string;
+}
+
+const posixPart =
+  /(?<blank>\s+)|\\(?<escaped>.)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|(?<plain>[^\s\\'"]+)/sy;
+
+// A backslash is part of a path there.
+const windowsPart = /(?<blank>\s+)|'(?<single>[^']*)'|"(?<double>[^"]*)"|(?<plain>[^\s'"]+)/sy;
+
+/** The parts of a command line, quoted as in a POSIX shell; undefined if a quote is not closed. Nothing is expanded. */
+export function commandParts(command: string, platform = ''): readonly CommandPart[] | undefined {
+  const part = platform === 'win32' ? windowsPart : posixPart;
+  const parts: CommandPart[] = [];
+  for (let at = 0; at < command.length; at = part.lastIndex) {
+    part.lastIndex = at;
+    const found = part.exec(command);
+    if (!found) return undefined;
+    const [kind = 'plain', written = ''] =
+      Object.entries(found.groups ?? {}).find(([, text]) => text !== undefined) ?? [];
+    parts.push({ kind: kind as CommandPart['kind'], written, text: meaning(kind, written, platform) });
+  }
+  return parts;
+}
+
+function meaning(kind: string, written: string, platform: string): string {
+  if (kind === 'escaped') return written === '\n' ? '' : written;
+  if (kind !== 'double' || platform === 'win32') return written;
+  return written.replace(/\\([$`"\\\n])/g, (_, escaped: string) => (escaped === '\n' ? '' : escaped));
+}
+
+/** The words of a command line such as `firefox --new-tab "%s"`; undefined if a quote is not closed. */
+export function splitCommand(command: string, platform?: string): readonly string[] | undefined {
+  const parts = commandParts(command.trim(), platform);
+  const words = [''];
+  for (const { kind, text } of parts ?? []) {
+    if (kind === 'blank') words.push('');
+    else words[words.length - 1] += text;
+  }
+  return parts && (parts.length === 0 ? [] : words);
+}
+
+/** Whether a command line is more than the name of a program, for instance quoted, with arguments, or below `~`. */
+export function needsShell(line: string, platform: string): boolean {
+  return platform !== 'win32' && /[|&;<>()$`\\"' \t\n*?[#~=%]/.test(line);
+}
+
+/** The words that run a command line with more arguments, as git starts an editor: by the shell if it needs one. */
+export function shellCommand(line: string, args: readonly string[], platform: string): readonly string[] {
+  if (needsShell(line, platform)) return ['sh', '-c', `${line} "$@"`, line, ...args];
+  return [...((platform === 'win32' && splitCommand(line, platform)) || [line]), ...args];
 }

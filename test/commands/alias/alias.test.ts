@@ -56,6 +56,43 @@ describe('alias', () => {
     expect((await machine.run('lunch')).stdout).toBe('thread.title\tLunch on Friday\n');
   });
 
+  test('(true.11) quotes and backslashes are those of a shell', async () => {
+    await set('zz', String.raw`tasks create --project SCM --title "say \"hi\"" -n --json`);
+    expect((await machine.run('zz')).stdout).toContain(String.raw`"title":"say \"hi\""`);
+    await set('zz', String.raw`tasks create --project SCM -n --json --title 'it'\''s'\ \$5`);
+    expect((await machine.run('zz')).stdout).toContain(`"title":"it's $5"`);
+    for (const words of [`tasks --jq '.[] | .ref'`, 'tasks --due <=today', 'tasks --search "a|b; c"', 'tasks -s !done'])
+      expect(await set('zz', words)).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ['tasks edit X --title "open', 'a quote is not closed in "tasks edit X --title \\"open"'],
+    [`tasks view it's`, `a quote is not closed in "tasks view it's"`],
+    ['tasks view X\\', 'a quote is not closed in "tasks view X\\\\"'],
+    ['tasks view $1', 'only a shell understands $1'],
+    ['tasks view "$HOME"', 'only a shell understands $HOME'],
+    ['tasks view $(date)', 'only a shell understands $('],
+    ['tasks view `date`', 'only a shell understands `'],
+    ['tasks list -q | head', 'only a shell understands |'],
+    ['tasks list&&inbox', 'only a shell understands &&'],
+    ['tasks list ; inbox', 'only a shell understands ;'],
+    ['tasks list > file', 'only a shell understands >'],
+    ['!echo "a', 'sh cannot read it: '],
+    ['!if true', 'sh cannot read it: '],
+  ])('(true.11) set refuses %s', async (words, message) => {
+    const { code, stderr } = await set('zz', words);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`error: ${message}`)]);
+    expect((await machine.run('alias list')).stdout).toBe('');
+  });
+
+  test('(true.11) one stored with an open quote is an error when it is used', async () => {
+    const content = JSON.parse(readFileSync(configFile(), 'utf8'));
+    writeFileSync(configFile(), JSON.stringify({ ...content, aliases: { zz: 'tasks view "a' } }));
+    expect(await machine.run('zz')).toEqual(
+      refused(2, 'the alias zz has an open quote: tasks view "a', "tracker alias set zz 'COMMAND'"),
+    );
+  });
+
   test('the format of errors is that of its words too', async () => {
     await set('j', 'tasks view --json');
     const { code, stderr } = await machine.run('j SCM-12 --nonsense');

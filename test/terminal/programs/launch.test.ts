@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLaunch } from '../../../src/terminal/programs/create-launch.js';
+import { firstSet } from '../../../src/terminal/programs/launch.js';
 import { splitCommand } from '../../../src/terminal/programs/split-command.js';
 
 const address = "https://tracker.example.com/login?client=cli&port=4321&state=a'b$(touch X)";
@@ -93,7 +94,40 @@ const inFront = async (command: readonly string[]): Promise<number> =>
     signal: new AbortController().signal,
   });
 
-test('a command is parted at blanks, quotes keep words together', () => {
-  expect(splitCommand(`firefox --new-tab`)).toEqual(['firefox', '--new-tab']);
-  expect(splitCommand(`  "/Program Files/b" 'a b'c "" it's `)).toEqual(['/Program Files/b', 'a bc', '', "it's"]);
+test('(true.11) a command is parted as a shell parts it', async () => {
+  const lines = [
+    'firefox --new-tab',
+    String.raw`  "/Program Files/b" 'a b'c "" it\'s `,
+    String.raw`"say \"hi\" \\ \$x \n" a\ b 'c\d' e\\f ''"" "it's"'"'`,
+    'one\\\ntwo "th\\\nree" \t four',
+    '',
+  ];
+  for (const line of lines) {
+    const out = join(folder, 'words');
+    expect(await inFront(['sh', '-c', `printf '%s\\0' ${line} > '${out}'`])).toBe(0);
+    const words = (await readFile(out, 'utf8')).split('\0').slice(0, -1);
+    expect(splitCommand(line)).toEqual(line === '' ? [] : words);
+  }
+  for (const open of [`it's`, 'a "b', 'a\\', `"a\\"`]) expect(splitCommand(open)).toBeUndefined();
+  expect(splitCommand(String.raw`"C:\Program Files\ed.exe" C:\x`, 'win32')).toEqual([
+    String.raw`C:\Program Files\ed.exe`,
+    String.raw`C:\x`,
+  ]);
+});
+
+describe('(true.27) a blank command', () => {
+  test('is like none', async () => {
+    expect(firstSet(' ', undefined, '\t', ' vim ')).toBe('vim');
+    expect(firstSet('', ' ')).toBeUndefined();
+  });
+
+  test.each(['OTHER=1 ', 'OTHER="a b" '])('a browser may have variables before it: %s', async (variables) => {
+    expect(await open(`${variables}"${browser}" --new-tab`)).toBe(true);
+    expect(await readFile(seen, 'utf8')).toBe(`--new-tab\n${opened}\n`);
+  });
+
+  test('an escaped path', async () => {
+    expect(await open(browser.replaceAll(' ', '\\ '))).toBe(true);
+    expect(await readFile(seen, 'utf8')).toBe(`${opened}\n`);
+  });
 });
