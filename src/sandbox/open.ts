@@ -156,7 +156,7 @@ function loadSeeding(): Promise<Seeding> {
 function makeWorld(parts: Pick<World, 'db' | 'lists' | 'titles' | 'announce'>, options: SandboxOptions): World {
   return {
     ...parts,
-    shape: options.shape ?? 'spec',
+    shape: options.shape ?? 'usual',
     serviceName: options.serviceName ?? 'tracker',
     now: options.now ?? (() => new Date()),
     newId: () => randomUUID(),

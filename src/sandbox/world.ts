@@ -4,8 +4,13 @@ import type { KeptLists } from './lists/kept-lists.js';
 import type { KeptTitles } from './search/titles.js';
 import type { Database } from './store/database.js';
 
-/** `spec` follows docs/api.md to the letter; `wire` follows the public servers wherever they differ. */
-export type Shape = 'spec' | 'wire';
+/**
+ * `spec` follows docs/api.md and sends no more in rows than it names; `usual` adds to rows what public servers do; `wire` follows
+ * the public servers wherever they differ.
+ */
+export type Shape = (typeof shapes)[number];
+
+export const shapes = ['usual', 'spec', 'wire'] as const;
 
 /** Everything a handler needs in addition to the request. There is one per running sandbox. */
 export interface World {

@@ -53,3 +53,24 @@ describe.each(shapes)('shape %s', (shape) => {
     }
   });
 });
+
+test('(true.39) every flag of the lists of work finds something by default', async () => {
+  const { run } = await openWorld();
+  for (const line of [
+    'tasks list --scope all --since 3d -q',
+    'tasks list --scope all --tag payroll --state all -q',
+    'tasks list --scope all --search planners -q',
+    'tasks list --scope all --sort -updated -q',
+    'tasks list --scope all --sort plannedFor -q',
+    'tasks list --scope all --fields updated,tags,createdBy',
+    'tickets list --segment all --since 3d -q',
+    'tickets list --segment all --stale 3d -q',
+    'tickets list --segment all --waiting -q',
+    'tickets list --segment all --sort -messageCount -q',
+    'status --since 3d',
+  ]) {
+    const { code, stdout, stderr } = await run(line);
+    expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' });
+    expect(stdout, line).not.toBe('');
+  }
+});

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Shape } from '../../src/sandbox/world.js';
 import { openWorld, type TestWorld } from '../support/run.js';
 import { seededFile } from '../support/sandbox/seeded-data.js';
 import { cellsOf } from '../support/terminal/cells.js';
@@ -14,30 +15,38 @@ import { screen } from './screen.js';
 const timeZone = 'Europe/Berlin';
 
 /**
- * Compares each command, in each format, with its file below `expected/`. Shape `wire` has a file of its own only for JSON
- * whose rows differ; what else is printed is the same in both shapes. Both have the ids of data made in shape `spec`.
+ * Compares each command, in each format, with its file below `expected/`. Shapes `spec` and `wire` have a file of their own only
+ * for JSON whose rows differ; what else is printed is the same in all shapes, except that these two know the times of a task as
+ * `days`. All have the ids of data made in shape `usual`.
  */
 export function compareAll(commands: readonly GoldenCommand[]): void {
   process.env.TZ = timeZone;
-  let spec: TestWorld;
-  let wire: TestWorld;
+  let usual: TestWorld;
+  const others = new Map<Shape, TestWorld>();
   const folder = mkdtempSync(join(tmpdir(), 'tracker-golden-'));
   beforeAll(async () => {
-    spec = await openWorld({ shape: 'spec' });
-    const file = join(folder, 'data.db');
-    copyFileSync(await seededFile('demo:1'), file);
-    wire = await openWorld({ shape: 'wire', file });
+    usual = await openWorld();
+    for (const shape of ['spec', 'wire'] as const) {
+      const file = join(folder, `${shape}.db`);
+      copyFileSync(await seededFile('demo:1'), file);
+      others.set(shape, await openWorld({ shape, file }));
+    }
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   describe.each(commands)('tracker $line', (command) => {
     test.each(formatsOf(command))('$name', async (format) => {
-      const [shown, shownByWire] = [await show(spec, command, format), await show(wire, command, format)];
+      const shown = await show(usual, command, format);
       await expect(shown).toMatchFileSnapshot(fileOf(command.name, format.name));
       if (/^\d+$/.test(format.name)) expectFitting(shown, Number(format.name));
-      if (!format.isWhole) expect(shownByWire).toBe(shown);
-      else if (format.name === 'json' && shownByWire !== shown)
-        await expect(shownByWire).toMatchFileSnapshot(fileOf(command.name, 'wire.json'));
+      for (const [shape, world] of others) {
+        const inShape = await show(world, command, format);
+        if (!format.isWhole && command.name === 'tasks-view' && inShape !== shown)
+          await expect(inShape).toMatchFileSnapshot(fileOf(command.name, `days.${format.name}`));
+        else if (!format.isWhole) expect(inShape).toBe(shown);
+        else if (format.name === 'json' && inShape !== shown)
+          await expect(inShape).toMatchFileSnapshot(fileOf(command.name, `${shape}.json`));
+      }
     });
   });
 }

@@ -1,7 +1,7 @@
 import type { Send } from '../../src/http/message.js';
 import { openSandbox, type Sandbox } from '../../src/sandbox/open.js';
 import type { TroubleOptions } from '../../src/sandbox/trouble/trouble.js';
-import type { Shape } from '../../src/sandbox/world.js';
+import { type Shape, shapes } from '../../src/sandbox/world.js';
 import { atEnd } from './clean-ups.js';
 import { type Machine, makeMachine, type Ran, type RunOptions } from './computer/machine.js';
 import { requestLine, sendTo } from './sandbox/in-process.js';
@@ -105,8 +105,8 @@ async function signIn({ vault }: Machine, { signIn: makeToken, world }: Sandbox,
 export const narrow = { terminal: { columns: 80 }, env: { NO_COLOR: '1' } } as const;
 export const wide = { terminal: { columns: 200 }, env: { NO_COLOR: '1' } } as const;
 
-/** The two shapes of the API, to test behaviour that they share against both. */
-export const shapes: readonly Shape[] = ['spec', 'wire'];
+/** The shapes of the API, to test behaviour that they share against all; a world has the first one unless a test asks for another. */
+export { shapes };
 
 /** Success, with only data. */
 export const printed = (stdout: string): Ran => ({ code: 0, stdout, stderr: '' });

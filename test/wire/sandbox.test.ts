@@ -10,7 +10,7 @@ import { openSandbox, type Sandbox } from '../../src/sandbox/open.js';
 let sandbox: Sandbox;
 let token: string;
 beforeAll(async () => {
-  sandbox = await openSandbox({ file: ':memory:', seed: 'demo:1' });
+  sandbox = await openSandbox({ file: ':memory:', seed: 'demo:1', shape: 'spec' });
   token = sandbox.signIn(sandbox.firstCredentials?.email ?? '');
 });
 afterAll(() => sandbox.close());

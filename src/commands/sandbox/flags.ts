@@ -15,8 +15,8 @@ export const sandboxFlags = {
   seed,
   shape: choice(
     '--shape',
-    'spec: as documented; wire: as public servers behave (default: spec)',
-    oneOf('shape', ['spec', 'wire']),
+    'usual: as documented, with rows as full as those of public servers; spec: only what is documented; wire: as public servers behave (default: usual)',
+    oneOf('shape', ['usual', 'spec', 'wire']),
   ),
   serviceName: text('--service-name', 'the service name it reports (default: tracker)', freeText('name')),
   latency: count('--latency', 'wait this long before each response', kind('count', 'ms')),

@@ -45,7 +45,7 @@ function acceptsJson({ headers: { accept } }: SandboxRequest): boolean {
 
 /** The reply to a method that a known path does not support; `allow` lists those it does. */
 export function refuseMethod(shape: Shape, method: string, allow: string): SandboxReply {
-  if (shape === 'spec') return jsonReply(405, { message: `${method} is not allowed here.` }, { allow });
+  if (shape !== 'wire') return jsonReply(405, { message: `${method} is not allowed here.` }, { allow });
   const headers = { 'content-type': 'text/plain; charset=utf-8', allow };
   return { status: 405, headers, body: Buffer.from(`${method} method not allowed`) };
 }

@@ -99,7 +99,7 @@ function insertRow(call: Call, userId: string, notice: Notice): void {
     user.id,
     notice.entityType,
     notice.entityId,
-    // The cursor of the feed is this time. On public servers, rows may share it (docs/api.md, the two shapes).
+    // The cursor of the feed is this time. On public servers, rows may share it (docs/api.md, How to read this page).
     world.shape === 'wire' ? world.now().toISOString() : momentAfter(world.now(), newest),
   );
 }

@@ -28,17 +28,51 @@ export interface Log {
   readonly createdAt: string;
 }
 
-/** What belongs to some tasks, by task id; read with one query per kind, however many tasks there are. */
-export interface TaskParts {
+/** What rows show of some tasks, by task id; read with one query per kind, however many tasks there are. */
+export interface RowParts {
   readonly assignees: ReadonlyMap<string, string[]>;
-  readonly dependsOn: ReadonlyMap<string, Link[]>;
-  readonly dependents: ReadonlyMap<string, Link[]>;
   /** The day the caller planned it for, or null for "no day". */
   readonly plans: ReadonlyMap<string, string | null>;
+  /** Minutes. */
+  readonly logged: ReadonlyMap<string, number>;
+  /** Those with a prerequisite that is not done. */
+  readonly blocked: ReadonlySet<string>;
+}
+
+/** The same with all that details show. */
+export interface TaskParts extends RowParts {
+  readonly dependsOn: ReadonlyMap<string, Link[]>;
+  readonly dependents: ReadonlyMap<string, Link[]>;
   readonly comments: ReadonlyMap<string, Comment[]>;
   readonly commentFiles: ReadonlyMap<string, Attachment[]>;
   readonly logs: ReadonlyMap<string, Log[]>;
   readonly files: ReadonlyMap<string, Attachment[]>;
+}
+
+/** Reads what rows show of the tasks `ids` as the user `userId` sees them. */
+export function readRowParts(world: World, ids: readonly string[], userId: string): RowParts {
+  const list = JSON.stringify(ids);
+  const plans = world.db.all<{ taskId: string; day: string | null }>(
+    `SELECT task_id AS taskId, day FROM task_plans WHERE user_id = ? AND task_id IN (SELECT value FROM json_each(?))`,
+    userId,
+    list,
+  );
+  const logged = world.db.all<{ taskId: string; minutes: number }>(
+    `SELECT task_id AS taskId, SUM(minutes) AS minutes FROM time_logs
+     WHERE task_id IN (SELECT value FROM json_each(?)) GROUP BY task_id`,
+    list,
+  );
+  const blocked = world.db.all<{ taskId: string }>(
+    `SELECT DISTINCT d.task_id AS taskId FROM task_dependencies d JOIN tasks t ON t.id = d.depends_on_id
+     WHERE d.task_id IN (SELECT value FROM json_each(?)) AND t.deleted_at IS NULL AND t.status <> 'done'`,
+    list,
+  );
+  return {
+    assignees: readAssignees(world, ids),
+    plans: new Map(plans.map(({ taskId, day }) => [taskId, day])),
+    logged: new Map(logged.map(({ taskId, minutes }) => [taskId, minutes])),
+    blocked: new Set(blocked.map(taskOf)),
+  };
 }
 
 /** Reads the parts of the tasks `ids` as the user `userId` sees them. */
@@ -54,16 +88,10 @@ export function readParts(world: World, ids: readonly string[], userId: string):
      WHERE task_id IN (SELECT value FROM json_each(?)) ORDER BY created_at, id`,
     list,
   );
-  const plans = world.db.all<{ taskId: string; day: string | null }>(
-    `SELECT task_id AS taskId, day FROM task_plans WHERE user_id = ? AND task_id IN (SELECT value FROM json_each(?))`,
-    userId,
-    list,
-  );
   return {
-    assignees: readAssignees(world, ids),
+    ...readRowParts(world, ids, userId),
     dependsOn: readLinks(world, list, 'task_id', 'depends_on_id'),
     dependents: readLinks(world, list, 'depends_on_id', 'task_id'),
-    plans: new Map(plans.map(({ taskId, day }) => [taskId, day])),
     comments: groupRows(comments, taskOf, asItIs),
     commentFiles: filesOf(
       world,

@@ -5,15 +5,15 @@ import { peopleOf } from '../identity/people.js';
 import type { ListedRow, Source } from '../lists/chunks.js';
 import type { List } from '../lists/kept-lists.js';
 import { lastSequence } from '../store/sequences.js';
-import { type Answer, type Call, type Handlers, ok, type World } from '../world.js';
+import { type Answer, type Call, type Handlers, ok, type Shape, type World } from '../world.js';
 import { addComment } from './comments.js';
 import { createTask } from './create.js';
 import { deleteTask } from './delete.js';
 import { getTask } from './detail.js';
-import { readAssignees, readParts } from './parts.js';
+import { readAssignees, readParts, readRowParts } from './parts.js';
 import { patchTask } from './patch.js';
 import { listTaskPlaces, listTaskSummaries, listTasks, plannedTasks, type TaskSummary } from './record.js';
-import { showTask, showTaskRow } from './shape.js';
+import { showFullRow, showTask, showTaskRow } from './shape.js';
 import { logTime } from './time.js';
 
 export const taskHandlers = {
@@ -52,40 +52,40 @@ export function taskList(world: World, userId: string, scope: string): List {
   };
 }
 
-/** The tasks of all lists. Whole ones show the user's own plan. */
+/** The tasks of all lists. What public servers add to them includes the user's own plan. */
 function taskSource(world: World, userId: string): Source {
-  const isWhole = world.shape === 'wire';
   return {
     kind: 'task',
-    key: isWhole ? `tasks ${userId}` : 'tasks',
+    key: world.shape === 'spec' ? 'tasks' : `tasks ${userId}`,
     last: () => lastSequence(world.db, 'tasks'),
     places: (sequences) => listTaskPlaces(world, sequences),
-    rows: (sequences) => (isWhole ? wholeTasks(world, userId, sequences) : taskRows(world, sequences)),
+    rows: (sequences) => rowsIn[world.shape](world, userId, sequences),
     differing: () => plannedTasks(world),
   };
 }
 
-function taskRows(world: World, sequences: readonly number[]): ListedRow[] {
-  const tasks = listTaskSummaries(world, sequences);
-  const assignees = readAssignees(
-    world,
-    tasks.map((task) => task.id),
-  );
-  return tasks.map((task) => {
-    const people = assignees.get(task.id) ?? [];
-    return listRow(task, people, showTaskRow(task, people));
-  });
-}
+const rowsIn: Readonly<Record<Shape, (world: World, userId: string, sequences: readonly number[]) => ListedRow[]>> = {
+  spec(world, _userId, sequences) {
+    const tasks = listTaskSummaries(world, sequences);
+    const assignees = readAssignees(world, idsOf(tasks));
+    return tasks.map((task) => {
+      const people = assignees.get(task.id) ?? [];
+      return listRow(task, people, showTaskRow(task, people));
+    });
+  },
+  usual(world, userId, sequences) {
+    const tasks = listTasks(world, sequences);
+    const parts = readRowParts(world, idsOf(tasks), userId);
+    return tasks.map((task) => listRow(task, parts.assignees.get(task.id) ?? [], showFullRow(task, parts)));
+  },
+  wire(world, userId, sequences) {
+    const tasks = listTasks(world, sequences);
+    const parts = readParts(world, idsOf(tasks), userId);
+    return tasks.map((task) => listRow(task, parts.assignees.get(task.id) ?? [], showTask(task, parts, 'wire')));
+  },
+};
 
-function wholeTasks(world: World, userId: string, sequences: readonly number[]): ListedRow[] {
-  const tasks = listTasks(world, sequences);
-  const parts = readParts(
-    world,
-    tasks.map((task) => task.id),
-    userId,
-  );
-  return tasks.map((task) => listRow(task, parts.assignees.get(task.id) ?? [], showTask(task, parts, world.shape)));
-}
+const idsOf = (tasks: readonly TaskSummary[]): readonly string[] => tasks.map((task) => task.id);
 
 function listRow(task: TaskSummary, people: readonly string[], shown: TaskRow): ListedRow {
   const { sequence, createdAt, projectId, createdBy } = task;

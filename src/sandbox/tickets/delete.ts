@@ -5,7 +5,7 @@ import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, ok, Refusal } from '../world.js';
 import { requireTicket } from './detail.js';
 
-/** `DELETE /tickets/:id`: 404 if the caller may not see it, in both shapes, and 403 if they may not delete it. */
+/** `DELETE /tickets/:id`: 404 if the caller may not see it, in all shapes, and 403 if they may not delete it. */
 export function deleteTicket(call: Call): Answer {
   const { world, user } = call;
   const access = readAccess(world, user.id);

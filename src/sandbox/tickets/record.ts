@@ -139,7 +139,7 @@ function readUsers(world: World, table: string, order: string, ids: readonly str
 
 /**
  * A ticket as sent. By docs/api.md, Conventions 6, `id` is the reference and `uuid` the database id; public servers send the
- * database id as `id` and the reference as `displayId`.
+ * database id as `id` and the reference as `displayId`, which shape `usual` adds.
  */
 export function showTicket(world: World, ticket: TicketRecord, parts: TicketParts): Ticket {
   const { lastMessageAt, updatedAt } = ticket;
@@ -168,7 +168,8 @@ export function showTicket(world: World, ticket: TicketRecord, parts: TicketPart
     createdAt: ticket.createdAt,
     // An internal note changes only what the team sees.
     updatedAt: lastMessageAt !== null && lastMessageAt > updatedAt ? lastMessageAt : updatedAt,
-    ...(world.shape === 'wire' ? { displayId: ticket.ref } : { uuid: ticket.id }),
+    ...(world.shape === 'spec' ? {} : { displayId: ticket.ref }),
+    ...(world.shape === 'wire' ? {} : { uuid: ticket.id }),
     assignedAgentId: assignees[0] ?? null,
     assignees,
     tags: parseTags(ticket.tags),

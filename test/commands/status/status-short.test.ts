@@ -123,7 +123,8 @@ test('status --since shows what has changed, finished work too', async () => {
 });
 
 test('a list without the times of changes fails alone', async () => {
-  const { code, stdout } = await world.run('status --since 2d');
+  const spec = await openWorld({ shape: 'spec' });
+  const { code, stdout } = await spec.run('status --since 2d');
   expect(code).toBe(8);
   expect(stdout).toMatch(/^tasks\t$/m);
   expect(stdout).toMatch(/^tickets\t\d+$/m);

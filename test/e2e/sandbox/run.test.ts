@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { shapes } from '../../../src/sandbox/world.js';
 import { type Home, makeHome } from '../../support/computer/home.js';
 import { type Outcome, type RunOptions, start, tracker } from '../../support/computer/program.js';
 
@@ -27,7 +28,7 @@ async function runIn(flags: readonly string[], line: string, options?: RunOption
 }
 
 describe('sandbox run', () => {
-  test.each([['spec'], ['wire']])('runs the line of the read-me signed in, in shape %s', async (shape) => {
+  test.each(shapes)('runs the line of the read-me signed in, in shape %s', async (shape) => {
     const line = `tracker tickets list --segment all --json | ${counting}`;
     const { code, stdout, stderr } = await runIn(['--shape', shape], line);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

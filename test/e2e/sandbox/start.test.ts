@@ -151,7 +151,7 @@ describe('sandbox start', () => {
     ['--seed nothing', /^error: there is no seed "nothing"; choose from: demo, large, huge, empty\nhint: .*\n$/],
     ['--port 80', /^error: --port takes a port from 1024 to 65535, not "80"\n$/],
     ['--memory --data x', /^error: --memory and --data cannot be used together\n$/],
-    ['--shape round', /^error: --shape takes spec or wire, not "round"\n$/],
+    ['--shape round', /^error: --shape takes usual, spec or wire, not "round"\n$/],
   ])('takes %s for a usage error, in the background and in front', async (flags, message) => {
     for (const front of ['', ' --foreground']) {
       const { code, stdout, stderr } = await tracker(home, `sandbox start ${flags}${front}`);

@@ -221,6 +221,8 @@ test.each<[Shape, number]>([
   ['spec', 2],
   ['wire', 3],
   ['wire', 4],
+  ['usual', 5],
+  ['usual', 6],
 ])('kept lists are those made from nothing after any writes (%s %i)', async (shape, number) => {
   const small = await openSmallWorld(shape, keeping);
   const random = makeRandom(`kept lists ${number}`);

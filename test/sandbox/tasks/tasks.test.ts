@@ -224,6 +224,43 @@ describe('listing tasks', () => {
     small.ask('manager', `PATCH /tasks/${id}`, { assigneeIds: [] });
     expect(small.ask('admin', 'GET /tasks?scope=all').body.tasks[0]).not.toHaveProperty('assignees');
   });
+
+  it('(true.39) carries in the usual shape what docs/api.md names and what public servers add', async () => {
+    const named = ['id', 'uuid', 'title', 'status', 'priority', 'type', 'estimate', 'due', 'project', 'assignees'];
+    for (const shape of ['spec', 'usual', 'wire'] as const) {
+      small = await openSmallWorld(shape);
+      const [id, first] = [makeTask({ tags: ['Late'], description: 'text' }), makeTask({ title: 'First' })];
+      small.pass(60_000);
+      small.ask('manager', `PATCH /tasks/${id}`, { plannedFor: '2026-03-05', dependsOnIds: [first] });
+      small.ask('worker', `POST /tasks/${id}/time`, { minutes: 5, date: '2026-03-02' });
+      small.ask('worker', `POST /tasks/${id}/time`, { minutes: 7, date: '2026-03-02' });
+      const rows = small.ask('manager', 'GET /tasks?scope=all').body.tasks;
+      const row = rows.find((one: { uuid: string }) => one.uuid === id);
+      const { task } = small.ask('manager', `GET /tasks/${id}`).body;
+      if (shape === 'spec') {
+        expect(Object.keys(row)).toEqual(named);
+        continue;
+      }
+      // A row says nothing else than the detail.
+      expect(task).toMatchObject(row);
+      if (shape === 'wire') continue;
+      expect(Object.keys(row).slice(0, named.length)).toEqual(named);
+      expect(row).toMatchObject({
+        project: 'scm',
+        estimate: null,
+        description: 'text',
+        tags: ['late'],
+        createdBy: 'manager',
+        createdAt: '2026-03-02T09:00:00.000Z',
+        updated: '2026-03-02T09:01:00.000Z',
+        plannedFor: '2026-03-05',
+        loggedMinutes: 12,
+        blocked: true,
+      });
+      const others = small.ask('admin', 'GET /tasks?scope=all').body.tasks;
+      expect(others.find((one: { uuid: string }) => one.uuid === id)).toMatchObject({ plannedFor: null });
+    }
+  });
 });
 
 describe('reading a task', () => {

@@ -26,7 +26,7 @@ export async function openSeeded(options: Omit<SandboxOptions, 'file'> & { reado
 }
 
 /** The database of a seed with a number, in the temporary folder of this test run. All test files share it: it may only be copied. */
-export async function seededFile(seed: string, shape: Shape = 'spec'): Promise<string> {
+export async function seededFile(seed: string, shape: Shape = 'usual'): Promise<string> {
   const file = join(tmpdir(), `${seed.replace(':', '-')}-${shape}.db`);
   if (existsSync(file)) return file;
   const { world, close } = await openSandbox({ file: ':memory:', seed, shape });
