@@ -52,7 +52,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   lists: ['client', 'context', 'lock', 'terminal'],
   context: ['auth', 'client', 'config', 'output', 'terminal'],
   args: ['context', 'output'],
-  triage: ['context', 'output', 'terminal', 'views'],
+  triage: ['args', 'context', 'output', 'terminal', 'views'],
   views: ['output'],
   output: ['terminal'],
   auth: ['client', 'config', 'http', 'lock', 'terminal'],

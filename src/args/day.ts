@@ -5,6 +5,10 @@ import { quote } from '../output/text/quote.js';
 export type Day = string;
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const months = 'january february march april may june july august september october november december'.split(' ');
+
+/** What days look like, for help and hints. */
+export const dayForms = '2026-11-20, today, tomorrow, 3d, 2w, next week, fri or dec 3';
 
 /** The local calendar day of a moment. */
 export function localDay(now: Date): Day {
@@ -12,35 +16,73 @@ export function localDay(now: Date): Day {
 }
 
 /**
- * Parses `2026-11-20`, `today`, `tomorrow`, `yesterday`, `+3d`, `-1w` or a weekday (the next one, never today). Throws a usage
- * error for anything else, including days that do not exist.
+ * Parses `2026-11-20`, `today`, `tomorrow`, `yesterday`, `3d`, `-1w`, `in 3 days`, `next week` (its Monday), a weekday (the next
+ * one, never today) or `dec 3` (today or the next one); with `isPast`, weekdays and days of a month are the last ones, which
+ * may be today. Throws a usage error for anything else, including days that do not exist.
  */
-export function parseDay(text: string, flag: string, now: Date): Day {
-  const word = text.trim().toLowerCase();
-  const today = localDay(now);
+export function parseDay(text: string, flag: string, now: Date, isPast = false): Day {
+  const day = findDay(wordsOf(text), localDay(now), isPast);
+  if (day !== undefined) return day;
+  throw usageError(`${flag}: ${quote(text)} is not a day`, `days look like ${dayForms}`);
+}
+
+/** A day in lower case, with one space between its words. */
+function wordsOf(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/[\t _]+|(?<=^(?:next|this))-/g, ' ');
+}
+
+function findDay(word: string, today: Day, isPast: boolean): Day | undefined {
   if (word === 'today') return today;
   if (word === 'tomorrow') return addDays(today, 1);
   if (word === 'yesterday') return addDays(today, -1);
-  const step = /^([+-])(\d{1,4})([dw])$/.exec(word);
-  if (step) return addDays(today, (step[1] === '-' ? -1 : 1) * Number(step[2]) * (step[3] === 'w' ? 7 : 1));
-  const weekday = weekdays.findIndex((each) => word === each || word === each.slice(0, 3));
-  if (weekday >= 0) return addDays(today, (weekday - weekdayOf(today) + 7) % 7 || 7);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(word) && addDays(word, 0) === word) return word;
-  throw usageError(`${flag}: ${quote(text)} is not a day`, 'days look like 2026-11-20, today, tomorrow, +3d or fri');
+  if (word === 'next week') return addDays(mondayOf(today), 7);
+  const [, sign = '', count = '', unit] =
+    /^([+-])(\d{1,4}) ?([dw])$/.exec(word) ??
+    /^(?:in )?()(\d{1,4}|a(?= )) ?(d|day|days|w|week|weeks)$/.exec(word) ??
+    [];
+  if (unit !== undefined) {
+    const days = (/\d/.test(count) ? Number(count) : 1) * (unit.startsWith('w') ? 7 : 1);
+    return addDays(today, sign === '-' ? -days : days);
+  }
+  const name = word.replace(isPast ? /^last / : /^next /, '');
+  const weekday = weekdays.findIndex((each) => name === each || name === each.slice(0, 3));
+  const until = (weekday - weekdayOf(today) + 7) % 7;
+  if (weekday >= 0) return addDays(today, isPast ? (until || 7) - 7 : until || 7);
+  return /^\d{4}-\d{2}-\d{2}$/.test(word) && addDays(word, 0) === word ? word : dayOfMonth(word, today, isPast);
+}
+
+/** `dec 3`, `3 dec` or `december 3rd`: of the year that is given, or else the next or last one, which may be today. */
+function dayOfMonth(word: string, today: Day, isPast: boolean): Day | undefined {
+  const [, first, second, third, fourth, year] =
+    /^(?:([a-z]{3,9})\.? (\d{1,2})|(\d{1,2})\.? ([a-z]{3,9})\.?)(?:,? (\d{4}))?$/.exec(
+      word.replace(/(?<=\d)(?:st|nd|rd|th)\b/, ''),
+    ) ?? [];
+  const named = first ?? fourth ?? '';
+  const month = months.findIndex((each) => each === named || each.slice(0, 3) === named);
+  if (month < 0) return undefined;
+  const thisYear = Number(today.slice(0, 4));
+  const years = year === undefined ? [thisYear, isPast ? thisYear - 1 : thisYear + 1] : [Number(year)];
+  return years
+    .map((each) => formatDay(each, month + 1, Number(second ?? third)))
+    .find((day) => addDays(day, 0) === day && (year !== undefined || (isPast ? day <= today : day >= today)));
 }
 
 /** Whether a day passes the filter; `undefined` stands for no day. */
 export type DayFilter = (day: Day | undefined) => boolean;
 
 /**
- * Parses a filter: `this week` (Monday to Sunday), a day, `<DAY`, `<=DAY`, `>DAY`, `>=DAY`, `DAY..DAY` or `none`.
+ * Parses a filter: `this week` or `next week` (Monday to Sunday), a day, `<DAY`, `<=DAY`, `>DAY`, `>=DAY`, `DAY..DAY` or `none`.
  * Comparisons never match a missing day. Throws usage errors.
  */
 export function parseDayFilter(text: string, flag: string, now: Date): DayFilter {
   const given = text.trim();
   if (given.toLowerCase() === 'none') return (day) => day === undefined;
-  if (/^this[ _-]week$/i.test(given)) {
-    const monday = addDays(localDay(now), -((weekdayOf(localDay(now)) + 6) % 7));
+  const [week] = /^(?:this|next)(?= week$)/.exec(wordsOf(given)) ?? [];
+  if (week !== undefined) {
+    const monday = addDays(mondayOf(localDay(now)), week === 'next' ? 7 : 0);
     return (day) => day !== undefined && day >= monday && day <= addDays(monday, 6);
   }
   const range = /^(.+)\.\.(.+)$/.exec(given);
@@ -72,6 +114,10 @@ export function addDays(day: Day, days: number): Day {
   return Number.isNaN(date.getTime())
     ? ''
     : formatDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
+}
+
+function mondayOf(day: Day): Day {
+  return addDays(day, -((weekdayOf(day) + 6) % 7));
 }
 
 function weekdayOf(day: Day): number {

@@ -4,14 +4,15 @@ import { quote } from '../output/text/quote.js';
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /**
- * Parses an age such as `3d`, `12h`, `1d12h`, `90m` or `2w` to milliseconds. A bare number is minutes. Throws a usage error
+ * Parses an age such as `3d`, `12h`, `1d12h`, `90m`, `1:30` or `2w` to milliseconds. A bare number is minutes. Throws a usage error
  * that names the flag.
  */
 export function parseAge(text: string, flag: string): number {
   const given = text.trim().toLowerCase();
   const parts = [...given.matchAll(/(\d+(?:\.\d+)?)([mhdw])/g)];
   const total = parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ''] ?? 0), 0);
-  if (/^\d+$/.test(given) && Number(given) > 0) return Number(given) * 60_000;
+  const bare = bareMinutes(given);
+  if (bare !== undefined && bare > 0) return bare * 60_000;
   if (total > 0 && parts.map(([whole]) => whole).join('') === given) return total;
   throw usageError(`${flag}: ${quote(text)} is not an age`, 'ages look like 3d, 12h, 90m or 2w');
 }
@@ -19,14 +20,36 @@ export function parseAge(text: string, flag: string): number {
 const longestMinutes = 2_147_483_647;
 
 /**
- * Parses a duration such as `90`, `90m`, `1h30m` or `1.5h` to whole minutes, at least one. A bare number is minutes. Throws a
- * usage error that names the flag or argument.
+ * Parses a duration such as `90`, `90m`, `1h30m`, `1:30` or `1.5h` to whole minutes, at least one. A bare number is minutes.
+ * Throws a usage error that names the flag or argument.
  */
 export function parseDuration(text: string, flag: string): number {
+  const minutes = minutesIn(text);
+  if (minutes !== undefined) return minutes;
+  throw usageError(`${flag}: ${quote(text)} is not a duration`, `durations ${durationsLook(text)}`);
+}
+
+/** The minutes of a duration; undefined if the text is none. */
+export function minutesIn(text: string): number | undefined {
   const given = text.trim().toLowerCase();
-  const bare = /^\d+$/.test(given) ? Number(given) : undefined;
   const parts = /^(?:(\d+(?:\.\d+)?)h)?\s*(?:(\d+(?:\.\d+)?)m)?$/.exec(given);
-  const minutes = Math.round(bare ?? Number(parts?.[1] ?? 0) * 60 + Number(parts?.[2] ?? 0));
-  if (minutes >= 1 && minutes <= longestMinutes) return minutes;
-  throw usageError(`${flag}: ${quote(text)} is not a duration`, 'durations look like 90, 90m, 1h30m or 1.5h');
+  const minutes = Math.round(bareMinutes(given) ?? Number(parts?.[1] ?? 0) * 60 + Number(parts?.[2] ?? 0));
+  return minutes >= 1 && minutes <= longestMinutes ? minutes : undefined;
+}
+
+/** What to type instead of this text, after "durations" or "they". */
+export function durationsLook(text: string): string {
+  const hours = isFraction(text) ? `; hours need an h: ${text.trim().replace(',', '.')}h` : '';
+  return `look like 90, 90m, 1h30m, 1:30 or 1.5h${hours}`;
+}
+
+/** Whether a duration is a number such as `1.5`, which can hardly mean minutes. */
+export function isFraction(text: string): boolean {
+  return /^\d{1,6}[.,]\d{1,3}$/.test(text.trim());
+}
+
+/** The minutes of `90` or `1:30`. */
+function bareMinutes(given: string): number | undefined {
+  const [, hours, minutes] = /^(?:(\d+):(?=[0-5]\d$))?(\d+)$/.exec(given) ?? [];
+  return minutes === undefined ? undefined : Number(hours ?? 0) * 60 + Number(minutes);
 }

@@ -1,7 +1,7 @@
 import { type Row, textOf } from '../contract/row.js';
 import { usageError } from '../errors.js';
 import { quote } from '../output/text/quote.js';
-import { addDays, parseDay } from './day.js';
+import { parseDay } from './day.js';
 import { parseAge } from './duration.js';
 import type { Filter } from './filter.js';
 import { type Flag, text } from './flag.js';
@@ -9,27 +9,26 @@ import { kind } from './value.js';
 
 /** `--since WHEN`; `what` is what it keeps, such as `only notifications`. */
 export function sinceFlag(what: string): Flag<string | undefined> {
-  return text('--since', `${what} since then: 3d, 12h, 2026-11-20, yesterday, fri`, kind('past-day', 'when'));
+  return text('--since', `${what} since then: 3d, 12h, 2026-11-20, yesterday, fri, nov 3`, kind('past-day', 'when'));
 }
 
 /**
  * Parses the moment after which changes count, in milliseconds since 1970: an age such as `3d`, an ISO time, or a day, which
- * means its beginning in local time. A weekday is the last one, and may be today. Throws a usage error that names the flag.
+ * means its beginning in local time. A weekday or a day of a month is the last one, and may be today. Throws a usage error that names the flag.
  */
 export function parseSince(text: string, flag: string, now: Date): number {
   const word = text.trim().toLowerCase();
-  if (/^\d+(?:\.\d+)?[mhdw]/.test(word)) return now.getTime() - parseAge(word, flag);
+  if (/^\d+(?:[.:]\d+)?[mhdw]|^\d+:\d+$/.test(word)) return now.getTime() - parseAge(word, flag);
   if (/^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}/.test(word)) {
     const moment = Date.parse(text.trim());
     if (!Number.isNaN(moment)) return moment;
   }
   try {
-    const day = parseDay(word, flag, now);
-    return startOf(/^[a-z]+$/.test(word) && !/^(?:today|tomorrow|yesterday)$/.test(word) ? addDays(day, -7) : day);
+    return startOf(parseDay(word, flag, now, true));
   } catch {
     throw usageError(
       `${flag}: ${quote(text)} is neither an age nor a day`,
-      'ages look like 3d or 12h, days like 2026-11-20, yesterday or fri',
+      'ages look like 3d or 12h, days like 2026-11-20, yesterday, fri or nov 3',
     );
   }
 }

@@ -1,3 +1,4 @@
+import { dayForms } from '../args/day.js';
 import { isNone } from '../args/none.js';
 import { knownValues, type ValueKind } from '../client/learn/rows.js';
 import type { Context } from '../context.js';
@@ -54,7 +55,7 @@ async function askText(
 
 async function askLine({ prompt }: Context, { field, answers }: Asking): Promise<Answer> {
   const { isRequired = false, read = (text: string) => text, value } = field;
-  const forms = { day: '2026-11-20, today, +3d, fri', duration: '90m, 1h30m' }[value.kind as 'day' | 'duration'];
+  const forms = { day: dayForms, duration: '90m, 1h30m, 1:30' }[value.kind as 'day' | 'duration'];
   const message = forms === undefined ? field.label : `${field.label} (${forms}, none)`;
   const initial = itemsOf(answers[field.key])[0];
   const problemOf = (text: string): string | undefined => {

@@ -27,7 +27,28 @@ test.each([
   ['mon', '2026-11-23'],
   ['thu', '2026-11-26'],
   ['Thursday', '2026-11-26'],
-])('%j is %s', (text, expected) => expect(day(text)).toBe(expected));
+  ['next fri', '2026-11-27'],
+  ['next  Friday', '2026-11-27'],
+  ['next_mon', '2026-11-23'],
+  ['next-mon', '2026-11-23'],
+  ['3d', '2026-11-23'],
+  ['2w', '2026-12-04'],
+  ['in 3 days', '2026-11-23'],
+  ['in 1 day', '2026-11-21'],
+  ['In 2 Weeks', '2026-12-04'],
+  ['in a week', '2026-11-27'],
+  ['in 2d', '2026-11-22'],
+  ['next week', '2026-11-23'],
+  ['next-week', '2026-11-23'],
+  ['dec 3', '2026-12-03'],
+  ['December 3', '2026-12-03'],
+  ['3 Dec', '2026-12-03'],
+  ['dec 3rd', '2026-12-03'],
+  ['nov 20', '2026-11-20'],
+  ['nov 19', '2027-11-19'],
+  ['dec 3 2025', '2025-12-03'],
+  ['Dec 3, 2027', '2027-12-03'],
+])('(true.32) %j is %s', (text, expected) => expect(day(text)).toBe(expected));
 
 test.each(['fri', 'Friday', 'FRI'])('%s is never today but in a week', (text) => expect(day(text)).toBe('2026-11-27'));
 
@@ -56,23 +77,44 @@ test.each([
   '2026-11-20T00:00:00Z',
   '20.11.2026',
   '+3',
-  '3d',
+  '3',
+  'in 3',
+  'in d',
+  'ad',
+  'a3 days',
+  'feb 29',
+  'dec 32',
+  'dec 0',
+  'de 3',
+  'last fri',
+  'this week',
+  'next',
+  'next month',
+  '3d ago',
   '+3m',
   '+d',
   '+99999d',
   'fr',
   'frid',
-  'next fri',
   '2026-11-20\n2026',
 ])('%j is no day', (text) => {
   expect(() => day(text)).toThrow(
     expect.objectContaining({
       kind: 'usage',
       message: `--due: ${JSON.stringify(text)} is not a day`,
-      hint: 'days look like 2026-11-20, today, tomorrow, +3d or fri',
+      hint: 'days look like 2026-11-20, today, tomorrow, 3d, 2w, next week, fri or dec 3',
     }),
   );
 });
+
+test.each([
+  ['fri', '2026-11-20'],
+  ['last fri', '2026-11-20'],
+  ['sat', '2026-11-14'],
+  ['nov 21', '2025-11-21'],
+  ['nov 3', '2026-11-03'],
+  ['yesterday', '2026-11-19'],
+])('looking back, %j is %s', (text, expected) => expect(parseDay(text, '--since', friday, true)).toBe(expected));
 
 test('a local day is the one of the clock on the wall', () => {
   expect(localDay(new Date(2026, 0, 1))).toBe('2026-01-01');
@@ -101,6 +143,12 @@ describe('a filter', () => {
     ['yesterday..tomorrow', ['19', '20', '21']],
     ['2026-11-21..2026-11-21', ['21']],
     ['today..+1w', ['20', '21', '22']],
+    ['<= 2d', ['18', '19', '20', '21', '22']],
+    ['<in 2 days', ['18', '19', '20', '21']],
+    ['today..nov 21', ['20', '21']],
+    ['this week', ['18', '19', '20', '21', '22']],
+    ['next week', []],
+    ['<next week', ['18', '19', '20', '21', '22']],
     ['none', ['none']],
     [' NONE ', ['none']],
   ])('%j keeps %j', (text, expected) => expect(kept(text)).toEqual(expected));

@@ -7,12 +7,15 @@ describe('durations', () => {
     ['90m', 90],
     ['1h30m', 90],
     ['1.5h', 90],
+    ['1:30', 90],
+    ['0:05', 5],
+    ['10:00', 600],
     [' 1H 30M ', 90],
     ['2h', 120],
     ['0.25h', 15],
     ['0h5m', 5],
     ['2147483647', 2_147_483_647],
-  ])('%j is %i minutes', (text, minutes) => {
+  ])('(true.32) %j is %i minutes', (text, minutes) => {
     expect(parseDuration(text, '--estimate')).toBe(minutes);
   });
 
@@ -20,16 +23,36 @@ describe('durations', () => {
     expect(() => parseDuration('x'.repeat(5000), '--estimate')).toThrow(/^--estimate: "x{80}…" is not a duration$/);
   });
 
-  test.each(['', '0', '0m', '-5', '1d', '1h30', '30m1h', 'h', '1.5', '1e3', 'none', '0.001h', '2147483648'])(
-    '%j is refused, naming the flag',
-    (text) => {
-      expect(() => parseDuration(text, '--estimate')).toThrow(
-        expect.objectContaining({
-          kind: 'usage',
-          message: `--estimate: ${JSON.stringify(text)} is not a duration`,
-          hint: 'durations look like 90, 90m, 1h30m or 1.5h',
-        }),
-      );
-    },
-  );
+  test.each([
+    '',
+    '0',
+    '0m',
+    '-5',
+    '1d',
+    '1h30',
+    '30m1h',
+    'h',
+    '1:75',
+    '1:5',
+    ':30',
+    '1:30h',
+    '1e3',
+    'none',
+    '0.001h',
+    '2147483648',
+  ])('%j is refused, naming the flag', (text) => {
+    expect(() => parseDuration(text, '--estimate')).toThrow(
+      expect.objectContaining({
+        kind: 'usage',
+        message: `--estimate: ${JSON.stringify(text)} is not a duration`,
+        hint: 'durations look like 90, 90m, 1h30m, 1:30 or 1.5h',
+      }),
+    );
+  });
+
+  test.each(['1.5', '1,5'])('(true.32) %j is not guessed at', (text) => {
+    expect(() => parseDuration(text, '--estimate')).toThrow(
+      expect.objectContaining({ hint: 'durations look like 90, 90m, 1h30m, 1:30 or 1.5h; hours need an h: 1.5h' }),
+    );
+  });
 });

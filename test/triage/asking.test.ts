@@ -8,7 +8,7 @@ test('a time that is none is refused where it was entered, and can be mended the
   const session = logging().press('nonsense<enter>');
   expect(session.state).toMatchObject({
     mode: { is: 'ask', what: 'log', field: { text: 'nonsense' } },
-    notice: { text: 'nonsense is not a duration; they look like 90, 90m, 1h30m or 1.5h', tone: 'bad' },
+    notice: { text: 'nonsense is not a duration; they look like 90, 90m, 1h30m, 1:30 or 1.5h', tone: 'bad' },
   });
   expect(
     session

@@ -58,8 +58,10 @@ export const topic: Topic = {
       rows: [
         ['2026-11-20', 'that day'],
         ['today', 'also tomorrow and yesterday'],
-        ['+3d', 'in three days; -1w is a week ago'],
-        ['fri', 'the next Friday, never today; friday is the same'],
+        ['3d', 'in three days, also +3d or "in 3 days"; 2w is in two weeks, -1w a week ago'],
+        ['next week', 'its Monday; as a filter, "this week" and "next week" are the whole week'],
+        ['fri', 'the next Friday, never today; also friday or "next fri"; the last one for --since and --date'],
+        ['dec 3', 'the next one, or today; also "3 dec" and "dec 3 2027"; the last one for --since and --date'],
         ['none', 'in a write: no day; in a filter: things without one'],
       ],
     },
@@ -71,7 +73,7 @@ export const topic: Topic = {
     {
       rows: [
         ['90', 'minutes; 90m is the same'],
-        ['1h30m', 'also 1.5h; whole minutes are sent'],
+        ['1h30m', 'also 1:30 and 1.5h; whole minutes are sent'],
         ['3d', 'an age, for --stale; also 12h and 2w'],
       ],
     },

@@ -1,4 +1,4 @@
-import { localDay, parseDayFilter } from '../../args/day.js';
+import { dayForms, localDay, parseDayFilter } from '../../args/day.js';
 import { type Filter, filterByNames, filterByTag, filterByText, filterByWord, splitValues } from '../../args/filter.js';
 import { choice, names, text, toggle } from '../../args/flag.js';
 import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
@@ -24,7 +24,7 @@ const flags = {
   project: names('--project', 'only these projects: key, name or id', kind('project')),
   due: text(
     '--due',
-    'only tasks due DAY, <DAY, <=DAY, >DAY, >=DAY, DAY..DAY, "this week", overdue or none; days are 2026-11-20, today, +3d, fri',
+    `only tasks due DAY, <DAY, <=DAY, >DAY, >=DAY, DAY..DAY, "this week", "next week", overdue or none; days are ${dayForms.replace(' next week,', '')}`,
     kind('day'),
   ),
   overdue: toggle('--overdue', 'only unfinished tasks whose due day has passed'),

@@ -1,4 +1,4 @@
-import { parseDay } from '../../args/day.js';
+import { dayForms, parseDay } from '../../args/day.js';
 import { parseDuration } from '../../args/duration.js';
 import { type FlagValues, names, text } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
@@ -14,9 +14,9 @@ export const fieldFlags = {
   status: text('-s, --status', 'the status', serverWord('task-status')),
   priority: text('-p, --priority', 'the priority', serverWord('task-priority')),
   type: text('--type', 'the type', serverWord('task-type')),
-  due: text('--due', 'the day it is due: 2026-11-20, today, tomorrow, +3d, fri, or none', kind('day')),
-  estimate: text('--estimate', 'how long it will take: 90, 90m, 1h30m, 1.5h, or none', kind('duration')),
-  planned: text('--planned', 'the day you plan to do it: 2026-11-20, today, +3d, fri, or none', kind('day')),
+  due: text('--due', `the day it is due: ${dayForms}; or none`, kind('day')),
+  estimate: text('--estimate', 'how long it will take: 90, 90m, 1h30m, 1:30, 1.5h, or none', kind('duration')),
+  planned: text('--planned', `the day you plan to do it: ${dayForms}; or none`, kind('day')),
   tag: names('--tag', 'the tags, or none', serverWord('task-tag')),
   assignee: names('-a, --assignee', 'the people assigned: @me, a name or part of one, an id, or none', kind('user')),
   dependsOn: names('--depends-on', 'the tasks it depends on, or none', ref('tasks')),

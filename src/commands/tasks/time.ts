@@ -1,5 +1,5 @@
 import { localDay, parseDay } from '../../args/day.js';
-import { parseDuration } from '../../args/duration.js';
+import { isFraction, parseDuration } from '../../args/duration.js';
 import { type FlagValues, text } from '../../args/flag.js';
 import { oneRef } from '../../args/refs.js';
 import { refuseSwapped } from '../../args/swapped.js';
@@ -13,12 +13,14 @@ import { compose } from '../../drafts/compose.js';
 import { resendFlag } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { problemIn } from '../../forms/ask-field.js';
+import { quote } from '../../output/text/quote.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
 import { minutesText } from '../../views/cells/amounts.js';
 
 const flags = {
   date: text(
     '--date',
-    'the day the work was done: 2026-11-20, today, yesterday, -2d (default: today)',
+    'the day the work was done: 2026-11-20, yesterday, -2d, fri, nov 3 (default: today)',
     kind('past-day', 'day'),
   ),
   note: text('--note', 'what was done', pipedText('text')),
@@ -33,7 +35,7 @@ export const verb = defineVerb({
   prints: 'result',
   arguments: [
     oneRef('tasks'),
-    { value: kind('duration'), isAsked: true, help: 'the time spent: 90, 90m, 1h30m, 1.5h' },
+    { value: kind('duration'), isAsked: true, help: 'the time spent: 90, 90m, 1h30m, 1:30, 1.5h' },
   ],
   flags,
   examples: [
@@ -47,6 +49,11 @@ export const verb = defineVerb({
   run: async (context, args, own) => {
     refuseSwapped(context.settings.command, args);
     const [given = '', typed] = args;
+    if (typed !== undefined && isFraction(typed))
+      throw usageError(
+        `${quote(typed)} could be hours or minutes`,
+        `tracker ${context.settings.command} ${shellWord(given)} ${typed.trim().replace(',', '.')}h`,
+      );
     const duration = typed ?? (await askDuration(context));
     const minutes = parseDuration(duration, 'DURATION');
     const composed = await compose(context, own, {
@@ -81,7 +88,10 @@ async function askDuration({ prompt, signal }: Context): Promise<string> {
 function settle(values: FlagValues<typeof flags>, now: Date): FlagValues<typeof flags> {
   const note = values.note?.trim();
   if (note === '') throw usageError('--note cannot be empty');
-  return { ...values, note, date: values.date === undefined ? localDay(now) : parseDay(values.date, '--date', now) };
+  const date = values.date === undefined ? localDay(now) : parseDay(values.date, '--date', now, true);
+  if (date > localDay(now))
+    throw usageError(`--date: ${date} is still to come`, 'past days look like yesterday, -2d, fri or nov 3');
+  return { ...values, note, date };
 }
 
 async function logTime(context: Context, client: Client, text: string, entry: TimeLogCreate): Promise<void> {

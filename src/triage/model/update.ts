@@ -1,3 +1,4 @@
+import { durationsLook, minutesIn } from '../../args/duration.js';
 import { type Answer, answer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
 import { decide } from './deciding.js';
@@ -153,8 +154,8 @@ function inQuestion(state: State, key: Key, mode: Asking): Step {
   if (key.name !== 'enter') return typeInto(state, mode, key);
   const text = mode.field.text.trim();
   if (text === '') return [{ ...state, mode: after }];
-  if (mode.what === 'log' && !isDuration(text))
-    return [say(state, `${text} is not a duration; they look like 90, 90m, 1h30m or 1.5h`, 'bad')];
+  if (mode.what === 'log' && minutesIn(text) === undefined)
+    return [say(state, `${text} is not a duration; they ${durationsLook(text)}`, 'bad')];
   if (mode.what === 'attach') return [state, { do: 'check-file', typed: text }];
   const closed: State = { ...state, mode: after };
   if (mode.what === 'log') return decide(closed, { what: 'log', value: text, shown: text }, itemsOf(state, mode.rows));
@@ -162,11 +163,6 @@ function inQuestion(state: State, key: Key, mode: Asking): Step {
     { ...state, mode: { is: 'find', text } },
     { do: 'find', text },
   ];
-}
-
-/** Whether the command that logs time will take it, as far as its letters say so. */
-function isDuration(text: string): boolean {
-  return /[1-9]/.test(text) && /^(?:\d+|(?:\d+(?:\.\d+)?h)?\s*(?:\d+(?:\.\d+)?m)?)$/i.test(text);
 }
 
 /** The keys of the composer; every other key changes the text. */

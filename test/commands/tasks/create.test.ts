@@ -164,17 +164,17 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     [
       '--project SCM -t x --due 2026-02-30',
       '--due: "2026-02-30" is not a day',
-      'days look like 2026-11-20, today, tomorrow, +3d or fri',
+      'days look like 2026-11-20, today, tomorrow, 3d, 2w, next week, fri or dec 3',
     ],
     [
       '--project SCM -t x --planned soon',
       '--planned: "soon" is not a day',
-      'days look like 2026-11-20, today, tomorrow, +3d or fri',
+      'days look like 2026-11-20, today, tomorrow, 3d, 2w, next week, fri or dec 3',
     ],
     [
       '--project SCM -t x --estimate 3d',
       '--estimate: "3d" is not a duration',
-      'durations look like 90, 90m, 1h30m or 1.5h',
+      'durations look like 90, 90m, 1h30m, 1:30 or 1.5h',
     ],
     ['--project SCM -t x --tag a,none', '--tag: none cannot be combined with other values', undefined],
     ['--project SCM -t x -b a -F -', '--body and --body-file cannot be used together', undefined],

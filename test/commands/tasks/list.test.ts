@@ -287,7 +287,7 @@ hint: known: bug, chore, feature, improvement, task
   });
 
   describe('what is refused', () => {
-    const days = 'days look like 2026-11-20, today, tomorrow, +3d or fri';
+    const days = 'days look like 2026-11-20, today, tomorrow, 3d, 2w, next week, fri or dec 3';
     test.each([
       ['--scope everything', '--scope takes mine or all, not "everything"', undefined],
       ['--due soon', '--due: "soon" is not a day', days],
