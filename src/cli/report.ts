@@ -79,5 +79,12 @@ function stackOf(error: unknown): string {
 /** Whether these words ask for a JSON format. Found before parsing, so that usage errors are JSON too. */
 export function wantsJson(words: readonly string[]): boolean {
   const flags = askedFormats.filter((name) => 'isJson' in formats[name]).map((name) => `--${name}`);
-  return words.some((word) => flags.includes(word) || word.startsWith('--json=') || word.startsWith('--jq'));
+  return words.some(
+    (word, at) =>
+      flags.includes(word) ||
+      word.startsWith('--json=') ||
+      word.startsWith('--jq') ||
+      /^(?:-o|--output)[= ]?jsonl?$/.test(`${word} ${words[at + 1] ?? ''}`) ||
+      /^(?:-o|--output)=?jsonl?$/.test(word),
+  );
 }

@@ -22,6 +22,8 @@ export type ReferenceKind =
   | 'projects'
   | 'orgs'
   | 'people'
+  /** People by email address. */
+  | 'mails'
   | 'views'
   | 'wiki'
   | 'notes'

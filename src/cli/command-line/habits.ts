@@ -125,11 +125,7 @@ function flagHint(word: string, { noun, verb }: Typed): string | undefined {
 
 /** Where an extra word belongs. */
 function extraWordHint(typed: Typed): string | undefined {
-  const { words, noun, verb } = typed;
-  const takesNone = verb?.body.arguments === undefined;
-  const columns = words.includes('--json') ? (words[words.indexOf('--json') + 1] ?? '') : '';
-  if (takesNone && /^[a-z][\w.]*(?:,[\w.]+)*$/i.test(columns))
-    return `name columns after =, not a space: --json=${columns}`;
+  const { noun, verb } = typed;
   const [ref = '', ...text] = argumentsAfter(verb?.entry.name ?? '', typed);
   if (noun?.name === 'status' && reference.test(ref)) return commandHint('status', [ref, ...text]);
   const names = Object.keys(verb?.body.flags ?? {});

@@ -24,7 +24,7 @@ import { sandbox } from '../../commands/sandbox/index.js';
 import { search } from '../../commands/search/index.js';
 import { shortVerbs } from '../../commands/short/index.js';
 import { status } from '../../commands/status/index.js';
-import { tasks } from '../../commands/tasks/index.js';
+import { tasks, today } from '../../commands/tasks/index.js';
 import { tickets } from '../../commands/tickets/index.js';
 import { token } from '../../commands/token/index.js';
 import { triage } from '../../commands/triage/index.js';
@@ -37,6 +37,7 @@ import { wiki } from '../../commands/wiki/index.js';
 /** Every noun, in the order of help. Only names and summaries are here; a verb's file is loaded when it is used. */
 export const nouns: readonly Noun[] = [
   next,
+  today,
   status,
   triage,
   inbox,

@@ -1,5 +1,6 @@
 import type { FlagTable } from '../../args/flag.js';
 import type { Noun, VerbBody, VerbEntry } from '../../args/verb.js';
+import { askedFormats, formats } from '../../output/formats.js';
 import { globalFlags } from './global-flags.js';
 import { findNoun } from './nouns.js';
 
@@ -30,7 +31,7 @@ export async function outline(argv: readonly string[]): Promise<Outline> {
   const noun = nounAt === undefined ? undefined : findNoun(argv[nounAt] ?? '');
   if (nounAt === undefined || !noun) {
     return {
-      words: expand(argv, 0, {}),
+      words: expand(argv, 0),
       own: argv,
       noun: undefined,
       verb: undefined,
@@ -42,8 +43,9 @@ export async function outline(argv: readonly string[]): Promise<Outline> {
   const named = verbAt === undefined ? undefined : findVerb(noun, argv[verbAt] ?? '');
   if (named && verbAt !== undefined) return await withVerb(argv, verbAt, noun, named);
   const list = findDefault(noun);
-  if (!list || verbAt !== undefined || !isListing(argv, nounAt + 1)) {
-    return { words: expand(argv, nounAt, {}), own: argv, noun, verb: undefined, hasUnknownWord: verbAt !== undefined };
+  const isColumns = verbAt !== undefined && argv[verbAt - 1] === '--json' && columnsPattern.test(argv[verbAt] ?? '');
+  if (!list || (verbAt !== undefined && !isColumns) || !isListing(argv, nounAt + 1)) {
+    return { words: expand(argv, nounAt), own: argv, noun, verb: undefined, hasUnknownWord: verbAt !== undefined };
   }
   const words = [...argv.slice(0, nounAt + 1), list.name, ...argv.slice(nounAt + 1)];
   return await withVerb(words, nounAt + 1, noun, list);
@@ -59,7 +61,7 @@ export async function ownWords(argv: readonly string[]): Promise<readonly string
 async function withVerb(argv: readonly string[], at: number, noun: Noun, entry: VerbEntry): Promise<Outline> {
   const { verb: body } = await entry.load();
   const ours = body.passThrough ? skipFlags(argv, at + 1, { ...body.flags, ...globalFlags }) : argv.length;
-  const words = [...expand(argv.slice(0, ours), at, body.flags), ...argv.slice(ours)];
+  const words = [...expand(argv.slice(0, ours), at, body), ...argv.slice(ours)];
   return { words, own: argv.slice(0, ours), noun, verb: { entry, body }, hasUnknownWord: false };
 }
 
@@ -134,19 +136,58 @@ function stepOver(word: string, flags: FlagTable): number {
   return flag.value !== undefined && attached === undefined ? 2 : 1;
 }
 
-/** Expands `--json=a,b` to `--json --fields a,b`, except after `--` and inside an option's value. */
-export function expand(words: readonly string[], verbAt: number, flags: FlagTable): readonly string[] {
-  const known: FlagTable = { ...flags, ...globalFlags };
+/**
+ * Expands `--json=a,b`, and `--json a,b` where no argument can follow, to `--json --fields a,b`, and `-o json` to `--json`, except
+ * after `--` and inside an option's value.
+ */
+export function expand(
+  words: readonly string[],
+  verbAt: number,
+  verb?: Pick<VerbBody, 'flags' | 'arguments'>,
+): readonly string[] {
+  const known: FlagTable = { ...verb?.flags, ...globalFlags };
+  const takesOutput = Object.values(known).some(({ flags }) => flags.split(', ').includes('-o'));
   const expanded: string[] = [];
+  const given: string[] = [];
   for (let at = 0; at < words.length; ) {
     const word = words[at] ?? '';
     if (word === '--') return [...expanded, ...words.slice(at)];
-    const step = Math.max(1, stepOver(word, at < verbAt ? globalFlags : known));
-    if (word.startsWith('--json=')) expanded.push('--json', '--fields', word.slice('--json='.length));
+    const format = takesOutput || at < verbAt ? undefined : formatNamed(word, words[at + 1]);
+    const step = format?.step ?? Math.max(1, stepOver(word, at < verbAt ? globalFlags : known));
+    const columns = word.startsWith('--json=') ? word.slice('--json='.length) : undefined;
+    const next = word === '--json' && at >= verbAt ? words[at + 1] : undefined;
+    if (columns !== undefined) expanded.push('--json', '--fields', columns);
+    else if (format) expanded.push(format.flag);
+    else if (next !== undefined && verb && areColumns(next, verb, given)) expanded.push('--json', '--fields');
     else expanded.push(...words.slice(at, at + step));
+    if (at > verbAt && step === 1 && !word.startsWith('-') && expanded.at(-2) !== '--fields') given.push(word);
     at += step;
   }
   return expanded;
+}
+
+/** `--json` for `-o json` and `--output=json`, and how many words that takes. */
+function formatNamed(word: string, next = ''): { readonly flag: string; readonly step: number } | undefined {
+  const [, attached] = /^(?:-o|--output)(?:=?(.+))?$/s.exec(word) ?? [];
+  const name = attached ?? (/^(?:-o|--output)$/.test(word) ? next : undefined);
+  const flag = `--${name}`;
+  const isFormat = askedFormats.some((format) => formats[format].flags === flag);
+  return isFormat ? { flag, step: attached === undefined ? 2 : 1 } : undefined;
+}
+
+const columnsPattern = /^[a-z][\w.]*(?:,[a-z][\w.]*)*$/i;
+
+/** Whether a word after `--json` names columns: no argument can follow, or only references, which look different. */
+function areColumns(
+  word: string,
+  { arguments: all = [], writes }: Partial<VerbBody>,
+  given: readonly string[],
+): boolean {
+  if (!columnsPattern.test(word)) return false;
+  const last = all.at(-1);
+  if (last?.isRepeatable !== true) return given.length >= all.length;
+  const isWork = last.value.of?.every((kind) => kind === 'tasks' || kind === 'tickets') === true;
+  return (isWork || word.includes(',')) && writes !== true && given.length >= all.length;
 }
 
 function splitAt(word: string, mark: string): [string, string | undefined] {

@@ -58,7 +58,7 @@ async function treeText(host: Host, noun: Noun | undefined, verb: VerbEntry | un
 async function readWords(
   asked: readonly string[],
 ): Promise<{ readonly words: readonly string[]; readonly globals: GlobalValues } | undefined> {
-  const expanded = expand(asked, 0, {});
+  const expanded = expand(asked, 0);
   try {
     return parseWords(expanded, false);
   } catch (error) {

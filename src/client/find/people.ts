@@ -15,7 +15,7 @@ export interface PersonSearch {
 }
 
 /**
- * The ids of USERs: `@me`, an id, or a name or a unique part of one, ignoring case, and ignoring accents if nothing else
+ * The ids of USERs: `@me`, an id, an email address if the server has sent it, or a name or a unique part of one, ignoring case, and ignoring accents if nothing else
  * matches. Throws `not_found`, or `ambiguous` with the candidates.
  */
 export async function resolvePeople(names: readonly string[], search: PersonSearch): Promise<ReadonlySet<string>> {
@@ -32,6 +32,7 @@ export function isMe(name: string): boolean {
 async function resolvePerson(name: string, { client, people }: PersonSearch): Promise<string> {
   const wanted = name.replace(/^@/, '').toLowerCase();
   if (isMe(name)) return await findMe(client);
+  if (/^[^@\s]+@[^@\s]+$/.test(name)) return await findByMail(client, name);
   const fresh = new Map([...client.index.fresh('people').values()].map(({ uuid, title }) => [uuid, title]));
   if (isRow(people))
     for (const [id, person] of Object.entries(people)) if (isRow(person)) fresh.set(id, titleOf(person));
@@ -46,6 +47,16 @@ async function resolvePerson(name: string, { client, people }: PersonSearch): Pr
   if (!second) return first[0];
   const candidates = matches.slice(0, 8).map(([id, title]) => `${title} (${id})`);
   throw new TrackerError('ambiguous', `${JSON.stringify(name)} matches several people: ${candidates.join(', ')}`);
+}
+
+/** The id of a person by email address. Servers send at least that of the signed-in user. */
+async function findByMail(client: Client, address: string): Promise<string> {
+  const find = () => client.index.all('mails').find(({ ref }) => ref.toLowerCase() === address.toLowerCase());
+  const known = find() ?? (await client.call('GET /me').then(find));
+  if (known) return known.uuid;
+  throw new TrackerError('not_found', `the server has not said whose address ${JSON.stringify(address)} is`, {
+    hint: 'use their name, or a part of it',
+  });
 }
 
 /** Forgets people whose name the server now uses with another id: the server may have been replaced. */

@@ -1,7 +1,7 @@
 import type { JsonRoute } from '../../contract/routes.js';
 import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import type { ReferenceIndex } from '../../state/references.js';
-import { type Entity, type Learn, learnNamed, learnPeople, learnRows } from './rows.js';
+import { type Entity, type Learn, learnMails, learnNamed, learnPeople, learnRows } from './rows.js';
 import { learnTitled } from './titled.js';
 
 /** What is learned from each other response; nothing is learned from a route that is missing here. */
@@ -128,6 +128,10 @@ function learnPersons(people: readonly unknown[], index: ReferenceIndex): void {
   const entries = people.filter(isRow).map((row) => ({ ref: uuidOf(row), uuid: uuidOf(row), title: titleOf(row) }));
   learnNamed(
     entries.filter(({ ref }) => ref !== ''),
+    index,
+  );
+  learnMails(
+    people.filter(isRow).map((row) => [uuidOf(row), row]),
     index,
   );
 }

@@ -68,6 +68,16 @@ export function learnPeople(people: unknown, index: ReferenceIndex): void {
     title: isRow(person) ? titleOf(person) : '',
   }));
   learnNamed(entries, index);
+  learnMails(Object.entries(people), index);
+}
+
+/** Adds the email addresses of people, which few servers send, by id. */
+export function learnMails(people: readonly (readonly [string, unknown])[], index: ReferenceIndex): void {
+  const mails = people.flatMap(([uuid, person]) => {
+    const ref = isRow(person) ? textOf(person.email) : undefined;
+    return ref === undefined || uuid === '' || !isPlainLine(ref) ? [] : [{ ref, uuid, title: titleOf(person as Row) }];
+  });
+  if (mails.length > 0) index.learn('mails', mails);
 }
 
 /** Adds people by name for completion; forgets those whose name cannot be completed as it is. */

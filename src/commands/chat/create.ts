@@ -1,6 +1,6 @@
 import { type FlagValues, text } from '../../args/flag.js';
 import { kind, pipedText } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
+import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { textOf, uuidOf } from '../../contract/row.js';
@@ -11,6 +11,7 @@ import { attachFlags } from '../../files/attach-flags.js';
 import { flagField } from '../../forms/flag-field.js';
 import { reportCreated } from '../creating/report-created.js';
 import { fileRemarks, isReviewed } from '../creating/review.js';
+import { withTitleArgument } from '../creating/title-argument.js';
 import { namedOrg, orgField, orgForNew, orgName, requireOrg } from '../orgs/choose-org.js';
 import { requireFilesInThread } from './files-in-thread.js';
 
@@ -22,7 +23,7 @@ const flags = {
   ...draftFlag,
 };
 
-export const verb = defineVerb({
+const verbOfFlags = defineVerb({
   details: [
     'Starts a thread with its first message and prints the id of the thread. The organisation is given by --org or\n.tracker.json; otherwise it is the only one you belong to. On a terminal, you are prompted for anything missing,\nand the thread is shown, with who will see it, before it is started, unless --yes or both title and message are given.',
     textHelp,
@@ -85,6 +86,8 @@ export const verb = defineVerb({
     await requireFilesInThread(context, client, { id, body, files, what: 'the thread was started' });
   },
 });
+
+export const verb: VerbBody = withTitleArgument(verbOfFlags);
 
 type Values = FlagValues<typeof flags>;
 

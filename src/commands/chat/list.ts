@@ -1,4 +1,4 @@
-import { text } from '../../args/flag.js';
+import { text, toggle } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { ThreadFeed } from '../../contract/chat.js';
@@ -6,6 +6,7 @@ import { type Row, rowsAt, rowsOf, textOf, textsOf, uuidOf } from '../../contrac
 import { arrange } from '../../views/arrange.js';
 import { type TagLabels, threadList } from '../../views/chat/list.js';
 import { namedOrg, requireOrg } from '../orgs/choose-org.js';
+import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
@@ -15,15 +16,18 @@ export const verb = defineVerb({
   prints: { list: threadList(new Map()) },
   flags: {
     org: text('--org', 'the organisation: slug, name or id (default: from .tracker.json)', kind('org')),
+    web: toggle('--web', 'open the chat in the browser'),
   },
   examples: [
     { line: 'tracker chat list --org scandia-maritime', does: 'list its threads' },
     { line: 'tracker chat list --org scandia-maritime --sort -updated -L 5', does: 'list the most recently active' },
     { line: 'tracker chat list --org scandia-maritime --json=title,unread', does: 'use it in a script' },
   ],
-  run: async (context, _args, { org, sort, limit }) => {
+  run: async (context, _args, { org, sort, limit, web }) => {
+    if (web) refuseFormat(context, '--web');
     const client = await context.client();
     const orgId = await requireOrg(client, namedOrg(context, client, org));
+    if (web) return await openInBrowser(context, client, `chat?org=${encodeURIComponent(orgId)}`);
     const feed = await client.call('GET /chat/threads', { query: { orgId } });
     const view = threadList(labelsOf(feed));
     const setting = settingFor(context, client, feed.authors);

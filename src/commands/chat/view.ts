@@ -1,9 +1,12 @@
+import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { keepTitled } from '../../bulk/last-reference.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import { type Row, requireRows, rowAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { type AroundThread, threadDetail, threadFields, threadLines } from '../../views/chat/detail.js';
+import { titledPage } from '../open/titled-page.js';
+import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { readBeside } from '../showing/read-beside.js';
 import { settingFor } from '../showing/setting.js';
 import { findThread, threadArgument, threadOrgFlag } from './find-thread.js';
@@ -15,14 +18,16 @@ export const verb = defineVerb({
   ].join('\n\n'),
   prints: { detail: threadLines },
   arguments: [threadArgument],
-  flags: { org: threadOrgFlag },
+  flags: { org: threadOrgFlag, web: toggle('--web', 'open its web page in the browser, which marks it as read too') },
   examples: [
     { line: 'tracker chat view "Lunch on Friday"', does: 'view a thread' },
     { line: 'tracker chat view lunch --org lantern-works --json | jq .messages', does: 'use it in a script' },
   ],
-  run: async (context, [argument = ''], { org }) => {
+  run: async (context, [argument = ''], { org, web }) => {
+    if (web) refuseFormat(context, '--web');
     const text = await oneReference(context, argument, 'thread');
     const client = await context.client();
+    if (web) return await openInBrowser(context, client, (await titledPage(client, 'thread', text)).page.path);
     const { id } = await findThread(client, { name: text, org });
     const envelope = await client.call('GET /chat/threads/:id', { id });
     requireRows(envelope, 'messages');

@@ -2,6 +2,7 @@ import { defineNoun, listVerb } from '../../args/verb.js';
 
 export const inbox = defineNoun({
   name: 'inbox',
+  aliases: ['notifications'],
   summary: 'List notifications and mark them as read',
   group: 'Work',
   verbs: [

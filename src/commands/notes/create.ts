@@ -1,16 +1,17 @@
 import { type FlagValues, text } from '../../args/flag.js';
 import { pipedText } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
+import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { uuidOf } from '../../contract/row.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { reportCreated } from '../creating/report-created.js';
+import { withTitleArgument } from '../creating/title-argument.js';
 
 const flags = { title: text('-t, --title', 'the title', pipedText('line', 'title')), ...textFlags, ...draftFlag };
 
-export const verb = defineVerb({
+const verbOfFlags = defineVerb({
   details: [
     'Creates a quick note and prints its id. The text is plain text and optional. What you wrote is kept as a draft until the',
     'server has accepted it. Notes are for the internal team only.',
@@ -18,7 +19,7 @@ export const verb = defineVerb({
   prints: 'result',
   flags,
   examples: [
-    { line: 'tracker notes create -t "Ask about week 17"', does: 'create a note with a title only' },
+    { line: 'tracker notes create "Ask about week 17"', does: 'create a note with a title only' },
     { line: 'tracker notes create -t "Minutes" -F minutes.txt', does: 'read the text from a file' },
     { line: 'tracker notes create -t "Idea" -e', does: 'write it in your editor' },
   ],
@@ -44,6 +45,8 @@ export const verb = defineVerb({
     await reportCreated(context, { ...creation, answer: reply, ref: uuidOf(reply), sentence });
   },
 });
+
+export const verb: VerbBody = withTitleArgument(verbOfFlags);
 
 function settle(values: FlagValues<typeof flags>): FlagValues<typeof flags> {
   const title = values.title?.trim();

@@ -1,12 +1,13 @@
 import { choices } from '../../args/more-flags.js';
 import { oneOf } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
+import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { noteGroups, noteRows } from '../../client/notes.js';
 import { arrange } from '../../views/arrange.js';
 import { noteList } from '../../views/pages/notes.js';
+import { withListPage } from '../showing/list-page.js';
 import { settingFor } from '../showing/setting.js';
 
-export const verb = defineVerb({
+const listed = defineVerb({
   details: [
     "Lists your quick notes, the team's meeting notes, and quick notes that others have shared with you. Notes are for the",
     'internal team only.',
@@ -28,3 +29,5 @@ export const verb = defineVerb({
     await context.show.list(noteList, { ...arranged, setting, emptyHint: kind.length > 0 ? 'of this kind' : 'yet' });
   },
 });
+
+export const verb: VerbBody = withListPage(listed, 'notes');

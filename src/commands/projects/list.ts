@@ -1,13 +1,14 @@
 import { applyFilters, filterByText, filterByWord } from '../../args/filter.js';
 import { names, text } from '../../args/flag.js';
 import { pipedText, serverWord } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
+import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
 import { arrange } from '../../views/arrange.js';
 import { peopleOfProjects, projectList } from '../../views/projects/projects.js';
+import { withListPage } from '../showing/list-page.js';
 import { settingFor } from '../showing/setting.js';
 
-export const verb = defineVerb({
+const listed = defineVerb({
   prints: { list: projectList },
   flags: {
     status: names('-s, --status', 'only these statuses', serverWord('project-status')),
@@ -37,3 +38,5 @@ export const verb = defineVerb({
     });
   },
 });
+
+export const verb: VerbBody = withListPage(listed, 'projects');

@@ -1,11 +1,13 @@
 import { splitNames } from '../../args/flag.js';
+import { isNone } from '../../args/none.js';
 import { kind } from '../../args/value.js';
 import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsWithin } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
+import { TrackerError, usageError } from '../../errors.js';
 import { peopleOptions, readTeam } from '../../forms/people.js';
 import { cleanLine } from '../../output/text/clean.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { verb as task } from '../tasks/edit.js';
 import { verb as ticket } from '../tickets/edit.js';
@@ -17,16 +19,28 @@ export const verb = shortVerb({
   prints: 'result',
   verbs: { task, ticket },
   flags: {},
-  translate: (_kind, _given, words) => ({ addAssignee: words.flatMap((word) => splitNames(word, 'USER')) }),
+  translate: (_kind, _given, words, ref) => ({ addAssignee: peopleIn(words, ref) }),
   ask: async (context, entity) => [await askWho(context, entity)],
   moreArguments: [
-    { value: kind('user'), isRepeatable: true, isAsked: true, help: 'people: @me, a name or part of one, an id' },
+    {
+      value: kind('user'),
+      isRepeatable: true,
+      isAsked: true,
+      help: 'people: @me, a name or part of one, an email address, an id',
+    },
   ],
   examples: [
     { line: 'tracker assign @ @me', does: 'assign what was shown last to yourself' },
     { line: 'tracker assign BERG-9 zoë sean', does: 'assign two people' },
   ],
 });
+
+/** The people among the words of the line. Throws a usage error for `none`, which would clear the list. */
+export function peopleIn(words: readonly string[], ref: string): readonly string[] {
+  const people = words.flatMap((word) => splitNames(word, 'USER'));
+  if (!people.some(isNone)) return people;
+  throw usageError('none is not a person', `to unassign everyone: tracker edit ${shellWord(ref)} --set-assignee none`);
+}
 
 /** Asks for one of the people who can be assigned and are not assigned yet. */
 async function askWho({ prompt, signal, client: open }: Context, entity: Entity<'task' | 'ticket'>): Promise<string> {

@@ -28,7 +28,7 @@ export interface ShortVerb extends Pick<VerbBody, 'prints' | 'examples'> {
   /** The arguments after the reference. */
   readonly moreArguments?: readonly Argument[];
   /** The flags of the verb it stands for, given its own flags and the words after the reference. */
-  readonly translate?: (kind: Kind, given: Given, words: readonly string[]) => Given;
+  readonly translate?: (kind: Kind, given: Given, words: readonly string[], ref: string) => Given;
   /** Asks for the words after the reference if there are none. */
   readonly ask?: (context: Context, entity: Entity<Kind>) => Promise<readonly string[]>;
 }
@@ -61,7 +61,7 @@ export function shortVerb({
       const verb = verbs[kind];
       const words = isBulk ? [] : args.slice(1);
       const asked = words.length > 0 ? words : await ask(context, first as Entity<Kind>);
-      const own = translate?.(kind, given, asked);
+      const own = translate?.(kind, given, asked, first.ref);
       if (own === undefined) refuseForeign(verb, first, { table, given });
       const names = found.map((each) => (typeof each === 'string' ? each : handOver(context, each)));
       await verb.run(context, isBulk || own ? names : [...names, ...args.slice(1)], {

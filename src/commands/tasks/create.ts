@@ -1,13 +1,14 @@
 import { type FlagValues, text } from '../../args/flag.js';
 import { readList } from '../../args/list-edit.js';
 import { kind } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
+import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
 import { attachFlags } from '../../files/attach-flags.js';
 import { fileRemarks, isReviewed } from '../creating/review.js';
+import { withTitleArgument } from '../creating/title-argument.js';
 import { defaultProject } from '../projects/project-for-new.js';
 import { requireFlags } from './new-task/require-flags.js';
 import { reportTask, sendTask } from './new-task/send.js';
@@ -21,7 +22,7 @@ const flags = {
   ...draftFlag,
 };
 
-export const verb = defineVerb({
+const verbOfFlags = defineVerb({
   details: [
     'Prints the reference of the new task. A title and a project are required; on a terminal, you are prompted for anything',
     'missing, and the task is shown, with who will see it, before it is created, unless --yes or both title and description are',
@@ -33,7 +34,7 @@ export const verb = defineVerb({
   prints: 'result',
   flags,
   examples: [
-    { line: 'tracker tasks create --project SCM -t "Check the mooring lines"', does: 'create a task' },
+    { line: 'tracker tasks create "Check the mooring lines" --project SCM', does: 'create a task' },
     {
       line: 'tracker tasks create --project SCM -t "Night ferry" -p high --due fri --estimate 1h30m -a @me',
       does: 'set more fields',
@@ -74,6 +75,8 @@ export const verb = defineVerb({
     if (sent) await reportTask(context, client, { ...task, ...sent });
   },
 });
+
+export const verb: VerbBody = withTitleArgument(verbOfFlags);
 
 type Values = FlagValues<typeof flags>;
 

@@ -1,4 +1,4 @@
-import { defineNoun, listVerb } from '../../args/verb.js';
+import { defineCommand, defineNoun, listVerb } from '../../args/verb.js';
 
 export const tasks = defineNoun({
   name: 'tasks',
@@ -18,4 +18,12 @@ export const tasks = defineNoun({
     listVerb('meetings', 'List the meeting notes of a task', () => import('./meetings.js')),
     listVerb('branch', 'Switch to a git branch for a task', () => import('./branch.js')),
   ],
+});
+
+export const today = defineCommand({
+  name: 'today',
+  summary: 'List your tasks that are due by today',
+  group: 'Work',
+  // The list is in one file, which other commands should not have to load.
+  load: async () => ({ verb: (await import('./list.js')).today }),
 });

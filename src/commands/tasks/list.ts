@@ -2,13 +2,14 @@ import { dayForms, localDay, parseDayFilter } from '../../args/day.js';
 import { type Filter, filterByNames, filterByTag, filterByText, filterByWord, splitValues } from '../../args/filter.js';
 import { choice, names, text, toggle } from '../../args/flag.js';
 import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
+import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { type Row, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { isFinished } from '../../views/cells/tones.js';
 import { taskList } from '../../views/tasks/list.js';
+import { withListPage } from '../showing/list-page.js';
 import { taskChanges } from '../tasks-and-tickets/changed-since.js';
 import { type Answer, asksForOthers, filterByAssignees, showWork, workFlags } from '../tasks-and-tickets/work-list.js';
 
@@ -33,7 +34,7 @@ const flags = {
   ...workFlags,
 };
 
-export const verb = defineVerb({
+const listed = defineVerb({
   details: [
     'Shows unfinished tasks unless --state or --status says otherwise. Several values of a flag match any of them,',
     "different flags must all match, and a value after ! is excluded: -s '!paused'. Without --sort, the order is the",
@@ -81,6 +82,22 @@ export const verb = defineVerb({
     });
   },
 });
+
+export const verb: VerbBody = withListPage(listed, 'tasks');
+
+const { due: _due, overdue: _overdue, ...otherFlags } = listed.flags;
+
+/** The list as `tracker today`. */
+export const today: VerbBody = {
+  ...listed,
+  details: "The same as tracker tasks list --due '<=today': unfinished tasks that are due today or overdue.",
+  flags: otherFlags,
+  examples: [
+    { line: 'tracker today', does: 'list your tasks that are due by today' },
+    { line: 'tracker today --scope all --sort due', does: 'list those of everybody' },
+  ],
+  run: async (context, args, given) => await listed.run(context, args, { ...given, due: '<=today', overdue: false }),
+};
 
 const assigned = {
   fields: ['assignees', 'assignee'],

@@ -1,7 +1,7 @@
 import { type FlagValues, names, text } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import { kind, pipedText, serverWord } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
+import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { refOf } from '../../contract/row.js';
@@ -11,6 +11,7 @@ import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attach-flags.js';
 import { reportCreated } from '../creating/report-created.js';
 import { fileRemarks, isReviewed } from '../creating/review.js';
+import { withTitleArgument } from '../creating/title-argument.js';
 import { namedOrg } from '../orgs/choose-org.js';
 import { requireOneWord } from '../tasks-and-tickets/value-word.js';
 import { checkStored, toTicket } from './new-ticket.js';
@@ -31,7 +32,7 @@ const flags = {
   ...draftFlag,
 };
 
-export const verb = defineVerb({
+const verbOfFlags = defineVerb({
   details: [
     'Prints the reference of the new ticket. On a terminal, you are prompted for anything missing, and the ticket is shown, with\nwho will see it, before it is created, unless --yes or both subject and description are given; elsewhere --org and --subject are\nrequired. The optional description comes from --body, --body-file or, with --editor, your editor. What you wrote is kept as a\ndraft until the server has accepted it.',
     'For members of the organisation and administrators of the team. --priority, --category and --assignee are for agents; for\nothers the server refuses them (exit code 5) or ignores them with a warning.',
@@ -84,6 +85,8 @@ export const verb = defineVerb({
     await checkStored(context, client, { ...sent, files, isNobodys: values.assignee.some(isNone) });
   },
 });
+
+export const verb: VerbBody = withTitleArgument(verbOfFlags, 'subject');
 
 type Values = FlagValues<typeof flags>;
 

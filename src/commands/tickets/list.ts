@@ -2,13 +2,14 @@ import { parseAge } from '../../args/duration.js';
 import { type Filter, filterByNames, filterByTag, filterByText, filterByWord, splitValues } from '../../args/filter.js';
 import { names, text, toggle, value } from '../../args/flag.js';
 import { kind, pipedText, serverWord } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
+import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
 import { type Row, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
+import { withListPage } from '../showing/list-page.js';
 import {
   type Answer,
   asksForOthers,
@@ -42,7 +43,7 @@ const flags = {
   ...workFlags,
 };
 
-export const verb = defineVerb({
+const listed = defineVerb({
   details: [
     'Shows unfinished tickets unless --state or --status says otherwise. Several values of a flag match any of them,',
     "different flags must all match, and a value after ! is excluded: -s '!paused'. Without --sort, the order is the",
@@ -109,6 +110,8 @@ export const verb = defineVerb({
     });
   },
 });
+
+export const verb: VerbBody = withListPage(listed, 'tickets');
 
 /** Throws a usage error for flags that cannot be used together. */
 export function refuseContradictions({

@@ -20,8 +20,8 @@ import { createNotKept } from './unsent/not-kept.js';
 import { openPendingFile } from './unsent/pending-file.js';
 import { wordsOf } from './words.js';
 
-// The screen follows changes without this flag.
-const { watch: _watch, ...listFlags } = listTickets.flags;
+// The screen follows changes by itself, and opens tickets one by one.
+const { watch: _watch, web: _web, ...listFlags } = listTickets.flags;
 
 export const verb = defineVerb({
   details: [

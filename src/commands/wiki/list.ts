@@ -1,6 +1,6 @@
 import { text } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
+import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import { resolveTitled } from '../../client/find/titled.js';
@@ -9,9 +9,10 @@ import { type Row, rowsAt } from '../../contract/row.js';
 import type { JsonObject } from '../../output/view.js';
 import { arrange } from '../../views/arrange.js';
 import { wikiList, wikiTree } from '../../views/pages/wiki.js';
+import { withListPage } from '../showing/list-page.js';
 import { settingFor } from '../showing/setting.js';
 
-export const verb = defineVerb({
+const listed = defineVerb({
   details: [
     'Prints a tree on a terminal, where folders end in a slash, and rows in the order of the server in a pipe. The wiki is for',
     'the internal team only.',
@@ -44,6 +45,8 @@ export const verb = defineVerb({
     await context.show.list(tree, { rows: shown, total: rows.length, setting, emptyHint });
   },
 });
+
+export const verb: VerbBody = withListPage(listed, 'wiki');
 
 async function pagesUnder(client: Client, pages: readonly Row[], name: string): Promise<readonly Row[]> {
   const { id } = await resolveTitled(client, { kind: 'page', text: name }, async () => pages);

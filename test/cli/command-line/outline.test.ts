@@ -109,11 +109,6 @@ describe('what is not understood', () => {
       'text goes after --body, in quotes',
     ],
     [
-      'tasks create "Call the port"',
-      "too many arguments for 'create'. Expected 0 arguments but got 1.",
-      'the title goes after --title, in quotes',
-    ],
-    [
       'time SCM-12 1h phoned',
       "too many arguments for 'time'. Expected 2 arguments but got 3.",
       'text goes after --note, in quotes',

@@ -58,6 +58,7 @@ Usage: tracker <noun> <verb> [arguments] [flags]
 
 Work:
   next         Show the ticket that has waited longest
+  today        List your tasks that are due by today
   status       Show what is waiting for you: inbox, tasks, tickets
   triage       Work through tickets in a full-screen view
   inbox        List notifications and mark them as read
@@ -80,6 +81,8 @@ By reference:
   note         Write an internal note on a ticket
   comment      Comment on a task
   assign       Assign people to a task or ticket
+  unassign     Unassign people from a task or ticket
+  attach       Attach files to a task or ticket
   close        Finish tasks or tickets
   reopen       Reopen tasks or tickets
   done         Finish tasks
@@ -210,8 +213,9 @@ test('texts are wrapped in their own column', async () => {
   const { stdout } = await world.run('help tasks list', narrow);
   expect(stdout).toContain(`
       --due <day>            only tasks due DAY, <DAY, <=DAY, >DAY, >=DAY,
-                             DAY..DAY, "this week", overdue or none; days are
-                             2026-11-20, today, +3d, fri
+                             DAY..DAY, "this week", "next week", overdue or
+                             none; days are 2026-11-20, today, tomorrow, 3d, 2w,
+                             fri or dec 3
 `);
   expect(stdout).toContain(`
 Output:

@@ -273,7 +273,11 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
       'use --set-dependency none to clear the list',
     ],
     ['--set-assignee none,zoe', '--set-assignee: none cannot be combined with other values', undefined],
-    ['--due 2026-13-01', '--due: "2026-13-01" is not a day', 'days look like 2026-11-20, today, tomorrow, 3d, 2w, next week, fri or dec 3'],
+    [
+      '--due 2026-13-01',
+      '--due: "2026-13-01" is not a day',
+      'days look like 2026-11-20, today, tomorrow, 3d, 2w, next week, fri or dec 3',
+    ],
     ['--estimate 0', '--estimate: "0" is not a duration', 'durations look like 90, 90m, 1h30m, 1:30 or 1.5h'],
     ['-b x -F y', '--body and --body-file cannot be used together', undefined],
     [

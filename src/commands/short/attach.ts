@@ -1,0 +1,79 @@
+import { basename } from 'node:path';
+import { toggle } from '../../args/flag.js';
+import { initialValues } from '../../args/initial-values.js';
+import { oneRef } from '../../args/refs.js';
+import { kind } from '../../args/value.js';
+import { defineVerb, type VerbBody } from '../../args/verb.js';
+import { handOver } from '../../bulk/handed-over.js';
+import { oneReference } from '../../bulk/one-reference.js';
+import type { Entity } from '../../client/find/references.js';
+import type { Context } from '../../context.js';
+import { textFlags } from '../../drafts/text/text-flags.js';
+import { usageError } from '../../errors.js';
+import { attachFlags } from '../../files/attach-flags.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
+import { verb as comment } from '../tasks/comment.js';
+import { verb as note } from '../tickets/note.js';
+import { verb as reply } from '../tickets/reply.js';
+import { findEither } from './short-verb.js';
+
+const flags = {
+  reply: toggle('--reply', 'with a public reply to a ticket'),
+  note: toggle('--note', 'with an internal note on a ticket'),
+  body: textFlags.body,
+  attachName: attachFlags.attachName,
+};
+
+export const verb = defineVerb({
+  details: [
+    'Files go with a comment on a task, and with a reply to a ticket or a note on it: on a terminal, you are asked which. Without',
+    '--body, the text is the names of the files.',
+    '',
+    'Requires what tracker tasks comment, tracker tickets reply or tracker tickets note requires.',
+  ].join('\n'),
+  prints: 'result',
+  arguments: [
+    oneRef('tasks', 'tickets'),
+    { value: kind('file'), isRepeatable: true, help: 'the files; - reads standard input, named by --attach-name' },
+  ],
+  flags,
+  examples: [
+    { line: 'tracker attach SCM-12 trace.log', does: 'attach a file to a task' },
+    { line: 'tracker attach BERG-9 totals.csv --note', does: 'show it to your colleagues only' },
+    { line: 'tracker attach BERG-9 invoice.pdf --reply -b "Here it is."', does: 'send it to the customer' },
+  ],
+  writes: true,
+  run: async (context, [text = '', ...files], { reply: isReply, note: isNote, body, attachName }) => {
+    if (isReply && isNote) throw usageError('--reply and --note cannot be used together');
+    const entity = await findEither(context, await oneReference(context, text));
+    if (entity.kind === 'task' && (isReply || isNote))
+      throw usageError(`${isReply ? '--reply' : '--note'} is for tickets, and ${entity.ref} is a task`);
+    const names = files.map((file) => (file === '-' ? (attachName ?? '') : basename(file)));
+    const send = await chooseVerb(context, entity as Entity<'task' | 'ticket'>, { isReply, isNote, files });
+    await send.run(context, [handOver(context, entity)], {
+      ...initialValues(send),
+      ...{ body: body ?? names.filter(Boolean).join(', '), attach: files, attachName },
+    });
+  },
+});
+
+/** What the files go with. Asks for tickets, unless the caller can only write replies. */
+async function chooseVerb(
+  { prompt, signal }: Context,
+  { kind: what, ref, detail }: Entity<'task' | 'ticket'>,
+  given: { readonly isReply: boolean; readonly isNote: boolean; readonly files: readonly string[] },
+): Promise<VerbBody> {
+  if (what === 'task') return comment;
+  if (given.isReply || given.isNote) return given.isReply ? reply : note;
+  if ((await detail()).canInternalNote === false) return reply;
+  const line = `tracker attach ${[ref, ...given.files].map(shellWord).join(' ')}`;
+  return await prompt.choose({
+    message: `Attach to ${ref} with`,
+    choices: [
+      { name: 'an internal note, for the team only', value: note },
+      { name: 'a reply, which the customer can read', value: reply },
+    ],
+    instead: `${line} --note, or --reply if the customer should see it`,
+    signal,
+  });
+}

@@ -1,0 +1,44 @@
+import { kind } from '../../args/value.js';
+import type { Entity } from '../../client/find/references.js';
+import type { Context } from '../../context.js';
+import { rowAt } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import { nameOf } from '../../lists/person-name.js';
+import { cleanLine } from '../../output/text/clean.js';
+import { assigneeIds } from '../../views/cells/people.js';
+import { verb as task } from '../tasks/edit.js';
+import { verb as ticket } from '../tickets/edit.js';
+import { peopleIn } from './assign.js';
+import { shortVerb } from './short-verb.js';
+
+export const verb = shortVerb({
+  details:
+    'Unassigns people, like --remove-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks whom to unassign\nif you name nobody.\n\nRequires what tracker tasks edit or tracker tickets edit requires.',
+  prints: 'result',
+  verbs: { task, ticket },
+  flags: {},
+  translate: (_kind, _given, words, ref) => ({ removeAssignee: peopleIn(words, ref) }),
+  ask: async (context, entity) => [await askWho(context, entity)],
+  moreArguments: [
+    {
+      value: kind('user'),
+      isRepeatable: true,
+      isAsked: true,
+      help: 'people: @me, a name or part of one, an email address, an id',
+    },
+  ],
+  examples: [
+    { line: 'tracker unassign @ @me', does: 'hand back what was shown last' },
+    { line: 'tracker unassign BERG-9 zoë', does: 'unassign somebody else' },
+  ],
+});
+
+/** Asks for one of the people who are assigned. */
+async function askWho({ prompt, signal, client: open }: Context, entity: Entity<'task' | 'ticket'>): Promise<string> {
+  const client = await open();
+  const assigned = assigneeIds(rowAt(await entity.detail(), entity.kind));
+  if (assigned.length === 0) throw new TrackerError('not_found', `nobody is assigned to ${entity.ref}`);
+  const choices = assigned.map((id) => ({ name: cleanLine(nameOf(client, id)), value: id }));
+  const message = cleanLine(`Who should no longer be assigned to ${entity.ref}?`);
+  return await prompt.search({ message, choices, instead: 'name people after the reference', signal });
+}
