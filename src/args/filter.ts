@@ -1,4 +1,5 @@
 import { type Row, textsOf } from '../contract/row.js';
+import { tagKey, wordKey } from '../contract/server-word.js';
 import { TrackerError, usageError } from '../errors.js';
 import { dataText } from '../output/data/json.js';
 
@@ -74,20 +75,20 @@ export function filterByNames(
   return [{ flag, fields, reads, keeps }];
 }
 
-/** Keeps rows whose field is one of the words, ignoring case; `none` matches a missing or empty field. */
+/** Keeps rows whose field is one of the words, as `wordKey` compares them; `none` matches a missing or empty field. */
 export function filterByWord(flag: string, field: string, given: readonly string[]): readonly Filter[] {
-  const values = splitValues(flag, given.map(wordOf));
-  return filterByNames(flag, values, { fields: [field], namesOf: (row) => [wordOf(row[field])] });
+  const namesOf = (row: Row): readonly string[] => [dataText(row[field])].filter((word) => word !== '').map(wordKey);
+  return filterByNames(flag, keysOf(splitValues(flag, given), wordKey), { fields: [field], namesOf });
 }
 
-/** Keeps rows with at least one of the tags, ignoring case; `none` matches rows without tags. */
+/** Keeps rows with at least one of the tags, as `tagKey` compares them; `none` matches rows without tags. */
 export function filterByTag(flag: string, given: readonly string[]): readonly Filter[] {
-  const values = splitValues(
-    flag,
-    given.map((tag) => tag.toLowerCase()),
-  );
-  const namesOf = (row: Row): readonly string[] => textsOf(row.tags ?? row.labels).map((tag) => tag.toLowerCase());
-  return filterByNames(flag, values, { fields: ['tags', 'labels'], namesOf });
+  const namesOf = (row: Row): readonly string[] => textsOf(row.tags ?? row.labels).map(tagKey);
+  return filterByNames(flag, keysOf(splitValues(flag, given), tagKey), { fields: ['tags', 'labels'], namesOf });
+}
+
+function keysOf({ wanted, unwanted }: FilterValues, key: (word: string) => string): FilterValues {
+  return { wanted: wanted.map(key), unwanted: unwanted.map(key) };
 }
 
 /** Keeps rows whose texts contain every word of the search, ignoring case. */
@@ -106,10 +107,4 @@ export function filterByText(search: string | undefined, fields: readonly string
     return words.every((word) => hay.includes(word));
   };
   return [{ flag: '--search', fields, keeps }];
-}
-
-/** A word normalised for comparison: `in-progress` equals `in_progress`. */
-function wordOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'none';
-  return dataText(value).toLowerCase().replaceAll('-', '_');
 }

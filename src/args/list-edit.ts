@@ -1,3 +1,4 @@
+import { tagKey } from '../contract/server-word.js';
 import { usageError } from '../errors.js';
 import { isNone } from './none.js';
 
@@ -6,6 +7,12 @@ export type GivenList =
   | { readonly replace: readonly string[] }
   | { readonly add: readonly string[]; readonly remove: readonly string[] }
   | undefined;
+
+/** The same change of other names. */
+export function mapNames(list: NonNullable<GivenList>, change: (name: string) => string): NonNullable<GivenList> {
+  if ('replace' in list) return { replace: list.replace.map(change) };
+  return { add: list.add.map(change), remove: list.remove.map(change) };
+}
 
 /** The flags that change one list, such as `--tag`, `--add-tag`, `--remove-tag` and `--set-tag`. */
 export interface ListEditFlags {
@@ -35,7 +42,7 @@ export function readListEdit({ flag, word }: ListEditFlags, values: ListEditValu
   const [wrong] = Object.entries(changing).find(([, names]) => names.some(isNone)) ?? [];
   if (wrong !== undefined)
     throw usageError(`${wrong} does not accept none`, `use --set-${word} none to clear the list`);
-  const both = add.find((name) => remove.some((each) => each.toLowerCase() === name.toLowerCase()));
+  const both = add.find((name) => remove.some((each) => tagKey(each) === tagKey(name)));
   if (both !== undefined) throw usageError(`${JSON.stringify(both)} cannot be both added and removed`);
   return isMerge ? { add, remove } : undefined;
 }

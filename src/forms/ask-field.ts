@@ -2,6 +2,7 @@ import { dayForms } from '../args/day.js';
 import { isNone } from '../args/none.js';
 import { knownValues, type ValueKind } from '../client/learn/rows.js';
 import type { Context } from '../context.js';
+import { shownWord } from '../contract/server-word.js';
 import { TrackerError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
 import type { Option } from '../terminal/prompt/prompt.js';
@@ -92,7 +93,9 @@ async function chooseWord(context: Context, asking: Asking): Promise<Answer> {
   const [now] = itemsOf(answers[field.key]);
   const known = await wordsFor(context, field);
   if (known.length === 0) return await askLine(context, asking);
-  const words = known.map((word) => clean({ name: word === now ? `${word} (now)` : word, value: word }));
+  const words = known.map((word) =>
+    clean({ name: word === now ? `${shownWord(word)} (now)` : shownWord(word), value: word }),
+  );
   const none: readonly Option<string | undefined>[] = isNew
     ? [{ name: 'leave it to the server', value: undefined }]
     : [];

@@ -1,4 +1,5 @@
 import type { Value } from '../args/value.js';
+import { shownWord } from '../contract/server-word.js';
 import type { Option } from '../terminal/prompt/prompt.js';
 
 /** The value of a field, as its flag takes it; a list for a flag that takes several. Undefined if it is empty. */
@@ -45,6 +46,8 @@ export function isSame(one: Answer, other: Answer): boolean {
 }
 
 /** A value as people read it; `none` if it is empty. */
-export function shown({ nameOf = (value) => value }: Field, answer: Answer): string {
-  return itemsOf(answer).map(nameOf).join(', ') || 'none';
+export function shown({ value: { kind }, nameOf }: Field, answer: Answer): string {
+  const isWord = kind.includes('-') && !kind.endsWith('-tag');
+  const name = nameOf ?? (isWord ? shownWord : String);
+  return itemsOf(answer).map(name).join(', ') || 'none';
 }

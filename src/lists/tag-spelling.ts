@@ -1,3 +1,5 @@
+import { tagKey } from '../contract/server-word.js';
+
 /** Tags of at least this many characters may have been cut by a server (docs/api.md, Task creation body). */
 const cutLength = 24;
 
@@ -11,14 +13,10 @@ export function isTagOf(stored: string, given: string): boolean {
 
 /** Whether two spellings mean the same tag. */
 export function isSameTag(one: string, other: string): boolean {
-  return plain(one) === plain(other);
+  return tagKey(one) === tagKey(other);
 }
 
 /** Whether the stored tag is a shortened form of the given one. */
 export function isCutTag(stored: string, given: string): boolean {
-  return plain(stored) !== '' && plain(given) !== plain(stored) && plain(given).startsWith(plain(stored));
-}
-
-function plain(tag: string): string {
-  return tag.normalize('NFKC').trim().toLowerCase().normalize('NFKC').replace(/\s+/g, ' ');
+  return tagKey(stored) !== '' && !isSameTag(given, stored) && tagKey(given).startsWith(tagKey(stored));
 }

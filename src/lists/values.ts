@@ -1,4 +1,5 @@
 import { isRow, type Row } from '../contract/row.js';
+import { isWordField, wordKey } from '../contract/server-word.js';
 import { TrackerError } from '../errors.js';
 import { type ListedKind, type ListName, listNames, storedNames } from './entity-lists.js';
 import { namesIn } from './names.js';
@@ -77,16 +78,11 @@ function asText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 }
 
-const words: readonly string[] = ['status', 'priority', 'type', 'category'];
 const days: readonly string[] = ['due', 'plannedFor'];
 
 function plain(field: string, value: unknown): string {
   const text = asText(value).normalize('NFC');
-  if (words.includes(field))
-    return text
-      .trim()
-      .toLowerCase()
-      .replace(/[\s-]+/g, '_');
+  if (isWordField(field)) return wordKey(text);
   return days.includes(field) ? text.slice(0, 'YYYY-MM-DD'.length) : text.replace(/\s+/g, ' ').trim();
 }
 

@@ -113,6 +113,8 @@ export interface TimelineEntry {
   readonly side?: Side;
   /** Markdown as the server sent it. */
   readonly text: string;
+  /** The text on a terminal, if it is another one. */
+  readonly shown?: string;
   /** Shown next to the author, such as `internal note`. */
   readonly mark?: string;
   readonly files?: readonly string[];

@@ -30,11 +30,11 @@ describe.skipIf(!startAtTerminal)('forms at a terminal (needs @lydell/node-pty)'
 
   test('a ticket: choose a field, a word seen here, and send what changes', async () => {
     const session = start('tickets edit BERG-9');
-    await session.waitFor(/BERG-9 Invoice[\s\S]*Status {5}in_progress/);
+    await session.waitFor(/BERG-9 Invoice[\s\S]*Status {5}in progress/);
     session.type('status\r');
-    await session.waitFor(/in_progress \(now\)/);
+    await session.waitFor(/in progress \(now\)/);
     session.type('resolved\r');
-    await session.waitFor(/Status {2}in_progress → resolved[\s\S]*Send these changes\?/);
+    await session.waitFor(/Status {2}in progress → resolved[\s\S]*Send these changes\?/);
     session.type('\r');
     expect((await session.ended).code).toBe(0);
     const { ticket } = JSON.parse((await tracker(home, 'tickets view BERG-9 --json')).stdout);

@@ -74,7 +74,7 @@ describe('a task', () => {
   test('on a terminal', async () => {
     expect(await page(limitTimeline(detail, 1))).toBe(`SCM-12  Fix it
 
-Status     in_progress (blocked)
+Status     in progress (blocked)
 Project    SCM
 Assignees  Ada Lovelace
 Due        tomorrow

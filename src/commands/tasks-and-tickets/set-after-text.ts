@@ -1,6 +1,7 @@
 import type { Done } from '../../bulk/exit-code.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
+import { shownWord } from '../../contract/server-word.js';
 import { TrackerError } from '../../errors.js';
 import { shellWord } from '../../terminal/programs/shell-word.js';
 import { isPlain } from '../../terminal/progress/motion.js';
@@ -56,7 +57,7 @@ export async function setAfterText({ from, to, done, edit }: Second, set: () => 
 export function describeStatus({ settings, now }: Context, status: StatusSet | undefined): string {
   if (status === undefined || status.failure) return '';
   const { from, to } = status;
-  if (from === to) return `; the status is already ${to}`;
+  if (from === to) return `; the status is already ${shownWord(to)}`;
   const setting = { now: now(), nameOf: (_field: string, item: string) => item, words: isPlain(settings.env) };
   return `; ${changesText({ status: { from, to } }, setting)}`;
 }

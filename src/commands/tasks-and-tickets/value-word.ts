@@ -1,13 +1,33 @@
 import type { Client } from '../../client/client.js';
 import { knownValues, type ValueKind } from '../../client/learn/rows.js';
+import { tagKey, wordKey } from '../../contract/server-word.js';
 import { usageError } from '../../errors.js';
+import { usualWords } from './usual-words.js';
 
 /**
- * A status, priority or similar as this server spells it: `in-progress` becomes `in_progress` if that was seen. Other words are
- * left unchanged, because only the server knows which values exist (docs/api.md, States and transitions).
+ * A status, priority, tag or similar as this server spells it: `in-progress` becomes `in_progress` if that was seen, or if this
+ * server has only shown the usual words. Others are left unchanged, because only the server knows which values exist
+ * (docs/api.md, States and transitions).
  */
 export function spelled(client: Client, kind: ValueKind, word: string): string {
-  return knownValues(client.index, kind).find((known) => plain(known) === plain(word)) ?? word;
+  const [first] = spellings(client, kind, word);
+  return first ?? word;
+}
+
+/** How this server may spell a word, likeliest first. */
+export function spellings(client: Client, kind: ValueKind, word: string): readonly string[] {
+  const seen = knownValues(client.index, kind);
+  const same = seen.filter((known) => isSameWord(kind, known, word));
+  if (same.includes(word)) return [word, ...same.filter((known) => known !== word)];
+  if (same.length > 0) return same;
+  const usual: readonly string[] = Object.hasOwn(usualWords, kind) ? usualWords[kind as keyof typeof usualWords] : [];
+  return seen.every((known) => usual.includes(known)) ? usual.filter((each) => isSameWord(kind, each, word)) : [];
+}
+
+/** Whether two words of a kind mean the same. */
+export function isSameWord(kind: ValueKind, one: string, other: string): boolean {
+  const key = kind.endsWith('-tag') ? tagKey : wordKey;
+  return key(one) === key(other);
 }
 
 /** A word for a field that takes one value, and the kind of value it should be. */
@@ -25,8 +45,4 @@ export function requireOneWord(client: Client, given: readonly GivenWord[]): voi
     if (!knownValues(client.index, kind).includes(settled))
       throw usageError(`${flag} takes one value, not ${JSON.stringify(word.slice(0, 80))}`);
   }
-}
-
-function plain(word: string): string {
-  return word.toLowerCase().replaceAll(/[\s-]+/g, '_');
 }

@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.js';
 import { knownValues, type ValueKind } from '../../client/learn/rows.js';
 import type { Context } from '../../context.js';
 import { nearest } from '../../output/text/nearest.js';
+import { isSameWord } from './value-word.js';
 
 /** The words given to a filter, and the kind of value they should be. */
 export interface WantedWords {
@@ -20,15 +21,11 @@ export async function warnUnseen(context: Context, client: Client, wanted: reado
     const known = knownValues(client.index, kind);
     if (known.length === 0) continue;
     for (const word of words.map((each) => each.replace(/^!/, ''))) {
-      const isKnown = known.some((each) => plain(each) === plain(word)) || word.toLowerCase() === 'none';
+      const isKnown = known.some((each) => isSameWord(kind, each, word)) || word.toLowerCase() === 'none';
       if (isKnown) continue;
       const near = nearest(word, known);
       const hint = near === undefined ? `known: ${known.join(', ')}` : `did you mean ${near}?`;
       await context.show.warn(`${flag} ${word} has not been seen on this server`, hint);
     }
   }
-}
-
-function plain(word: string): string {
-  return word.toLowerCase().replaceAll('-', '_');
 }

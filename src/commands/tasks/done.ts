@@ -7,6 +7,7 @@ import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
 import type { Client } from '../../client/client.js';
 import { knownValues } from '../../client/learn/rows.js';
+import { wordKey } from '../../contract/server-word.js';
 import { applyChange } from './change-task/settle.js';
 import { readFieldsFor, settleWords } from './task-fields.js';
 
@@ -48,5 +49,5 @@ const words = ['done', 'completed', 'closed', 'resolved'];
 
 function finishedWord(client: Client): string {
   const known = knownValues(client.index, 'task-status');
-  return words.find((word) => known.includes(word)) ?? 'done';
+  return words.flatMap((word) => known.filter((each) => wordKey(each) === word))[0] ?? 'done';
 }

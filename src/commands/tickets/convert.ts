@@ -19,6 +19,7 @@ import { requireFlags } from '../tasks/new-task/require-flags.js';
 import { fieldFlags, readFieldsFor, settleWords } from '../tasks/task-fields.js';
 import { projectField } from '../tasks/task-form.js';
 import { findAssignees } from '../tasks/task-people.js';
+import { spelled } from '../tasks-and-tickets/value-word.js';
 
 const { priority, type, due, estimate, tag, assignee } = fieldFlags;
 
@@ -120,7 +121,7 @@ async function send(
   { ref, values }: { readonly ref: string; readonly values: Values },
 ): Promise<Converted | undefined> {
   const fields = settleWords(client, readFieldsFor(client, values, context.now()));
-  const tags = readList('--tag', values.tag);
+  const tags = readList('--tag', values.tag).map((tag) => spelled(client, 'task-tag', tag));
   const [projectKey, assigneeIds] = [
     await projectKeyForNew(context, values.project ?? ''),
     await findAssignees(client, readList('--assignee', values.assignee)),

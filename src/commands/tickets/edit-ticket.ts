@@ -1,4 +1,4 @@
-import type { GivenList } from '../../args/list-edit.js';
+import { type GivenList, mapNames } from '../../args/list-edit.js';
 import type { Done } from '../../bulk/exit-code.js';
 import type { Client } from '../../client/client.js';
 import type { Entity } from '../../client/find/references.js';
@@ -23,8 +23,9 @@ interface TicketEdit {
 export async function editTicket(
   context: Context,
   client: Client,
-  { found, given, lists: { assignees, tags } }: TicketEdit,
+  { found, given, lists: { assignees, tags: givenTags } }: TicketEdit,
 ): Promise<Done> {
+  const tags = givenTags && mapNames(givenTags, (tag) => spelled(client, 'ticket-tag', tag));
   // The detail lists the people it can be assigned to.
   const seen =
     assignees || tags ? rowAt(await client.call('GET /tickets/:id', { id: found.uuid }), 'ticket') : undefined;

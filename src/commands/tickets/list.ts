@@ -10,6 +10,7 @@ import { type Row, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
 import { withListPage } from '../showing/list-page.js';
+import { spellings } from '../tasks-and-tickets/value-word.js';
 import {
   type Answer,
   asksForOthers,
@@ -87,7 +88,7 @@ const listed = defineVerb({
     // Organisations are looked for among all rows, which --waiting sorts.
     const wholeFlags = [...(given.org.length > 0 ? ['--org'] : []), ...(given.waiting ? ['--waiting'] : [])];
     const needsPeople = given.customer.length > 0;
-    const query = { segment, ...statusOnWire(given.status) };
+    const query = { segment, ...statusOnWire(client, given.status) };
     await showWork(context, client, given, {
       view: ticketList,
       ...{
@@ -130,11 +131,12 @@ const emptyHints = {
   all: 'that you can see',
 };
 
-/** The server filters by one status at most. */
-function statusOnWire(given: readonly string[]): { readonly status?: string } {
-  const [only, other] = given;
-  if (only === undefined || other !== undefined || only.startsWith('!')) return {};
-  return { status: only.toLowerCase().replaceAll('-', '_') };
+/** The server filters by one status at most, in its own spelling. */
+function statusOnWire(client: Client, given: readonly string[]): { readonly status?: string } {
+  const [only, another] = given;
+  if (only === undefined || another !== undefined || only.startsWith('!')) return {};
+  const [status, other] = spellings(client, 'ticket-status', only);
+  return status === undefined || other !== undefined ? {} : { status };
 }
 
 const waiting: Filter = { flag: '--waiting', fields: ['status'], keeps: isWaiting };

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { refOf, rowsOf, uuidOf } from '../../contract/row.js';
+import { wordKey } from '../../contract/server-word.js';
 import type { TicketCreate } from '../../contract/ticket.js';
 import type { Created } from '../../contract/wide.js';
 import { compareFiles } from '../../files/stored-files.js';
@@ -62,8 +63,8 @@ export async function checkStored(
   if (!seen) return;
   const { entity, detail } = seen;
   const left = [
-    priority !== undefined && entity.priority !== priority && '--priority',
-    category !== undefined && entity.category !== category && '--category',
+    priority !== undefined && !isSame(entity.priority, priority) && '--priority',
+    category !== undefined && !isSame(entity.category, category) && '--category',
   ].filter((flag) => flag !== false);
   if (left.length > 0)
     await context.show.warn(`the server ignored ${left.join(' and ')}`, 'only agents of the organisation can set them');
@@ -74,4 +75,8 @@ export async function checkStored(
   });
   const stored = Array.isArray(detail.attachments) ? [compareFiles(files, rowsOf(detail.attachments))] : [];
   requireComplete(what, difference, ...stored);
+}
+
+function isSame(stored: unknown, sent: string): boolean {
+  return typeof stored === 'string' && wordKey(stored) === wordKey(sent);
 }

@@ -2,6 +2,7 @@ import { eachOf } from '../../client/details.js';
 import type { Context } from '../../context.js';
 import { messagesOf } from '../../contract/messages.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
+import { shownWord } from '../../contract/server-word.js';
 import { isSameValue, storedValues } from '../../lists/values.js';
 import { dataText } from '../../output/data/json.js';
 import { type Decision, fieldOf, notDone, type Target } from '../../triage/model/decision.js';
@@ -64,7 +65,7 @@ async function conflictOf(
     by === undefined ? 'someone else' : by === client.userId ? 'you' : firstName(personName(setting.people, by));
   const words = Array.isArray(now)
     ? now.map((id) => personName(setting.people, id)).join(', ') || 'nobody'
-    : dataText(now) || 'none';
+    : shownWord(dataText(now)) || 'none';
   const elsewhere = by === client.userId ? ' elsewhere' : '';
   const changed = `${who} changed the ${field} to ${words}${elsewhere}`;
   const why = message ? `${notDone(decision)}: ${changed}` : changed;

@@ -1,4 +1,5 @@
 import { textsOf } from '../../contract/row.js';
+import { shownWord } from '../../contract/server-word.js';
 import type { Kind } from '../../triage/model/state.js';
 import { asksForOthers } from '../tasks-and-tickets/work-list.js';
 
@@ -6,9 +7,9 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** What the flags that narrow a list add to its title. */
 const narrowing: Readonly<Record<string, (value: unknown) => string>> = {
-  status: either((names) => names.replaceAll('_', ' ')),
+  status: either(shownWord),
   priority: either((names) => `${names} priority`),
-  category: either((names) => `category ${names}`),
+  category: either((names) => `category ${shownWord(names)}`),
   org: either((names) => `from ${names}`),
   customer: either((names) => `customer ${names}`),
   assignee: either((names) => (names === 'none' ? 'unassigned' : `assigned to ${names.replaceAll('@me', 'me')}`)),

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.js';
 import { isRow, type Row, refOf, textOf } from '../../contract/row.js';
+import { shownWord } from '../../contract/server-word.js';
 import { mayHaveArrived } from '../../drafts/unsent/report-unsent.js';
 import { isInDoubt, type TrackerError } from '../../errors.js';
 import { type Decision, isRepeatable, notDone, nounOf, type Target } from '../../triage/model/decision.js';
@@ -31,7 +32,7 @@ export function statusAfter({ message, batch: _batch, ...decision }: Decision): 
   const status = message?.status;
   return status === undefined
     ? undefined
-    : { ...decision, what: 'status', value: status, shown: status, isBegun: false };
+    : { ...decision, what: 'status', value: status, shown: shownWord(status), isBegun: false };
 }
 
 /** Whether it is the kind of error after which nothing was applied, and the same can be sent once the cause is gone. */

@@ -2,6 +2,7 @@ import { parseDay } from '../../args/day.js';
 import { splitNames } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
 import { resolvePeople } from '../../client/find/people.js';
+import { isWordField, tagKey, wordKey } from '../../contract/server-word.js';
 import { usageError } from '../../errors.js';
 import { dataText } from '../../output/data/json.js';
 import { detailValues } from '../../output/detail/values.js';
@@ -18,7 +19,7 @@ export interface Condition {
 export function parseCondition(text: string): Condition {
   const [, field = '', sign, values = ''] = /^\s*([\w.-]+)\s*(!?=)(.*)$/s.exec(text) ?? [];
   // Tags and titles may contain one, but the words of a server do not.
-  if (wordFields.includes(field) && values.includes('='))
+  if (isWordField(field) && values.includes('='))
     throw usageError(`--until: ${JSON.stringify(text)} has more than one =`, 'for several conditions, repeat --until');
   if (field !== '' && values.trim() !== '')
     return { field, values: splitNames(values, '--until'), isNot: sign === '!=' };
@@ -28,7 +29,6 @@ export function parseCondition(text: string): Condition {
   );
 }
 
-const wordFields: readonly string[] = ['status', 'priority', 'type', 'category'];
 const peopleFields: readonly string[] = ['assignees', 'assignee', 'assigneeIds'];
 const dayFields: readonly string[] = ['due', 'planned', 'plannedFor', 'start', 'startDate', 'end', 'endDate'];
 
@@ -45,8 +45,10 @@ export async function prepareCheck(
   { now, snapshot }: { readonly now: Date; readonly snapshot: Snapshot },
 ): Promise<Check> {
   const isNumber = typeof valueIn(field, snapshot) === 'number';
+  const key = isWordField(field) ? wordKey : tagKey;
+  const wordOf = (value: unknown): string => key(dataText(value));
   const wanted = new Set(await Promise.all(values.map(meant)));
-  return (each) => isNot !== wordsIn(valueIn(field, each)).some((word) => wanted.has(word));
+  return (each) => isNot !== wordsIn(valueIn(field, each), wordOf).some((word) => wanted.has(word));
 
   async function meant(value: string): Promise<string> {
     if (value.toLowerCase() === 'none') return 'none';
@@ -68,17 +70,8 @@ function valueIn(field: string, { data, values }: Snapshot): unknown {
 }
 
 /** The words of a value; `none` if it is empty. */
-function wordsIn(value: unknown): readonly string[] {
+function wordsIn(value: unknown, wordOf: (item: unknown) => string): readonly string[] {
   const items = Array.isArray(value) ? value : [value];
   const words = items.filter((item) => item !== null && item !== undefined && item !== '').map(wordOf);
   return words.length === 0 ? ['none'] : words;
-}
-
-/** A word normalised for comparison: `In Progress` and `in-progress` equal `in_progress`. */
-export function wordOf(value: unknown): string {
-  return dataText(value)
-    .normalize('NFC')
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_');
 }

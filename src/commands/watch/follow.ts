@@ -9,10 +9,11 @@ import { TrackerError } from '../../errors.js';
 import type { ListedKind } from '../../lists/entity-lists.js';
 import type { ListData } from '../../output/shown.js';
 import { usualWords } from '../tasks-and-tickets/usual-words.js';
+import { isSameWord } from '../tasks-and-tickets/value-word.js';
 import { warnUnseen } from '../tasks-and-tickets/warn-unseen.js';
 import { reportState } from '../watching/report-state.js';
 import { changeRows } from './change-rows.js';
-import { type Check, type Condition, prepareCheck, wordOf } from './condition.js';
+import { type Check, type Condition, prepareCheck } from './condition.js';
 import { type Snapshot, takeSnapshot } from './snapshot.js';
 
 export interface Followed {
@@ -72,8 +73,14 @@ async function prepareChecks(
     const kind = kindsOfWords[snapshot.kind].find((each) => each.endsWith(`-${field}`));
     if (kind === undefined) return [];
     // What is waited for is often new here.
-    const known = new Set([...usualWords[kind], ...knownValues(client.index, kind)].map(wordOf));
-    return [{ flag: `--until ${field}`, kind, words: values.filter((word) => !known.has(wordOf(word))) }];
+    const known: readonly string[] = [...usualWords[kind], ...knownValues(client.index, kind)];
+    return [
+      {
+        flag: `--until ${field}`,
+        kind,
+        words: values.filter((word) => !known.some((each) => isSameWord(kind, each, word))),
+      },
+    ];
   });
   await warnUnseen(context, client, words);
   return checks;

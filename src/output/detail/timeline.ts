@@ -45,7 +45,7 @@ async function remarkLines(entry: TimelineEntry, look: TimelineLook): Promise<re
   const mark = entry.mark === undefined ? '' : ` (${entry.mark})`;
   const time = fullTime(entry.time, look.now);
   const text = cleanLine(
-    [entry.author, `${entry.text}${mark}${time === '' ? '' : `, ${time}`}`].filter(Boolean).join(' '),
+    [entry.author, `${entry.shown ?? entry.text}${mark}${time === '' ? '' : `, ${time}`}`].filter(Boolean).join(' '),
   );
   const ruler = await rulerFor([text]);
   return prefixLines(

@@ -1,3 +1,4 @@
+import { shownWord } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import { decide } from './deciding.js';
 import { type Decision, fieldOf } from './decision.js';
@@ -37,8 +38,8 @@ export function answerWords({
   conflict: { decision, row },
 }: OpenConflict): Readonly<Record<'mine' | 'theirs', string>> {
   const { what, shown, isRemoval = false, message } = decision;
-  const now = dataText(row[fieldOf(decision) ?? '']) || 'none';
-  if (message) return { mine: `send and set ${message.status}`, theirs: `send and leave ${now}` };
+  const now = shownWord(dataText(row[fieldOf(decision) ?? ''])) || 'none';
+  if (message) return { mine: `send and set ${shownWord(message.status ?? '')}`, theirs: `send and leave ${now}` };
   if (what === 'assign') return { mine: `${isRemoval ? 'unassign' : 'assign'} ${shown}`, theirs: 'leave it as it is' };
   return { mine: `set ${shown}`, theirs: `leave ${now}` };
 }

@@ -1,4 +1,5 @@
 import { isRow, type Row } from '../../contract/row.js';
+import { shownWord } from '../../contract/server-word.js';
 
 /** What can be decided about rows. */
 export type What =
@@ -123,7 +124,7 @@ function idOf(entry: unknown): unknown {
 export function describe(decision: Decision, from: Row, made = ''): string {
   const { what, shown, isRemoval = false, message } = decision;
   const before = from[what];
-  const then = message?.status === undefined ? '' : `, now ${message.status}`;
+  const then = message?.status === undefined ? '' : `, now ${shownWord(message.status)}`;
   const said: Readonly<Record<What, string>> = {
     status: arrow(before, shown),
     priority: arrow(before, shown),
@@ -190,6 +191,7 @@ export function notDone({
 }
 
 function arrow(before: unknown, after: string): string {
-  if (before === after) return `stays ${after}`;
-  return typeof before === 'string' && before !== '' ? `${before} → ${after}` : after;
+  const now = typeof before === 'string' ? shownWord(before) : '';
+  if (now === after) return `stays ${after}`;
+  return now === '' ? after : `${now} → ${after}`;
 }

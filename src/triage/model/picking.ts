@@ -1,5 +1,6 @@
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { isRow, type Row, rowsOf, textsOf, uuidOf } from '../../contract/row.js';
+import { shownWord, tagKey } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import type { Choice } from './deciding.js';
 import { decide } from './deciding.js';
@@ -28,7 +29,8 @@ export function pickWord(what: Word, key: string): (state: State) => Step {
       key,
     );
     if (options.length === 0) return [say(state, `no ${what} is known here yet`)];
-    return pick(state, { is: 'pick', what, title: `${what} of ${targetWords(state)}`, options, at: unmarked });
+    const shown = options.map((option) => ({ ...option, text: shownWord(option.value) }));
+    return pick(state, { is: 'pick', what, title: `${what} of ${targetWords(state)}`, options: shown, at: unmarked });
   };
 }
 
@@ -140,7 +142,7 @@ export function optionsShown({ options, field, takesNew }: Picking): readonly Op
   const at = (each: Option): number => toPlainLetters(each.text).indexOf(wanted);
   const found = options.filter((each) => at(each) >= 0);
   const sorted = found.toSorted((one, other) => Number(at(one) > 0) - Number(at(other) > 0));
-  const isNew = takesNew && !options.some((each) => each.value.toLowerCase() === text.toLowerCase());
+  const isNew = takesNew && !options.some((each) => tagKey(each.value) === tagKey(text));
   return isNew ? [...sorted, { text: `${text} (new)`, value: text }] : sorted;
 }
 
@@ -162,7 +164,11 @@ export function choose(state: State, mode: Picking, option: Option | undefined):
 }
 
 function shownIn(what: Picking['what'], { text, value }: Option): string {
-  return what === 'assign' ? text.replace(/ \(me\)$/, '') : what === 'check' ? text : value;
+  return what === 'assign'
+    ? text.replace(/ \(me\)$/, '')
+    : ['status', 'priority', 'category', 'check'].includes(what)
+      ? text
+      : value;
 }
 
 /** Gives each option the first letter or digit of its text that no earlier one has. */

@@ -1,3 +1,4 @@
+import { shownWord } from '../../contract/server-word.js';
 import { cleanLine } from '../../output/text/clean.js';
 import type { Writing } from '../model/mode.js';
 import { followUps } from '../model/writing.js';
@@ -55,7 +56,7 @@ async function readLines(
 async function askWhetherToSend({ parts, state, press }: Asking, mode: Writing): Promise<void> {
   const statuses = followUps(state, mode);
   const yes = mode.status === undefined ? 'yes' : 'yes, and leave the status as it is';
-  const answers = [yes, 'keep as a draft', ...statuses.map((each) => `send, then ${each}`)];
+  const answers = [yes, 'keep as a draft', ...statuses.map((each) => `send, then ${shownWord(each)}`)];
   await sayWrapped(parts, `Send it? ${numbered(answers)}`);
   const check = (text: string): string | undefined =>
     isNumberTo(answers.length, text) ? undefined : `a number from 1 to ${answers.length}`;

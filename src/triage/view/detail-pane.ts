@@ -1,4 +1,5 @@
 import { rowsOf, titleOf } from '../../contract/row.js';
+import { shownWord } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import { cleanLine } from '../../output/text/clean.js';
 import { cellSpan, cutLine, type Line, type Style, span } from '../../output/text/span.js';
@@ -96,7 +97,7 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
   const cells = [
     cellSpan(statusCell(textOf(row, 'status'))),
     cellSpan(priorityCell(textOf(row, 'priority'))),
-    cellSpan(textOf(row, 'category', 'type') ?? ''),
+    cellSpan(shownWord(textOf(row, 'category', 'type') ?? '')),
     cellSpan(textOf(row, 'orgName', 'orgSlug') ?? (projectName(row, setting) || undefined) ?? ''),
     cellSpan(textOf(row, 'due') === undefined ? '' : `due ${textOf(row, 'due')?.slice(0, 10)}`),
     cellSpan(subject ? who || 'nobody' : ''),

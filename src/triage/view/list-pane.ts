@@ -5,7 +5,7 @@ import { padTo } from '../../output/text/width.js';
 import type { Column } from '../../output/view.js';
 import { firstName, personName } from '../../views/cells/people.js';
 import { ageCell } from '../../views/cells/times.js';
-import { priorityCell, shortStatusCell } from '../../views/cells/tones.js';
+import { priorityCell, statusCell } from '../../views/cells/tones.js';
 import { inboxList } from '../../views/inbox.js';
 import { textOf } from '../../views/read-row.js';
 import { taskList } from '../../views/tasks/list.js';
@@ -153,7 +153,7 @@ function rowLine(
   ];
   const priority = textOf(item.row, 'priority') ?? '';
   const status =
-    width >= statusFrom && item.kind !== 'notification' ? shortStatusCell(textOf(item.row, 'status')) : undefined;
+    width >= statusFrom && item.kind !== 'notification' ? statusCell(textOf(item.row, 'status')) : undefined;
   const put = (piece: Span, room: number, side: 'left' | 'right' = 'right'): Span => ({
     ...piece,
     text: padTo(

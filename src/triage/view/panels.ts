@@ -1,3 +1,4 @@
+import { shownWord } from '../../contract/server-word.js';
 import { cleanLine, cleanText } from '../../output/text/clean.js';
 import { type Line, lineWidth, type Span, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
@@ -116,7 +117,7 @@ function thenWords(state: State, { status, ...mode }: Writing, { ruler, width }:
   const known = followUps(state, mode);
   const statuses = [undefined, ...known.slice(0, 3)];
   const all = statuses.includes(status) ? statuses : [...statuses, status];
-  const name = (each: string | undefined): string => cleanLine(each ?? 'stay');
+  const name = (each: string | undefined): string => cleanLine(shownWord(each ?? 'stay'));
   const more = all.length > known.length ? '' : '/…';
   const words = `${all.map((each) => (each === status ? `[${name(each)}]` : name(each))).join('/')}${more}`;
   const whole = keyWord('tab', `then: ${words}`);

@@ -2,7 +2,7 @@ import { refKeys, refOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import type { Column } from '../../output/view.js';
 import { ownColumn, textOf } from '../read-row.js';
-import { priorityCell, shortStatusCell } from './tones.js';
+import { priorityCell, statusCell } from './tones.js';
 
 /** Columns that several lists share. */
 
@@ -19,7 +19,7 @@ export const statusColumn: Column = {
   key: 'status',
   head: 'Status',
   ...ownColumn('status'),
-  human: (row) => shortStatusCell(textOf(row, 'status')),
+  human: (row) => statusCell(textOf(row, 'status')),
   keep: true,
 };
 

@@ -1,3 +1,4 @@
+import { shownWord, wordKey } from '../../contract/server-word.js';
 import type { Cell, Tone } from '../../output/view.js';
 
 /** Statuses of tasks, tickets and projects in the order of a life cycle. A server may have others, which are not coloured. */
@@ -31,43 +32,34 @@ const finished = new Set(['resolved', 'done', 'completed', 'closed', 'cancelled'
 /** The rank of a known status or priority; undefined for any other word or key. */
 export function rankOf(key: string, word: string): number | undefined {
   const order: readonly string[] = key === 'status' ? statusOrder : key === 'priority' ? priorityOrder : [];
-  const rank = order.indexOf(normalized(word));
+  const wanted = wordKey(word);
+  const rank = order.findIndex((each) => wordKey(each) === wanted);
   return rank === -1 ? undefined : rank;
 }
 
 /** Whether the status means that the work is over, one way or another. */
 export function isFinished(status: string | undefined): boolean {
-  return status !== undefined && finished.has(normalized(status));
+  return status !== undefined && finished.has(wordKey(status));
 }
 
 /** Whether a ticket with this status waits for the team: it is unfinished, not paused, and not waiting for the customer. */
 export function isWaitingForTeam(status: string | undefined): boolean {
-  return !isFinished(status) && !['paused', 'waiting_on_customer'].includes(normalized(status ?? ''));
+  return !isFinished(status) && !['paused', 'oncustomer'].includes(wordKey(status ?? ''));
 }
 
 export function statusCell(status: string | undefined): Cell {
-  return { text: status ?? '', tone: statusTone(status ?? '') };
-}
-
-/** A status for a narrow cell: `in_progress` is `in progress`, `waiting_on_customer` `on customer`. */
-export function shortStatusCell(status: string | undefined): Cell {
-  const text = (status ?? '').replace(/^waiting_(?=on_)/, '').replaceAll('_', ' ');
-  return { text, tone: statusTone(status ?? '') };
+  return { text: shownWord(status ?? ''), tone: statusTone(status ?? '') };
 }
 
 export function priorityCell(priority: string | undefined): Cell {
   const tones: Readonly<Record<string, Tone>> = { urgent: 'bad', high: 'warn', low: 'dim', none: 'dim' };
-  const word = normalized(priority ?? '');
-  return { text: priority ?? '', tone: Object.hasOwn(tones, word) ? (tones[word] ?? 'plain') : 'plain' };
+  const word = wordKey(priority ?? '');
+  return { text: shownWord(priority ?? ''), tone: Object.hasOwn(tones, word) ? (tones[word] ?? 'plain') : 'plain' };
 }
 
 function statusTone(status: string): Tone {
-  const word = normalized(status);
+  const word = wordKey(status);
   if (/^(?:done|resolved|closed|completed)$/.test(word)) return 'good';
-  if (/^(?:in_progress|in_review|active)$/.test(word)) return 'busy';
+  if (/^(?:inprogress|inreview|active)$/.test(word)) return 'busy';
   return /^(?:backlog|prospect|cancelled|archived)$/.test(word) ? 'dim' : 'plain';
-}
-
-function normalized(word: string): string {
-  return word.toLowerCase().replaceAll(/[\s-]+/g, '_');
 }

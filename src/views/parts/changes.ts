@@ -1,4 +1,5 @@
 import { isRow, type Row } from '../../contract/row.js';
+import { isWordField, shownWord } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import { localDay, shortDay } from '../../output/time/calendar-day.js';
 import { minutesText } from '../cells/amounts.js';
@@ -57,6 +58,7 @@ function valueText(field: string, value: unknown, now: Date): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'number' && field === 'estimate') return minutesText(value);
   const text = dataText(value);
+  if (isWordField(field)) return shownWord(text);
   if (field === 'due' || field === 'plannedFor') return shortDay(text.slice(0, 'YYYY-MM-DD'.length), localDay(now));
   if (field === 'title') return quoted(text);
   if (field !== 'description') return text;

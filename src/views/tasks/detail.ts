@@ -1,4 +1,5 @@
 import { refOf, uuidOf } from '../../contract/row.js';
+import { shownWord } from '../../contract/server-word.js';
 import { daysFrom, localDay } from '../../output/time/calendar-day.js';
 import type { Cell, Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { minutesText } from '../cells/amounts.js';
@@ -58,7 +59,7 @@ function stateFields(task: JsonObject, setting: Setting): readonly DetailField[]
       key: 'status',
       label: 'Status',
       value: ownValue(task, 'status'),
-      human: isBlocked ? { text: `${status ?? ''} (blocked)`, tone: 'plain' } : statusCell(status),
+      human: isBlocked ? { text: `${shownWord(status ?? '')} (blocked)`, tone: 'plain' } : statusCell(status),
     },
     {
       key: 'priority',
@@ -66,7 +67,7 @@ function stateFields(task: JsonObject, setting: Setting): readonly DetailField[]
       value: ownValue(task, 'priority'),
       human: priorityCell(textOf(task, 'priority')),
     },
-    { key: 'type', label: 'Type', value: ownValue(task, 'type') },
+    { key: 'type', label: 'Type', value: ownValue(task, 'type'), human: shownWord(textOf(task, 'type') ?? '') },
     { key: 'projectKey', label: 'Project', value: projectKey(task), human: projectName(task, setting) },
     { key: 'assigneeNames', label: 'Assignees', value: names, human: names.length > 0 ? names.join(', ') : 'nobody' },
     {

@@ -1,3 +1,4 @@
+import { shownWord } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView } from '../../output/view.js';
 import { dueDay } from '../cells/due-day.js';
 import { assigneeFields, assigneeIds } from '../cells/people.js';
@@ -38,7 +39,7 @@ export const taskList: ListView = {
       key: 'type',
       head: 'Type',
       ...ownColumn('type'),
-      human: (row) => ({ text: textOf(row, 'type') ?? '', tone: 'dim' }),
+      human: (row) => ({ text: shownWord(textOf(row, 'type') ?? ''), tone: 'dim' }),
     },
     projectColumn,
     sentColumn('assignees', assigneesColumn),

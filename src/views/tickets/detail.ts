@@ -1,5 +1,6 @@
 import { isInternalNote, messagesOf } from '../../contract/messages.js';
 import { refOf, uuidOf } from '../../contract/row.js';
+import { shownWord } from '../../contract/server-word.js';
 import type { Detail, DetailField, DetailLines, JsonObject, Setting, Side, TimelineEntry } from '../../output/view.js';
 import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
 import { fullTimeCell } from '../cells/times.js';
@@ -67,7 +68,12 @@ function stateFields(ticket: JsonObject, setting: Setting): readonly DetailField
       value: ownValue(ticket, 'priority'),
       human: priorityCell(textOf(ticket, 'priority')),
     },
-    { key: 'category', label: 'Category', value: ownValue(ticket, 'category') },
+    {
+      key: 'category',
+      label: 'Category',
+      value: ownValue(ticket, 'category'),
+      human: shownWord(textOf(ticket, 'category') ?? ''),
+    },
     {
       key: 'org',
       label: 'Organisation',
@@ -123,6 +129,7 @@ function entryOf(message: JsonObject, { people }: Setting, sides: Sides): Timeli
     // Only the team writes internal notes.
     ...(side !== undefined && !isSystem && !isInternal && { side }),
     text: isSystem ? systemText(message, people) : (textOf(message, 'body', 'text') ?? ''),
+    ...(isSystem && { shown: systemText(message, people, shownWord) }),
     ...(isInternal && { mark: isSystem ? 'internal' : 'internal note' }),
     ...fileNames(message),
   };

@@ -1,3 +1,4 @@
+import { shownWord } from '../../contract/server-word.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { assigneeFields, assigneeIds, personName } from '../cells/people.js';
 import { assigneesColumn } from '../cells/people-columns.js';
@@ -35,7 +36,7 @@ export const ticketList: ListView = {
       key: 'category',
       head: 'Category',
       ...ownColumn('category'),
-      human: (row) => ({ text: textOf(row, 'category') ?? '', tone: 'dim' }),
+      human: (row) => ({ text: shownWord(textOf(row, 'category') ?? ''), tone: 'dim' }),
     },
     sentColumn('assignees', assigneesColumn),
     { key: 'assigneeIds', value: assigneeIds, reads: assigneeFields },

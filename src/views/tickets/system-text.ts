@@ -1,15 +1,17 @@
 import { isRow } from '../../contract/row.js';
+import { isWordField } from '../../contract/server-word.js';
 import type { People } from '../../contract/wide.js';
 import type { JsonObject } from '../../output/view.js';
 import { personName } from '../cells/people.js';
 import { listOf, objectOf, ownValue, textOf } from '../read-row.js';
 
-/** The text of a system entry, without its author: `changed the status from open to closed`. */
-export function systemText(message: JsonObject, people: People): string {
+/** The text of a system entry, without its author: `changed the status from open to closed`; `word` is how words are shown. */
+export function systemText(message: JsonObject, people: People, word: (word: string) => string = String): string {
   const meta = objectOf(message, 'meta');
   const event = textOf(meta, 'event');
   const changed = /^(.+)_changed$/.exec(event ?? '')?.[1];
-  if (changed !== undefined) return `changed the ${changed.replaceAll('_', ' ')}${fromTo(meta)}`;
+  if (changed !== undefined)
+    return `changed the ${changed.replaceAll('_', ' ')}${fromTo(meta, isWordField(changed) ? word : String)}`;
   if (event === 'assigned') return assignedText(meta, people);
   if (event === 'edited') return editedText(meta);
   if (event === 'ticket_created') {
@@ -47,8 +49,8 @@ function tagChanges(change: JsonObject): string {
   return [...added, ...removed].join(' ');
 }
 
-function fromTo(change: JsonObject): string {
-  const [from, to] = [wordOf(change, 'from'), wordOf(change, 'to')];
+function fromTo(change: JsonObject, shown: (word: string) => string = String): string {
+  const [from, to] = [shown(wordOf(change, 'from')), shown(wordOf(change, 'to'))];
   return `${from === '' ? '' : ` from ${from}`}${to === '' ? '' : ` to ${to}`}`;
 }
 

@@ -34,7 +34,7 @@ CASA-17  ¡Urgente! Banner for Saturday: gard…  in progress  urgent    3h   me
       expect(await world.run('tickets -L 2', wide)).toEqual(
         remarked(
           `REF      SUBJECT                                              STATUS       PRIORITY  AGE  WHO    ORG                                CATEGORY
-CASA-16  Night of the Museums: the 21:15 slot was sold twice  open         urgent    1h   me +1  Fundación Casa Azul                technical_issue
+CASA-16  Night of the Museums: the 21:15 slot was sold twice  open         urgent    1h   me +1  Fundación Casa Azul                technical issue
 BERG-9   Invoice totals differ by one cent                    in progress  high      2h   me +1  Bergmann Orthopädie GmbH & Co. KG  billing
 `,
           '2 of 12 tickets shown; 4 finished hidden (--state all).\n',

@@ -87,7 +87,7 @@ describe.each(shapes)('a text and then a status, %s shape', (shape) => {
     expect([code, stdout.trim().split('\n').length]).toEqual([0, 2]);
     expect(await statusOf('SCM-12')).toBe('in_progress');
     const { stderr } = await world.run('comment SCM-12 Back. -s todo', { terminal: { columns: 80 } });
-    expect(stderr).toBe('Commented on SCM-12; status in_progress → todo.\n');
+    expect(stderr).toBe('Commented on SCM-12; status in progress → todo.\n');
   });
 
   test('a comment whose status fails is partly done, and is not sent again', async () => {

@@ -53,7 +53,7 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     expect(after).toMatchObject({ title: 'New', description: 'Text', status: 'done' });
     const { code, stdout, stderr } = await mine.run('undo');
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    expect(stderr).toMatch(/^SCM-12: title "New" → "Night ferry to Tórshavn: .*…", status done → in_progress, .*\n$/);
+    expect(stderr).toMatch(/^SCM-12: title "New" → "Night ferry to Tórshavn: .*…", status done → in progress, .*\n$/);
     expect({ ...(await task()), updated: 0 }).toEqual({ ...before, updated: 0 });
     expect((await mine.run('undo')).code).toBe(0);
     expect({ ...(await task()), updated: 0 }).toEqual({ ...after, updated: 0 });
@@ -174,7 +174,7 @@ describe.each(shapes)('undo, %s shape', (shape) => {
       stdout: '',
       stderr: [
         'SCM-12: priority high → low, tags − ours',
-        'error: SCM-12: changed since, and left as it is: status in_progress → done',
+        'error: SCM-12: changed since, and left as it is: status in progress → done',
         'hint: see what it is now: tracker view SCM-12\n',
       ].join('\n'),
     });

@@ -23,13 +23,13 @@ const decisions: readonly { readonly ref: string; readonly keys: readonly string
   { ref: 'CASA-6', keys: ['.'], says: /✓ CASA-6: paused → closed/ },
   { ref: 'CASA-8', keys: ['.'], says: /✓ CASA-8: open → closed/ },
   { ref: 'CASA-9', keys: ['u'], says: /✓ undone: CASA-8: status closed → open/ },
-  { ref: 'CASA-8', keys: ['s', 'i'], says: /✓ CASA-8: open → in_progress/ },
-  { ref: 'CASA-9', keys: ['r', 'Soon.', '\t', send], says: /✓ CASA-9: reply sent, now waiting_on_customer/ },
+  { ref: 'CASA-8', keys: ['s', 'i'], says: /✓ CASA-8: open → in progress/ },
+  { ref: 'CASA-9', keys: ['r', 'Soon.', '\t', send], says: /✓ CASA-9: reply sent, now on customer/ },
   { ref: 'CASA-10', keys: ['z'], says: /CASA-10/ },
-  { ref: 'CASA-11', keys: ['s', 'r'], says: /✓ CASA-11: waiting_on_agent → resolved/ },
+  { ref: 'CASA-11', keys: ['s', 'r'], says: /✓ CASA-11: on agent → resolved/ },
   { ref: 'CASA-12', keys: [' ', ' ', ' ', 'p', 'l'], says: /✓ 3 tickets: priority low/ },
   { ref: 'CASA-16', keys: ['p', 'h'], says: /✓ CASA-16: urgent → high/ },
-  { ref: 'CASA-17', keys: ['s', 'r'], says: /✓ CASA-17: in_progress → resolved/ },
+  { ref: 'CASA-17', keys: ['s', 'r'], says: /✓ CASA-17: in progress → resolved/ },
 ];
 
 describe.skipIf(!startAtTerminal)('decisions in triage (needs @lydell/node-pty)', () => {

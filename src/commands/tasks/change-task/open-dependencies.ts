@@ -1,6 +1,7 @@
 import type { Entity } from '../../../client/find/references.js';
 import type { Context } from '../../../context.js';
 import { refOf, rowAt, rowsOf, textOf } from '../../../contract/row.js';
+import { shownWord } from '../../../contract/server-word.js';
 import { isFinished } from '../../../views/cells/tones.js';
 
 /**
@@ -16,6 +17,6 @@ export async function warnOpenDependencies(
   const stored = rowAt(await task.detail(), 'task');
   const open = rowsOf(stored.dependsOn).filter((link) => !isFinished(textOf(link.status)));
   if (open.length === 0) return;
-  const names = open.map((link) => `${refOf(link)} (${textOf(link.status) ?? 'unknown'})`);
+  const names = open.map((link) => `${refOf(link)} (${shownWord(textOf(link.status) ?? 'unknown')})`);
   await context.show.warn(`${task.ref} depends on unfinished tasks: ${names.join(', ')}`);
 }

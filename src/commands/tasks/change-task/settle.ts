@@ -5,6 +5,7 @@ import type { Entity } from '../../../client/find/references.js';
 import type { Context } from '../../../context.js';
 import type { ListEdit } from '../../../lists/entity-lists.js';
 import { reportChange } from '../../tasks-and-tickets/report-changes.js';
+import { spelled } from '../../tasks-and-tickets/value-word.js';
 import { settleWords } from '../task-fields.js';
 import { findAssignees, findTasks } from '../task-people.js';
 import { changeTask, type TaskChange } from './change.js';
@@ -26,7 +27,7 @@ export async function settleChange(context: Context, client: Client, wanted: Cha
   const settled = settleWords(client, plain);
   const [assigneeIds, tags, dependsOnIds] = [
     await settleList(lists.assignees, async (names) => await findAssignees(client, names, beside)),
-    await settleList(lists.tags, async (names) => names),
+    await settleList(lists.tags, async (names) => names.map((tag) => spelled(client, 'task-tag', tag))),
     await settleList(lists.dependencies, async (names) => await findTasks(context, names)),
   ];
   return {

@@ -1,6 +1,7 @@
 import type { Client } from '../../../client/client.js';
 import type { Context } from '../../../context.js';
 import { type Row, rowsOf } from '../../../contract/row.js';
+import { wordKey } from '../../../contract/server-word.js';
 import { compareFiles } from '../../../files/stored-files.js';
 import type { FilePart } from '../../../http/body/multipart.js';
 import { leaveToNobody } from '../../../lists/assignees.js';
@@ -71,8 +72,6 @@ function compareFields(body: CreatedTask['body'], task: Row): Difference {
 }
 
 function spellingOf(field: string, value: unknown): string {
-  const word = String(value ?? '')
-    .toLowerCase()
-    .replace(/[\s_]+/g, '-');
-  return field === 'due' ? word.slice(0, 'YYYY-MM-DD'.length) : word;
+  const text = String(value ?? '');
+  return field === 'due' ? text.slice(0, 'YYYY-MM-DD'.length) : wordKey(text);
 }

@@ -9,6 +9,7 @@ import type { FilePart } from '../../../http/body/multipart.js';
 import { nameOf } from '../../../lists/person-name.js';
 import { rememberCreated, requireName } from '../../creating/report-created.js';
 import { projectKeyForNew } from '../../projects/project-for-new.js';
+import { spelled } from '../../tasks-and-tickets/value-word.js';
 import { type PlainFields, settleWords } from '../task-fields.js';
 import { findAssignees, findTasks } from '../task-people.js';
 import { checkNewTask } from './check.js';
@@ -42,7 +43,7 @@ export async function sendTask(context: Context, client: Client, written: NewTas
     settleWords(client, written.fields),
   ];
   const { title = '', status, priority, type, due, estimate, plannedFor } = fields;
-  const tags = readList('--tag', values.tag);
+  const tags = readList('--tag', values.tag).map((tag) => spelled(client, 'task-tag', tag));
   const body: TaskCreate = {
     title,
     projectKey,

@@ -1,0 +1,28 @@
+/**
+ * A status, priority, type or category in the form in which they are compared: only letters and digits tell them apart, and the
+ * short form that `shownWord` gives is the word itself.
+ */
+export function wordKey(word: string): string {
+  const key = tagKey(word);
+  return key.replace(/^waiting_(?=on_)/, '').replaceAll('_', '') || key;
+}
+
+/**
+ * A tag in the form in which tags are compared: case does not tell them apart, and spaces, hyphens and underscores are one. They
+ * have no short form.
+ */
+export function tagKey(tag: string): string {
+  if (/^[a-z]*$/.test(tag)) return tag;
+  const plain = /^[\x00-\x7f]*$/.test(tag) ? tag.toLowerCase() : tag.normalize('NFKC').toLowerCase().normalize('NFKC');
+  return plain.trim().replace(/[\s_-]+/g, '_');
+}
+
+/** Whether a field of tasks, tickets and projects holds such a word. */
+export function isWordField(field: string): boolean {
+  return ['status', 'priority', 'type', 'category'].includes(field);
+}
+
+/** A word as every screen shows it: `in_progress` as `in progress`, `waiting_on_customer` as `on customer`. */
+export function shownWord(word: string): string {
+  return word.replace(/^waiting[_ ](?=on[_ ])/i, '').replaceAll('_', ' ');
+}
