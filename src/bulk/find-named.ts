@@ -59,11 +59,11 @@ async function findRenamed<K extends EntityKind>(
   return await findEntity(await context.client(), kind, target).catch(() => undefined);
 }
 
-/** Throws `not_found` if the row on standard input has a different reference than the entity has now. */
-export function requireSameRow(context: Context, text: string, { ref, uuid }: Pick<Entity, 'ref' | 'uuid'>): void {
+/** Throws `not_found` if the entity has another reference now than its row has, on standard input or on a screen. */
+export function requireSameRow(context: Context, text: string, { ref }: Pick<Entity, 'ref'>): void {
   const row = rowNameOf(context, text);
   if (row === undefined || isUuid(row.ref) || row.ref.toLowerCase() === ref.toLowerCase()) return;
-  throw new TrackerError('not_found', `${uuid} is now ${ref}, but the row on standard input says ${row.ref}`, {
+  throw new TrackerError('not_found', `what was ${row.ref} is ${ref} now`, {
     hint: 'list the rows again; references have changed since',
   });
 }

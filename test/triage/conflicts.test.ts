@@ -103,7 +103,7 @@ describe('with other rows in trouble', () => {
     const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: 'priority not set' }) as const);
     session.tell({ is: 'sent', decision, outcomes, words: '' });
     expect(linesOf(session)).toContainEqual(
-      expect.stringMatching(/^ ! 0 of 2 done; A-1: priority not set; A-2: priority not set +v look$/),
+      expect.stringMatching(/^ ! none of 2 done; A-1 and A-2: priority not set +v look$/),
     );
     expect(session.press('?').state.mode.is).toBe('help');
   });

@@ -48,7 +48,7 @@ describe('a decision', () => {
     const refused = { target: second, is: 'refused', why: 'is closed' } as const;
     session.tell({ is: 'sent', decision, outcomes: [{ target: first, is: 'done' }, refused], words: '' });
     expect(session.rows()).toEqual(['✓A-1', '!A-2', '▸A-3']);
-    expect(session.state.notice?.text).toBe('1 of 2 done; A-2: is closed');
+    expect(session.state.notice?.text).toBe('1 of 2 done: A-1; A-2: is closed');
   });
 
   test.each([

@@ -118,7 +118,7 @@ describe('on a small screen', () => {
     const session = new Session(
       stateWith([ticket('A-1', row)], {
         ...{ size: { columns: 40, rows: 10 }, me: undefined, people },
-        words: { ...words, sources: names, ticket: { ...words.ticket, tags: names } },
+        words: { ...words, sources: names, team: names, ticket: { ...words.ticket, tags: names } },
       }),
     ).press(key);
     const screen = (): string => frameOf(session).lines.join('\n');

@@ -153,8 +153,10 @@ describe('a message', () => {
       return session.state.notice?.text;
     };
     expect(result('A-3')).toBe('A-3: reply sent');
-    expect(result('A-1', 'try later')).toBe('1 of 2 done; A-1: try later; kept as a draft; press r there to continue');
-    expect(result('A-2')).toBe('2 of 3 done; A-1: try later; kept as a draft; press r there to continue');
+    expect(result('A-1', 'try later')).toBe(
+      '1 of 2 done: A-3; A-1: try later; kept as a draft; press r there to continue',
+    );
+    expect(result('A-2')).toBe('2 of 3 done: A-3 and A-2; A-1: try later; kept as a draft; press r there to continue');
     expect(session.state.notice?.tone).toBe('bad');
     session.press('<esc>nOne<ctrl+s>');
     expect(session.accept().state.notice?.text).toMatch(/^A-\d: note added$/);

@@ -33,7 +33,7 @@ export const verb = defineVerb({
     const client = await context.client();
     const page = named === undefined ? start(client) : await findPage(client, named);
     const { ref, uuid } = page;
-    if (named !== undefined && uuid !== undefined) requireSameRow(context, named, { ref, uuid });
+    if (named !== undefined && uuid !== undefined) requireSameRow(context, named, { ref });
     if (print || context.show.isAsked) return await printPage(context, client, page);
     await openInBrowser(context, client, page.path);
   },

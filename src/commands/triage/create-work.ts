@@ -21,7 +21,7 @@ import { rememberList } from './remembered-list.js';
 import { createRetryTimer } from './retry-timer.js';
 import { runVerb } from './run-verb.js';
 import { sendInTurn } from './sending.js';
-import { isRecoverable, isSignedOut, itemIn, type Shared } from './shared.js';
+import { isRecoverable, isSignedOut, itemIn, type Shared, withReference } from './shared.js';
 import { readSource, sourcesOf } from './sources.js';
 import { type UndoScope, undoLast } from './undo.js';
 import { createDraftInUse } from './unsent/draft-in-use.js';
@@ -85,7 +85,8 @@ export function createWork(
       if (seen.size === 1) dispatch({ is: 'words', words: wordsOf(shared) });
     } catch (error) {
       if (!isRecoverable(error)) throw error;
-      dispatch({ is: 'no-detail', uuid, why: error.message });
+      const isMissing = error.kind === 'not_found';
+      dispatch({ is: 'no-detail', uuid, why: withReference(error.message, item), isMissing });
     }
   };
   /** The same, once at a time for each row, however often it is asked for meanwhile. */

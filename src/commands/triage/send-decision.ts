@@ -7,7 +7,7 @@ import { type Decision, isRepeatable, notDone, nounOf, type Target } from '../..
 import type { Outcome } from '../../triage/model/state.js';
 import type { Collected } from './collecting.js';
 import { runVerb } from './run-verb.js';
-import { isRecoverable } from './shared.js';
+import { isRecoverable, withReference } from './shared.js';
 import { callFor, nameOf } from './verb-calls.js';
 
 /** What became of a decision, and in which words. */
@@ -128,9 +128,13 @@ function failureOf(target: Target, { rows, error }: Result): Failure | undefined
   // Of a row that was not tried, the command says why.
   if (isRow(row?.error) && row.error.code !== 'interrupted') {
     const { code, status, message } = row.error;
-    return { code, status, why: textOf(message) ?? 'was not done' };
+    return { code, status, why: withReference(textOf(message) ?? 'was not done', { uuid, ref }) };
   }
-  return { code: error?.kind, status: error?.status, why: error?.message ?? 'was not done' };
+  return {
+    code: error?.kind,
+    status: error?.status,
+    why: withReference(error?.message ?? 'was not done', { uuid, ref }),
+  };
 }
 
 /** Which decision failed, and why; one that may have arrived is not said to have failed, nor one of which a part was done. */

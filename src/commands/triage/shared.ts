@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
+import { cleanLine } from '../../output/text/clean.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { Item, State } from '../../triage/model/state.js';
 import type { RowDetail } from './details.js';
@@ -18,6 +19,8 @@ export interface Shared {
   source: Source;
   /** The saved views that can be shown as lists, once they are read. */
   views: readonly Source[];
+  /** The keys of archived projects, once they are read. */
+  archived?: readonly string[];
   /** The state after the last event. */
   state: () => State;
   /** Everything known about rows. */
@@ -54,6 +57,25 @@ export function whySignedOut(message: string): string {
 export function signInWords({ message, hint = '' }: TrackerError): string {
   const why = whySignedOut(message);
   return hint.startsWith('tracker ') ? `${why}; sign in again in another window: ${hint}` : `${why}; ${hint}`;
+}
+
+/** The titles of tasks and tickets that this computer knows, by reference. */
+export function titlesOf(
+  { client: { index } }: Pick<Shared, 'client'>,
+  refs: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    [...new Set(refs)].flatMap((ref) => {
+      const title = (index.find('tickets', ref) ?? index.find('tasks', ref))?.title;
+      return title ? [[ref, cleanLine(title)]] : [];
+    }),
+  );
+}
+
+/** A message about an entity by its reference, where a command knows only what it was given. */
+export function withReference(text: string, { uuid, ref }: { readonly uuid: string; readonly ref: string }): string {
+  if (ref === '' || uuid === '') return text;
+  return text.replaceAll(`ticket:${uuid}`, ref).replaceAll(`task:${uuid}`, ref).replaceAll(uuid, ref);
 }
 
 /** Runs what it is given one after another. */

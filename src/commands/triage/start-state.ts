@@ -10,7 +10,7 @@ import type { State, Words } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import { namesIn } from '../../triage/model/writing.js';
 import { doubtAbout } from './ending.js';
-import type { Shared } from './shared.js';
+import { type Shared, titlesOf } from './shared.js';
 import type { Listed } from './sources.js';
 import { keepDoubtful } from './unsent/doubtful.js';
 import { unsentMessages } from './unsent/drafts.js';
@@ -52,7 +52,7 @@ export async function startState(
       details: new Map(),
       scroll: 0,
       notice: undefined,
-      ...{ reminder, drafted },
+      ...{ reminder, drafted, titles: titlesOf(shared, [...drafted, ...refsIn(pending)]) },
       last: undefined,
       words,
       badge: { is: 'opening' },
@@ -63,7 +63,13 @@ export async function startState(
   return { state: released, effects: [...effects, ...(at === '' ? [] : [{ do: 'look', uuid: at } as const])] };
 }
 
-interface LeftOver extends Pick<State, 'pending' | 'reminder' | 'drafted'> {
+function refsIn(pending: readonly Decision[]): readonly string[] {
+  return pending.flatMap(({ targets }) => targets.map(({ ref }) => ref));
+}
+
+interface LeftOver extends Pick<State, 'pending' | 'reminder'> {
+  /** The references that have unsent text. */
+  readonly drafted: readonly string[];
   /** How long the server has asked to wait before any of it is sent (milliseconds). */
   readonly askedMs: number;
 }

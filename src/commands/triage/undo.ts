@@ -1,12 +1,13 @@
-import type { Context } from '../../context.js';
 import type { Journal } from '../../state/journal.js';
 import type { JournalEntry } from '../../state/read-journal.js';
 import type { Answer, Restored } from '../../triage/model/answers/answer.js';
 import { pressWords } from '../../triage/model/press-words.js';
+import { nameOutside } from '../../triage/model/rows.js';
+import type { State } from '../../triage/model/state.js';
 import { rowFields } from './remembered-list.js';
 import { runVerb } from './run-verb.js';
 import { isUnsent } from './send-decision.js';
-import { isRecoverable, type Shared } from './shared.js';
+import { isRecoverable, type Shared, titlesOf } from './shared.js';
 
 /** What a session takes back. */
 export interface UndoScope {
@@ -21,7 +22,7 @@ export interface UndoScope {
  * cannot be taken back is reported once and skipped the next time.
  */
 export async function undoLast(
-  { context, state, done }: Pick<Shared, 'context' | 'state' | 'done'>,
+  { context, client, state, done }: Pick<Shared, 'context' | 'client' | 'state' | 'done'>,
   scope: UndoScope,
 ): Promise<Answer> {
   try {
@@ -37,15 +38,15 @@ export async function undoLast(
     const batchOf = ({ number }: JournalEntry) => done.find((each) => each.entry === number)?.decision.batch;
     const batch = batchOf(entry);
     const others = undoable.slice(1).filter((each) => batch !== undefined && batchOf(each) === batch);
-    return await undoAll({ context, journal, scope }, [entry, ...others]);
+    return await undoAll({ context, client, state: state(), journal, scope }, [entry, ...others]);
   } catch (error) {
     if (!isRecoverable(error)) throw error;
     return said(`not undone: ${error.message}`, 'bad');
   }
 }
 
-interface Undoing {
-  readonly context: Context;
+interface Undoing extends Pick<Shared, 'context' | 'client'> {
+  readonly state: State;
   readonly journal: Journal;
   readonly scope: UndoScope;
 }
@@ -72,12 +73,21 @@ async function undoAll(undoing: Undoing, entries: readonly JournalEntry[]): Prom
 }
 
 /** Takes back an entry, and says what it has restored and what stays. */
-async function undoOne({ context, journal, scope }: Undoing, entry: JournalEntry): Promise<readonly string[]> {
+async function undoOne(
+  { context, client, state, journal, scope }: Undoing,
+  entry: JournalEntry,
+): Promise<readonly string[]> {
   const { number, writes, final } = entry;
   journal.begin('undo');
   try {
     const names = writes.map(({ uuid, ref }) => ({ uuid, ref }));
-    const { said: sentences } = await runVerb(context, 'undo', [String(number)], { names });
+    const refs = names.map(({ ref }) => ref);
+    const { said } = await runVerb(context, 'undo', [String(number)], { names });
+    const titles = titlesOf({ client }, refs);
+    const sentences = said.map((sentence) => {
+      const ref = refs.find((each) => sentence.startsWith(`${each}:`));
+      return ref === undefined ? sentence : `${nameOutside({ ...state, titles }, ref)}${sentence.slice(ref.length)}`;
+    });
     return [...sentences, ...final.map((what) => `${what.replace(/^an? /, 'the ')} stays`)];
   } catch (error) {
     if (isRecoverable(error) && !isUnsent(error.kind)) scope.skipped.add(number);

@@ -1,7 +1,7 @@
 import { knownValues } from '../../client/learn/rows.js';
 import { templateNames, templatesFolder } from '../../config/templates.js';
 import type { Context } from '../../context.js';
-import { textOf } from '../../contract/row.js';
+import { refOf, textOf } from '../../contract/row.js';
 import type { ReferenceIndex } from '../../state/references.js';
 import type { FieldWords, Words } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
@@ -15,9 +15,8 @@ import { sourcesOf } from './sources.js';
 export function dispatchWords(shared: Shared, dispatch: Dispatch): void {
   const words = wordsOf(shared);
   dispatch({ is: 'words', words });
-  const needsProjects = words.projects.length === 0 && shared.source.kind !== 'task';
   const reads = [
-    ...(needsProjects ? [runVerb(shared.context, 'projects list', [])] : []),
+    ...(shared.source.kind === 'task' ? [] : [readProjects(shared)]),
     ...(shared.views.length === 0 ? [readSavedViews(shared)] : []),
     readUserType(shared),
   ];
@@ -31,7 +30,11 @@ export function wordsOf(shared: Shared): Words {
   const { client, context } = shared;
   const { index } = client;
   const preferred = context.settings.projectFile?.project;
-  const projects = index.all('projects').map(({ ref, title }) => ({ key: ref, name: title }));
+  const archived = new Set(shared.archived ?? index.remembered(archivedProjects)?.split(' '));
+  const projects = index
+    .all('projects')
+    .filter(({ ref }) => !archived.has(ref))
+    .map(({ ref, title }) => ({ key: ref, name: title }));
   return {
     ticket: fieldWords(index, 'ticket'),
     task: fieldWords(index, 'task'),
@@ -41,6 +44,15 @@ export function wordsOf(shared: Shared): Words {
     team: index.all('sides').flatMap(({ uuid, title }) => (title === 'team' ? [uuid] : [])),
     isExternal: index.remembered(userType) === 'external',
   };
+}
+
+/** The name in the cache of the keys of projects that take no new tasks. */
+const archivedProjects = 'archived-projects';
+
+async function readProjects(shared: Shared): Promise<void> {
+  const { list } = await runVerb(shared.context, 'projects list', []);
+  shared.archived = (list?.rows ?? []).filter(({ status }) => status === 'archived').map(refOf);
+  shared.client.index.remember(archivedProjects, shared.archived.join(' '));
 }
 
 /** The name in the cache of the user's type, which the first frame of the next triage needs. */

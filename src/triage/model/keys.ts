@@ -219,8 +219,22 @@ function isSame(one: KeyEntry, other: KeyEntry): boolean {
 /** Whether a key does anything for the row at the cursor. */
 export function isOffered(state: State, entry: KeyEntry): boolean {
   if (entry.isOffered && !entry.isOffered(state)) return false;
+  if (isForRows(entry) && isMissingHere(state)) return false;
   if (entry.needsRow && !current(state)) return false;
   return entry.needs === undefined || may(state, entry.needs);
+}
+
+/** Whether it does something with a row other than leaving it. */
+function isForRows({ needs, needsRow: isNeedingRow, group, keys: [key] }: KeyEntry): boolean {
+  return group !== 'Move' && (needs !== undefined || isNeedingRow === true || key === 'm');
+}
+
+function goneWords(state: State): string {
+  return `${current(state)?.ref}: ${markOf(state, current(state)?.uuid ?? '').unreadable}`;
+}
+
+function isMissingHere(state: State): boolean {
+  return markOf(state, current(state)?.uuid ?? '').isMissing === true;
 }
 
 /** What a key of the list does; nothing if it is not offered. As in vi, a second g goes to the first row. */
@@ -237,8 +251,9 @@ function runOne(state: State, key: string): Step {
   const why = entry?.needs && whyNotAll(state);
   if (why) return [say(state, why, 'bad')];
   if (entry) return entry.run({ ...state, notice: undefined });
-  const [refused] = entries.filter(({ needs }) => needs !== undefined);
-  return refused ? [say(state, `not possible here: ${refused.help}`)] : [state];
+  const [refused] = entries.filter(isForRows);
+  if (refused && isMissingHere(state)) return [say(state, goneWords(state), 'bad')];
+  return refused?.needs ? [say(state, `not possible here: ${refused.help}`)] : [state];
 }
 
 function ask(what: 'log' | 'find', title: (state: State) => string): (state: State) => Step {

@@ -6,9 +6,9 @@ import type { Choice } from './deciding.js';
 import { decide } from './deciding.js';
 import type { Option, Picking, Writing } from './mode.js';
 import { peopleFor, subjectOf, targetWords } from './rights.js';
-import { current, goToFound, itemsOf, listName, shownItems, targetsOf } from './rows.js';
+import { current, goToFound, itemsOf, listName, shownItems, targetsOf, withMark } from './rows.js';
 import type { FieldWords, State } from './state.js';
-import { type Step, say, sayReading } from './step.js';
+import { type Effect, type Step, say, sayReading } from './step.js';
 import { subjectRow } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
 
@@ -42,6 +42,31 @@ function wordsFor(state: State): FieldWords {
 
 /** People: the user comes first, then whoever answered last. Choosing someone who is already assigned unassigns them. */
 export function pickPerson(state: State): Step {
+  // Of each row, it must be known whom it can be assigned to.
+  const unread = targetsOf(state).filter(({ uuid }) => !state.details.has(uuid) && uuid !== current(state)?.uuid);
+  const read = unread.slice(0, mostRead);
+  const reading = read.reduce((sum, { uuid }) => withMark(sum, uuid, (mark) => ({ ...mark, isUnsure: true })), state);
+  const mode = personPicking(state);
+  if (!mode) return [say(state, 'there is nobody to assign')];
+  const [picking] = pick(reading, mode);
+  return [picking, ...read.map(({ uuid }): Effect => ({ do: 'look', uuid }))];
+}
+
+/** How many rows are read to see whom all of them can be assigned to. */
+const mostRead = 40;
+
+/** The people of the picker, of whom more or fewer are known after a row has been read; the marked one stays marked. */
+export function withPeople(state: State): State {
+  const { mode } = state;
+  const next = mode.is === 'pick' && mode.what === 'assign' ? personPicking(state) : undefined;
+  if (mode.is !== 'pick' || !next) return state;
+  const marked = optionsShown(mode)[mode.at]?.value;
+  const { options } = next;
+  const at = optionsShown({ ...mode, options }).findIndex(({ value }) => value === marked);
+  return { ...state, mode: { ...mode, options, at } };
+}
+
+function personPicking(state: State): Omit<Picking, 'rows'> | undefined {
   const me = (id: string): string => (id === state.me ? ' (me)' : '');
   const people = peopleFor(state);
   const options = people.map(({ id, name }) => ({
@@ -49,13 +74,13 @@ export function pickPerson(state: State): Step {
     value: id,
     isSet: everyRow(state, (row) => textsOf(row.assignees).includes(id)),
   }));
-  if (options.length === 0) return [say(state, 'there is nobody to assign')];
+  if (options.length === 0) return undefined;
   // Enter must not assign just anybody either.
   const offered = setLast(options);
   const isLikely = people.some(({ id, isLikely }) => isLikely && id === offered[0]?.value && !offered[0].isSet);
   const at = isLikely ? 0 : unmarked;
   const title = `assign ${targetWords(state)} to`;
-  return pick(state, { is: 'pick', what: 'assign', title, options: offered, at, field: fieldWith('') });
+  return { is: 'pick', what: 'assign', title, options: offered, at, field: fieldWith('') };
 }
 
 /** Enter chooses the first, which must not take anything away. */

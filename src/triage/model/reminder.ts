@@ -1,4 +1,5 @@
 import { pressWords } from './press-words.js';
+import { nameOutside } from './rows.js';
 import type { State } from './state.js';
 
 /** What earlier sessions left, until the first key: also which rows have unsent text, and how to get to those of other lists. */
@@ -14,7 +15,7 @@ export function reminderWords(state: State): string | undefined {
     ...(here.length > 0 ? [`${here.join(', ')}: unsent text; ${press} there to continue`] : []),
     ...(away.length > 0
       ? [
-          `${away.join(', ')}: unsent text, not in this list; ${pressWords(state, 'f')} and enter ${enter}, then ${press} to continue`,
+          `${away.map((ref) => nameOutside(state, ref)).join(', ')}: unsent text, not in this list; ${pressWords(state, 'f')} and enter ${enter}, then ${press} to continue`,
         ]
       : []),
   ];

@@ -1,6 +1,8 @@
 import { isInternalNote, messagesOf } from '../../contract/messages.js';
 import { isRow, type Row, rowsOf } from '../../contract/row.js';
+import type { People } from '../../contract/wide.js';
 import { dataText } from '../../output/data/json.js';
+import { assigneeIds, personName } from '../../views/cells/people.js';
 import { current, targetsOf } from './rows.js';
 import type { Item, Kind, State } from './state.js';
 
@@ -84,14 +86,14 @@ interface Assignable {
 }
 
 /**
- * The people whom the row at the cursor can be assigned to: the user, who of the team answered last, then the others by name,
+ * The people whom all rows that keys act on can be assigned to: the user, who of the team answered last, then the others by name,
  * customers last.
  */
 export function peopleFor(state: State): readonly Assignable[] {
   const detail = state.details.get(current(state)?.uuid ?? '') ?? {};
-  const known = assignableIn(detail).map((row) => ({ id: dataText(row.id), name: dataText(row.name ?? row.id) }));
-  const all = known.length > 0 ? known : peopleIn(state.people);
   const team = teamIn(state);
+  const [first = new Map(), ...others] = targetsOf(state).map((item) => assignableTo(state, item, team));
+  const all = [...first].filter(([id]) => others.every((people) => people.has(id))).map(([id, name]) => ({ id, name }));
   const last = answersIn(detail)
     .map((row) => ({ by: dataText(row.authorId ?? row.user), at: dataText(row.createdAt ?? row.date) }))
     .sort((one, other) => (one.at < other.at ? 1 : -1))
@@ -120,6 +122,18 @@ function teamIn({ details, words }: State): ReadonlySet<string> {
   return team;
 }
 
+/** Names by id. Of a row that has not been read, only the team and whoever is assigned are certain not to be strangers. */
+function assignableTo(
+  { details, people, me = '' }: State,
+  { uuid, row }: Item,
+  team: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const known = assignableIn(details.get(uuid) ?? {});
+  if (known.length > 0) return new Map(known.map(({ id, name }) => [dataText(id), dataText(name ?? id)]));
+  const ids = [me, ...team, ...assigneeIds(row)];
+  return new Map(ids.filter((id) => Object.hasOwn(people, id)).map((id) => [id, personName(people as People, id)]));
+}
+
 function assignableIn(detail: Row): readonly Row[] {
   return rowsOf(detail.assignableUsers);
 }
@@ -127,11 +141,4 @@ function assignableIn(detail: Row): readonly Row[] {
 /** What people wrote. */
 function answersIn(detail: Row): readonly Row[] {
   return [...messagesOf(detail, 'ticket'), ...rowsOf(detail.comments)].filter(({ kind }) => kind !== 'system');
-}
-
-function peopleIn(people: Row): readonly { readonly id: string; readonly name: string }[] {
-  return Object.entries(people).map(([id, person]) => ({
-    id,
-    name: isRow(person) && typeof person.name === 'string' ? person.name : id,
-  }));
 }

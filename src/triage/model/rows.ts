@@ -153,9 +153,9 @@ function isPending({ pending }: State, uuid: string): boolean {
 
 /** Whether something can still be decided about a row: one that was only looked for must not be finished. */
 function isLeft(state: State, { uuid, row }: Item): boolean {
-  const { isGone, isFound } = markOf(state, uuid);
+  const { isGone, isMissing, isFound } = markOf(state, uuid);
   if (isFound && (typeof row.status !== 'string' || isFinished(row.status))) return false;
-  return isOpen(state, uuid) && !isGone;
+  return isOpen(state, uuid) && !isGone && !isMissing;
 }
 
 /** Moves to the next row about which something can still be decided, from the top again after the last. */
@@ -179,6 +179,13 @@ export function countWords(state: State): string {
   const { items, filter, kind } = state;
   if (filter !== '') return `${shownItems(state).length} of ${items.length} match "${filter}"`;
   return `${items.length} ${kind}${items.length === 1 ? '' : 's'}`;
+}
+
+/** What is not in the list is named with its title, as far as that is known. */
+export function nameOutside({ items, titles = {} }: State, ref: string): string {
+  const title = Object.hasOwn(titles, ref) ? titles[ref] : undefined;
+  const isListed = items.some((item) => item.ref.toLowerCase() === ref.toLowerCase());
+  return title === undefined || isListed ? ref : `${ref} "${title}"`;
 }
 
 /** What a list is called: what waits for an answer of the team waits on us only if we are the team. */

@@ -49,6 +49,8 @@ export interface Mark {
   readonly isLater?: boolean;
   /** Why nothing more about it can be shown. */
   readonly unreadable?: string;
+  /** There is none any more, or not for the user, so that nothing can be done with it. */
+  readonly isMissing?: boolean;
   /** Why something was not done. */
   readonly trouble?: string;
   /** Someone else changed it first, and the user has not yet chosen whose value to keep; one for each field. */
@@ -200,6 +202,8 @@ export interface State {
   readonly reminder?: string | undefined;
   /** The references that have unsent text since then. */
   readonly drafted?: readonly string[] | undefined;
+  /** The titles of what earlier sessions left and the list may not have, by reference. */
+  readonly titles?: Readonly<Record<string, string>>;
   /** What became of the messages of each text for several rows, by its number. */
   readonly batches?: ReadonlyMap<number, BatchResult>;
   /** Whether the last change is in the journal; undefined before the first. */

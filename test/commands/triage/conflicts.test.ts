@@ -102,7 +102,12 @@ test('a reply whose status somebody else has changed is left as a draft', async 
     before,
   );
   expect(await found()).toEqual(['paused', [], ['Hello']]);
-  await run([{ shows: /CASA-8: unsent text, not in this list; press f and enter CASA-8/, type: 'q' }]);
+  await run([
+    {
+      shows: /CASA-8 "Newsletter: 412[\s\S]*unsent[\s\S]*not in this list;/,
+      type: 'q',
+    },
+  ]);
 });
 
 test('a conflict that was kept has its subject, although the list does not have the row', async () => {

@@ -102,7 +102,7 @@ test('of several rows, each gets what the server says about it, and a busy serve
     { shows: /the\s+rest\s+will\s+be\s+sent/, type: 'q', name: 'said' },
     { shows: /1 not sent yet/, type: 'w' },
   ]);
-  expect(said).toContain('2 of 3 done; CASA-13: priority not set: not this one;');
+  expect(said).toContain('2 of 3 done: CASA-8 and BERG-10; CASA-13: priority not set: not this one;');
   expect(said).toMatch(/Slow down; \S+ asks you to wait 3 s before the next request; the rest will be sent after that/);
   const [since = Number.NaN] = changes.filter(({ ref }) => ref === 'CASA-9').map(({ at }) => at);
   const after = changes.slice(4);
@@ -131,7 +131,7 @@ test('a text that may have arrived is not sent again', async () => {
   const { changes } = await play({ 'CASA-9': breakOff }, [
     { shows: first, type: '   n' },
     { shows: /NOTE · INTERNAL[\s\S]*CASA-13/, type: 'Hello\u0013' },
-    { shows: /2 of 3 done; CASA-9:\s[\s\S]*kept\s+as\s+a\s+draft/, type: 'q' },
+    { shows: /2 of 3 done: CASA-8 and\s+CASA-13; CASA-9:\s[\s\S]*kept\s+as\s+a\s+draft/, type: 'q' },
   ]);
   expect(changes.map(({ ref }) => ref).sort()).toEqual(['CASA-13', 'CASA-8', 'CASA-9']);
 });

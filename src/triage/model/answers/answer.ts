@@ -3,6 +3,7 @@ import { release } from '../deciding.js';
 import type { Decision } from '../decision.js';
 import { afterSuccess, andRelease, type Held, hold, holdRest } from '../holding.js';
 import type { Option } from '../mode.js';
+import { withPeople } from '../picking.js';
 import { goTo, goToFound, withMark } from '../rows.js';
 import { type Badge, type Item, isAway, type ListAnswer, type Notice, type State, type Words } from '../state.js';
 import { type Step, say } from '../step.js';
@@ -34,7 +35,7 @@ export type Answer =
   | { readonly is: 'words'; readonly words: Words }
   | DetailAnswer
   | Seen
-  | { readonly is: 'no-detail'; readonly uuid: string; readonly why: string }
+  | { readonly is: 'no-detail'; readonly uuid: string; readonly why: string; readonly isMissing?: boolean }
   /** Its message has a draft of its own now. */
   | { readonly is: 'separated'; readonly decision: Decision }
   /** The first request of a decision is about to leave. */
@@ -66,11 +67,11 @@ export function answer(state: State, event: Answer): Step {
     case 'words':
       return [{ ...state, words: event.words }];
     case 'detail':
-      return andRelease([takeDetail(state, event)]);
+      return andRelease([withPeople(takeDetail(state, event))]);
     case 'seen':
       return [takeSeen(state, event)];
     case 'no-detail':
-      return [withMark(state, event.uuid, (mark) => ({ ...mark, unreadable: event.why }))];
+      return [takeNoDetail(state, event)];
     case 'begins':
       return [begin(state, event.decision)];
     case 'separated':
@@ -111,6 +112,13 @@ export function answer(state: State, event: Answer): Step {
       return takeFound(state, event);
   }
 }
+
+/** A row that is gone cannot be selected any longer either. */
+function takeNoDetail(state: State, { uuid, why, isMissing = false }: Extract<Answer, { is: 'no-detail' }>): State {
+  const selected = new Set([...state.selected].filter((each) => !isMissing || each !== uuid));
+  return withMark({ ...state, selected }, uuid, (mark) => ({ ...mark, unreadable: why, isMissing }));
+}
+
 function withMessage(state: State, { id, message }: Decision): State {
   const pending = state.pending.map((each) =>
     each.id === id && each.message && message ? { ...each, message } : each,

@@ -3,11 +3,12 @@ import { withConflict } from '../conflicts.js';
 import { applied, type Decision, describe, describeAll, fieldOf, isFinal, type Target } from '../decision.js';
 import type { Held } from '../holding.js';
 import { pressWords } from '../press-words.js';
-import { withMark } from '../rows.js';
+import { nameOutside, withMark } from '../rows.js';
 import type { Item, Notice, Outcome, State } from '../state.js';
 import { joinClauses, type Step } from '../step.js';
 import { lostWords } from '../taking-back.js';
 import { changeAsWanted } from '../unseen.js';
+import { namesIn } from '../writing.js';
 import { lookAt } from './reading.js';
 
 /** What became of a decision. */
@@ -94,9 +95,15 @@ function summary(state: State, decision: Decision, { outcomes, failed, words }: 
   const done = outcomes.length - failed.length;
   if (failed.length === 0)
     return made.length === 0 ? describeAll(decision, done) : `${done} tickets converted: ${made.join(', ')}`;
-  const why = failed.map((each) => `${nameOf(state, each.target)}: ${whatBecame(state, decision, each)}`);
-  const counted = `${done} of ${outcomes.length} ${made.length === 0 ? 'done' : `converted: ${made.join(', ')}`}`;
-  return joinClauses([counted, ...why]);
+  const names = outcomes.filter(({ is }) => is === 'done').map(({ target }) => nameOf(state, target));
+  const counted =
+    done === 0
+      ? `none of ${outcomes.length} done`
+      : `${done} of ${outcomes.length} ${made.length > 0 ? `converted: ${made.join(', ')}` : `done: ${namesIn(names)}`}`;
+  const whys = new Set(failed.map((each) => whatBecame(state, decision, each)));
+  const named = (why: string): readonly string[] =>
+    failed.filter((each) => whatBecame(state, decision, each) === why).map(({ target }) => nameOf(state, target));
+  return joinClauses([counted, ...[...whys].map((why) => `${namesIn(named(why))}: ${why}`)]);
 }
 
 function whatBecame(state: State, decision: Decision, outcome: Outcome, words = ''): string {
@@ -116,5 +123,6 @@ function keptWords(state: State, { what }: Decision, text: NonNullable<SentAnswe
 /** A notification has no reference that people know. */
 function nameOf(state: State, { uuid, ref, about }: Target): string {
   const item = state.items.find((each) => each.uuid === uuid);
-  return item?.kind === 'notification' && !about ? titleOf(item.row) || ref : ref;
+  if (!item) return nameOutside(state, ref);
+  return item.kind === 'notification' && !about ? titleOf(item.row) || ref : ref;
 }

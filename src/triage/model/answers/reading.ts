@@ -155,7 +155,7 @@ export function takeDetail(state: State, answer: DetailAnswer): State {
 function readDetail(state: State, { uuid, detail, item }: DetailAnswer): State {
   const details = new Map(state.details).set(uuid, detail);
   const before = state.items.find((each) => each.uuid === uuid);
-  const { unreadable: _unreadable, isUnsure: _isUnsure, ...readable } = markOf(state, uuid);
+  const { unreadable: _unreadable, isMissing: _isMissing, isUnsure: _isUnsure, ...readable } = markOf(state, uuid);
   const next: State = { ...state, details, marks: new Map(state.marks).set(uuid, readable) };
   if (!before || !item) return next;
   const since = dataText(before.row.updatedAt);

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { openWorld, owner, type Ran, shapes } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
+
+const terminal = { columns: 100, rows: 30 };
+
+const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
+
+test('(true.22) a ticket is not converted to a task of an archived project', async () => {
+  const machine = await (await openWorld()).machine(owner);
+  const { stdout: archived } = await machine.run('projects list --status archived -q');
+  const [key = ''] = archived.split('\n');
+  expect(key).toMatch(/^[A-Z]+$/);
+  const { stdout } = await machine.run('triage --plain', {
+    ...{ terminal, keys: ['c\n', '\n', 'q\n'], signal: AbortSignal.timeout(30_000) },
+  });
+  expect(stdout).toMatch(/\d BOP {2}/);
+  expect(stdout).not.toContain(` ${key}  `);
+});
+
+test.each(shapes)(
+  '(true.22) what is undone outside the list is named by reference and title, %s shape',
+  async (shape) => {
+    const machine = await (await openWorld({ shape })).machine(owner);
+    await machine.run('tickets edit BERG-12 --priority urgent');
+    const { stdout } = await machine.run('triage --plain', {
+      ...{ terminal, keys: ['u\n', 'q\n'], signal: AbortSignal.timeout(30_000) },
+    });
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'undone: BERG-12 "Please take me off the newsletter": priority urgent →',
+    );
+    expect(stdout).not.toMatch(uuid);
+  },
+);
+
+test.each(shapes)(
+  '(true.22) a ticket that is gone, or has another key, is named by its reference, %s shape',
+  async (shape) => {
+    const world = await openWorld({ shape });
+    const machine = await world.machine(owner);
+    const detail = (await world.json('tickets view CASA-8')) as { uuid: string };
+    const play = async (send: Send, ...keys: readonly string[]): Promise<Ran> =>
+      await machine.run('triage --plain', { terminal, keys, send, signal: AbortSignal.timeout(30_000) });
+    const isDetail = ({ pathname }: URL): boolean => pathname.endsWith(detail.uuid);
+    const gone = await play(
+      async (request) =>
+        isDetail(request.url) ? answerJson(404, { message: 'not found' }) : await world.send(request),
+      'r\n',
+      'q\n',
+    );
+    expect(gone.stdout).toMatch(/CASA-8/);
+    expect(`${gone.stdout}${gone.stderr}`).not.toMatch(uuid);
+    expect(gone.stdout).not.toMatch(/1 reply/);
+    const renamed = await play(
+      async (request) => {
+        const reply = await world.send(request);
+        if (!isDetail(request.url) || request.method !== 'GET') return reply;
+        const pieces: Uint8Array[] = [];
+        for await (const piece of reply.body) pieces.push(piece);
+        const text = Buffer.concat(pieces).toString('utf8');
+        return answerJson(200, JSON.parse(text.replaceAll('"CASA-8"', '"CASA-99"')));
+      },
+      's\n',
+      '2\n',
+      'q\n',
+    );
+    expect(renamed.stdout.replace(/\s+/g, ' ')).toContain('what was CASA-8 is CASA-99 now');
+    expect(`${renamed.stdout}${renamed.stderr}`).not.toMatch(/standard input|[0-9a-f]{8}-[0-9a-f]{4}/);
+  },
+);
