@@ -48,7 +48,8 @@ export function createShow(parts: ShowParts): Show {
     },
     pages: async (view, pages) => (await import('./write/pages.js')).writePages(await open(), view, pages),
     detail: async (data) => (await import('./write/detail.js')).writeDetail(await open(), data),
-    details: async (all) => (await import('./write/details.js')).writeDetails(await open(), all),
+    details: async (all) =>
+      (await import('./write/details.js')).writeDetails(await open(), all, choice.format !== 'auto'),
     object: async (data) => (await import('./write/object.js')).writeObject(await open(), data),
     async value(value) {
       const writer = await open();

@@ -1,5 +1,5 @@
 import type { TrackerError } from '../errors.js';
-import type { Detail, HumanLine, JsonObject, Setting } from './view.js';
+import type { Detail, HumanLine, JsonObject, ListView, Setting } from './view.js';
 
 /** A list to show: rows as the server sent them, already filtered and sorted. */
 export interface ListData<Row extends JsonObject = JsonObject> {
@@ -30,6 +30,8 @@ export interface DetailData {
   readonly layout: () => Detail;
   /** Names that `--fields` accepts in addition to paths into the envelope. */
   readonly fields: readonly string[];
+  /** The list whose rows it would be one of: several in CSV or TSV are a table of its columns. */
+  readonly list?: () => Promise<ListView>;
 }
 
 /** A plain object to show. */

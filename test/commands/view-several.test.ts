@@ -20,7 +20,7 @@ test.each([
     return stdout;
   };
   expect(await out(line, narrow)).toBe(`${await out(one, narrow)}\n${rule}\n\n${await out(other, narrow)}`);
-  for (const flags of ['', ' -q', ' --csv', ' --fields ref,status'])
+  for (const flags of ['', ' -q', ' --fields ref,status'])
     expect(await out(line + flags)).toBe((await out(one + flags)) + (await out(other + flags)));
   for (const flags of [' --json', ' --json=ref,status'])
     expect(JSON.parse(await out(line + flags))).toEqual([
@@ -72,4 +72,33 @@ test('what was shown last is offered first where no reference is given', async (
   const env = { NO_COLOR: '1', TERM: 'dumb' };
   const { code, stdout } = await world.run('view', { ...narrow, env, stdin: '1\n' });
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^BERG-9 /)]);
+});
+
+test.each(shapes)('(true.6) %s: several in CSV or TSV are one table', async (shape) => {
+  const there = await openWorld({ shape });
+  const out = async (line: string, stdin = ''): Promise<string> => {
+    const { code, stdout, stderr } = await there.run(line, { stdin });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout;
+  };
+  for (const [noun, all] of [
+    ['tasks', 'tasks list --scope all'],
+    ['tickets', 'tickets list --segment all'],
+  ] as const) {
+    const refs = await out(`${all} -L 3 -q`);
+    for (const format of ['--csv', '--tsv']) {
+      expect(await out(`${noun} view - ${format}`, refs)).toBe(await out(`${all} -L 3 ${format}`));
+      expect(await out(`${noun} view - ${format} --fields status,ref`, refs)).toBe(
+        await out(`${all} -L 3 ${format} --fields status,ref`),
+      );
+    }
+  }
+  expect(await out('view SCM-12 BERG-9 --csv --fields ref,status')).toBe(
+    'ref,status\r\nSCM-12,in_progress\r\nBERG-9,in_progress\r\n',
+  );
+  expect(await out('view SCM-12 BERG-9 --csv')).toMatch(
+    /^ref,title,status,priority,due,assigneeNames,type,projectKey,subject,updated,org,category\r\nSCM-12,.*\r\nBERG-9,,in_progress,high,,/,
+  );
+  const missing = await there.run('tasks view SCM-12 NOPE-1 SCM-13 --tsv --fields ref,comments.0.id,description');
+  expect(missing).toMatchObject({ code: 8, stdout: expect.stringMatching(/^SCM-12\t[^\n]*\nSCM-13\t[^\n]*\n$/) });
 });

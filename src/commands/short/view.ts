@@ -9,7 +9,7 @@ import { findEither, shortVerb } from './short-verb.js';
 
 const one = shortVerb({
   details:
-    'Runs tracker tasks view or tracker tickets view, depending on the reference. Several are shown one after another.',
+    'Runs tracker tasks view or tracker tickets view, depending on the reference. Several are shown one after another, or with --csv or --tsv as one table.',
   prints: 'text',
   verbs: { task, ticket },
   isBulk: true,

@@ -7,7 +7,7 @@ import { showEach } from '../../bulk/show-each.js';
 import type { Context } from '../../context.js';
 import { refOf, requireRows, rowAt, uuidOf } from '../../contract/row.js';
 import type { DetailData } from '../../output/shown.js';
-import type { DetailLines } from '../../output/view.js';
+import type { DetailLines, ListView } from '../../output/view.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 import { commentsFlag, countOfComments } from '../tasks-and-tickets/comments-flag.js';
@@ -23,7 +23,7 @@ const taskLines: DetailLines = {
 
 export const verb = defineVerb({
   details:
-    "Shows fields, description, checklist, dependencies, attachments, comments and logged time. --json prints the server's detail object.",
+    "Shows fields, description, checklist, dependencies, attachments, comments and logged time. --json prints the server's detail object.\n\nWith --csv or --tsv, several are one table with the columns of the list.",
   prints: { detail: taskLines },
   arguments: [manyRefs('tasks')],
   flags: {
@@ -62,7 +62,11 @@ export async function readTask(
   const setting = settingFor(context, client, envelope.authors);
   const [{ taskDetail, taskFields }, { limitTimeline }] = await loadViews();
   const layout = () => limitTimeline(taskDetail(envelope, setting), countOfComments(context, comments));
-  return { envelope, ref: refOf(task), uuid: uuidOf(task), setting, layout, fields: taskFields };
+  return { envelope, ref: refOf(task), uuid: uuidOf(task), setting, layout, fields: taskFields, list: listView };
+}
+
+async function listView(): Promise<ListView> {
+  return (await import('../../views/tasks/list.js')).taskList;
 }
 
 /** Loads the view only when it is needed. */

@@ -9,6 +9,7 @@ import type { Context } from '../../context.js';
 import { withoutInternal } from '../../contract/messages.js';
 import { refOf, requireRows, rowAt, uuidOf } from '../../contract/row.js';
 import type { DetailData } from '../../output/shown.js';
+import type { ListView } from '../../output/view.js';
 import { limitTimeline } from '../../views/detail/timeline.js';
 import { ticketDetail, ticketFields, ticketLines } from '../../views/tickets/detail.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
@@ -17,9 +18,10 @@ import { commentsFlag, countOfComments, isPage } from '../tasks-and-tickets/comm
 import { refuseComments } from '../tasks-and-tickets/refuse-comments.js';
 
 export const verb = defineVerb({
-  details: ["Internal notes are labelled as such; --public hides them. --json prints the server's detail object."].join(
-    '\n\n',
-  ),
+  details: [
+    "Internal notes are labelled as such; --public hides them. --json prints the server's detail object.",
+    'With --csv or --tsv, several are one table with the columns of the list.',
+  ].join('\n\n'),
   prints: { detail: ticketLines },
   arguments: [manyRefs('tickets')],
   flags: {
@@ -61,5 +63,9 @@ export async function readTicket(
   const setting = settingFor(context, client, envelope.authors);
   const sides = isPage(context) ? await (await import('./author-sides.js')).authorSides(context, sent) : undefined;
   const layout = () => limitTimeline(ticketDetail(envelope, setting, sides), countOfComments(context, comments));
-  return { envelope, ref: refOf(ticket), uuid: uuidOf(ticket), setting, layout, fields: ticketFields };
+  return { envelope, ref: refOf(ticket), uuid: uuidOf(ticket), setting, layout, fields: ticketFields, list: listView };
+}
+
+async function listView(): Promise<ListView> {
+  return (await import('../../views/tickets/list.js')).ticketList;
 }

@@ -50,7 +50,7 @@ function columnsOf({ ref, title, fields, body }: Detail): readonly { readonly ke
 }
 
 /** The entity of an envelope such as `{ task, attachments, … }`: its first object with an id. */
-function entityOf(envelope: JsonObject): JsonObject | undefined {
+export function entityOf(envelope: JsonObject): JsonObject | undefined {
   return Object.values(envelope).find(isEntity);
 }
 

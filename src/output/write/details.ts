@@ -1,14 +1,19 @@
+import { type PickedColumn, pickColumns } from '../columns/fields.js';
 import { withIdentity } from '../columns/identity.js';
-import { detailValues } from '../detail/values.js';
-import { printsValues, type Writer } from '../format.js';
+import { detailValues, entityOf } from '../detail/values.js';
+import { type Pair, printsValues, type Writer } from '../format.js';
 import type { Pieces } from '../pager/spawn-pager.js';
 import type { DetailData } from '../shown.js';
-import type { JsonObject } from '../view.js';
+import type { JsonObject, ListView } from '../view.js';
 import { writeDetail } from './detail.js';
 
-/** Writes several entities: an array in formats that print values whole, otherwise one after another. */
-export async function writeDetails(writer: Writer, all: readonly DetailData[]): Promise<void> {
+/**
+ * Writes several entities: an array in formats that print values whole, one table in a format of cells that was asked for,
+ * otherwise one after another.
+ */
+export async function writeDetails(writer: Writer, all: readonly DetailData[], isAsked: boolean): Promise<void> {
   if (printsValues(writer.format)) return await writeArray(writer, all);
+  if (writer.format.cells !== undefined && isAsked) return await writeTable(writer, all);
   const pages: string[] = [];
   // One page for all of them, instead of a pager for each.
   const page = async (text: Pieces): Promise<void> => {
@@ -28,8 +33,32 @@ async function writeArray(writer: Writer, all: readonly DetailData[]): Promise<v
     if (writer.fields.length === 0) return withIdentity(envelope, { ref, uuid }, setting.people);
     return Object.fromEntries(detailValues(writer, data).map(([key, value]) => [key, value ?? null]));
   });
+  await writeRows(writer, documents, []);
+}
+
+/** The fields that were asked for, or the columns of the lists of these entities, each in its own row. */
+async function writeTable(writer: Writer, all: readonly DetailData[]): Promise<void> {
+  const rows = await Promise.all(all.map(async (data) => Object.fromEntries(await cellsOf(writer, data))));
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const view: ListView = {
+    noun: '',
+    fields: [],
+    columns: keys.map((key) => ({ key, head: key, value: (row) => row[key] })),
+  };
+  const [first] = all;
+  await writeRows(writer, rows, first === undefined ? [] : pickColumns(view, rows, [], first.setting));
+}
+
+async function cellsOf(writer: Writer, data: DetailData): Promise<readonly Pair[]> {
+  if (writer.fields.length > 0) return detailValues(writer, data);
+  const view = await data.list?.();
+  const row = entityOf(data.envelope) ?? data.envelope;
+  return view === undefined ? [] : pickColumns(view, [], [], data.setting).map(({ key, value }) => [key, value(row)]);
+}
+
+async function writeRows(writer: Writer, rows: readonly JsonObject[], columns: readonly PickedColumn[]): Promise<void> {
   await writer.format.list(writer, {
-    ...{ rows: documents, columns: [], goesOn: false, total: documents.length, hidden: 0 },
+    ...{ rows, columns, goesOn: false, total: rows.length, hidden: 0 },
     ...{ noun: 'results', emptyHint: undefined, refOf: () => '', shape: (row) => row },
   });
 }
