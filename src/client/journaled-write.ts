@@ -17,11 +17,13 @@ export interface Replaced {
   readonly ref: string;
   /** The stored values of the fields of the body; one that could not be read is left out, and cannot be undone. */
   readonly from: Row;
+  /** Whether a write that was answered with success has changed nothing. Public servers do not say so of a task. */
+  readonly changedNothing?: (reply: Row) => Promise<boolean>;
 }
 
 /**
- * Sends a write and notes it in the journal: what it replaces before it is sent, taken back after a clear refusal, and what
- * cannot be undone once it may have arrived.
+ * Sends a write and notes it in the journal: what it replaces before it is sent, taken back after a clear refusal or if nothing
+ * has changed, and what cannot be undone once it may have arrived. A reply to what changed nothing is `unchanged`.
  */
 export async function writeWithJournal(
   { journal, index }: { readonly journal: Journal; readonly index: ReferenceIndex },
@@ -49,7 +51,8 @@ export async function writeWithJournal(
   const kind = route.includes('/tickets/') ? 'ticket' : 'task';
   const takeBack = journal.note({ kind, uuid: id, ref: undo.ref, from, to: pick(isRow(body) ? body : {}, from) });
   try {
-    const reply = await send();
+    const sent = await send();
+    const reply = (await undo.changedNothing?.(sent)) ? { ...sent, unchanged: true } : sent;
     if (reply.unchanged === true) takeBack();
     return reply;
   } catch (error) {

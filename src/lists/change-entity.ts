@@ -11,7 +11,7 @@ import {
   toLists,
 } from './entity-lists.js';
 import { mergeIntoList } from './merge.js';
-import { isListName, storedValues } from './values.js';
+import { isEqual, isListName, isSameValue, storedValues } from './values.js';
 
 /** A change of one task or ticket, with all names resolved to ids. */
 export interface EntityChange {
@@ -25,7 +25,7 @@ export interface EntityChange {
 
 /** The outcome of a change. */
 export interface ChangeResult {
-  /** What the server says it did. */
+  /** What the write did. */
   readonly did: 'changed' | 'unchanged' | 'not sent';
   /** The values of the changed fields before. Those that could not be read are left out. */
   readonly from: Row;
@@ -57,10 +57,20 @@ export async function changeEntity(
   // The fields are sent with the first write of the lists.
   const write = async (replaced: Lists): Promise<boolean> => {
     before ??= rowAt(await found.detail(), kind);
-    const body = { ...(did === undefined && fields), ...replaced };
+    const body: Row = { ...(did === undefined && fields), ...replaced };
     // What others wrote before a repeated write is not ours to undo.
     const replacedEntity = did === undefined ? before : after;
-    const undo = { ref: found.ref, from: storedValues(kind, replacedEntity, Object.keys(body)) };
+    const from = storedValues(kind, replacedEntity, Object.keys(body));
+    const changedNothing = async (reply: Row): Promise<boolean> => {
+      // A task may be planned without a day, which a write of no day ends.
+      if (body.plannedFor === null && replacedEntity.inMyPlan === true) return false;
+      if (reply.unchanged === true || isEqual(from, body)) return true;
+      if (Object.keys(body).some((field) => !isSameValue(field, from[field], body[field]))) return false;
+      // What differs only in spelling may be stored in the old one.
+      const now = isRow(reply[kind]) ? reply[kind] : await readEntity(client, kind, uuid).catch(() => undefined);
+      return now !== undefined && isEqual(from, storedValues(kind, now, Object.keys(body)));
+    };
+    const undo = { ref: found.ref, from, changedNothing };
     const reply = await patch(client, kind, { id: uuid, body, undo });
     did = reply === undefined ? 'not sent' : reply.unchanged === true ? (did ?? 'unchanged') : 'changed';
     if (isRow(reply?.[kind])) after = reply[kind];

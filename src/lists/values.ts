@@ -1,3 +1,4 @@
+import { jsonText } from '../contract/json-text.js';
 import { isRow, type Row } from '../contract/row.js';
 import { isWordField, wordKey } from '../contract/server-word.js';
 import { TrackerError } from '../errors.js';
@@ -45,6 +46,15 @@ export function changesBetween(from: Row, to: Row): Changes {
     Object.keys(to)
       .filter((field) => Object.hasOwn(from, field) && !isSameValue(field, from[field], to[field]))
       .map((field) => [field, { from: from[field], to: to[field] }]),
+  );
+}
+
+/** Whether all fields of `to` have the same values in `from`, to the letter. The order of names in a list means nothing. */
+export function isEqual(from: Row, to: Row): boolean {
+  const exact = (field: string, value: unknown): string =>
+    jsonText((isListName(field) && Array.isArray(value) ? value.toSorted() : value) ?? '');
+  return Object.keys(to).every(
+    (field) => Object.hasOwn(from, field) && exact(field, from[field]) === exact(field, to[field]),
   );
 }
 

@@ -71,9 +71,9 @@ describe('creating a ticket', () => {
     expect(authors).not.toHaveProperty('stranger');
     small = await openSmallWorld('wire');
     expect(detail('agent', makeTicket('agent', { assigneeIds })).ticket.assignees).toEqual([
-      'stranger',
       'member',
       'staff',
+      'stranger',
     ]);
   });
 
@@ -472,8 +472,42 @@ describe('turning a ticket into a task', () => {
     expect(detail('client', id).ticket.checklist).toEqual([checklist[0], { id: 'b', text: 'two', done: true }]);
   });
 
-  it('returns 200 in the wire shape', async () => {
+  it('(true.40) returns 200 in the wire shape, and 400 for a key in lower case', async () => {
     small = await openSmallWorld('wire');
     expect(convert('staff', makeTicket('client'), { title: 'x', projectKey: 'SCM' }).status).toBe(200);
+    expect(convert('staff', makeTicket('client'), { title: 'x', projectKey: 'scm' }).status).toBe(400);
+  });
+});
+
+describe('(true.40) tickets in the wire shape', () => {
+  beforeEach(async () => {
+    small = await openSmallWorld('wire');
+  });
+
+  it('give somebody two hints of each kind for an assignment and a status in one PATCH', () => {
+    const id = makeTicket('client');
+    small.announced.length = 0;
+    small.ask('admin', `PATCH /tickets/${id}`, { assigneeIds: ['staff'], status: 'in_progress' });
+    const told = small.announced.filter(({ userIds }) => userIds.includes('staff')).map(({ hint }) => hint.type);
+    expect(told.sort()).toEqual(['entity', 'entity', 'inbox', 'inbox']);
+  });
+
+  it('keep assignees in the order of the database', () => {
+    const id = makeTicket('client');
+    small.ask('admin', `PATCH /tickets/${id}`, { assigneeIds: ['staff', 'admin'] });
+    expect(detail('admin', id).ticket.assignees).toEqual(['admin', 'staff']);
+    const again = small.ask('admin', `PATCH /tickets/${id}`, { assigneeIds: ['staff', 'admin'] });
+    expect(again.body).toEqual({ ok: true, unchanged: true });
+  });
+
+  it('count internal notes in the detail for customers too, not in the row', () => {
+    const id = makeTicket('client');
+    small.pass(60_000);
+    small.ask('staff', `POST /tickets/${id}/messages`, { body: 'for us', internal: true });
+    const shown = detail('client', id);
+    expect(shown.messages).toEqual([]);
+    expect(shown.ticket).toMatchObject({ lastMessageAt: '2026-03-02T09:01:00.000Z', messageCount: 1 });
+    const [row] = small.ask('client', 'GET /tickets').body.tickets;
+    expect(row).toMatchObject({ lastMessageAt: null, messageCount: 0, updatedAt: shown.ticket.updatedAt });
   });
 });

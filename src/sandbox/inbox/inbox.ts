@@ -1,8 +1,9 @@
 import type { InboxItem, InboxPage } from '../../contract/inbox.js';
+import type { Condition } from '../access/access.js';
 import type { Fields } from '../fields/fields.js';
 import { peopleOf } from '../identity/people.js';
 import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '../world.js';
-import { commit } from './notify.js';
+import { addHint, commit } from './notify.js';
 
 export const inboxHandlers = {
   'GET /inbox': getInbox,
@@ -71,7 +72,9 @@ export function countUnread(world: World, userId: string): number {
 
 /** Marks the caller's items as read and notifies their other open clients. Succeeds even if nothing matches. */
 function markRead({ world, user, body }: Call): Answer {
-  const { condition, values } = readSelection(body);
+  const selection = readSelection(body);
+  if (!selection) return refuseSelection(world);
+  const { condition, values } = selection;
   commit(world, (outbox) => {
     world.db.run(
       `UPDATE inbox SET read_at = ? WHERE user_id = ? AND read_at IS NULL AND ${condition}`,
@@ -79,19 +82,25 @@ function markRead({ world, user, body }: Call): Answer {
       user.id,
       ...values,
     );
-    outbox.inboxes.add(user.id);
+    addHint(outbox, { type: 'inbox' }, [user.id]);
   });
   return ok({ ok: true });
 }
 
 const readableTypes = ['task', 'ticket', 'thread'];
 
-function readSelection({ all, id, entityType, entityId }: Fields): { condition: string; values: string[] } {
+function readSelection({ all, id, entityType, entityId }: Fields): Condition | undefined {
   if (all === true) return { condition: '1', values: [] };
   if (typeof id === 'string' && id !== '') return { condition: 'id = ?', values: [id] };
   const isEntity = typeof entityType === 'string' && readableTypes.includes(entityType);
   if (isEntity && typeof entityId === 'string' && entityId !== '') {
     return { condition: 'entity_type = ? AND entity_id = ?', values: [entityType, entityId] };
   }
-  throw new Refusal(400, 'The body must be {all: true}, {id}, or {entityType, entityId} of a task, ticket or thread.');
+  return undefined;
+}
+
+/** The one refusal that public servers send as `error`. */
+function refuseSelection({ shape }: World): Answer {
+  const message = 'The body must be {all: true}, {id}, or {entityType, entityId} of a task, ticket or thread.';
+  return { status: 400, body: shape === 'wire' ? { error: message } : { message } };
 }

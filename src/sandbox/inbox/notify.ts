@@ -1,3 +1,4 @@
+import type { Hint } from '../../contract/session.js';
 import { momentAfter } from '../fields/calendar.js';
 import { cutText } from '../fields/cut-text.js';
 import { resolvePreferences } from '../identity/preference-values.js';
@@ -34,8 +35,9 @@ export interface Notice {
 
 /** The hints caused by a transaction, held back until it is committed. */
 export interface Outbox {
-  readonly entities: Map<string, { notice: Notice; userIds: Set<string> }>;
-  readonly inboxes: Set<string>;
+  /** What is the same is sent once, except on public servers. */
+  readonly isMerged: boolean;
+  readonly hints: Map<string, { readonly hint: Hint; readonly userIds: Set<string> }>;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface Outbox {
  * that refetch on a hint find the change.
  */
 export function commit<T>(world: World, work: (outbox: Outbox) => T): T {
-  const outbox: Outbox = { entities: new Map(), inboxes: new Set() };
+  const outbox: Outbox = { isMerged: world.shape !== 'wire', hints: new Map() };
   return world.db.transaction(() => {
     const result = work(outbox);
     world.db.afterCommit(() => sendHints(world, outbox));
@@ -52,10 +54,15 @@ export function commit<T>(world: World, work: (outbox: Outbox) => T): T {
 }
 
 function sendHints(world: World, outbox: Outbox): void {
-  for (const { notice, userIds } of outbox.entities.values()) {
-    world.announce(userIds, { type: 'entity', entityType: notice.entityType, entityId: notice.entityId });
-  }
-  if (outbox.inboxes.size > 0) world.announce(outbox.inboxes, { type: 'inbox' });
+  const isInbox = ({ hint }: { readonly hint: Hint }): number => (hint.type === 'inbox' ? 1 : 0);
+  const hints = [...outbox.hints.values()].sort((one, other) => isInbox(one) - isInbox(other));
+  for (const { hint, userIds } of hints) world.announce(userIds, hint);
+}
+
+/** Keeps a hint for these people. */
+export function addHint({ isMerged, hints }: Outbox, hint: Hint, userIds: Iterable<string>): void {
+  const key = `${JSON.stringify(hint)}${isMerged ? '' : hints.size}`;
+  hints.set(key, { hint, userIds: new Set([...(hints.get(key)?.userIds ?? []), ...userIds]) });
 }
 
 /** Adds a row to the inbox of everyone who wants one, and a hint for everyone concerned. */
@@ -63,22 +70,15 @@ export function notify(call: Call, outbox: Outbox, notice: Notice): void {
   const userIds = new Set(notice.to);
   userIds.delete(call.user.id);
   if (userIds.size === 0) return;
-  noteHint(outbox, notice, userIds);
+  addHint(outbox, { type: 'entity', entityType: notice.entityType, entityId: notice.entityId }, userIds);
   const users = call.world.db.all<{ id: string; preferences: string }>(
     'SELECT id, preferences FROM users WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify([...userIds]),
   );
-  for (const { id, preferences } of users) {
-    if (!wants(id, preferences, notice)) continue;
-    insertRow(call, id, notice);
-    outbox.inboxes.add(id);
-  }
-}
-
-function noteHint(outbox: Outbox, notice: Notice, userIds: Set<string>): void {
-  const key = `${notice.entityType} ${notice.entityId}`;
-  const known = outbox.entities.get(key);
-  outbox.entities.set(key, { notice, userIds: known ? new Set([...known.userIds, ...userIds]) : userIds });
+  const told = users.filter(({ id, preferences }) => wants(id, preferences, notice));
+  for (const { id } of told) insertRow(call, id, notice);
+  const ids = told.map(({ id }) => id);
+  if (ids.length > 0) addHint(outbox, { type: 'inbox' }, ids);
 }
 
 function insertRow(call: Call, userId: string, notice: Notice): void {

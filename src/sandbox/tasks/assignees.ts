@@ -1,3 +1,4 @@
+import { inStoredOrder } from '../fields/wire-ids.js';
 import { type Notice, notify, type Outbox } from '../inbox/notify.js';
 import type { Call, World } from '../world.js';
 
@@ -36,7 +37,7 @@ export function notifyAssigned(call: Call, outbox: Outbox, task: NamedTask, user
   notify(call, outbox, { kind: 'taskAssigned', ...taskTarget(task), title, body: null, to: userIds });
 }
 
-/** The members of the internal organisation among `userIds`, without duplicates, in the given order. */
+/** The members of the internal organisation among `userIds`, without duplicates. */
 export function keepInternal(world: World, userIds: readonly string[]): string[] {
   const rows = world.db.all<{ id: string }>(
     `SELECT m.user_id AS id FROM org_members m JOIN orgs o ON o.id = m.org_id AND o.is_internal = 1
@@ -44,7 +45,7 @@ export function keepInternal(world: World, userIds: readonly string[]): string[]
     JSON.stringify(userIds),
   );
   const internal = new Set(rows.map((row) => row.id));
-  return [...new Set(userIds)].filter((id) => internal.has(id));
+  return inStoredOrder(userIds, world.shape).filter((id) => internal.has(id));
 }
 
 /** The people among `userIds` who can read the tasks of a project: the team and the project's members. */

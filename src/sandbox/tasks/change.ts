@@ -20,7 +20,8 @@ export function applyTaskChanges(call: Call, outbox: Outbox, task: TaskRecord, c
     changeAssignees(call, outbox, { ...task, title: changes.title ?? task.title }, changes.assigneeIds),
     changeDependencies(call, task, changes.dependsOnIds),
   ];
-  const isEdited = parts.includes(true);
+  const namesFields = Object.keys(changes).some((key) => key !== 'plannedFor');
+  const isEdited = parts.includes(true) || (call.world.shape === 'wire' && namesFields);
   if (isEdited) {
     call.world.db.run('UPDATE tasks SET updated_at = ? WHERE id = ?', call.world.now().toISOString(), task.id);
   }

@@ -16,7 +16,9 @@ export function patchTask(call: Call): Answer {
   const changes = readTaskChanges(world, call.body, task);
   checkRight(call, task, changes);
   const changed = commit(world, (outbox) => applyTaskChanges(call, outbox, task, changes));
-  return ok(changed ? { ok: true } : { ok: true, unchanged: true });
+  // To public servers, every value that is named is a change.
+  const isTaken = changed || (world.shape === 'wire' && Object.keys(changes).length > 0);
+  return ok(isTaken ? { ok: true } : { ok: true, unchanged: true });
 }
 
 /** Changing only one's own plan, or nothing, requires the right to read; everything else the right to edit. */

@@ -21,9 +21,10 @@ export function convertTicket(call: Call): Answer {
   if (!access.isTeam) throw new Refusal(403, 'Only the internal team may turn tickets into tasks.');
   const ticket = requireTicket(call, access);
   const draft = readDraft(fields, due, ticket);
-  const projectKey = readRequiredText(fields, 'projectKey').toUpperCase();
+  const projectKey = readRequiredText(fields, 'projectKey');
   const project = findProjectByKey(world, projectKey);
-  if (!project) throw new Refusal(400, `There is no project ${projectKey}.`);
+  const isExact = project?.key === projectKey || world.shape !== 'wire';
+  if (!project || !isExact) throw new Refusal(400, `There is no project ${projectKey}.`);
   if (!access.mayInProject(project, 'project.tasks.create')) {
     throw new Refusal(403, `You may not create tasks in ${project.key}.`);
   }

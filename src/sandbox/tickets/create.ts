@@ -2,6 +2,7 @@ import { type Access, readAccess } from '../access/access.js';
 import { isAgent } from '../access/tickets.js';
 import { ticketCategories, ticketPriorities } from '../fields/allowed-values.js';
 import { readChoice, readRequiredText, readText, readTextsIfList } from '../fields/fields.js';
+import { inStoredOrder } from '../fields/wire-ids.js';
 import { storeFiles } from '../files/store.js';
 import { peopleForTickets } from '../identity/people.js';
 import { commit } from '../inbox/notify.js';
@@ -61,7 +62,7 @@ function readDraft({ world, user, body }: Call, access: Access): TicketDraft {
 function keepAssignable(world: World, orgId: string, userIds: readonly string[]): string[] {
   const possible = new Set(peopleForTickets(world, orgId).map((person) => person.id));
   const isUser = (id: string): boolean => world.db.get('SELECT 1 FROM users WHERE id = ?', id) !== undefined;
-  return [...new Set(userIds)].filter((id) => (world.shape === 'wire' ? isUser(id) : possible.has(id)));
+  return inStoredOrder(userIds, world.shape).filter((id) => (world.shape === 'wire' ? isUser(id) : possible.has(id)));
 }
 
 /** @throws Refusal 400 if the organisation does not exist, which only people who may write in any of them learn. */

@@ -1,4 +1,4 @@
-import type { LinkedTask, TicketDetail } from '../../contract/ticket.js';
+import type { LinkedTask, Ticket, TicketDetail } from '../../contract/ticket.js';
 import { type Access, readAccess } from '../access/access.js';
 import { seesInternalNotes } from '../access/internal-notes.js';
 import { noSuch, outOfSight } from '../access/out-of-sight.js';
@@ -23,7 +23,7 @@ export function getTicket(call: Call): Answer {
     ...messages.map((message) => message.authorId ?? null),
   ];
   const detail: TicketDetail = {
-    ticket: showTicket(world, ticket, parts),
+    ticket: { ...showTicket(world, ticket, parts), ...countNotes(world, access, ticket) },
     attachments: filesOf(world, 'ticket', [ticket.id]).get(ticket.id) ?? [],
     messages,
     authors: peopleOf(world, involved),
@@ -34,6 +34,16 @@ export function getTicket(call: Call): Answer {
     linkedTasks: access.isTeam ? readLinkedTasks(world, ticket.id) : [],
   };
   return ok(detail);
+}
+
+/** Details of public servers count internal notes for everyone, unlike rows. */
+function countNotes(world: World, access: Access, { id }: TicketRecord): Partial<Ticket> {
+  if (world.shape !== 'wire') return {};
+  const team = { ...access, isTeam: true };
+  return {
+    lastMessageAt: findTicket(world, team, id)?.lastMessageAt ?? null,
+    messageCount: readTicketParts(world, team, [id]).messageCounts.get(id) ?? 0,
+  };
 }
 
 /** The ticket `call.id`, visible or not. @throws Refusal 404 if it is unknown or deleted. */

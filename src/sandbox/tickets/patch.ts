@@ -2,6 +2,7 @@ import { isAgent } from '../access/tickets.js';
 import { labelOf, ticketCategories, ticketPriorities, ticketStatuses } from '../fields/allowed-values.js';
 import { type Fields, readChoice, readTexts } from '../fields/fields.js';
 import { cleanTicketTags } from '../fields/tags.js';
+import { inStoredOrder } from '../fields/wire-ids.js';
 import { peopleForTickets } from '../identity/people.js';
 import { commit, type Outbox } from '../inbox/notify.js';
 import { type Answer, type Call, ok, Refusal, type World } from '../world.js';
@@ -56,7 +57,7 @@ function readAssigneeIds(world: World, fields: Fields, ticket: TicketRecord): st
   if (!wanted.every((id) => possible.has(id))) {
     throw new Refusal(400, 'assigneeIds names somebody this ticket cannot be assigned to.');
   }
-  return [...new Set(wanted)];
+  return inStoredOrder(wanted, world.shape);
 }
 
 function applyChanges(call: Call, outbox: Outbox, ticket: TicketRecord, changes: TicketChanges): boolean {

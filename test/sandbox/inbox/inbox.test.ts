@@ -98,6 +98,15 @@ describe('marking read', () => {
     { entityType: 'task' },
     { entityType: 'task', entityId: 5 },
   ])('refuses %j with 400', (body) => {
-    expect(small.ask('staff', 'POST /inbox/read', body).status).toBe(400);
+    expect(small.ask('staff', 'POST /inbox/read', body)).toMatchObject({
+      status: 400,
+      body: { message: expect.any(String) },
+    });
+  });
+
+  it('(true.40) says so as `error` in the wire shape', async () => {
+    small = await openSmallWorld('wire');
+    const { status, body } = small.ask('staff', 'POST /inbox/read', {});
+    expect([status, Object.keys(body)]).toEqual([400, ['error']]);
   });
 });

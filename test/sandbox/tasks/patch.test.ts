@@ -109,6 +109,20 @@ describe('editing a task', () => {
     expect(patch({}, 'stranger').status).toBe(404);
   });
 
+  it('(true.40) takes values that are as they were, in the wire shape, and moves the date', async () => {
+    small = await openSmallWorld('wire');
+    id = makeTask();
+    const updated = () => small.world.db.get<{ at: string }>('SELECT updated_at AS at FROM tasks WHERE id = ?', id)?.at;
+    const before = updated();
+    small.pass(60_000);
+    expect(patch({}).body).toEqual({ ok: true, unchanged: true });
+    expect(updated()).toBe(before);
+    expect(patch({ status: task().status, tags: task().tags }).body).toEqual({ ok: true });
+    expect(updated()).not.toBe(before);
+    expect(patch({ assigneeIds: ['staff', 'admin'] }).body).toEqual({ ok: true });
+    expect(task().assignees).toEqual(['admin', 'staff']);
+  });
+
   it('lets project members edit their own tasks', () => {
     id = small.ask('worker', 'POST /tasks', { title: 'mine', projectKey: 'SCM' }).body.id;
     expect(patch({ title: 'still mine' }, 'worker').status).toBe(200);
