@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -35,6 +36,10 @@ export interface CodeCache {
   readonly modules: ModuleClass;
   /** The folder above it must exist. */
   readonly folder: string;
+  /** The id of the user, whose the files must be. */
+  readonly uid: number;
+  /** Whether nobody else can put anything into the folder, nor another one in its place. */
+  readonly isSafe: () => boolean;
 }
 
 /**
@@ -42,7 +47,7 @@ export interface CodeCache {
  * each file has the source and the code twice: comparing them needs no built-in module, as a checksum would. Gives a function
  * that keeps what was compiled in this run.
  */
-export function reuseCompiledCode({ program, engine, modules, folder }: CodeCache): () => void {
+export function reuseCompiledCode({ program, engine, modules, folder, uid, isSafe }: CodeCache): () => void {
   const compiled = new Map<string, { readonly script: Script; readonly source: string }>();
   const compiler = modules.prototype;
   const original = compiler._compile;
@@ -50,14 +55,14 @@ export function reuseCompiledCode({ program, engine, modules, folder }: CodeCach
   compiler._compile = function (source, file) {
     if (dirname(file) !== program) return original.call(this, source, file);
     const kept = join(folder, `${basename(file)}.${suffix}`);
-    const cachedData = readCode(kept, source);
+    const cachedData = readCode(kept, source, uid);
     const script = new Script(modules.wrap(source), { filename: file, ...(cachedData && { cachedData }) });
     if (cachedData === undefined || script.cachedDataRejected) compiled.set(kept, { script, source });
     const load = (name: string): unknown => this.require(name);
     return script.runInThisContext().call(this.exports, this.exports, load, this, file, program);
   };
   return () => {
-    if (compiled.size === 0) return;
+    if (compiled.size === 0 || !isSafe()) return;
     try {
       prepareFolder(folder);
       for (const [kept, { script, source }] of compiled) keepCode(kept, script.createCachedData(), source);
@@ -67,13 +72,14 @@ export function reuseCompiledCode({ program, engine, modules, folder }: CodeCach
   };
 }
 
-/** The code kept for this source; undefined if there is none, or it is damaged. */
-function readCode(kept: string, source: string): Buffer | undefined {
+/** The code that this user has kept for this source; undefined if there is none, or it is damaged. */
+function readCode(kept: string, source: string, user: number): Buffer | undefined {
   let file: number | undefined;
   try {
     // A pipe in its place must not be waited for.
     file = openSync(kept, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (!fstatSync(file).isFile()) return undefined;
+    const { mode, uid } = fstatSync(file);
+    if ((mode & constants.S_IFMT) !== constants.S_IFREG || uid !== user || (mode & 0o022) !== 0) return undefined;
     const bytes = readFileSync(file);
     const codeStart = headBytes + bytes.readUInt32LE();
     if (bytes.toString('utf8', headBytes, codeStart) !== source) return undefined;
@@ -92,6 +98,8 @@ function prepareFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch {
+    // A link may lead to files of the user.
+    if (!lstatSync(folder).isDirectory()) throw new Error('not a folder');
     const limit = Date.now() - oldMs;
     const paths = readdirSync(folder).map((name) => join(folder, name));
     for (const path of paths) if (isOldFile(path, limit)) rmSync(path, { force: true });

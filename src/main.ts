@@ -1,9 +1,10 @@
-import { lstatSync, readFileSync, type Stats, statSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
 import { type ModuleClass, reuseCompiledCode } from './compiled-code.js';
 import { findFolders } from './config/folders.js';
+import { findDanger } from './disk/find-danger.js';
 import type { Processes } from './lock/processes.js';
 import { isStoring } from './lock/storing.js';
 
@@ -42,6 +43,7 @@ export async function main(): Promise<void> {
     bytesOf,
     io,
     platform: process.platform,
+    uid: process.getuid?.(),
     workingFolder: workingFolder(),
     terminalName: async () => (await import('./terminal/terminal-name.js')).terminalName(),
     hostName: () => process.env.HOSTNAME || readHostName(),
@@ -83,23 +85,26 @@ function printVersion(): boolean {
 
 /**
  * Keeps this program's compiled code in the cache folder, which must exist; Node (22.1 and later) does so itself. V8 runs what it
- * finds there, so both folders must belong to this user and be writable by nobody else.
+ * finds there, so nobody else may be able to put anything there (docs/requirements.md, R92). Node does not look whose a file is,
+ * so all folders on the way are examined first; otherwise, only before files are written.
  */
 function keepCompiledCode(): void {
   const { env, platform, version: node, arch } = process;
-  if (env.NODE_DISABLE_COMPILE_CACHE) return;
+  const uid = process.getuid?.();
+  if (env.NODE_DISABLE_COMPILE_CACHE || uid === undefined) return;
   try {
     const cache = findFolders(env, platform).cache();
     const folder = join(cache, 'compiled');
-    const inner = lstatSync(folder, { throwIfNoEntry: false });
-    if (!isOurs(statSync(cache)) || (inner && !isOurs(inner))) return;
-    if (keepsCode(node))
-      (process.getBuiltinModule('node:module') as unknown as CompileCache).enableCompileCache(folder);
-    else {
-      // Node's class of modules, without loading node:module.
-      const modules = module.constructor as unknown as ModuleClass;
-      process.on('exit', reuseCompiledCode({ program: __dirname, engine: `${node} ${arch}`, modules, folder }));
+    const isSafe = (): boolean => !findDanger(folder, { uid, home: env.HOME }, { isStrict: true });
+    if (keepsCode(node)) {
+      if (existsSync(cache) && isSafe())
+        (process.getBuiltinModule('node:module') as unknown as CompileCache).enableCompileCache(folder);
+      return;
     }
+    // Node's class of modules, without loading node:module.
+    const modules = module.constructor as unknown as ModuleClass;
+    const engine = `${node} ${arch}`;
+    process.on('exit', reuseCompiledCode({ program: __dirname, engine, modules, folder, uid, isSafe }));
   } catch {
     // Without a cache, the code is compiled at each start.
   }
@@ -111,17 +116,11 @@ function keepsCode(node: string): boolean {
   return major > 22 || (major === 22 && minor >= 1);
 }
 
-/** Whether this is a folder of this user that nobody else can write to. */
-function isOurs(stats: Stats): boolean {
-  return stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0;
-}
-
 /** Prints the remembered line of `status --short`, which a shell waits for. False if there is none, or it is old. */
 async function printShortStatus(): Promise<boolean> {
   try {
     const { answerStatus } = await import('./completion/answer.js');
-    const { env, platform } = process;
-    const line = answerStatus({ env, platform, workingFolder: workingFolder() }, new Date());
+    const line = answerStatus(surroundings(), new Date());
     if (line !== undefined && line !== '') writeSync(1, `${line}\n`);
     return line !== undefined;
   } catch {
@@ -133,9 +132,8 @@ async function printShortStatus(): Promise<boolean> {
 async function answerShell(asked: readonly string[]): Promise<void> {
   try {
     const { answer } = await import('./completion/answer.js');
-    const { env, platform } = process;
     const tree = JSON.parse(readFileSync(join(__dirname, 'command-tree.json'), 'utf8'));
-    writeSync(1, answer(tree, asked, { env, platform, workingFolder: workingFolder() }));
+    writeSync(1, answer(tree, asked, surroundings()));
   } catch {
     // The shell then has nothing to offer.
   }
@@ -220,6 +218,13 @@ function bytesOf(what: 'cmdline' | 'environ'): Uint8Array | undefined {
     return undefined;
   }
 }
+
+const surroundings = () => ({
+  env: process.env,
+  platform: process.platform,
+  uid: process.getuid?.(),
+  workingFolder: workingFolder(),
+});
 
 function workingFolder(): string {
   try {

@@ -59,7 +59,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   client: ['http', 'state'],
   http: [],
   state: ['lock', 'output'],
-  config: ['lock'],
+  config: ['lock', 'terminal'],
+  disk: [],
   terminal: [],
   lock: [],
   errors: [],
@@ -68,7 +69,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Every room may import from these. */
-const foundations = ['contract', 'errors'];
+const foundations = ['contract', 'disk', 'errors'];
 
 /** Commands are loaded by `import()` only; the program imports nothing but the lists of their names. */
 const lazily = /^src\/commands\/[\w-]+\/index\.ts$/;

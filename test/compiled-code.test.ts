@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -92,6 +93,31 @@ describe.skipIf('enableCompileCache' in nodeModule)('compiled code', () => {
     symlinkSync(elsewhere, folder());
     expect(help()).toContain('Usage: tracker');
     expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    '(true.44) is not run if it is of another user, or others can write to it',
+    () => {
+      const text = help();
+      for (const spoil of [() => chownSync(coreFile(), 65_534, 65_534), () => chmodSync(coreFile(), 0o666)]) {
+        spoil();
+        const { ino } = statSync(coreFile());
+        expect(help()).toBe(text);
+        const { uid, mode, ino: next } = statSync(coreFile());
+        expect([uid, mode & 0o777, next === ino]).toEqual([0, 0o600, false]);
+      }
+    },
+  );
+
+  test('(true.44) is neither kept nor cleaned up below a folder that others can write to', () => {
+    const shared = join(home, 'shared');
+    mkdirSync(join(shared, 'tracker', 'compiled'), { recursive: true, mode: 0o700 });
+    const precious = join(shared, 'tracker', 'compiled', 'old');
+    writeFileSync(precious, '');
+    utimesSync(precious, 0, 0);
+    chmodSync(shared, 0o777);
+    expect(help({ XDG_CACHE_HOME: shared })).toContain('Usage: tracker');
+    expect(readdirSync(join(shared, 'tracker', 'compiled'))).toEqual(['old']);
   });
 
   test('is not waited for where a pipe is in its place', () => {

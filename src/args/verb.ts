@@ -55,6 +55,8 @@ export interface VerbBody {
   readonly examples: readonly Example[];
   /** Changes something on the server and so supports `--dry-run`. */
   readonly writes?: boolean;
+  /** Says itself, or keeps silent about it, that others can write to the program's folders; any other verb is refused then. */
+  readonly copesWithUnsafe?: (flags: FlagValues<FlagTable>) => boolean;
   /** Leaves all words after the first argument unparsed, flags included (`sandbox run -- CMD`). */
   readonly passThrough?: boolean;
   run(context: Context, args: readonly string[], flags: FlagValues<FlagTable>): Promise<void>;

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegular } from '../disk/read-regular.js';
 import type { Processes } from '../lock/processes.js';
 
 /** A running sandbox, as its process describes itself in a file in its folder. */
@@ -37,7 +37,7 @@ export function findRunning(folder: string, processes: Processes): Running | und
 /** What the file says. Throws SyntaxError, and errors of the file system. */
 export function readRunning(folder: string): Running {
   // Written by this program alone.
-  return JSON.parse(readFileSync(runningFile(folder), 'utf8')) as Running;
+  return JSON.parse(readRegular(runningFile(folder)).toString('utf8')) as Running;
 }
 
 function isAlive({ process, mark }: Running, processes: Processes): boolean {

@@ -12,6 +12,8 @@ export interface Host {
   readonly bytesOf?: (what: 'cmdline' | 'environ') => Uint8Array | undefined;
   readonly io: Io;
   readonly platform: string;
+  /** The id of the user; undefined where the system has none. */
+  readonly uid?: number | undefined;
   readonly workingFolder: string;
   /** The terminal this program runs in; undefined if there is none. */
   readonly terminalName: () => Promise<string | undefined>;

@@ -66,7 +66,10 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
       : (await import('../output/jq/jq.js')).openJq(globals.jq, host.env, host.signal);
   jq?.catch(() => undefined);
   const { wire } = await import('./wire.js');
-  const { context, check, run, finish } = await wire(host, globals, { command, jq });
+  const { context, check, run, finish } = await wire(host, globals, {
+    ...{ command, jq },
+    copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
+  });
   let isDone = false;
   try {
     check(verb.flags, flags);

@@ -46,16 +46,21 @@ export interface Started {
   readonly command: string;
   /** Compiles the expression of `--jq`. A bad one is reported before any request. */
   readonly jq: Promise<Jq> | undefined;
+  /** Whether it runs although others can write to the program's folders. */
+  readonly copesWithUnsafe: boolean;
 }
 
 /** Builds a command's context; the one place where flags, environment, files and network meet. */
-export async function wire(given: Host, globals: GlobalValues, { command, jq }: Started): Promise<Wired> {
+export async function wire(
+  given: Host,
+  globals: GlobalValues,
+  { command, jq, copesWithUnsafe }: Started,
+): Promise<Wired> {
   const isTerminal = given.io.stdout.isTerminal;
   const host = globals.pretty && !isTerminal ? await withPrettyOutput(given) : given;
-  const { settings, warnings } = await withStoredSettings(
-    resolveSettings({ ...host, flags: globals, command }),
-    globals,
-  );
+  const resolved = resolveSettings({ ...host, flags: globals, command });
+  if (!copesWithUnsafe) resolved.folders.requireSafe();
+  const { settings, warnings } = await withStoredSettings(resolved, globals);
   const { stored } = settings;
   const terminal = createTerminalUse();
   const choice = chooseOutput(globals);

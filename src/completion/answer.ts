@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { isFresh, readShortStatus } from '../client/learn/short-status.js';
 import { toPlainLetters } from '../contract/plain-letters.js';
+import { readRegular } from '../disk/read-regular.js';
 import { answerBash, splitBashLine } from './bash.js';
 import { complete } from './complete.js';
 import { commonStart } from './index-file.js';
@@ -47,8 +47,8 @@ export function answerStatus(at: Surroundings, now: Date): string | undefined {
   if (at.env.TRACKER_TOKEN || at.env.TRACKER_TOKEN_FILE) return undefined;
   const { fileOf, userId } = readServers(at, '');
   const file = fileOf('status')?.replace(/tsv$/, 'json');
-  if (file === undefined || !existsSync(file)) return undefined;
-  const known = readShortStatus(readFileSync(file, 'utf8'), userId);
+  if (file === undefined) return undefined;
+  const known = readShortStatus(readRegular(file).toString('utf8'), userId);
   return known && isFresh(known, now) ? known.line : undefined;
 }
 

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRow } from '../contract/row.js';
+import { readRegular } from '../disk/read-regular.js';
 import type { Candidate } from './offer.js';
 
 /** The ids of the drafts in a folder, each with its command. What cannot be read is left out. */
@@ -16,7 +17,7 @@ export function readDrafts(folder: string | undefined): readonly Candidate[] {
 
 function readCandidate(path: string, id: string): readonly Candidate[] {
   try {
-    const draft: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const draft: unknown = JSON.parse(readRegular(path).toString('utf8'));
     if (!isRow(draft) || !Array.isArray(draft.words)) return [];
     return [{ text: id, title: draft.words.map(String).join(' ') }];
   } catch {

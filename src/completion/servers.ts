@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { type InstanceEntry, readDefault, readInstances } from '../auth/instances.js';
 import { type Aliases, readAliases } from '../config/aliases.js';
-import { type Env, findFolders } from '../config/folders.js';
+import { type Env, type Folders, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
 import { loadStored, type Stored } from '../config/stored-file.js';
 import { templateNames } from '../config/templates.js';
 import { isRow } from '../contract/row.js';
+import { findDanger } from '../disk/find-danger.js';
 import { parseServerUrl } from '../http/server-url.js';
 import { journalFolder, readJournal } from '../state/read-journal.js';
 import { instanceFolder } from '../state/references.js';
@@ -15,6 +16,8 @@ import type { Candidate } from './offer.js';
 export interface Surroundings {
   readonly env: Env;
   readonly platform: string;
+  /** The id of the user; undefined where the system has none. */
+  readonly uid?: number | undefined;
   readonly workingFolder: string;
 }
 
@@ -36,7 +39,7 @@ export interface Servers {
 
 /** Reads the known servers. `named` is the instance given on the line. Never throws; what cannot be read counts as empty. */
 export function readServers(at: Surroundings, named: string): Servers {
-  const folders = findFolders(at.env, at.platform);
+  const folders = safe(findFolders(at.env, at.platform), at);
   const stored = attempt(() => loadStored(join(folders.config(), 'config.json'))) ?? {};
   const instances = readInstances(stored);
   const { url, entry } = choose({ instances, stored, named }, at);
@@ -57,6 +60,15 @@ export function readServers(at: Surroundings, named: string): Servers {
     },
     fileOf: (kind) => folder && join(folder, `${kind}.tsv`),
   };
+}
+
+/** The folders; nothing is read where others could put files of theirs (docs/requirements.md, R92). */
+function safe(folders: Folders, { env, uid }: Surroundings): Pick<Folders, 'config' | 'cache' | 'state'> {
+  const check = (find: () => string) => () => {
+    if (findDanger(find(), { uid, home: env.HOME })) throw new Error('not safe');
+    return find();
+  };
+  return { config: check(folders.config), cache: check(folders.cache), state: check(folders.state) };
 }
 
 function readChanges(folder: string, userId: string | undefined): readonly Candidate[] {

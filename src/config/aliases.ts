@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { isRow } from '../contract/row.js';
-import { type Env, findFolders } from './folders.js';
-import { loadStored, type Stored } from './stored-file.js';
+import type { Stored } from './stored-file.js';
 
 /** The key of the aliases in `config.json`. */
 export const aliasesKey = 'aliases';
@@ -15,15 +13,6 @@ export function readAliases(content: Stored): Aliases {
   return new Map(
     Object.entries(found).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text] as const] : [])),
   );
-}
-
-/** The aliases on this computer, before there are any settings. None if the file cannot be read: other commands say why. */
-export function loadAliases({ env, platform }: { readonly env: Env; readonly platform: string }): Aliases {
-  try {
-    return readAliases(loadStored(join(findFolders(env, platform).config(), 'config.json')));
-  } catch {
-    return new Map();
-  }
 }
 
 /** Whether an alias stands for a shell command. */

@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type Conf from 'conf';
+import { givePathToOwner } from '../disk/give-to-owner.js';
 import { TrackerError } from '../errors.js';
 import { fileTrouble } from '../lock/file-trouble.js';
 import { nameForDamaged, nameWhileWriting, realPath, removeTemporary } from './leftovers.js';
@@ -105,10 +106,13 @@ function checkWritten(path: string, next: Stored): void {
   throw Object.assign(new Error('the write was cut short'), { code: 'ENOSPC' });
 }
 
-/** A file that root writes for another user keeps its owner. */
+/** A file that root writes for another user keeps its owner; a new one gets that of its folder. */
 function keepOwner(real: string, temporary: string): void {
   const before = statSync(real, { throwIfNoEntry: false });
-  if (!before?.isFile()) return;
+  if (!before?.isFile()) {
+    givePathToOwner(temporary);
+    return;
+  }
   try {
     chownSync(temporary, before.uid, before.gid);
   } catch {

@@ -1,7 +1,8 @@
 import type { Processes } from '../lock/processes.js';
 import { type ConfFile, openConfFile } from './conf-file.js';
-import { type Env, type Folders, findFolders } from './folders.js';
+import type { Env } from './folders.js';
 import { findProjectFile, type ProjectFile } from './project-file.js';
+import { findSafeFolders, type SafeFolders } from './safe-folders.js';
 import { readStoredSettings, type StoredSettings } from './stored-settings.js';
 
 /** The global flags as parsed. */
@@ -31,7 +32,7 @@ export interface Settings {
   /** The words that name the command: `tickets view`. */
   readonly command: string;
   readonly env: Env;
-  readonly folders: Folders;
+  readonly folders: SafeFolders;
   readonly workingFolder: string;
   readonly processes: Processes;
   /** Settings and instances. */
@@ -58,6 +59,7 @@ export interface SettingsParts {
   readonly flags: GlobalFlags;
   readonly env: Env;
   readonly platform: string;
+  readonly uid?: number | undefined;
   readonly workingFolder: string;
   readonly processes: Processes;
   readonly signal: AbortSignal;
@@ -68,7 +70,7 @@ const defaultTimeoutSeconds = 30;
 
 export function resolveSettings(parts: SettingsParts): Settings {
   const { flags, env } = parts;
-  const folders = findFolders(env, parts.platform);
+  const folders = findSafeFolders(parts);
   const file = { folder: folders.config, processes: parts.processes, signal: parts.signal };
   const projectFile = findProjectFile(parts.workingFolder);
   return {

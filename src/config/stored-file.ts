@@ -1,5 +1,6 @@
-import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { fchmodSync } from 'node:fs';
 import { isRow } from '../contract/row.js';
+import { readRegular } from '../disk/read-regular.js';
 import { TrackerError } from '../errors.js';
 import { codeOf, fileTrouble } from '../lock/file-trouble.js';
 
@@ -35,22 +36,14 @@ export function loadStored(path: string): Stored {
   }
 }
 
-/**
- * The text of a regular file, which is made private if others may read it (docs/requirements.md, R14). Opening does not wait
- * for the writer of a pipe.
- */
+/** The text of a regular file, which is made private if others may read it (docs/requirements.md, R14). */
 function readPlain(path: string): string {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
-  try {
-    const stat = fstatSync(file);
-    if (stat.isDirectory()) throw new DamagedFile(path, 'is a folder');
-    if (!stat.isFile()) throw new DamagedFile(path, 'is not a regular file');
-    if ((stat.mode & 0o077) !== 0) makePrivate(file);
-    if (stat.size > longest) throw new DamagedFile(path, 'is larger than 16 MB');
-    return readFileSync(file, 'utf8');
-  } finally {
-    closeSync(file);
-  }
+  return readRegular(path, (stats, file) => {
+    if (stats.isDirectory()) throw new DamagedFile(path, 'is a folder');
+    if (!stats.isFile()) throw new DamagedFile(path, 'is not a regular file');
+    if ((stats.mode & 0o077) !== 0) makePrivate(file);
+    if (stats.size > longest) throw new DamagedFile(path, 'is larger than 16 MB');
+  }).toString('utf8');
 }
 
 /** Keys whose values are changed entry by entry. Treating anything but an object as empty would overwrite it. */

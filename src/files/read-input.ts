@@ -71,6 +71,7 @@ export async function* openGiven(file: string, signal: AbortSignal, refuse: Refu
 export function whyUnreadable(code: string): string {
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
   if (code === 'EISDIR') return 'it is a folder';
+  if (code === 'not a regular file') return `it is ${code}`;
   return code === 'EACCES' || code === 'EPERM' ? 'it cannot be read' : `it cannot be read (${code})`;
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { givePathToOwner } from '../disk/give-to-owner.js';
 import { fileTrouble } from '../lock/file-trouble.js';
 
 /** What to do if the folder for temporary files cannot be used. */
@@ -12,7 +13,9 @@ export const otherTemporaryFolder = 'set TMPDIR to another folder';
  */
 export function makeTemporaryFolder(prefix: string, within = tmpdir()): string {
   try {
-    return mkdtempSync(join(within, prefix));
+    const folder = mkdtempSync(join(within, prefix));
+    givePathToOwner(folder);
+    return folder;
   } catch (cause) {
     throw fileTrouble('create a folder in', within, cause, otherTemporaryFolder);
   }

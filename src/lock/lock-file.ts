@@ -10,6 +10,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
+import { giveToOwner } from '../disk/give-to-owner.js';
 import { codeOf, fileTrouble } from './file-trouble.js';
 import { UnwritableLock } from './unwritable-lock.js';
 
@@ -79,7 +80,9 @@ export function create(file: string, mark: string): Own | undefined {
 /** A handle on the new file, or undefined if something exists there. */
 function openExclusively(file: string): number | undefined {
   try {
-    return openSync(file, 'wx', 0o600);
+    const handle = openSync(file, 'wx', 0o600);
+    giveToOwner(handle, file);
+    return handle;
   } catch (cause) {
     if (codeOf(cause) === 'EEXIST') return undefined;
     throw new UnwritableLock(fileTrouble('write', file, cause));

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { givePathToOwner } from '../disk/give-to-owner.js';
 
 /**
  * Creates a folder and its missing parents, by default readable only by their owner. Done level by level, because Node's
@@ -12,6 +13,7 @@ export function makeFolder(folder: string, mode = 0o700): void {
   for (const each of missing.length > 0 ? missing : [resolve(folder)]) {
     try {
       mkdirSync(each, { mode });
+      givePathToOwner(each);
     } catch (error) {
       // The folder may exist, or another process may have just created it. A file in its place is an error.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST' && isFolder(each))) throw error;

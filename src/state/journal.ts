@@ -2,6 +2,7 @@ import { appendFileSync, closeSync, openSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { jsonText } from '../contract/json-text.js';
 import type { Row } from '../contract/row.js';
+import { giveToOwner } from '../disk/give-to-owner.js';
 import { TrackerError } from '../errors.js';
 import { fileTrouble } from '../lock/file-trouble.js';
 import { makeFolder } from '../lock/make-folder.js';
@@ -121,7 +122,9 @@ function createNext(folder: string): string {
   for (let next = (numbers[0] ?? 0) + 1; ; next++) {
     const file = join(folder, fileName(next));
     try {
-      closeSync(openSync(file, 'wx', 0o600));
+      const opened = openSync(file, 'wx', 0o600);
+      giveToOwner(opened, file);
+      closeSync(opened);
       return file;
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRow, textOf } from '../contract/row.js';
+import { readRegular } from '../disk/read-regular.js';
+import { replaceFile } from '../disk/replace-file.js';
 import { makeFolder } from '../lock/make-folder.js';
 import { instanceFolder } from './references.js';
 
@@ -63,12 +65,10 @@ export function openLastShown({ stateFolder, instanceUrl, terminal }: LastShownP
 
 /** If it cannot be written, the old content goes too: `@` must not stand for what was shown before that. */
 function write(file: string, content: string): void {
-  const beside = `${file}.${Math.random().toString(36).slice(2)}`;
   try {
-    writeFileSync(beside, content, { mode: 0o600 });
-    renameSync(beside, file);
+    replaceFile(file, content);
   } catch {
-    for (const path of [beside, file]) attempt(() => rmSync(path, { force: true }));
+    attempt(() => rmSync(file, { force: true }));
   }
 }
 
@@ -82,7 +82,7 @@ function attempt(work: () => void): void {
 
 function read(file: () => string): Readonly<Record<string, unknown>> {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(file(), 'utf8'));
+    const parsed: unknown = JSON.parse(readRegular(file()).toString('utf8'));
     return isRow(parsed) ? parsed : {};
   } catch {
     return {};

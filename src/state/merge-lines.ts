@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { ByteTable } from '../contract/bytes/byte-table.js';
+import { readRegular } from '../disk/read-regular.js';
 
 const newline = 0x0a;
 const tab = 0x09;
@@ -118,7 +118,7 @@ function placeOf(line: Buffer, file: Buffer, from: number): number {
 
 function readFile(path: () => string): Buffer {
   try {
-    return readFileSync(path());
+    return readRegular(path());
   } catch {
     return Buffer.alloc(0);
   }

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isRow, type Row, textOf } from '../contract/row.js';
+import { readRegular } from '../disk/read-regular.js';
 import { codeOf, fileTrouble } from '../lock/file-trouble.js';
 import { instanceFolder } from './references.js';
 
@@ -100,7 +101,7 @@ function isKnown(line: Row): boolean {
 /** The lines of a file, undefined for a damaged one; undefined if nothing can be read. */
 function readLines(file: string): readonly (Row | undefined)[] | undefined {
   try {
-    const lines = readFileSync(file, 'utf8').split('\n');
+    const lines = readRegular(file).toString('utf8').split('\n');
     return lines.filter((line) => line !== '').map(readLine);
   } catch {
     return undefined;

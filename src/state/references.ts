@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegular } from '../disk/read-regular.js';
+import { replaceFile } from '../disk/replace-file.js';
 import { makeFolder } from '../lock/make-folder.js';
 import { cleanLine } from '../output/text/clean.js';
 import type { mergeLines } from './merge-lines.js';
@@ -99,7 +101,7 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
   };
   const mergeFile = (kind: ReferenceKind, { lines, merge }: Lines): boolean => {
     const merged = merge(() => join(folder(), `${kind}.tsv`), lines, maxEntries);
-    if (merged) replaceFile(folder, `${kind}.tsv`, merged);
+    if (merged) store(folder, `${kind}.tsv`, merged);
     return merged !== undefined;
   };
   const index: ReferenceIndex = {
@@ -130,13 +132,13 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
     },
     remembered: (name) => readOurs(`${name}.json`),
     remember(name, text) {
-      if (isOurs()) replaceFile(folder, `${name}.json`, text);
+      if (isOurs()) store(folder, `${name}.json`, text);
     },
     flush() {
       // Another account may have signed in meanwhile.
       stored = undefined;
       if (!isOurs()) return;
-      if (owner !== undefined && pending.size > 0 && storedOwner() === undefined) replaceFile(folder, ownerFile, owner);
+      if (owner !== undefined && pending.size > 0 && storedOwner() === undefined) store(folder, ownerFile, owner);
       for (const [kind, batches] of pending) {
         if (!kinds.has(kind)) {
           const [batch] = batches;
@@ -259,21 +261,16 @@ function readLines(text: string): readonly Reference[] {
 }
 
 function write(folder: () => string, kind: ReferenceKind, kept: Kept): void {
-  replaceFile(folder, `${kind}.tsv`, toLines(kept.entries.values()));
+  store(folder, `${kind}.tsv`, toLines(kept.entries.values()));
   kept.changed = false;
 }
 
-function replaceFile(folder: () => string, name: string, text: string | Buffer): void {
-  let temporary: string | undefined;
+function store(folder: () => string, name: string, text: string | Buffer): void {
   try {
-    const at = folder();
-    makeFolder(at);
-    temporary = join(at, `${name}.${Math.random().toString(36).slice(2)}.tmp`);
-    writeFileSync(temporary, text, { mode: 0o600 });
-    renameSync(temporary, join(at, name));
+    makeFolder(folder());
+    replaceFile(join(folder(), name), text);
   } catch {
     // Commands work without a writable cache; they only make more requests.
-    if (temporary !== undefined) rmSync(temporary, { force: true });
   }
 }
 
@@ -288,7 +285,7 @@ function removeFiles(folder: string): void {
 
 function readIfThere(path: () => string): string | undefined {
   try {
-    return readFileSync(path(), 'utf8');
+    return readRegular(path()).toString('utf8');
   } catch {
     return undefined;
   }
@@ -296,7 +293,7 @@ function readIfThere(path: () => string): string | undefined {
 
 function readBytes(path: () => string): Buffer {
   try {
-    return readFileSync(path());
+    return readRegular(path());
   } catch {
     return Buffer.alloc(0);
   }

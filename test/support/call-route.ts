@@ -9,7 +9,11 @@ import type { JsonRoute } from '../../src/contract/routes.js';
  */
 export async function callRoute(host: Host): Promise<number> {
   const [route = '', options = '{}', flags = '{}'] = host.argv;
-  const { context, finish } = await wire(host, JSON.parse(flags), { command: '', jq: undefined });
+  const { context, finish } = await wire(host, JSON.parse(flags), {
+    command: '',
+    jq: undefined,
+    copesWithUnsafe: false,
+  });
   try {
     const client = await context.client();
     const reply = await client.call(route as JsonRoute, JSON.parse(options));

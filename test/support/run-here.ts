@@ -49,6 +49,7 @@ async function runAs(
       stderr: Object.assign(stderr.stream, is),
     }),
     platform: process.platform,
+    uid: process.getuid?.(),
     workingFolder: folder,
     hostName: () => 'here',
     terminalName: async () => undefined,

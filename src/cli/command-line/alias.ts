@@ -1,4 +1,7 @@
-import { isForShell, loadAliases } from '../../config/aliases.js';
+import { join } from 'node:path';
+import { type Aliases, isForShell, readAliases } from '../../config/aliases.js';
+import { type FoldersParts, findSafeFolders, UnsafeFolder } from '../../config/safe-folders.js';
+import { loadStored } from '../../config/stored-file.js';
 import { ExitWith, TrackerError, usageError } from '../../errors.js';
 import { splitCommand } from '../../terminal/programs/split-command.js';
 import type { Host } from '../host.js';
@@ -21,6 +24,19 @@ export function expandAlias(host: Host, at: number): Expanded | undefined {
   if (before.length > 0)
     throw usageError(`${name} stands for a shell command, which takes no global flags`, 'give its arguments after it');
   return { invocation: shellInvocation(name, text.slice(1), after) };
+}
+
+/**
+ * The aliases on this computer, before there are any settings. None if the file cannot be read: other commands say why. Throws
+ * UnsafeFolder.
+ */
+export function loadAliases(parts: FoldersParts): Aliases {
+  try {
+    return readAliases(loadStored(join(findSafeFolders(parts).config(), 'config.json')));
+  } catch (error) {
+    if (error instanceof UnsafeFolder) throw error;
+    return new Map();
+  }
 }
 
 /** Runs a script in the shell, with the arguments as `$1` and so on, and ends with its exit code. */

@@ -31,7 +31,7 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
     return layOut(text, Math.min(host.io.stdout.columns(), 100));
   }
   const noun = findNoun(first);
-  const alias = noun ? undefined : (await import('../../config/aliases.js')).loadAliases(host).get(first);
+  const alias = noun ? undefined : (await import('../command-line/alias.js')).loadAliases(host).get(first);
   if (alias !== undefined) return `${first} is your alias for: ${alias}\n`;
   if (!noun) throw (await import('../command-line/usage-error.js')).unknownTopic(first);
   const [tooMuch] = rest.slice(noun.command ? 0 : 1);

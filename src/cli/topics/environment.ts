@@ -96,7 +96,7 @@ export const topic: Topic = {
       ],
     },
     {
-      text: 'On macOS the defaults are under HOME/Library, on Windows under APPDATA and LOCALAPPDATA. A relative path is ignored with a warning. New folders are accessible only to you (mode 0700).',
+      text: 'On macOS the defaults are under HOME/Library, on Windows under APPDATA and LOCALAPPDATA. A relative path is ignored with a warning. New folders are accessible only to you (mode 0700). A folder that others can write to, or that belongs to somebody else, is not used; root may use the files of whoever owns HOME, and what it creates there is theirs.',
     },
     { heading: 'Files' },
     {

@@ -13,6 +13,7 @@ export const verb = defineVerb({
     'Checks Node, the folders and files of tracker and who may read them, the proxy, certificates, the server, the clock, the\ntoken, the event stream and shell completion. Changes nothing, prints no secrets, and takes at most 10 s. The exit code is 1\nif something is broken; a warning or a remark alone is not.',
   prints: { rows: doctorList },
   flags: {},
+  copesWithUnsafe: () => true,
   examples: [
     { line: 'tracker doctor', does: 'find out what is wrong, and what to do' },
     { line: 'tracker doctor --json=check,state,remedy', does: 'use it in a script' },
@@ -32,6 +33,8 @@ export const verb = defineVerb({
 
 async function checkAll(context: Context): Promise<readonly Finding[]> {
   const local = [checkNode(), ...checkFolders(context), ...(await checkFiles(context))];
+  if (isUnsafe(context))
+    return [...local, checkProxy(context, undefined), checkCertificates(context), checkCompletion(context)];
   const { chosen, finding } = await findServer(context);
   const server = chosen && parseServerUrl(chosen.entry.url).url;
   return [
@@ -42,4 +45,14 @@ async function checkAll(context: Context): Promise<readonly Finding[]> {
     ...(finding ? [finding] : []),
     checkCompletion(context),
   ];
+}
+
+/** Whether what the folders say, the address of the server included, may be somebody else's. */
+function isUnsafe({ settings }: Context): boolean {
+  try {
+    settings.folders.requireSafe();
+    return false;
+  } catch {
+    return true;
+  }
 }

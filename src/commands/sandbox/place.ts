@@ -1,8 +1,10 @@
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findRunning, type Running, runningFile } from '../../auth/running-file.js';
 import { usualSandboxFolder } from '../../auth/stopped-sandbox.js';
 import type { Context } from '../../context.js';
+import { readRegular } from '../../disk/read-regular.js';
+import { replaceFile } from '../../disk/replace-file.js';
 import { usageError } from '../../errors.js';
 import { fileTrouble } from '../../lock/file-trouble.js';
 import { makeFolder } from '../../lock/make-folder.js';
@@ -52,10 +54,7 @@ export function readRunning(context: Context, { folder }: Place): Running | unde
 
 /** Replaces the file instead of writing into it, because others may have opened the old one, and nobody may read half of it. */
 export function writeRunning(place: Place, running: Running): void {
-  const beside = `${place.running}.new`;
-  rmSync(beside, { force: true });
-  writeFileSync(beside, `${JSON.stringify(running)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(beside, place.running);
+  replaceFile(place.running, `${JSON.stringify(running)}\n`, `${place.running}.new`);
 }
 
 export function removeRunning(place: Place): void {
@@ -65,7 +64,7 @@ export function removeRunning(place: Place): void {
 /** The port of the last run, so that URLs stay valid; undefined if there was none. */
 export function lastPort(place: Place): number | undefined {
   try {
-    const port = Number(readFileSync(join(place.folder, 'port'), 'utf8'));
+    const port = Number(readRegular(join(place.folder, 'port')).toString('utf8'));
     return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
   } catch {
     return undefined;
@@ -73,7 +72,7 @@ export function lastPort(place: Place): number | undefined {
 }
 
 export function keepPort(place: Place, port: number): void {
-  writeFileSync(join(place.folder, 'port'), `${port}\n`, { mode: 0o600 });
+  replaceFile(join(place.folder, 'port'), `${port}\n`);
 }
 
 /** Deletes the data and nothing else in the folder. */

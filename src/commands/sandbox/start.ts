@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { text, toggle, value } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { isRow, textOf } from '../../contract/row.js';
+import { readRegular } from '../../disk/read-regular.js';
 import { ExitWith, TrackerError, usageError } from '../../errors.js';
 import { NetworkFailure } from '../../http/network-failure.js';
 import { sandboxFlags, toOptions, toWords } from './flags.js';
@@ -130,7 +130,7 @@ interface LastError {
 /** The error that ended the background process, from the last line of its log. */
 function lastError(log: string): LastError {
   try {
-    const line: unknown = JSON.parse(readFileSync(log, 'utf8').trim().split('\n').at(-1) ?? '');
+    const line: unknown = JSON.parse(readRegular(log).toString('utf8').trim().split('\n').at(-1) ?? '');
     const error = isRow(line) && isRow(line.error) ? line.error : {};
     return { code: textOf(error.code), message: textOf(error.message), hint: textOf(error.hint) };
   } catch {

@@ -22,6 +22,7 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: { detail: statusPipeLines },
   flags: { short: toggle('--short', 'print one line for a shell prompt'), since: sinceFlag('what has changed') },
+  copesWithUnsafe: ({ short }) => Boolean(short),
   examples: [
     { line: 'tracker status', does: 'see what is waiting' },
     { line: "PS1='$(tracker status --short) $ '", does: 'use it in a shell prompt' },

@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, renameSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { givePathToOwner } from '../../disk/give-to-owner.js';
 import { makeFolder } from '../../lock/make-folder.js';
 import { removeIfThere } from './store.js';
 
@@ -13,6 +14,7 @@ export async function moveInto(folder: string, from: string): Promise<string> {
   makeFolder(folder);
   await moveFile(from, to);
   chmodSync(to, 0o600);
+  givePathToOwner(to);
   return to;
 }
 

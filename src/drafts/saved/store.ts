@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isRow, type Row, textOf } from '../../contract/row.js';
+import { readRegular } from '../../disk/read-regular.js';
+import { replaceFile } from '../../disk/replace-file.js';
 import { TrackerError } from '../../errors.js';
 import { makeFolder } from '../../lock/make-folder.js';
 import { savedFlag } from '../text/saved-flag.js';
@@ -111,13 +113,10 @@ function isBlank({ flags }: Draft): boolean {
 }
 
 function write(folder: string, path: string, draft: Draft & { readonly editorFile?: string | undefined }): void {
-  const temporary = `${path}.new`;
   try {
     makeFolder(folder);
-    writeFileSync(temporary, `${JSON.stringify(draft, undefined, 2)}\n`, { mode: 0o600 });
-    renameSync(temporary, path);
+    replaceFile(path, `${JSON.stringify(draft, undefined, 2)}\n`, `${path}.new`);
   } catch (cause) {
-    removeIfThere(temporary);
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
     throw new TrackerError('failed', `cannot save your text in ${path}: ${code}`, { cause });
   }
@@ -134,7 +133,7 @@ export function removeIfThere(path: string): void {
 
 function readDraft(path: string, id: string): Draft | undefined {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const parsed: unknown = JSON.parse(readRegular(path).toString('utf8'));
     if (!isRow(parsed) || !isRow(parsed.flags) || !Array.isArray(parsed.words) || parsed.words.length < 2)
       return undefined;
     // The id is the file name, even if the content says otherwise.

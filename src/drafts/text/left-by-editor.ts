@@ -1,4 +1,5 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
+import { readRegular } from '../../disk/read-regular.js';
 import { decodeText, longestInput } from '../../files/read-input.js';
 import { codeOf } from '../../lock/file-trouble.js';
 import { isSendable } from './saved-flag.js';
@@ -35,7 +36,7 @@ export function readLeft(path: string): Left {
     if (!stat.isFile()) return { kind: 'special', problem: 'a pipe or a device' };
     if (stat.size > longestInput)
       return unsendable(`more than ${longestInput / 1024 / 1024} MB`, { remedy: 'shorten it' });
-    const bytes = withoutNote(readFileSync(path));
+    const bytes = withoutNote(readRegular(path));
     const text = decodeText(bytes);
     if (isSendable(text)) return { kind: 'text', text };
     // The file itself is kept.

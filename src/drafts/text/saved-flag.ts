@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { readRegular } from '../../disk/read-regular.js';
 import { decodeText, longestInput } from '../../files/read-input.js';
 import { isEmpty, nul, trimText } from './trim-text.js';
 import { withoutNote } from './without-note.js';
@@ -11,7 +12,7 @@ export function savedFlag(path: string): { readonly body: string } | { readonly 
   try {
     const stat = statSync(path);
     if (!stat.isFile()) return undefined;
-    const text = stat.size > longestInput ? undefined : decodeText(withoutNote(readFileSync(path)));
+    const text = stat.size > longestInput ? undefined : decodeText(withoutNote(readRegular(path)));
     if (!isSendable(text)) return { bodyFile: path };
     return isEmpty(text) ? undefined : { body: trimText(text) };
   } catch {

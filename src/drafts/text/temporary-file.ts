@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { givePathToOwner } from '../../disk/give-to-owner.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { whyUnreadable } from '../../files/read-input.js';
 import { makeTemporaryFolder, otherTemporaryFolder } from '../../files/temporary-folder.js';
@@ -19,6 +20,7 @@ export function writeTemporaryFile(what: string, content: FileContent, within?: 
     if (typeof content === 'string') writeFileSync(file, content, { mode: 0o600 });
     else copyFrom(content.copyOf, file);
     chmodSync(file, 0o600);
+    givePathToOwner(file);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error instanceof TrackerError ? error : fileTrouble('write', file, error, otherTemporaryFolder);

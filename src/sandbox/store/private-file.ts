@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { giveToOwner } from '../../disk/give-to-owner.js';
 
 /**
  * Makes sure that `file` exists and only its owner can read it; folders created for it are private too. The database uses the
@@ -7,6 +8,8 @@ import { dirname, resolve } from 'node:path';
  */
 export function claimFile(file: string): void {
   mkdirSync(dirname(resolve(file)), { recursive: true, mode: 0o700 });
-  closeSync(openSync(file, 'a', 0o600));
+  const opened = openSync(file, 'a', 0o600);
+  giveToOwner(opened, file);
+  closeSync(opened);
   chmodSync(file, 0o600);
 }

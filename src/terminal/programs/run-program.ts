@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import { kill, platform } from 'node:process';
+import { giveToOwner } from '../../disk/give-to-owner.js';
 import { TrackerError } from '../../errors.js';
 import type { Captured, FedCommand, ForegroundCommand } from './launch.js';
 
@@ -20,6 +21,7 @@ export interface BackgroundProgram {
 export async function startInBackground({ file, args, log, env }: BackgroundProgram): Promise<string> {
   const { spawn } = await import('node:child_process');
   const output = openSync(log, 'w', 0o600);
+  giveToOwner(output, log);
   try {
     // Its output goes to a file: with an inherited pipe, a reader of this program's output would wait for the child too.
     const child = spawn(file, args, {

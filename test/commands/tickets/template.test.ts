@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Machine } from '../../support/computer/machine.js';
@@ -77,6 +78,17 @@ describe('templates', () => {
     expect([code, writes.take()]).toEqual([2, []]);
     expect(stderr).toContain(`error: ${error}`);
     if (hint !== undefined) expect(stderr).toContain(`hint: ${hint}\n`);
+  });
+
+  test('(true.48) a pipe in place of one is not waited for', async () => {
+    const path = join(machine.folder, 'config', 'templates', 'pipe.md');
+    expect(spawnSync('mkfifo', [path]).status).toBe(0);
+    const ran = await machine.run('note BERG-9 --template pipe').finally(() => rmSync(path));
+    expect(ran).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `error: cannot read ${path}: it is not a regular file\n`,
+    });
   });
 
   test('without any, says where they belong', async () => {

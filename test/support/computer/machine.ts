@@ -75,6 +75,7 @@ export function makeMachine({ now, send }: MachineParts): Machine {
         env: { ...folderVariables(folder), PAGER: 'cat', ...options.env },
         io: streams.io,
         platform: 'linux',
+        uid: process.getuid?.(),
         workingFolder,
         hostName: () => 'workbench',
         terminalName: async () => (options.terminal === undefined ? undefined : (options.terminal.name ?? 'pts-1')),

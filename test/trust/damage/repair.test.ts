@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -318,7 +319,7 @@ describe('a file that cannot be read', () => {
     'R65: what the superuser writes for somebody else stays theirs (needs the right to be nobody)',
     async () => {
       await signIn(home, service.origin, service.token());
-      chownSync(configFile(home, 'credentials'), nobody, nobody);
+      spawnSync('chown', ['-R', String(nobody), home.folder]);
       await signIn(home, service.origin, service.token());
       expect(statSync(configFile(home, 'credentials')).uid).toBe(nobody);
     },

@@ -239,17 +239,18 @@ test('R23: signing out at a server that rotates, refuses or is gone leaves the t
   }
 });
 
-async function expectLeftAlone(mode: string, fill: (folder: string) => void): Promise<void> {
+async function expectLeftAlone(mode: string, fill: (folder: string) => void, isTheirs = false): Promise<void> {
   const shared = join(home.temporary, 'shared');
   mkdirSync(shared);
   fill(shared);
   chmodSync(shared, Number.parseInt(mode, 8));
   const env = { TRACKER_CONFIG_DIR: shared };
   const { code, stderr } = await tracker(home, `login ${service.origin} --token`, { env, stdin: first });
-  const why = `other users can write to ${shared}, so no tokens are stored there`;
+  const what = isTheirs ? `${shared} belongs to another user` : `other users can write to ${shared}`;
+  const mend = isTheirs ? `sudo chown "$USER" ${shared}` : `chmod go-w ${shared}`;
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `error: ${why}\nhint: set TRACKER_CONFIG_DIR to use another folder\n`,
+    stderr: `error: ${what}, so it is not safe to use\nhint: ${mend}, or set TRACKER_CONFIG_DIR to another folder\n`,
   });
   expect((statSync(shared).mode & 0o7777).toString(8)).toBe(mode);
   expect(placesOf(first, shared)).toEqual([]);
@@ -264,5 +265,5 @@ test.skipIf(process.getuid?.() !== 0)('R14: nor is one that holds files of other
     chownSync(join(folder, 'theirs'), 65_534, 65_534);
   });
   rmSync(join(home.temporary, 'shared'), { recursive: true });
-  await expectLeftAlone('775', (folder) => chownSync(folder, 65_534, 65_534));
+  await expectLeftAlone('775', (folder) => chownSync(folder, 65_534, 65_534), true);
 });

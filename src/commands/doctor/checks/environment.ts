@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { versions } from 'node:process';
 import type { Context } from '../../../context.js';
+import { readRegular } from '../../../disk/read-regular.js';
 import { maskUrl } from '../../../http/mask-url.js';
 import { findProxy } from '../../../http/transport/proxy.js';
 import { codeOf } from '../../../lock/file-trouble.js';
@@ -44,8 +44,7 @@ export function checkCertificates({ settings: { env } }: Context): Finding {
   if (!file) return ok('certificates', 'those that come with Node');
   const remedy = 'set NODE_EXTRA_CA_CERTS to a file of certificates in PEM format, or unset it';
   try {
-    if (readFileSync(file, 'utf8').includes('-----BEGIN CERTIFICATE-----'))
-      return ok('certificates', `also those in ${file}`);
+    if (readRegular(file).includes('-----BEGIN CERTIFICATE-----')) return ok('certificates', `also those in ${file}`);
     return { check: 'certificates', state: 'error', detail: `${file} has no certificate in PEM format`, remedy };
   } catch (error) {
     return { check: 'certificates', state: 'error', detail: `${file} cannot be read: ${codeOf(error)}`, remedy };
@@ -78,7 +77,7 @@ export function checkCompletion({ settings: { env } }: Context): Finding {
 
 function mentionsTracker(file: string): boolean {
   try {
-    return readFileSync(file, 'utf8').includes('tracker');
+    return readRegular(file).includes('tracker');
   } catch {
     return false;
   }

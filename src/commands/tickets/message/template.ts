@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { listWords } from '../../../args/flag.js';
 import { templateNames, templatesFolder } from '../../../config/templates.js';
 import type { Context } from '../../../context.js';
+import { readRegular } from '../../../disk/read-regular.js';
 import { isEmpty, nul, trimText } from '../../../drafts/text/trim-text.js';
-import { type TrackerError, usageError } from '../../../errors.js';
-import { readGivenText } from '../../../files/read-input.js';
+import { TrackerError, usageError } from '../../../errors.js';
+import { decodeText, longestInput, whyUnreadable } from '../../../files/read-input.js';
+import { codeOf } from '../../../lock/file-trouble.js';
 import { nearest } from '../../../output/text/nearest.js';
 
 /** What a template's placeholders stand for; a value is only asked for if it is used. Undefined if there is none. */
@@ -19,10 +21,26 @@ export async function readTemplate(context: Context, name: string, known: Placeh
   const names = namesIn(config);
   if (!names.includes(name)) throw unknownTemplate(name, names, templatesFolder(config));
   const path = join(templatesFolder(config), `${name}.md`);
-  const text = trimText(await readGivenText(context, path, (why) => usageError(`cannot read ${path}: ${why}`)));
+  const text = trimText(readText(path));
   if (isEmpty(text)) throw usageError(`the template ${name} is empty: ${path}`);
   if (text.includes(nul)) throw usageError(`the template ${name} contains a NUL character: ${path}`);
   return await fill(text, known, (what, hint) => usageError(`the template ${name} ${what}: ${path}`, hint));
+}
+
+/** A pipe in place of a template is not waited for: its writer may never come. */
+function readText(path: string): string {
+  let text: string | undefined;
+  try {
+    text = decodeText(
+      readRegular(path, ({ size }) => {
+        if (size > longestInput) throw usageError(`${path} is larger than ${longestInput / 1024 / 1024} MB`);
+      }),
+    );
+  } catch (cause) {
+    throw cause instanceof TrackerError ? cause : usageError(`cannot read ${path}: ${whyUnreadable(codeOf(cause))}`);
+  }
+  if (text === undefined) throw usageError(`${path} is not text in UTF-8`);
+  return text;
 }
 
 const placeholder = /\{\{\s*(.*?)\s*\}\}/g;

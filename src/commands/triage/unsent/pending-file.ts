@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRow } from '../../../contract/row.js';
+import { readRegular } from '../../../disk/read-regular.js';
+import { replaceFile } from '../../../disk/replace-file.js';
 import { codeOf } from '../../../lock/file-trouble.js';
 import { makeFolder } from '../../../lock/make-folder.js';
 import { hasEnded, type Processes } from '../../../lock/processes.js';
@@ -71,8 +73,7 @@ export function openPendingFile({ stateFolder, instanceUrl, userId, processes }:
       return;
     }
     makeFolder(folder);
-    writeFileSync(`${file}.new`, JSON.stringify(decisions), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    replaceFile(file, JSON.stringify(decisions), `${file}.new`);
     isWritten = true;
   };
   return {
@@ -122,7 +123,7 @@ function filesIn(folder: string): readonly string[] {
 /** The file may have been changed by hand. */
 function read(file: string): readonly Decision[] {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const parsed: unknown = JSON.parse(readRegular(file).toString('utf8'));
     return Array.isArray(parsed) ? parsed.filter(isDecision) : [];
   } catch {
     return [];

@@ -1,0 +1,119 @@
+import { lstatSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+
+/** Who runs the program. */
+export interface User {
+  /** Undefined where the system has no such ids, as Windows. Nothing is dangerous there. */
+  readonly uid: number | undefined;
+  readonly home: string | undefined;
+}
+
+/** What makes a folder unsafe to use. */
+export interface Danger {
+  /** What is dangerous: the folder itself, or one on the way to it. */
+  readonly path: string;
+  /** `unclaimed`: it does not exist yet, and others could create it first in this one. */
+  readonly is: 'writable' | 'foreign' | 'unclaimed';
+}
+
+interface Asked {
+  /** What was examined before. */
+  readonly seen?: Map<string, Stats | undefined>;
+  /** No exceptions are made for what is above the home folder, nor for root. */
+  readonly isStrict?: boolean;
+}
+
+/** As many links are followed as Linux does. */
+const mostLinks = 40;
+
+/**
+ * Looks for a way in which another user could put files of theirs in a folder, or something else in place of a file: it, or a folder above it, belongs to somebody
+ * else, or others can write to it. Links are followed. The order makes it certain: nobody else can replace what is in a
+ * folder that has been found safe. Others may write to a folder above it that is sticky, such as /tmp. Whoever owns a folder
+ * above the home folder is trusted, as is the owner of HOME where this is root (docs/requirements.md, R92).
+ */
+export function findDanger(
+  folder: string,
+  user: User,
+  { seen = new Map(), isStrict = false }: Asked = {},
+): Danger | undefined {
+  const { uid } = user;
+  if (uid === undefined) return undefined;
+  const home = user.home && isAbsolute(user.home) ? resolve(user.home) : undefined;
+  const isOurs = (owner: number): boolean =>
+    owner === uid || owner === 0 || (uid === 0 && !isStrict && home !== undefined && owner === ownerOf(home));
+  const rest = namesIn(resolve(folder));
+  const belowHome =
+    home && !isStrict && `${resolve(folder)}/`.startsWith(`${home}/`)
+      ? rest.length - namesIn(home).length
+      : rest.length;
+  let isShared = false;
+  let links = 0;
+  for (let [at, name] = ['/', rest.shift()]; name !== undefined; name = rest.shift()) {
+    const path = name === '..' ? dirname(at) : join(at, name);
+    const stats = examine(path, seen);
+    if (!stats) return isShared ? { path: at, is: 'unclaimed' } : undefined;
+    const isAboveHome = rest.length > belowHome;
+    if (!isOurs(stats.uid) && (isShared || !isAboveHome)) return { path, is: 'foreign' };
+    if (stats.isSymbolicLink()) {
+      const target = readlinkSync(path);
+      if (++links > mostLinks) return undefined;
+      rest.unshift(...namesIn(target));
+      if (isAbsolute(target)) at = '/';
+      continue;
+    }
+    // Anything else is not read.
+    if (!stats.isDirectory() && !stats.isFile()) return undefined;
+    const isWritable = isAboveHome ? (stats.mode & 0o002) !== 0 : isWritableByOthers(stats, uid);
+    isShared = isWritable && (stats.mode & 0o1000) !== 0 && rest.length > 0;
+    if (isWritable && !isShared) return { path, is: 'writable' };
+    at = path;
+  }
+  return undefined;
+}
+
+/** Whether anyone but its owner and `uid` can write to it. A group that has no other member does not count. */
+function isWritableByOthers({ mode, uid: owner, gid }: Stats, uid: number): boolean {
+  if ((mode & 0o002) !== 0) return true;
+  return (mode & 0o020) !== 0 && !isOwnGroup(gid, owner) && !isOwnGroup(gid, uid);
+}
+
+/** Whether a group is that of one user alone, as many systems create one for each user. */
+function isOwnGroup(gid: number, uid: number): boolean {
+  const users = entriesOf('/etc/passwd').map(([name, , id, group]) => ({ name, id: Number(id), group: Number(group) }));
+  const user = users.find(({ id }) => id === uid)?.name;
+  const [groupName, , , members = ''] = entriesOf('/etc/group').find(([, , id]) => Number(id) === gid) ?? [];
+  if (gid !== uid && (user === undefined || groupName !== user)) return false;
+  const others = [...members.split(','), ...users.filter(({ group }) => group === gid).map(({ name }) => name)];
+  return others.every((name) => name === '' || name === user);
+}
+
+function entriesOf(file: string): readonly (readonly string[])[] {
+  try {
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => line.split(':'));
+  } catch {
+    return [];
+  }
+}
+
+const namesIn = (path: string): string[] => path.split('/').filter((name) => name !== '' && name !== '.');
+
+function ownerOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.uid;
+}
+
+/** Undefined if there is nothing, or it cannot be reached; then nothing can be read there either. */
+function examine(path: string, seen: Map<string, Stats | undefined>): Stats | undefined {
+  if (seen.has(path)) return seen.get(path);
+  let stats: Stats | undefined;
+  try {
+    stats = lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    stats = undefined;
+  }
+  seen.set(path, stats);
+  return stats;
+}

@@ -1,0 +1,121 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { canBeNobody, nobody } from '../../support/computer/nobody.js';
+import { shell, tracker } from '../../support/computer/program.js';
+import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { json } from '../../support/servers/misbehaving-server.js';
+import { answerWork } from '../tokens/helpers.js';
+
+let home: Home;
+let service: SmallService;
+beforeEach(async () => {
+  home = makeHome();
+  service = await startSmallService(canary());
+  answerWork(service, service.guarded);
+});
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+/** What below a folder belongs to somebody else. */
+function foreignIn(folder: string, owner: number): readonly string[] {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+  return paths.filter((path) => lstatSync(path).uid !== owner);
+}
+
+describe.skipIf(!canBeNobody)('with the rights of root, in the home of somebody else', () => {
+  const give = (): void => void spawnSync('chown', ['-R', `${nobody}:${nobody}`, home.folder]);
+
+  it('(true.28) new files and folders belong to the owner of the folder above', async () => {
+    give();
+    await signIn(home, service.origin, service.token(), ['--name', 'work']);
+    expect(await tracker(home, 'tasks list')).toMatchObject({ code: 0 });
+    service.on('POST /api/v1/tickets/x/messages', json({ message: 'No' }, 500));
+    await tracker(home, ['tasks', 'create', '--title', 'x', '--project', 'ABC', '--body', 'Precious']);
+    const editor = home.write('editor', '#!/bin/sh\necho Precious > "$1"\nexit 3\n', 0o755);
+    const line = `script -qec "tracker tasks create --title x --project ABC -e" /dev/null`;
+    await shell(home, line, { env: { EDITOR: editor } });
+    expect(await tracker(home, 'alias set zz me')).toMatchObject({ code: 0 });
+    expect(readdirSync(join(home.folder, '.local', 'state', 'tracker', 'drafts')).length).toBeGreaterThan(0);
+    expect(foreignIn(home.folder, nobody)).toEqual([]);
+  });
+
+  it('(true.28) so do those of a sandbox', async () => {
+    give();
+    expect(await tracker(home, 'sandbox start --seed empty')).toMatchObject({ code: 0 });
+    try {
+      expect(await tracker(home, ['notes', 'create', '--title', 'x', '--body', 'y'])).toMatchObject({ code: 0 });
+      expect(foreignIn(home.folder, nobody)).toEqual([]);
+    } finally {
+      await tracker(home, 'sandbox stop');
+    }
+    expect(foreignIn(home.folder, nobody)).toEqual([]);
+  });
+
+  it('(true.28) an own home stays that of root', async () => {
+    await signIn(home, service.origin, service.token(), ['--name', 'work']);
+    expect(await tracker(home, 'tasks list')).toMatchObject({ code: 0 });
+    expect(foreignIn(home.folder, 0)).toEqual([]);
+  });
+});
+
+describe('a pipe in place of a file', () => {
+  const put = (...names: readonly string[]): string => {
+    const path = join(home.folder, ...names);
+    rmSync(path, { force: true, recursive: true });
+    mkdirSync(join(path, '..'), { recursive: true });
+    expect(spawnSync('mkfifo', [path]).status).toBe(0);
+    return path;
+  };
+  const state = (name: string): string => {
+    const folder = join(home.folder, '.local', 'state', 'tracker', name);
+    mkdirSync(folder, { recursive: true });
+    return folder.slice(home.folder.length + 1);
+  };
+  const cache = (): string => {
+    const folder = join('.cache', 'tracker');
+    const [name = ''] = readdirSync(join(home.folder, folder)).filter((each) => each.startsWith('127'));
+    return join(folder, name);
+  };
+
+  beforeEach(async () => {
+    await signIn(home, service.origin, service.token(), ['--name', 'work']);
+    await tracker(home, 'tasks list');
+  });
+
+  it.each([
+    ['the remembered line of status', () => put(cache(), 'status.json'), 'status --short', 0],
+    ['an index', () => put(cache(), 'tasks.tsv'), 'tasks list', 0],
+    ['the owner of an index', () => put(cache(), 'owner'), 'tasks list', 0],
+    ['a draft', () => put(state('drafts'), 'dabcde.json'), 'drafts list', 0],
+    ['a draft that is named', () => put(state('drafts'), 'dabcde.json'), 'drafts view dabcde', 1],
+    ['a draft, for completion', () => put(state('drafts'), 'dabcde.json'), '__complete zsh -- drafts view d', 0],
+    ['an index, for completion', () => put(cache(), 'tasks.tsv'), '__complete zsh -- tasks view a', 0],
+    ['the settings, for completion', () => put('.config/tracker/config.json'), '__complete zsh -- -I w', 0],
+    ['the settings', () => put('.config/tracker/config.json'), 'tasks list', 1],
+    ['the tokens', () => put('.config/tracker/credentials.json'), 'tasks list', 1],
+    ['the settings, for an alias', () => put('.config/tracker/config.json'), 'zz', 2],
+    ['the settings of the shell', () => put('.bashrc'), 'doctor', 1],
+    ['what a sandbox says of itself', () => put('.local/share/tracker/sandbox/running.json'), 'sandbox status', 0],
+    ['the file of a project', () => put('.tracker.json'), 'tasks list', 0],
+  ] as const)('(true.48) is neither waited for nor read: %s', async (_what, prepare, words, code) => {
+    const path = prepare();
+    const env = { ...home.env, SHELL: '/bin/bash' };
+    // Nothing of the test may look into the home meanwhile.
+    const child = spawn('timeout', ['20', 'tracker', ...words.split(' ')], { env, cwd: home.folder, stdio: 'ignore' });
+    const [ended] = await once(child, 'close');
+    rmSync(path);
+    expect(ended).toBe(code);
+  });
+
+  it('(true.48) is read where it is meant to be one', async () => {
+    const token = service.token();
+    const line = `bash -c 'TRACKER_TOKEN_FILE=<(printf %s ${token}) TRACKER_URL=${service.origin} tracker tasks list'`;
+    expect(await shell(home, line)).toMatchObject({ code: 0, stderr: '' });
+  });
+});
