@@ -286,7 +286,7 @@ async function explainRefusal(
 }
 
 /** Matches text that may contain a number JSON.parse would change. */
-const oddNumber = /[:[,\s]-?(?:\d{16}|\d[\d.]*[eE])/;
+const oddNumber = /[:[,\s]-?(?:\d{16}[\d.eE+-]*|\d[\d.]*[eE][+-]?\d+)(?=[,\]}\s]|$)/;
 
 /** The parsed JSON; undefined if it is invalid. */
 async function parse(text: string, mayBeOdd = oddNumber.test(text)): Promise<unknown> {
