@@ -13,12 +13,12 @@ const steps: readonly Step[] = [
   { shows: /✓ CASA-8: open → in progress/, type: 'ph' },
   { shows: /✓ CASA-9: low → high[\s\S]*▸ .*CASA-13|CASA-13[\s\S]*✓ CASA-9: low → high/, type: ' a' },
   { shows: /assign CASA-13 to: /, type: '\u001b' },
-  { shows: /Agreed\.[\s\S]*q quit/, type: 'r', name: 'decided' },
+  { shows: /Agreed\.[\s\S]*\? more/, type: 'r', name: 'decided' },
   { shows: /REPLY · PUBLIC/, type: 'Phone build goes out Thursday.\rMore then.' },
   { shows: /Better\.[\s\S]*read by[\s\S]*More then\./, type: '\u0015\u007f\u0015\u001b', name: 'reply' },
-  { shows: /q quit/, type: '?' },
+  { shows: /\? more/, type: '?' },
   { shows: /Decide/, type: 'x', name: 'help' },
-  { shows: /q quit/, type: 'q' },
+  { shows: /\? more/, type: 'q' },
 ];
 
 describe('the screen of triage', () => {

@@ -8,13 +8,13 @@ const size = { columns: 100, rows: 30 };
 const steps: readonly Step[] = [
   { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'a', name: 'list' },
   { shows: /assign CASA-8 to:/, type: '\u001b', name: 'people' },
-  { shows: /q quit/, type: 't' },
+  { shows: /\? more/, type: 't' },
   { shows: /tags of CASA-8:/, type: '\u001b', name: 'tags' },
-  { shows: /q quit/, type: 'jjjjjjJJ' },
+  { shows: /\? more/, type: 'jjjjjjJJ' },
   { shows: /▸.*SCM-5|▸.*BERG-16|▸.*SCM-7/, type: 'r', name: 'other' },
   { shows: /PUBLIC to/, type: '\u001b[200~pasted \u001b[31m\u202e\u0007 text\u001b[201~' },
   { shows: /pasted/, type: '\u0015\u001b', name: 'pasted' },
-  { shows: /q quit/, type: 'sp' },
+  { shows: /\? more/, type: 'sp' },
   { shows: /paused|conflict|1 done/, type: 'q', name: 'decided' },
 ];
 

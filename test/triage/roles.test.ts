@@ -18,7 +18,7 @@ test('a customer is offered what customers may do, and nothing else', async () =
     { shows: /REPLY · PUBLIC to/, type: 'Gracias.\u0013' },
     { shows: /✓ CASA-\d+: reply sent/, type: 'S' },
     { shows: /waiting on the team[\s\S]*my tickets/, type: '\u001b', name: 'lists' },
-    { shows: /q quit/, type: '?' },
+    { shows: /\? more/, type: '?' },
     { shows: /While writing/, type: 'xq', name: 'help' },
   ]);
   const ended = await machine.run('triage', { terminal: size, player: played.player });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shownWord } from '../../src/contract/server-word.js';
+import { inversePaint } from '../../src/output/text/colour.js';
 import { asciiRuler } from '../../src/output/text/width.js';
 import type { Size, State } from '../../src/triage/model/state.js';
 import { drawScreen } from '../../src/triage/view/screen.js';
@@ -168,6 +169,50 @@ describe('on a small screen', () => {
     const cut = lines.map((line) => line.trimEnd()).filter((line) => /^A-1 |technical issue/.test(line));
     expect(cut).toHaveLength(2);
     expect(cut.filter((line) => !line.endsWith('…'))).toEqual([]);
+  });
+
+  test.each([
+    [80, 24, 8],
+    [100, 30, 20],
+    [120, 40, 20],
+    [200, 60, 20],
+  ])('(true.37) %s × %s, one line has keys, one is for notices, and %s rows are seen', (columns, rows, count) => {
+    const items = Array.from({ length: 20 }, (_, at) => ticket(`A-${at + 1}`));
+    const session = new Session(stateWith(items, { size: { columns, rows } }));
+    const { lines } = frameOf(session);
+    expect(lines.at(-1)).toMatch(/ r reply .* q quit {2}\? more\s*$/);
+    expect(lines.at(-3)).toMatch(/^─+$/);
+    expect(lines.filter((line) => /^[▸ ] .* Subject of/.test(line)).length).toBeGreaterThanOrEqual(count);
+    const reminder = 'B-2: unsent text';
+    const said = session.tell({ is: 'said', notice: { text: 'A-1: done', tone: 'good' } });
+    said.state = { ...said.state, reminder };
+    expect(frameOf(said).lines.at(-2)).toContain('B-2: unsent text  ✓ A-1: done');
+  });
+
+  test.each([80, 200])('(true.37) %s columns wide, the row at the cursor is inverse, without colour too', (columns) => {
+    const session = begin({ columns, rows: 24 }).press('j');
+    const look = { ruler: asciiRuler, setting, body: [], news: undefined };
+    const { lines } = drawScreen(session.state, look);
+    const inverse = lines.filter((line) => line.some(({ styles }) => styles.includes('inverse')));
+    expect(inverse.map((line) => line.map(({ text }) => text).join(''))).toEqual([
+      expect.stringMatching(/^▸ .*A-2 Subject of A-2/),
+    ]);
+    expect(inversePaint(inverse[0] ?? [])).toMatch(/^\u001b\[7m▸/);
+  });
+
+  test.each([
+    [80, 24],
+    [120, 40],
+  ])('(true.23) %s × %s, half of the screen shows a long text', (columns, rows) => {
+    const session = begin({ columns, rows }).press('r');
+    session.tell({
+      is: 'key',
+      key: { name: 'paste', text: Array.from({ length: 60 }, (_, at) => `Line ${at}.`).join('\n') },
+    });
+    const { lines } = frameOf(session);
+    expect(lines.filter((line) => /^ [> ] Line \d+\./.test(line)).length).toBeGreaterThanOrEqual(rows / 2);
+    expect(lines).toHaveLength(rows);
+    expect(lines.join('\n')).toMatch(/▸ .*A-1 Subject/);
   });
 
   test('(true.23) that cannot be read, keys neither decide nor send, but go on with the text', () => {

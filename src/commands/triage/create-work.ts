@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Context } from '../../context.js';
 import { type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import { findAttachment } from '../../files/attachments.js';
 import { cleanLine } from '../../output/text/clean.js';
 import type { LateRuler } from '../../output/text/width.js';
 import { inRounds } from '../../triage/in-rounds.js';
@@ -23,6 +21,7 @@ import { runVerb } from './run-verb.js';
 import { sendInTurn } from './sending.js';
 import { isRecoverable, isSignedOut, itemIn, type Shared, withReference } from './shared.js';
 import { readSource, sourcesOf } from './sources.js';
+import { checkFile, completePath } from './typed-path.js';
 import { type UndoScope, undoLast } from './undo.js';
 import { createDraftInUse } from './unsent/draft-in-use.js';
 import { watchEverything } from './watching.js';
@@ -148,7 +147,8 @@ export function createWork(
       fill = 'another';
       await quietly(dispatch, async () => await readList(dispatch));
     },
-    'check-file': ({ typed }, dispatch) => dispatch(checkFile(context, typed)),
+    'check-file': ({ typed }, dispatch) => dispatch(checkFile(context.settings.env, typed)),
+    'complete-path': ({ typed }, dispatch) => dispatch(completePath(context.settings.env, typed)),
     find: async ({ text }, dispatch) => dispatch({ is: 'found', text, ...(await find(shared, text)) }),
     open: async ({ uuid }, dispatch) => await quietly(dispatch, async () => await openPage(shared, uuid, dispatch)),
     copy: async ({ text }) =>
@@ -218,18 +218,6 @@ async function reportWriting({ context: { show }, notKept }: Shared, { isOver, m
   if (!writing || writing.field.text.trim() === '' || notKept.texts.has(receiversKey(writing))) return;
   const names = namesIn(writing.targets.map(({ ref }) => ref));
   await show.warn(`your ${writing.what} about ${names} is kept as a draft`, 'to see it: tracker drafts');
-}
-
-/** Looks for a file; no shell has replaced the home folder in its path. */
-function checkFile({ settings: { env } }: Context, typed: string) {
-  const path = /^~(?=\/|$)/.test(typed) && env.HOME ? `${env.HOME}${typed.slice(1)}` : typed;
-  try {
-    findAttachment(path);
-    return { is: 'file', typed, path, why: undefined } as const;
-  } catch (error) {
-    if (!isRecoverable(error)) throw error;
-    return { is: 'file', typed, path, why: error.message } as const;
-  }
 }
 
 async function find({ context }: Shared, text: string) {

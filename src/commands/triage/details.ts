@@ -87,7 +87,7 @@ export async function bodyOf(
       [],
       [span(cleanLine(title), 'strong')],
       ...lines.flatMap((line) =>
-        prefixLines(wrapSpans(ruler, humanSpans(line), width - 4), [span('    ')], [span('  ')]),
+        prefixLines(wrapSpans(ruler, humanSpans(line, words), width - 4), [span('    ')], [span('  ')]),
       ),
     ]);
   const lines = [...entries, ...blocks];

@@ -2,7 +2,7 @@ import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { ExitWith, exitCodes, usageError } from '../../errors.js';
-import { createPaint } from '../../output/text/colour.js';
+import { createPaint, inversePaint } from '../../output/text/colour.js';
 import { lateRuler } from '../../output/text/width.js';
 import { isPlain } from '../../terminal/progress/motion.js';
 import { noWords, type State } from '../../triage/model/state.js';
@@ -105,7 +105,11 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
   const kept = await rememberedList(client, source);
   const start = await startState(shared, kept, { words: kept ? wordsOf(shared) : noWords, isSpoken });
   const parts = {
-    ...{ paint: await createPaint(color), ruler, work: createWork(shared, { ruler, color }) },
+    ...{
+      paint: color || isSpoken ? await createPaint(color) : inversePaint,
+      ruler,
+      work: createWork(shared, { ruler, color }),
+    },
     ...{ start: start.state, effects: start.effects },
     onState: (state: State) => {
       now = state;

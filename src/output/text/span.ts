@@ -3,7 +3,7 @@ import { cleanLine } from './clean.js';
 import { cutTo, type Ruler } from './width.js';
 
 /** The style of a span. Several may be combined. */
-export type Style = Exclude<Tone, 'plain'> | 'italic' | 'underline' | 'struck';
+export type Style = Exclude<Tone, 'plain'> | 'italic' | 'underline' | 'struck' | 'inverse';
 
 /** A piece of safe text in one style. */
 export interface Span {

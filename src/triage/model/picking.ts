@@ -156,7 +156,7 @@ function pick(state: State, picking: Omit<Picking, 'rows'>): Step {
   return [{ ...state, mode, notice: undefined }];
 }
 
-/** The options that contain what was typed, whatever the accents. */
+/** The options with all words that were typed, whatever the accents. */
 export function optionsShown({ options, field, takesNew }: Picking): readonly Option[] {
   const text = field?.text.trim() ?? '';
   if (text === '') return options;
@@ -164,9 +164,10 @@ export function optionsShown({ options, field, takesNew }: Picking): readonly Op
   if (/^\d+$/.test(text) && options.some(({ letter }) => letter !== undefined))
     return options.filter(({ letter }) => letter === String(Number(text)));
   const wanted = toPlainLetters(text);
-  const at = (each: Option): number => toPlainLetters(each.text).indexOf(wanted);
-  const found = options.filter((each) => at(each) >= 0);
-  const sorted = found.toSorted((one, other) => Number(at(one) > 0) - Number(at(other) > 0));
+  const words = wanted.split(/\s+/);
+  const found = options.filter((each) => words.every((word) => toPlainLetters(each.text).includes(word)));
+  const isFirst = (each: Option): boolean => toPlainLetters(each.text).startsWith(wanted);
+  const sorted = found.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
   const isNew = takesNew && !options.some((each) => tagKey(each.value) === tagKey(text));
   return isNew ? [...sorted, { text: `${text} (new)`, value: text }] : sorted;
 }

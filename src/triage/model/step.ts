@@ -32,6 +32,8 @@ export type Effect =
   | { readonly do: 'find'; readonly text: string }
   /** Check that a file can be attached. */
   | { readonly do: 'check-file'; readonly typed: string }
+  /** Complete the path of a file. */
+  | { readonly do: 'complete-path'; readonly typed: string }
   | { readonly do: 'source'; readonly name: string }
   | { readonly do: 'open'; readonly uuid: string }
   | { readonly do: 'copy'; readonly text: string }

@@ -2,7 +2,7 @@ import type { Decision } from './decision.js';
 import { receiversKey, type Writing, withWriting, writingIn } from './mode.js';
 import type { State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
-import type { TextField } from './text-field.js';
+import { fieldWith, type TextField } from './text-field.js';
 import { putAside, unkeptWords, withdraw } from './writing.js';
 
 /** What comes back about a text that is being written. */
@@ -15,6 +15,8 @@ export type TextAnswer =
   | { readonly is: 'edited'; readonly writing: Writing }
   /** A file that can be attached, or why it cannot. */
   | { readonly is: 'file'; readonly typed: string; readonly path: string; readonly why: string | undefined }
+  /** A path that was asked for, as far as it is certain, and the names that it may go on with. */
+  | { readonly is: 'completed'; readonly typed: string; readonly text: string; readonly names: readonly string[] }
   /** Who will be able to read it. */
   | { readonly is: 'audience'; readonly writing: Writing; readonly audience: string }
   | { readonly is: 'template'; readonly writing: Writing; readonly text: string }
@@ -99,6 +101,20 @@ export function takeFile(state: State, { typed, path, why }: Extract<TextAnswer,
   const next: State = { ...(mode.resume ? state : withdraw(state, writing)), mode: writing, notice: undefined };
   return [next, mode.resume ? { do: 'keep', writing } : { do: 'begin', writing, inEditor: false }];
 }
+
+/** Completes the path of a file, or says how it may go on. */
+export function takeCompleted(state: State, { typed, text, names }: Extract<TextAnswer, { is: 'completed' }>): State {
+  const { mode } = state;
+  if (mode.is !== 'ask' || mode.what !== 'attach' || mode.field.text !== typed) return state;
+  if (names.length === 0 && text === typed) return say(state, 'no file or folder begins like this');
+  const next: State = { ...state, mode: { ...mode, field: fieldWith(text) }, notice: undefined };
+  if (text !== typed || names.length < 2) return next;
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+  return say(next, `${names.slice(0, mostNames).join('  ')}${more}`);
+}
+
+/** How many names of files are shown at once. */
+const mostNames = 20;
 
 /** A text that was typed, with another one before it. */
 function afterText(lead: string, { text, at }: TextField): TextField {

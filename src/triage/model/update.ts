@@ -151,6 +151,7 @@ function inPicker(state: State, key: Key, mode: Picking): Step {
 function inQuestion(state: State, key: Key, mode: Asking): Step {
   const after: Mode = mode.resume ?? { is: 'list' };
   if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, mode: after, notice: undefined }];
+  if (key.name === 'tab' && mode.what === 'attach') return [state, { do: 'complete-path', typed: mode.field.text }];
   if (key.name !== 'enter') return typeInto(state, mode, key);
   const text = mode.field.text.trim();
   if (text === '') return [{ ...state, mode: after }];

@@ -102,7 +102,7 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
     cellSpan(textOf(row, 'due') === undefined ? '' : `due ${textOf(row, 'due')?.slice(0, 10)}`),
     cellSpan(subject ? who || 'nobody' : ''),
     cellSpan(tags.join(' ')),
-    cellSpan(checklist.length === 0 ? '' : `☑ ${ticked}/${checklist.length}`),
+    cellSpan(checklist.length === 0 ? '' : `${state.isSpoken ? 'checklist' : '☑'} ${ticked}/${checklist.length}`),
     cellSpan(files === 0 ? '' : `${files} ${files === 1 ? 'file' : 'files'}`),
   ].filter(({ text }) => text !== '');
   const spans = cells.flatMap((cell, at) => (at === 0 ? [cell] : [span(' · ', 'dim'), cell]));

@@ -180,11 +180,12 @@ function rowLine(
     put(who.text === '' ? span('–', 'dim') : who, cells.who),
   ];
   const room = width - lineWidth(ruler, start) - lineWidth(ruler, end);
-  const title = put(span(cleanLine(titleOf(item.row)), ...(isAt ? (['strong'] as const) : [])), Math.max(1, room));
+  const title = put(span(cleanLine(titleOf(item.row))), Math.max(1, room));
   const line = [...start, title, ...end];
-  return isOpen(state, item.uuid)
-    ? line
-    : line.map((piece, at) => (at < 2 ? piece : { ...piece, styles: isAt ? ['dim', 'strong'] : ['dim'] }));
+  // Seen from afar, in any theme, and without colour too.
+  if (isAt)
+    return line.map(({ text }) => span(text, 'inverse', ...(isOpen(state, item.uuid) ? (['strong'] as const) : [])));
+  return isOpen(state, item.uuid) ? line : line.map((piece, at) => (at < 2 ? piece : { ...piece, styles: ['dim'] }));
 }
 
 /** The cursor, and the one mark that matters most; where that hides that a row is selected, the first column says so. */

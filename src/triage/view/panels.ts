@@ -19,7 +19,7 @@ const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = 
   filter: (_state, { field }, room) => question('/', field, room, 'Enter to keep, Esc to cancel'),
   pick: drawPicker,
   ask: (_state, mode: Asking, room) =>
-    question(`${cleanLine(mode.title)}: `, mode.field, room, 'Enter to confirm, Esc to cancel'),
+    question(`${cleanLine(mode.title)}: `, mode.field, room, askHints[mode.what] ?? 'Enter to confirm, Esc to cancel'),
   write: drawComposer,
   find: (_state, { text }: Extract<Mode, { is: 'find' }>, { ruler, width }) => ({
     lines: [spread(ruler, [span(` looking for ${cleanLine(text)} …`)], [span('Esc to cancel ', 'dim')], width)],
@@ -36,6 +36,10 @@ const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = 
     ),
     cursor: undefined,
   }),
+};
+
+const askHints: Readonly<Partial<Record<Asking['what'], string>>> = {
+  attach: 'Tab to complete, Enter to attach, Esc to cancel',
 };
 
 /** The panel of this mode; undefined if it has none. */

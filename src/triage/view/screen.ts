@@ -32,7 +32,11 @@ export function drawScreen(state: State, look: Look): Frame {
   const least = Math.max(3, Math.floor(rows / 3));
   // Options with keys of their own are all shown if the whole screen has room for them.
   const isByKey = state.mode.is === 'pick' && !state.mode.field;
-  const height = isByKey ? Math.max(least, rows - top.length - 2 - bottom.length) : least;
+  const most = rows - top.length - 2 - bottom.length;
+  // A text needs room, but what it is about is to be seen beside it.
+  const isText = state.mode.is === 'write';
+  const wanted = isByKey ? most : isText ? Math.min(most - 2, Math.ceil(rows / 2) + headRows) : least;
+  const height = Math.max(least, wanted);
   const panel = panelOf(state, { ruler: look.ruler, width: columns, height, now: look.setting.now });
   const panelTall = panel ? panel.lines.length + 1 : 0;
   const room = rows - top.length - 1 - panelTall - bottom.length;
@@ -46,6 +50,9 @@ export function drawScreen(state: State, look: Look): Frame {
   return { lines: lines.slice(0, rows).map((line) => fitTo(look.ruler, line, columns)), cursor, furthest };
 }
 
+/** How many lines above a text say to whom it goes, and which keys there are. */
+const headRows = 4;
+
 /** Every line is drawn, so that nothing of a larger screen is left. */
 function tooSmall({ columns, rows }: State['size']): readonly Line[] {
   return Array.from({ length: rows }, (_, at): Line => (at === 0 ? [span('too small'.slice(0, columns))] : []));
@@ -58,7 +65,7 @@ export function layoutOf({ size: { columns } }: State, room: number): Layout {
     const listWidth = Math.min(90, Math.floor(columns / 2));
     return { isWide, listWidth, listHeight: room, detailWidth: columns - listWidth - 2, detailHeight: room };
   }
-  const listHeight = Math.max(2, Math.floor((room - 1) * 0.45));
+  const listHeight = Math.max(2, Math.floor((room - 1) / 2));
   return { isWide, listWidth: columns, listHeight, detailWidth: columns, detailHeight: room - 1 - listHeight };
 }
 
@@ -146,23 +153,21 @@ function bottomLines(state: State, look: Look): readonly Line[] {
 }
 
 function bottomTall(state: State, ruler: Ruler): number {
-  return 1 + saidLines(state, ruler).length + keyRows(state);
+  return 1 + saidLines(state, ruler).length + (state.mode.is === 'list' || state.mode.is === 'help' ? 1 : 0);
 }
 
-/** How many lines the keys may take. */
-function keyRows({ size: { rows, columns }, mode }: State): number {
-  if (mode.is !== 'list') return mode.is === 'help' ? 1 : 0;
-  return rows < 16 ? 1 : columns < 100 && rows >= 24 ? 3 : 2;
-}
-
-/** What earlier sessions left has lines of its own, so that what is done at the start does not hide it. */
+/** What earlier sessions left comes first, so that what is done at the start does not hide it. */
 function saidLines(state: State, ruler: Ruler): readonly Line[] {
   const { notice, size } = state;
   const reminder = reminderWords(state);
   if (reminder === undefined) return noticeLines(state, ruler);
   const most = Math.max(size.rows < 10 ? 1 : 2, Math.floor(size.rows / 4));
-  const lines = wrapTo(ruler, [span(cleanLine(reminder))], size.columns, most);
-  return notice || openConflict(state) ? [...lines, ...noticeLines(state, ruler)] : lines;
+  if (openConflict(state))
+    return [...wrapTo(ruler, [span(cleanLine(reminder))], size.columns, most), ...noticeLines(state, ruler)];
+  const words = notice
+    ? [span('  '), span(`${signs[notice.tone]}${cleanLine(notice.text)}`, ...tones[notice.tone])]
+    : [];
+  return wrapTo(ruler, [span(cleanLine(reminder)), ...words], size.columns, notice ? most + 1 : most);
 }
 
 /** What was done, and the question that is open, with the keys they have: side by side if there is room for all of both. */
@@ -237,12 +242,11 @@ function withKeys(ruler: Ruler, lines: readonly Line[], keys: readonly Line[], c
   return lineWidth(ruler, last) < cells ? [...lines.slice(0, -1), last] : [...lines, ...flow(ruler, keys, cells - 1)];
 }
 
-/** The keys that are offered, as many as there is room for; help and quit are always there. */
+/** The keys that are offered, as many as there is room for on one line; the last one shows all of them. */
 function keyLines(state: State, { ruler }: Look): readonly Line[] {
-  const most = keyRows(state);
   const { columns } = state.size;
   const labelled = offeredKeys(state).filter((entry) => entry.label !== undefined);
-  const isLast = ({ label }: KeyEntry): boolean => label === 'help' || label === 'quit';
+  const isLast = ({ keys: [key] }: KeyEntry): boolean => key === '?' || key === 'q';
   const word = (entry: KeyEntry): readonly Span[] => keyWord(entry.keys[0] ?? '', labelOf(state, entry));
   const ends = labelled.filter(isLast).map(word);
   if (state.mode.is === 'help') return [[span(' j and k scroll, any other key closes this', 'dim')]];
@@ -251,7 +255,7 @@ function keyLines(state: State, { ruler }: Look): readonly Line[] {
   let middle = labelled.filter((entry) => !isLast(entry) && entry.group !== 'Settle').map(word);
   for (;;) {
     const lines = flow(ruler, [...middle, ...ends], columns - 1);
-    if (lines.length <= most || middle.length === 0) return Array.from({ length: most }, (_, at) => lines[at] ?? []);
+    if (lines.length <= 1 || middle.length === 0) return lines.slice(0, 1);
     middle = middle.slice(0, -1);
   }
 }

@@ -72,15 +72,17 @@ describe('where the journal cannot be written', () => {
   const reason = 'cannot be undone, because the state folder cannot be written to';
 
   test('what cannot be undone says so once, and undo is not offered', async () => {
+    // There is room for all keys.
+    const large = { ...size, columns: 200 };
     const { machine } = await machineWithFullDisk('journal');
-    const played = playScreen(size, [
+    const played = playScreen(large, [
       { shows: /live[\s\S]*CASA-8 [\s\S]*newest first[\s\S]*u undo/, type: 'sr' },
       { shows: /✓ CASA-8[\s\S]*it\s+cannot\s+be\s+undone/, type: 'ph', name: 'first' },
       { shows: /✓ CASA-9/, type: 'u', name: 'second' },
       { shows: /! your last change cannot/, type: 'q', name: 'undo' },
     ]);
     const signal = AbortSignal.timeout(30_000);
-    const { code } = await machine.run('triage', { terminal: size, player: played.player, signal });
+    const { code } = await machine.run('triage', { terminal: large, player: played.player, signal });
     expect(code, played.stuck()).toBe(0);
     const said = (name: string): string => played.shots.get(name)?.join(' ').replace(/\s+/g, ' ') ?? '';
     expect(said('first')).toContain(`✓ CASA-8: open → resolved; it ${reason}`);

@@ -38,11 +38,11 @@ test('without templates, the folder for them is named, and one that was added me
     { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'r' },
     { shows: /PUBLIC to CASA-8/, type: '\u0014' },
     { shows: /no templates yet; add files called NAME\.md to/, type: 'add', name: 'none' },
-    { shows: /newest first[\s\S]*q quit/, type: 'r' },
+    { shows: /newest first[\s\S]*\? more/, type: 'r' },
     { shows: /PUBLIC to CASA-8[\s\S]*\^T template/, type: '\u0014' },
     { shows: /greeting/, type: '\u001b' },
     { shows: /PUBLIC to CASA-8/, type: '\u001b' },
-    { shows: /newest first[\s\S]*q quit/, type: 'q' },
+    { shows: /newest first[\s\S]*\? more/, type: 'q' },
   ]);
   const player: Player = (written, type) =>
     played.player(written, (typed) => {

@@ -121,7 +121,7 @@ describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)
     // A program that is stopped like this cannot tidy up before, and the shell changes the modes of the terminal.
     for (const id of home.processes().filter((each) => isTriage(each))) process.kill(id, 'SIGSTOP');
     await screen.shows(/Stopped/);
-    await screen.press('fg\r', /▸ +\d+w {3}CASA-13[\s\S]*q quit\s*$/);
+    await screen.press('fg\r', /▸ +\d+w {3}CASA-13[\s\S]*\? more\s*$/);
     await screen.press('k', /▸ {2}\d+w ↓ CASA-9/);
     screen.type('q');
     await screen.shows(/tracker triage\nshell>/);

@@ -13,6 +13,7 @@ import {
   type TextAnswer,
   takeAudience,
   takeBegun,
+  takeCompleted,
   takeDraft,
   takeEdited,
   takeFile,
@@ -102,6 +103,8 @@ export function answer(state: State, event: Answer): Step {
       return takeEdited(state, event);
     case 'file':
       return takeFile(state, event);
+    case 'completed':
+      return [takeCompleted(state, event)];
     case 'audience':
       return [takeAudience(state, event)];
     case 'template':
