@@ -1,4 +1,5 @@
 import type { TextLook } from '../prose/node.js';
+import { Patience } from '../prose/patience.js';
 import { renderMarkdown } from '../prose/render-markdown.js';
 import { cleanLine } from '../text/clean.js';
 import { textWidth } from '../text/page-width.js';
@@ -23,11 +24,12 @@ export async function timelineLines(
   const lines: Line[] = [[span('Timeline', 'strong'), span(`  ${total}`, 'dim')]];
   if (omitted > 0)
     lines.push(...wrapText(asciiRuler, `${omitted} earlier, not shown: --comments all`, textWidth(look.width), 'dim'));
+  const patience = new Patience();
   let previous: TimelineEntry | undefined;
   for (const entry of timeline) {
     const isRun = previous !== undefined && isRemark(previous) && isRemark(entry);
     if (!isRun) lines.push([]);
-    const own = isRemark(entry) ? await remarkLines(entry, look) : await entryLines(entry, look);
+    const own = isRemark(entry) ? await remarkLines(entry, look) : await entryLines(entry, look, patience);
     // A text may have more lines than a call may have arguments.
     for (const line of own) lines.push(line);
     previous = entry;
@@ -55,9 +57,13 @@ async function remarkLines(entry: TimelineEntry, look: TimelineLook): Promise<re
   );
 }
 
-async function entryLines(entry: TimelineEntry, look: TimelineLook): Promise<readonly Line[]> {
+async function entryLines(
+  entry: TimelineEntry,
+  look: TimelineLook,
+  patience: Patience,
+): Promise<readonly Line[]> {
   const page = textWidth(look.width);
-  const body = entry.text.trim() === '' ? [] : await renderMarkdown(entry.text, page - 2, look);
+  const body = entry.text.trim() === '' ? [] : await renderMarkdown(entry.text, page - 2, look, patience);
   const attached = (entry.files ?? []).map((name) => `attached: ${cleanLine(name)}`);
   const ruler = await rulerFor([entry.author, entry.time, ...attached]);
   const files = attached.flatMap((text) => wrapSpans(ruler, [span(text, 'dim')], page - 2));

@@ -6,16 +6,18 @@ import { decodeEntities } from './entities.js';
 import { bareText } from './html/bare-text.js';
 import { htmlNodes } from './html/blocks.js';
 import type { MarkdownNode, MarkdownStyle, TextLook } from './node.js';
+import { givenUp, Patience } from './patience.js';
 import { blockLines } from './terminal/blocks.js';
 import { inlineSpans } from './terminal/inline.js';
 
-/** Longer pages are shown as plain text, because laying them out takes too much time and memory (UTF-16 units). */
+/** Longer pages are shown as plain text, because laying them out takes too much memory (UTF-16 units). */
 export const longestFormatted = 1_000_000;
 
 /**
  * Renders HTML like markdown, as lines for a terminal wrapped to `width` cells. Addresses are footnotes if the terminal does
  * not support links. Every text is made safe after its character references are decoded (docs/requirements.md, R38). A heading
- * at the top that only repeats `title` is left out. Text without markup keeps its lines.
+ * at the top that only repeats `title` is left out. Text without markup keeps its lines. A page that is too long, or that takes
+ * too long, becomes plain text, below a line that says so.
  */
 export async function renderHtml(
   source: string,
@@ -23,13 +25,20 @@ export async function renderHtml(
   look: TextLook & { readonly title?: string },
 ): Promise<readonly Line[]> {
   if (!source.includes('<')) return await renderPlain(decodeEntities(source), width);
-  if (source.length > longestFormatted) return await renderPlain(bareText(source), width);
+  if (source.length > longestFormatted) return await unformatted();
   const ruler = source.includes('&') ? await wideRuler() : await rulerFor([source.replace(/\s+/g, ' ')]);
-  const footnotes = new Map<string, number>();
-  const style: MarkdownStyle = { ...look, ruler, footnotes };
-  const lines = blockLines(withoutTitle(htmlNodes(source), look.title, style), width, style);
-  const notes = [...footnotes].map(([address, number]): Line => [span(`[${number}] ${address}`, 'dim')]);
-  return notes.length === 0 ? lines : [...lines, [], ...notes];
+  const lines = await new Patience().spend(source, (): readonly Line[] => {
+    const footnotes = new Map<string, number>();
+    const style: MarkdownStyle = { ...look, ruler, footnotes };
+    const text = blockLines(withoutTitle(htmlNodes(source), look.title, style), width, style);
+    const notes = [...footnotes].map(([address, number]): Line => [span(`[${number}] ${address}`, 'dim')]);
+    return notes.length === 0 ? text : [...text, [], ...notes];
+  });
+  return lines ?? (await unformatted());
+
+  async function unformatted(): Promise<readonly Line[]> {
+    return [...givenUp(width), ...(await renderPlain(bareText(source), width))];
+  }
 }
 
 /** Plain text: its lines are kept, and wrapped. */

@@ -10,13 +10,13 @@ const hazard =
  * that are not between emoji or letters that change their shapes, byte order marks, and zero-width spaces at an end of a line.
  */
 const idle =
-  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Lo}\p{M}])\u200d+|\u200d+(?![\p{Extended_Pictographic}\p{Lo}\u200d])|\ufeff|(?<=^|\s)\u200b+|\u200b+(?=\s|$)/gu;
+  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Lo}\p{M}])\u200d+|(?<!\u200d)\u200d+(?![\p{Extended_Pictographic}\p{Lo}\u200d])|\ufeff|(?<=^|\s)\u200b+|(?<!\u200b)\u200b+(?=\s|$)/gu;
 
-const plainLine = /^[\x20-\x7e]*$/;
+const beyondPlain = /[^\x20-\x7e]/;
 
 /** Makes untrusted text safe on one line: white space becomes a space, every other control character a visible mark. */
 export function cleanLine(text: string): string {
-  if (plainLine.test(text)) return text;
+  if (isPlainAscii(text)) return text;
   return text
     .replace(/\r\n|[\n\t]/g, ' ')
     .replace(idle, '')
@@ -27,7 +27,7 @@ export function cleanLine(text: string): string {
  * Makes untrusted text of several lines safe: newlines stay, tabs become spaces, every other control character a visible mark.
  */
 export function cleanText(text: string): string {
-  if (plainLine.test(text)) return text;
+  if (isPlainAscii(text)) return text;
   return text
     .replace(/\r\n/g, '\n')
     .replace(/\t/g, '    ')
@@ -37,7 +37,7 @@ export function cleanText(text: string): string {
 
 /** True if every character is printable ASCII, so that length equals width. */
 export function isPlainAscii(text: string): boolean {
-  return plainLine.test(text);
+  return !beyondPlain.test(text);
 }
 
 function mark(found: string): string {

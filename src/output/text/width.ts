@@ -15,7 +15,7 @@ export async function rulerFor(texts: Iterable<string>): Promise<Ruler> {
   let ruler = asciiRuler;
   for (const text of texts) {
     if (isPlainAscii(text)) continue;
-    if (!simple.test(text)) return await wideRuler();
+    if (beyondSimple.test(text)) return await wideRuler();
     ruler = simpleRuler;
   }
   return ruler;
@@ -27,9 +27,6 @@ export const asciiRuler: Ruler = {
   take: (text, cells) => text.slice(0, Math.max(0, cells)),
 };
 
-/** Longer texts are measured piece by piece, because segmentation is quadratic in the length (UTF-16 units). */
-const longestPiece = 1000;
-
 /** The most UTF-16 units in a cell: emoji sequences have up to fifteen in two cells. */
 const unitsPerCell = 16;
 
@@ -40,7 +37,7 @@ const unitsPerCell = 16;
 const narrowSet =
   ' -~\\xa0-\\xac\\xae-\\u02ff\\u0391-\\u03a9\\u03b1-\\u03c9\\u0400-\\u0481\\u048a-\\u052f\\u2010-\\u2027\\u2500-\\u257f';
 const wideSet = '\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fff\\uac00-\\ud7a3';
-const simple = new RegExp(`^[${narrowSet}${wideSet}]*$`);
+const beyondSimple = new RegExp(`[^${narrowSet}${wideSet}]`);
 const wide = new RegExp(`[${wideSet}]`, 'g');
 const isWide = new RegExp(`[${wideSet}]`);
 
@@ -63,41 +60,113 @@ const simpleRuler: Ruler = {
   take: takeSimple,
 };
 
-/** A ruler for any text. */
+/** Characters that may join with one before or after them; between any two others there is a border. */
+const joining =
+  /[\p{M}\p{Grapheme_Extend}\u200d\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\p{Emoji_Modifier}\p{Regional_Indicator}\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7ff\u{11000}-\u{11fff}]/u;
+
+/** The longest run that is segmented at once, because segmentation is quadratic in its length (UTF-16 units). */
+const longestRun = 64;
+
+/** Letters that join but have cells of their own are parted if they are wider than this together (cells). */
+const widestJoined = 8;
+
+/** How many different characters, and runs, are remembered; any other character counts as two cells. */
+const mostKnown = 20_000;
+
+/** The longest word whose width is remembered (UTF-16 units). */
+const longestKnown = 32;
+
+/** What is read as one character. */
+interface Cluster {
+  /** Its length (UTF-16 units). */
+  readonly units: number;
+  readonly width: number;
+}
+
+/** A ruler for any text. It takes linear time, and little of it, for texts made to be slow too. */
 export async function wideRuler(): Promise<Ruler> {
   const { default: stringWidth } = await import('string-width');
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  const sumOfCharacters = (piece: string): number => {
-    let sum = 0;
-    for (const { segment } of segmenter.segment(piece)) {
-      if (joined.test(segment))
-        for (const character of segment) sum += lettersCells(character) ?? stringWidth(character);
-      else sum += stringWidth(segment);
+  const known = new Map<string, number>();
+  const ofCharacter = (character: string): number => {
+    let width = known.get(character);
+    if (width !== undefined) return width;
+    if (known.size >= mostKnown) return 2;
+    width = (joined.test(character) ? lettersCells(character) : undefined) ?? stringWidth(character);
+    known.set(character, width);
+    return width;
+  };
+  const isJoining = new Map<number, boolean>();
+  const joins = (code: number): boolean => {
+    if (code < 0x300) return false;
+    let is = isJoining.get(code);
+    if (is !== undefined) return is;
+    is = isJoining.size >= mostKnown || joining.test(String.fromCodePoint(code));
+    isJoining.set(code, is);
+    return is;
+  };
+  const runs = new Map<string, readonly Cluster[]>();
+  const clustersOf = (run: string): readonly Cluster[] => {
+    let clusters = runs.get(run);
+    if (clusters) return clusters;
+    clusters = Array.from(segmenter.segment(run), ({ segment }) => segment).flatMap((segment): readonly Cluster[] => {
+      const each = Array.from(segment, (character) => ({ units: character.length, width: ofCharacter(character) }));
+      if (!joined.test(segment)) return [{ units: segment.length, width: stringWidth(segment) }];
+      const width = each.reduce((sum, { width }) => sum + width, 0);
+      return width > widestJoined ? each : [{ units: segment.length, width }];
+    });
+    if (runs.size < mostKnown) runs.set(run, clusters);
+    return clusters;
+  };
+  /** Calls `see` with where each cluster ends and how wide it is, until that returns false. */
+  const walk = (text: string, see: (end: number, width: number) => boolean): void => {
+    for (let at = 0; at < text.length; ) {
+      const first = text.codePointAt(at) ?? 0;
+      let end = at;
+      let isBorder = false;
+      for (let [code, isLast] = [first, joins(first)]; !isBorder && end - at < longestRun; ) {
+        end += code > 0xffff ? 2 : 1;
+        code = text.codePointAt(end) ?? 0;
+        const isNext = joins(code);
+        isBorder = end >= text.length || !(isLast || isNext);
+        isLast = isNext;
+      }
+      const run = text.slice(at, end);
+      if (isBorder && run.length === (first > 0xffff ? 2 : 1)) {
+        at = end;
+        if (!see(at, ofCharacter(run))) return;
+        continue;
+      }
+      for (const [index, { units, width }] of clustersOf(run).entries()) {
+        // The last cluster may go on beyond the run.
+        if (!isBorder && index > 0 && at + units === end) break;
+        at += units;
+        if (!see(at, width)) return;
+      }
     }
-    return sum;
   };
   const width = (text: string): number => {
-    if (simple.test(text)) return simpleRuler.width(text);
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (!beyondSimple.test(text)) return simpleRuler.width(text);
     let sum = 0;
-    for (let rest = text; rest !== ''; ) {
-      const piece = startOf(rest, longestPiece);
-      sum += joined.test(piece) ? sumOfCharacters(piece) : stringWidth(piece);
-      rest = rest.slice(piece.length);
-    }
+    walk(text, (_, cells) => {
+      sum += cells;
+      return true;
+    });
+    if (text.length <= longestKnown && known.size < mostKnown) known.set(text, sum);
     return sum;
   };
   const take = (text: string, cells: number): string => {
-    const near = startOf(text, cells + 1);
-    if (simple.test(near)) return takeSimple(near, cells);
-    const candidate = startOf(text, (cells + 1) * unitsPerCell);
-    let end = 0;
+    const longest = (cells + 1) * unitsPerCell;
+    let taken = 0;
     let used = 0;
-    for (const { segment, index } of segmenter.segment(candidate)) {
-      used += width(segment);
-      if (used > cells) break;
-      end = index + segment.length;
-    }
-    return text.slice(0, end);
+    walk(text, (end, width) => {
+      used += width;
+      if (used <= cells && end <= longest) taken = end;
+      return taken === end;
+    });
+    return text.slice(0, taken);
   };
   return { width, take };
 }
@@ -147,7 +216,7 @@ export function cutMark(words: boolean): string {
 
 /** The text cut to `cells`, ending in a mark if something was cut. */
 export function cutTo(ruler: Ruler, text: string, cells: number, ellipsis = '…'): string {
-  if (ruler.width(text) <= cells) return text;
+  if (ruler.take(text, cells) === text) return text;
   if (cells <= ellipsis.length) return ruler.take(text, cells);
   return ruler.take(text, cells - ellipsis.length).trimEnd() + ellipsis;
 }

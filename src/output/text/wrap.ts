@@ -18,7 +18,8 @@ export function wrapSpans(ruler: Ruler, spans: readonly Span[], cells: number): 
 export function wrapText(ruler: Ruler, text: string, cells: number, ...styles: readonly Style[]): readonly Line[] {
   const lines: Line[] = [];
   for (const paragraph of text.split('\n')) {
-    const isShort = paragraph.length <= cells && isPlainAscii(paragraph);
+    // No character has more than two cells for each of its UTF-16 units.
+    const isShort = paragraph.length * 2 <= cells || (paragraph.length <= cells && isPlainAscii(paragraph));
     const shown = paragraph.trimEnd();
     if (isShort) lines.push(shown === '' ? [] : [{ text: shown, styles }]);
     else for (const line of wrapSpans(ruler, [{ text: paragraph, styles }], cells)) lines.push(line);
@@ -51,16 +52,17 @@ function fill(ruler: Ruler, spans: readonly Span[], cells: number): readonly Lin
     }
     for (const piece of pieces) {
       let rest = piece.text;
-      let restWidth = ruler.width(rest);
-      while (rest !== '' && used + restWidth > cells) {
-        const head = ruler.take(rest, cells - used) || (used === 0 ? firstCharacter(rest) : '');
+      // Most words fit, and have been measured.
+      let isFitting = used + width <= cells;
+      for (let head = ''; !isFitting && rest !== ''; rest = rest.slice(head.length)) {
+        head = ruler.take(rest, cells - used) || (used === 0 ? firstCharacter(rest) : '');
+        isFitting = head === rest;
+        if (isFitting) break;
         if (head !== '') line.push({ ...piece, text: head });
-        rest = rest.slice(head.length);
-        restWidth -= ruler.width(head);
         close();
       }
       if (rest !== '') line.push({ ...piece, text: rest });
-      used += restWidth;
+      used += ruler.width(rest);
     }
   }
   if (line.length > 0 || lines.length === 0) lines.push(line);

@@ -2,15 +2,17 @@ import { Marked, type TokenizerAndRendererExtension } from 'marked';
 import type { MarkdownNode } from '../node.js';
 
 /**
- * Parses markdown to nodes, including the HTML in it. Mentions are `@[Name](id)`, references `~[REF](type:id)`. Throws
- * RangeError if it is nested absurdly deeply.
+ * What parses markdown to nodes, including the HTML in it if this text has any. Mentions are `@[Name](id)`, references
+ * `~[REF](type:id)`. Throws RangeError if it is nested absurdly deeply.
  */
-export async function parseMarkdown(source: string): Promise<readonly MarkdownNode[]> {
+export async function createParser(text: string): Promise<(source: string) => readonly MarkdownNode[]> {
+  const withHtml = text.includes('<') ? (await import('./with-html.js')).withHtml : undefined;
   const marked = new Marked({ gfm: true, breaks: true, extensions: [mention, reference] });
-  // The tokens have the types the library declares; only the keys of MarkdownNode are read.
-  const nodes = marked.lexer(source) as readonly MarkdownNode[];
-  if (!source.includes('<')) return nodes;
-  return (await import('./with-html.js')).withHtml(nodes);
+  return (source) => {
+    // The tokens have the types the library declares; only the keys of MarkdownNode are read.
+    const nodes = marked.lexer(source) as readonly MarkdownNode[];
+    return withHtml ? withHtml(nodes) : nodes;
+  };
 }
 
 const mention: TokenizerAndRendererExtension = {

@@ -1,0 +1,50 @@
+import { setImmediate } from 'node:timers/promises';
+import { createContext, runInContext } from 'node:vm';
+import type { Line } from '../text/span.js';
+import { asciiRuler } from '../text/width.js';
+import { wrapText } from '../text/wrap.js';
+
+/** The time for the first text that takes too long, and the least for any after it (ms). */
+const longestLayout = 500;
+const shortestLayout = 10;
+
+/** Texts up to this length take a few milliseconds at worst (UTF-16 units). */
+const certainlyQuick = 1000;
+
+/** How many of these are laid out before signals are looked at. */
+const quickAtOnce = 50;
+
+/** What is said about a text that was given up. */
+export const givenUpWords = 'shown as plain text: formatting it would take too long';
+
+export function givenUp(width: number): readonly Line[] {
+  return wrapText(asciiRuler, givenUpWords, width, 'dim');
+}
+
+/**
+ * Bounds how long the texts of one page take to be laid out, because anybody may write a text for which a parser takes minutes.
+ * Each text that takes too long leaves half of its time to the next. Signals wait meanwhile, but only for one long text.
+ */
+export class Patience {
+  #left = longestLayout;
+  #quick = 0;
+
+  /** What `layOut`, which must not wait, returns; undefined if it takes too long or runs out of stack. */
+  async spend<T extends object>(source: string, layOut: () => T): Promise<T | undefined> {
+    const isQuick = source.length <= certainlyQuick;
+    this.#quick = isQuick ? this.#quick + 1 : 0;
+    if (this.#quick % quickAtOnce === 0) await setImmediate();
+    try {
+      if (isQuick) return layOut();
+      return runInContext('layOut()', createContext({ layOut }), { timeout: this.#left }) as T;
+    } catch (error) {
+      // It is an Error of the other context.
+      const isLate = Reflect.get(Object(error), 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+      // Absurdly deep nesting overflows the stack.
+      if (!isLate && !(error instanceof RangeError)) throw error;
+      if (isLate) this.#left = Math.max(shortestLayout, this.#left / 2);
+      await setImmediate();
+      return undefined;
+    }
+  }
+}
