@@ -14,9 +14,14 @@ const plainLetters: Readonly<Record<string, string>> = {
 /** The text in lower case and without accents, for comparing names. */
 export function toPlainLetters(text: string): string {
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
-  return text
-    .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] ?? '')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '');
+  const plain = text.toLowerCase().replace(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] ?? '');
+  return inForm(plain, 'NFKD').replace(/\p{M}/gu, '');
+}
+
+/**
+ * The text in a normal form of Unicode, for comparing. More accents on a letter than in any language are kept apart, as in the
+ * Stream-Safe Text Format, because to order them takes quadratic time.
+ */
+export function inForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD' = 'NFC'): string {
+  return text.replace(/\p{M}{30}(?=\p{M})/gu, '$&\u034f').normalize(form);
 }

@@ -1,3 +1,5 @@
+import { inForm } from './plain-letters.js';
+
 /**
  * A status, priority, type or category in the form in which they are compared: only letters and digits tell them apart, and the
  * short form that `shownWord` gives is the word itself.
@@ -13,7 +15,7 @@ export function wordKey(word: string): string {
  */
 export function tagKey(tag: string): string {
   if (/^[a-z]*$/.test(tag)) return tag;
-  const plain = /^[\x00-\x7f]*$/.test(tag) ? tag.toLowerCase() : tag.normalize('NFKC').toLowerCase().normalize('NFKC');
+  const plain = /^[\x00-\x7f]*$/.test(tag) ? tag.toLowerCase() : inForm(inForm(tag, 'NFKC').toLowerCase(), 'NFKC');
   return plain.trim().replace(/[\s_-]+/g, '_');
 }
 

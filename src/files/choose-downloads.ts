@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { inForm } from '../contract/plain-letters.js';
 import { type Row, textOf, uuidOf } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
 import { attachmentName } from '../views/parts/attachments.js';
@@ -70,7 +71,7 @@ export function planDownloads(
 function freeName(name: string, taken: Set<string>): string {
   for (let number = 1; ; number++) {
     const free = number === 1 ? name : numbered(name, number);
-    const key = free.normalize('NFC').toLowerCase();
+    const key = inForm(free).toLowerCase();
     if (taken.has(key)) continue;
     taken.add(key);
     return free;

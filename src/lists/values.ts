@@ -1,4 +1,5 @@
 import { jsonText } from '../contract/json-text.js';
+import { inForm } from '../contract/plain-letters.js';
 import { isRow, type Row } from '../contract/row.js';
 import { isWordField, wordKey } from '../contract/server-word.js';
 import { TrackerError } from '../errors.js';
@@ -91,7 +92,7 @@ function asText(value: unknown): string {
 const days: readonly string[] = ['due', 'plannedFor'];
 
 function plain(field: string, value: unknown): string {
-  const text = asText(value).normalize('NFC');
+  const text = inForm(asText(value));
   if (isWordField(field)) return wordKey(text);
   return days.includes(field) ? text.slice(0, 'YYYY-MM-DD'.length) : text.replace(/\s+/g, ' ').trim();
 }

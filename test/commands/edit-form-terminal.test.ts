@@ -58,6 +58,20 @@ describe.skipIf(!startAtTerminal)('forms at a terminal (needs @lydell/node-pty)'
     expect(now.description).toBe('First.\nSecond.');
   });
 
+  test('(true.47) keeps a comment in a description that looks like the note of an editor', async () => {
+    const [own, whole] = [
+      '<!-- tracker: mine -->',
+      '<!-- tracker: mine\nThis note is removed. If you write nothing, nothing is sent. -->',
+    ];
+    const file = home.write('description.md', `First.\n\n${own}\n\n${whole}\n`);
+    await tracker(home, `tasks edit SCM-14 -F ${file}`);
+    const editor = home.write('editor3', '#!/bin/sh\necho "Second." >> "$1"\n', 0o755);
+    const session = start('tasks edit SCM-14 -e', { TRACKER_EDITOR: editor });
+    expect((await session.ended).code).toBe(0);
+    const { task } = JSON.parse((await tracker(home, 'tasks view SCM-14 --json')).stdout);
+    expect(task.description).toBe(`First.\n\n${own}\n\n${whole}\nSecond.`);
+  });
+
   test('a description that changes while the form is open is not overwritten', async () => {
     const editor = home.write('editor2', '#!/bin/sh\ncp "$1" "$0.seen"; echo "Third." >> "$1"\n', 0o755);
     await tracker(home, 'tasks edit SCM-13 -b Before.');

@@ -20,3 +20,13 @@ test('lines next to it stay apart, and bytes that are not UTF-8 stay as they are
   expect(withoutNote(file)).toEqual(Buffer.from('caf\xe9\n', 'latin1'));
   expect(left('<!-- a comment of mine -->\n')).toBe('<!-- a comment of mine -->\n');
 });
+
+test('(true.47) only a note of ours is removed, and one that was changed only if there certainly was one', () => {
+  const own = 'Text.\n<!-- tracker: mine -->\n';
+  expect(left(own)).toBe(own);
+  expect(left(withNote(own, 'A reply.'))).toBe(own);
+  expect(left(withNote(withNote(own, 'Quoted.'), 'A reply.'))).toBe(withNote(own, 'Quoted.'));
+  const changed = withNote(own, 'A reply.').replace('This note is removed. ', '');
+  expect(left(changed)).toBe(changed);
+  expect(withoutNote(Buffer.from(changed), true).toString()).toBe(own);
+});

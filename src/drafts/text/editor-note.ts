@@ -1,4 +1,5 @@
 import { cleanLine } from '../../output/text/clean.js';
+import { noteEnd } from './without-note.js';
 
 /** What the editor's file begins with, and what a note at its end says about it. */
 export interface EditorStart {
@@ -12,5 +13,5 @@ export function withNote(initial: string, about: string | undefined): string {
   if (about === undefined) return initial;
   // Nothing in a name or title may end the note.
   const said = cleanLine(about).replaceAll(/-+>/g, '>');
-  return `${initial}\n<!-- tracker: ${said}\nThis note is removed. If you write nothing, nothing is sent. -->\n`;
+  return `${initial}\n<!-- tracker: ${said}\n${noteEnd} -->\n`;
 }

@@ -22,8 +22,11 @@ export type Left =
   | { readonly kind: 'file'; readonly problem: string; readonly file: Unsendable }
   | { readonly kind: 'folder' | 'special'; readonly problem: string };
 
-/** Follows links, as some editors save that way. Only an ordinary file is opened: reading anything else might never end. */
-export function readLeft(path: string): Left {
+/**
+ * Follows links, as some editors save that way. Only an ordinary file is opened: reading anything else might never end. The note
+ * is left out if the editor was given one.
+ */
+export function readLeft(path: string, hasNote: boolean): Left {
   const unsendable = (problem: string, fix: Omit<Unsendable, 'path'>): Left => ({
     kind: 'file',
     problem,
@@ -36,7 +39,8 @@ export function readLeft(path: string): Left {
     if (!stat.isFile()) return { kind: 'special', problem: 'a pipe or a device' };
     if (stat.size > longestInput)
       return unsendable(`more than ${longestInput / 1024 / 1024} MB`, { remedy: 'shorten it' });
-    const bytes = withoutNote(readRegular(path));
+    const written = readRegular(path);
+    const bytes = hasNote ? withoutNote(written, true) : written;
     const text = decodeText(bytes);
     if (isSendable(text)) return { kind: 'text', text };
     // The file itself is kept.

@@ -64,7 +64,7 @@ export async function writeInEditor(context: Context, editing: Editing): Promise
     throw interruption(signal);
   }
   if (code !== 0) throw await fail(`the editor ended with exit code ${code}; nothing was sent`, {}, NothingToSend);
-  const left = readLeft(file);
+  const left = readLeft(file, about !== undefined);
   if (left.kind !== 'text') throw await fail(`the editor left ${left.problem}; nothing was sent`);
   const text = trimText(left.text);
   const isUnchanged = !mayStay && initial !== '' && left.text === initial;
@@ -93,8 +93,8 @@ function editorOf({ settings }: Context): string {
 }
 
 /** Keeps what an editor left that is not going to be sent. Whether there was anything to keep. */
-async function keepLeft({ show }: Context, path: string, { initial = '', onUnsent }: Editing): Promise<boolean> {
-  const left = readLeft(path);
+async function keepLeft({ show }: Context, path: string, { initial = '', about, onUnsent }: Editing): Promise<boolean> {
+  const left = readLeft(path, about !== undefined);
   if (left.kind === 'folder') {
     const hint = 'send a file in it with --body-file FILE';
     await show.warn(`the editor left ${left.problem}, which cannot be kept as a draft: ${path}`, hint);

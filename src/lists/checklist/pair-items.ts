@@ -1,3 +1,4 @@
+import { inForm } from '../../contract/plain-letters.js';
 import type { ChecklistItem } from '../../contract/task.js';
 
 /** The items of a list, found in a later reading of it. */
@@ -143,5 +144,5 @@ function tickKey(item: ChecklistItem): string {
 }
 
 function plain(text: string): string {
-  return text.normalize('NFC').trim().replace(/\s+/g, ' ');
+  return inForm(text).trim().replace(/\s+/g, ' ');
 }

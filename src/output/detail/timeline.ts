@@ -57,11 +57,7 @@ async function remarkLines(entry: TimelineEntry, look: TimelineLook): Promise<re
   );
 }
 
-async function entryLines(
-  entry: TimelineEntry,
-  look: TimelineLook,
-  patience: Patience,
-): Promise<readonly Line[]> {
+async function entryLines(entry: TimelineEntry, look: TimelineLook, patience: Patience): Promise<readonly Line[]> {
   const page = textWidth(look.width);
   const body = entry.text.trim() === '' ? [] : await renderMarkdown(entry.text, page - 2, look, patience);
   const attached = (entry.files ?? []).map((name) => `attached: ${cleanLine(name)}`);

@@ -60,7 +60,7 @@ const unsafe =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
 
 /** Strings that other YAML parsers misread when bare, or in a block with several lines. */
-const misread = /^(?:=|---|\.\.\.)|^[^\n]*\t[^\n]*$|^\s[\s\S]*\n|\n[ \t]+(?:\n|$)|\n\n$/;
+const misread = /^(?:=|---|\.\.\.)|^[^\n\t]*\t[^\n]*$|^\s[\s\S]*\n|\n[ \t]+(?:\n|$)|\n\n$/;
 
 /** Whether a string needs double quotes that the library would not add. */
 function isUnsafe({ value }: Scalar, isWhole: boolean): boolean {

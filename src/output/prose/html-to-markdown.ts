@@ -12,9 +12,13 @@ import { longestFormatted } from './render-html.js';
  * if there is no text. A page that is too long, or that takes too long, becomes plain paragraphs,
  * after `onPlain`.
  */
-export async function htmlToMarkdown(html: string, onPlain?: () => Promise<void>): Promise<string> {
+export async function htmlToMarkdown(
+  html: string,
+  onPlain?: () => Promise<void>,
+  patience = new Patience(),
+): Promise<string> {
   const format = (): readonly string[] => [blocksMarkdown(htmlNodes(html))];
-  const formatted = html.length > longestFormatted ? undefined : await new Patience().spend(html, format);
+  const formatted = html.length > longestFormatted ? undefined : await patience.spend(html, format);
   if (formatted === undefined) await onPlain?.();
   const text = cleanText(formatted?.[0] ?? paragraphMarkdown(escapeText(bareText(html)))).trim();
   return text === '' ? '' : `${text}\n`;

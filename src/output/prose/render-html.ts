@@ -23,11 +23,12 @@ export async function renderHtml(
   source: string,
   width: number,
   look: TextLook & { readonly title?: string },
+  patience = new Patience(),
 ): Promise<readonly Line[]> {
   if (!source.includes('<')) return await renderPlain(decodeEntities(source), width);
   if (source.length > longestFormatted) return await unformatted();
   const ruler = source.includes('&') ? await wideRuler() : await rulerFor([source.replace(/\s+/g, ' ')]);
-  const lines = await new Patience().spend(source, (): readonly Line[] => {
+  const lines = await patience.spend(source, (): readonly Line[] => {
     const footnotes = new Map<string, number>();
     const style: MarkdownStyle = { ...look, ruler, footnotes };
     const text = blockLines(withoutTitle(htmlNodes(source), look.title, style), width, style);

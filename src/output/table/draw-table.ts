@@ -2,8 +2,8 @@ import Table from 'cli-table3';
 import measures from 'cli-table3/src/utils.js';
 import type { PickedColumn } from '../columns/fields.js';
 import type { Paint } from '../text/colour.js';
-import { cellSpan, type Span } from '../text/span.js';
-import { cutMark, cutTo, padTo, type Ruler, rulerFor, startOf } from '../text/width.js';
+import { cellSpan, type Span, shortSpan } from '../text/span.js';
+import { cutMark, cutTo, padTo, type Ruler, rulerFor } from '../text/width.js';
 import type { JsonObject } from '../view.js';
 import { columnGap, fitColumns } from './fit-columns.js';
 
@@ -37,7 +37,7 @@ export async function drawTable(options: TableOptions): Promise<DrawnTable> {
   const { rows, width, paint, words } = options;
   const longest = width * unitsShown;
   const cellOf = (column: PickedColumn, row: JsonObject): Span =>
-    shorten(cellSpan(column.human(row), words), longest, cutMark(words));
+    shortSpan(column.human(row), longest, words, cutMark(words));
   const columns = options.columns.filter(
     (column) => options.isAsked || column.key === 'ref' || rows.some((row) => cellOf(column, row).text !== ''),
   );
@@ -67,10 +67,6 @@ export async function drawTable(options: TableOptions): Promise<DrawnTable> {
   };
   const dropped = columns.filter((_, index) => widths[index] === 0).map((column) => column.head.toLowerCase());
   return { text, dropped };
-}
-
-function shorten(cell: Span, longest: number, mark: string): Span {
-  return cell.text.length <= longest ? cell : { ...cell, text: `${startOf(cell.text, longest)}${mark}` };
 }
 
 function* textsOf(lines: readonly (readonly Span[])[]): Iterable<string> {

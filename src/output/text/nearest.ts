@@ -2,14 +2,18 @@
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const given = word.toLowerCase().replaceAll('_', '-');
   const [best] = known
+    .filter((each) => each.length <= longest)
     .map((each) => ({ each, distance: each.startsWith(given) ? 0 : distance(given, each) }))
     .sort((a, b) => a.distance - b.distance);
   return best && best.distance <= Math.max(1, Math.floor(best.each.length / 3)) ? best.each : undefined;
 }
 
+/** Nobody misspells a word of more letters. */
+const longest = 64;
+
 /** The edit distance: how many letters must be inserted, removed, changed, or swapped with the next one. */
 function distance(from: string, to: string): number {
-  const given = from.slice(0, 64);
+  const given = from.slice(0, longest);
   const rows = [Array.from({ length: to.length + 1 }, (_, at) => at)];
   const cell = (row: number, at: number): number => rows[row]?.[at] ?? Number.POSITIVE_INFINITY;
   for (let row = 1; row <= given.length; row++) {

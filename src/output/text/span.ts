@@ -1,6 +1,6 @@
 import type { Cell, HumanLine, Tone } from '../view.js';
 import { cleanLine } from './clean.js';
-import { cutTo, type Ruler } from './width.js';
+import { cutTo, type Ruler, startOf } from './width.js';
 
 /** The style of a span. Several may be combined. */
 export type Style = Exclude<Tone, 'plain'> | 'italic' | 'underline' | 'struck' | 'inverse';
@@ -25,6 +25,21 @@ export function cellSpan(cell: Cell | string, words = false): Span {
   if (typeof cell === 'string') return span(cleanLine(cell));
   const { text, tone = 'plain', word } = cell;
   return { text: cleanLine(words && word !== undefined ? word : text), styles: tone === 'plain' ? [] : [tone] };
+}
+
+/** The most of a text that anybody can see in a line (UTF-16 units). */
+const longestShown = 4000;
+
+/** Untrusted text as one line, made safe; what cannot be seen is not even looked at. */
+export function shortLine(text: string): string {
+  return cleanLine(startOf(text, longestShown));
+}
+
+/** A cell of which no more than `longest` UTF-16 units are looked at; it ends in `mark` if it is cut. */
+export function shortSpan(cell: Cell | string, longest = longestShown, words = false, mark = '…'): Span {
+  const { text, ...rest } = typeof cell === 'string' ? { text: cell } : cell;
+  if (text.length <= longest) return cellSpan(cell, words);
+  return cellSpan({ ...rest, text: `${startOf(text, longest)}${mark}` }, words);
 }
 
 /** A line of a view as spans, made safe. */

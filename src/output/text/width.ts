@@ -62,7 +62,7 @@ const simpleRuler: Ruler = {
 
 /** Characters that may join with one before or after them; between any two others there is a border. */
 const joining =
-  /[\p{M}\p{Grapheme_Extend}\u200d\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\p{Emoji_Modifier}\p{Regional_Indicator}\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7ff\u{11000}-\u{11fff}]/u;
+  /[\p{M}\p{Grapheme_Extend}\u200c-\u200d\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\p{Emoji_Modifier}\p{Regional_Indicator}\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7ff\u{11000}-\u{11fff}]/u;
 
 /** The longest run that is segmented at once, because segmentation is quadratic in its length (UTF-16 units). */
 const longestRun = 64;

@@ -24,7 +24,7 @@ export function shownItems(state: State): readonly Item[] {
 function findShown({ items, filter, pending, people }: State): readonly Item[] {
   const words = toPlainLetters(filter).split(/\s+/).filter(Boolean);
   const has = (item: Item): boolean => {
-    const text = toPlainLetters(searched(item, people));
+    const text = toPlainLetters(searched(item, people).slice(0, longestSearched));
     return words.every((word) => text.includes(word));
   };
   const found = words.length === 0 ? items : items.filter(has);
@@ -39,6 +39,9 @@ function withPending(item: Item, pending: State['pending']): Item {
   const about = item.kind === 'notification' ? own.filter(({ what }) => what === 'read') : own;
   return { ...item, row: about.reduce(applied, item.row) };
 }
+
+/** Nobody calls anything by more than this, and all rows are looked at with each key (UTF-16 units). */
+const longestSearched = 4000;
 
 /** What a row and its people are called. */
 function searched({ ref, row }: Item, people: Row): string {

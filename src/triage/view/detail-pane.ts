@@ -1,8 +1,7 @@
 import { rowsOf, titleOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
-import { cleanLine } from '../../output/text/clean.js';
-import { cellSpan, cutLine, type Line, type Style, span } from '../../output/text/span.js';
+import { cutLine, type Line, type Style, shortLine, shortSpan, span } from '../../output/text/span.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import { assigneesCell, withPeopleOf } from '../../views/cells/people.js';
 import { projectName } from '../../views/cells/project-key.js';
@@ -35,7 +34,7 @@ function aboutItem(state: State, look: Look, pane: Pane): readonly Line[] {
   const room = height - head.length;
   const { body } = look;
   const { unreadable } = markOf(state, pane.item.uuid);
-  if (!body) return [...head, [span(cleanLine(unreadable ?? 'loading …'), 'dim')]];
+  if (!body) return [...head, [span(shortLine(unreadable ?? 'loading …'), 'dim')]];
   const from = Math.min(state.scroll, Math.max(0, body.length - room));
   const rest = body.length - from - room;
   if (rest <= 0) return [...head, ...body.slice(from, from + room)];
@@ -58,12 +57,12 @@ export function furthestScroll(state: State, look: Look, width: number, height: 
 export function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane): readonly Line[] {
   const { ruler, news } = look;
   const { changed, isNew, trouble, conflicts = [], decided } = markOf(state, item.uuid);
-  const name = item.kind === 'notification' ? [] : [span(`${cleanLine(item.ref)} `, 'accent', 'strong')];
-  const title = wrapSpans(ruler, [...name, span(cleanLine(titleOf(item.row)), 'strong')], width);
+  const name = item.kind === 'notification' ? [] : [span(`${shortLine(item.ref)} `, 'accent', 'strong')];
+  const title = wrapSpans(ruler, [...name, span(shortLine(titleOf(item.row)), 'strong')], width);
   const isNews = changed !== undefined || isNew;
   const said = news ?? (changed === '' ? undefined : changed) ?? (isNew ? 'new here' : 'changed by someone else');
   const remark = (sign: string, style: Style, text: string): readonly Line[] =>
-    atMost(look, wrapSpans(ruler, [span(`${sign} `, style), span(cleanLine(text), style)], width), 3, width);
+    atMost(look, wrapSpans(ruler, [span(`${sign} `, style), span(shortLine(text), style)], width), 3, width);
   const marks: readonly Line[] = [
     ...(isNews ? remark('*', 'warn', said) : []),
     ...(decided === undefined ? [] : remark('✓', 'good', decided)),
@@ -95,15 +94,15 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
       : (Array.isArray(row.tags) ? row.tags : []).map((tag) => `#${dataText(tag)}`);
   const who = assigneesCell(row, withPeopleOf(detail, setting));
   const cells = [
-    cellSpan(statusCell(textOf(row, 'status'))),
-    cellSpan(priorityCell(textOf(row, 'priority'))),
-    cellSpan(shownWord(textOf(row, 'category', 'type') ?? '')),
-    cellSpan(textOf(row, 'orgName', 'orgSlug') ?? (projectName(row, setting) || undefined) ?? ''),
-    cellSpan(textOf(row, 'due') === undefined ? '' : `due ${textOf(row, 'due')?.slice(0, 10)}`),
-    cellSpan(subject ? who || 'nobody' : ''),
-    cellSpan(tags.join(' ')),
-    cellSpan(checklist.length === 0 ? '' : `${state.isSpoken ? 'checklist' : '☑'} ${ticked}/${checklist.length}`),
-    cellSpan(files === 0 ? '' : `${files} ${files === 1 ? 'file' : 'files'}`),
+    shortSpan(statusCell(textOf(row, 'status'))),
+    shortSpan(priorityCell(textOf(row, 'priority'))),
+    shortSpan(shownWord(textOf(row, 'category', 'type') ?? '')),
+    shortSpan(textOf(row, 'orgName', 'orgSlug') ?? (projectName(row, setting) || undefined) ?? ''),
+    shortSpan(textOf(row, 'due') === undefined ? '' : `due ${textOf(row, 'due')?.slice(0, 10)}`),
+    shortSpan(subject ? who || 'nobody' : ''),
+    shortSpan(tags.join(' ')),
+    shortSpan(checklist.length === 0 ? '' : `${state.isSpoken ? 'checklist' : '☑'} ${ticked}/${checklist.length}`),
+    shortSpan(files === 0 ? '' : `${files} ${files === 1 ? 'file' : 'files'}`),
   ].filter(({ text }) => text !== '');
   const spans = cells.flatMap((cell, at) => (at === 0 ? [cell] : [span(' · ', 'dim'), cell]));
   return wrapSpans(ruler, spans, width);

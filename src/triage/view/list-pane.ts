@@ -1,6 +1,5 @@
 import { titleOf } from '../../contract/row.js';
-import { cleanLine } from '../../output/text/clean.js';
-import { cellSpan, type Line, lineWidth, type Span, type Style, span } from '../../output/text/span.js';
+import { type Line, lineWidth, type Span, type Style, shortLine, shortSpan, span } from '../../output/text/span.js';
 import { padTo } from '../../output/text/width.js';
 import type { Column } from '../../output/view.js';
 import { firstName, personName } from '../../views/cells/people.js';
@@ -110,7 +109,7 @@ function measure(
 }
 
 function refIn({ kind, ref, row }: Item): string {
-  return cleanLine(kind === 'notification' ? (textOf(row, 'entityType') ?? '') : ref);
+  return shortLine(kind === 'notification' ? (textOf(row, 'entityType') ?? '') : ref);
 }
 
 /** A person by first name, and how many others: `Zoë+1`. */
@@ -120,7 +119,7 @@ function shortWho(cell: Span): Span {
 }
 
 function cellOf(column: Column | undefined, { row }: Item, setting: Look['setting']): Span {
-  return cellSpan(column?.human?.(row, setting) ?? String(column?.value(row, setting) ?? ''));
+  return shortSpan(column?.human?.(row, setting) ?? String(column?.value(row, setting) ?? ''));
 }
 
 const customerHead = 'CUSTOMER';
@@ -129,7 +128,7 @@ const customerHead = 'CUSTOMER';
 function customerOf({ kind, row }: Item, { people, recall }: Look['setting']): string {
   const id = kind === 'ticket' ? (textOf(row, 'customerId') ?? '') : '';
   const name = personName(people, id);
-  return firstName(cleanLine(name === id ? (recall?.(id) ?? '') : name));
+  return firstName(shortLine(name === id ? (recall?.(id) ?? '') : name));
 }
 
 function headLine({ ruler }: Look, head: string, { ref, customer, who, age }: Cells, width: number): Line {
@@ -168,19 +167,19 @@ function rowLine(
     span(' '),
     put(age, cells.age, 'left'),
     span(' '),
-    { ...cellSpan(priorityCell(priority)), text: prioritySigns[priority.toLowerCase()] ?? ' ' },
+    { ...shortSpan(priorityCell(priority)), text: prioritySigns[priority.toLowerCase()] ?? ' ' },
     span(' '),
     put(span(refIn(item), 'accent'), cells.ref),
     span(' '),
   ];
   const end: Line = [
-    ...(status ? [span(' '), put(cellSpan(status), statusCells)] : []),
+    ...(status ? [span(' '), put(shortSpan(status), statusCells)] : []),
     ...(cells.customer > 0 ? [span(' '), put(span(customerOf(item, setting) || '–'), cells.customer)] : []),
     span(' '),
     put(who.text === '' ? span('–', 'dim') : who, cells.who),
   ];
   const room = width - lineWidth(ruler, start) - lineWidth(ruler, end);
-  const title = put(span(cleanLine(titleOf(item.row))), Math.max(1, room));
+  const title = put(span(shortLine(titleOf(item.row))), Math.max(1, room));
   const line = [...start, title, ...end];
   // Seen from afar, in any theme, and without colour too.
   if (isAt)

@@ -161,7 +161,7 @@ function wrapHard(ruler: Ruler, text: string, cells: number): readonly string[] 
   return text.split('\n').flatMap((line) => {
     const pieces: string[] = [];
     for (let rest = line; ; ) {
-      const head = ruler.width(rest) <= cells ? rest : ruler.take(rest, cells) || rest.slice(0, 1);
+      const head = ruler.take(rest, cells) || rest.slice(0, 1);
       pieces.push(head);
       rest = rest.slice(head.length);
       if (rest === '') return pieces;

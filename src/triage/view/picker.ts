@@ -1,5 +1,4 @@
-import { cleanLine } from '../../output/text/clean.js';
-import { type Line, lineWidth, type Span, span } from '../../output/text/span.js';
+import { type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
 import { cutTo } from '../../output/text/width.js';
 import type { Option, Picking } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
@@ -28,7 +27,7 @@ export function drawPicker(_state: State, mode: Picking, room: Room): Panel {
 }
 
 function headPanel({ title, field }: Picking, room: Room): Panel {
-  const name = cleanLine(title);
+  const name = shortLine(title);
   if (field) return question(`${name}: `, field, room, 'Enter to choose, Esc to cancel');
   return { lines: [[span(' '), span(name, 'accent', 'strong')]], cursor: undefined };
 }
@@ -39,7 +38,7 @@ function optionWord(
   { at, room: { ruler, width } }: { readonly at: number; readonly room: Room },
 ): readonly Span[] {
   const isAt = at === marked;
-  const name = cutTo(ruler, cleanLine(text), Math.max(8, width - 12));
+  const name = cutTo(ruler, shortLine(text), Math.max(8, width - 12));
   return [
     ...(field || isAt ? [span(isAt ? '▸' : ' ', 'accent')] : []),
     ...(letter === undefined ? [] : [span(`${letter} `, 'strong')]),

@@ -1,5 +1,4 @@
-import { cleanLine } from '../../output/text/clean.js';
-import { cutLine, type Line, lineWidth, type Span, span } from '../../output/text/span.js';
+import { cutLine, type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import { firstName } from '../../views/cells/people.js';
 import { conflictWords, type OpenConflict, openConflict, troubledElsewhere } from '../model/conflicts.js';
@@ -127,16 +126,16 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   const right: Line = [
     span(`${sign} ${badge.is}${since}`, tone),
     ...(unread === undefined || narrow ? [] : [span(`   inbox ${unread}`)]),
-    ...(size.columns < 100 ? [] : [span(`   ${cleanLine(who)}   ${clock(setting.now)}`, 'dim')]),
+    ...(size.columns < 100 ? [] : [span(`   ${shortLine(who)}   ${clock(setting.now)}`, 'dim')]),
     span(' '),
   ];
   const picked = selected.size > 0 ? [span(`   ${selected.size} selected`, 'accent')] : [];
-  const sifted = filter === '' ? [] : [span(`   /${cleanLine(filter)}`, 'accent')];
+  const sifted = filter === '' ? [] : [span(`   /${shortLine(filter)}`, 'accent')];
   const after: Line = [span(`   ${left}${others} left  ${done} done`), ...picked, ...sifted];
   const start = span(' triage: ', 'dim');
   const room = size.columns - lineWidth(ruler, [start, ...after, ...right]) - 1;
   // A long title makes room for what follows it.
-  const title = cutLine(ruler, [span(cleanLine(listName(state, state.title)), 'strong')], Math.max(8, room));
+  const title = cutLine(ruler, [span(shortLine(listName(state, state.title)), 'strong')], Math.max(8, room));
   const leftSide: Line = [start, ...title, ...after];
   return spread(ruler, leftSide, right, size.columns);
 }
@@ -163,11 +162,11 @@ function saidLines(state: State, ruler: Ruler): readonly Line[] {
   if (reminder === undefined) return noticeLines(state, ruler);
   const most = Math.max(size.rows < 10 ? 1 : 2, Math.floor(size.rows / 4));
   if (openConflict(state))
-    return [...wrapTo(ruler, [span(cleanLine(reminder))], size.columns, most), ...noticeLines(state, ruler)];
+    return [...wrapTo(ruler, [span(shortLine(reminder))], size.columns, most), ...noticeLines(state, ruler)];
   const words = notice
-    ? [span('  '), span(`${signs[notice.tone]}${cleanLine(notice.text)}`, ...tones[notice.tone])]
+    ? [span('  '), span(`${signs[notice.tone]}${shortLine(notice.text)}`, ...tones[notice.tone])]
     : [];
-  return wrapTo(ruler, [span(cleanLine(reminder)), ...words], size.columns, notice ? most + 1 : most);
+  return wrapTo(ruler, [span(shortLine(reminder)), ...words], size.columns, notice ? most + 1 : most);
 }
 
 /** What was done, and the question that is open, with the keys they have: side by side if there is room for all of both. */
@@ -176,7 +175,7 @@ function noticeLines(state: State, ruler: Ruler): readonly Line[] {
   const open = mode.is === 'list' ? openConflict(state) : undefined;
   // What the question says is not said twice.
   const words = (notice?.text ?? '').split('; ').filter((part) => !open || part !== conflictWords(open));
-  const said = notice && words.join('') !== '' ? `${signs[notice.tone]}${cleanLine(words.join('; '))}` : '';
+  const said = notice && words.join('') !== '' ? `${signs[notice.tone]}${shortLine(words.join('; '))}` : '';
   const told: Told = {
     text: said === '' ? [] : [span(said, ...tones[notice?.tone ?? 'plain'])],
     keys: [
@@ -186,7 +185,7 @@ function noticeLines(state: State, ruler: Ruler): readonly Line[] {
   };
   if (mode.is === 'help' && said === '') return [];
   if (!open) return toldLines(told, size, ruler);
-  const asked: Told = { text: [span(`! ${cleanLine(conflictWords(open))}`, 'bad')], keys: answerKeys(state, open) };
+  const asked: Told = { text: [span(`! ${shortLine(conflictWords(open))}`, 'bad')], keys: answerKeys(state, open) };
   if (said === '') return askedLines(asked, size, ruler);
   const [left, right] = [told, asked].map(onOneLine) as [Line, Line];
   if (lineWidth(ruler, left) + lineWidth(ruler, right) + 4 <= size.columns)

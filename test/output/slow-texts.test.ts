@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { filterByText } from '../../src/args/filter.js';
+import { inForm, toPlainLetters } from '../../src/contract/plain-letters.js';
+import { trimText } from '../../src/drafts/text/trim-text.js';
+import { withoutNote } from '../../src/drafts/text/without-note.js';
+import { htmlToMarkdown } from '../../src/output/prose/html-to-markdown.js';
+import { Patience } from '../../src/output/prose/patience.js';
+import { renderHtml } from '../../src/output/prose/render-html.js';
+import { renderMarkdown } from '../../src/output/prose/render-markdown.js';
+import { cleanLine, cleanText } from '../../src/output/text/clean.js';
+import { shortSpan } from '../../src/output/text/span.js';
+import { cutTo, wideRuler } from '../../src/output/text/width.js';
+import { wrapText } from '../../src/output/text/wrap.js';
+import { processorTime } from '../support/computer/processor-time.js';
+import { slowTexts } from '../support/slow-texts.js';
+
+const look = { words: false, color: true, base: 'https://work.example/' };
+const ruler = await wideRuler();
+const [search] = filterByText('late order', ['title']);
+/** One for all texts, so that only the first of them use up their time. */
+const patience = new Patience();
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  'cleaning a line': cleanLine,
+  'cleaning a text': cleanText,
+  'a cell': shortSpan,
+  width: (text) => ruler.width(text),
+  cutting: (text) => cutTo(ruler, text, 80),
+  wrapping: (text) => wrapText(ruler, text, 80),
+  'plain letters': toPlainLetters,
+  'normal form': (text) => inForm(text),
+  search: (title) => search?.keeps({ title }),
+  'the notes of an editor': (text) => withoutNote(Buffer.from(text), true),
+  trimming: trimText,
+  markdown: (text) => renderMarkdown(text, 80, look, patience),
+  HTML: (text) => renderHtml(`<p>${text}`, 80, look, patience),
+  'HTML to markdown': (text) => htmlToMarkdown(`<p>${text}`, undefined, patience),
+};
+
+/** A megabyte takes less than a second, so this takes less than a tenth of it; if it takes quadratic time, 10 s. */
+const length = 90_000;
+const longest = 800;
+
+it.each(Object.entries(readers))(
+  '(true.42) %s takes linear time, whatever the text',
+  { timeout: 60_000 },
+  async (_, read) => {
+    for (const text of slowTexts(length)) {
+      const started = processorTime();
+      await read(text);
+      expect(processorTime() - started, JSON.stringify(text.slice(0, 40))).toBeLessThan(longest);
+    }
+  },
+);
