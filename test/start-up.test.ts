@@ -94,7 +94,7 @@ describe('what a start costs, without a clock', () => {
     [['tasks', 'list', '--tsv'], 163_000, 5],
     [['(terminal)', 'tasks', 'list'], 213_000, 7],
     [['tasks', 'view', 'SCM-36'], 188_000, 6],
-    [['(terminal)', 'tasks', 'view', 'SCM-36'], 270_000, 11],
+    [['(terminal)', 'tasks', 'view', 'SCM-36'], 273_000, 11],
     [['inbox'], 191_000, 10],
     [['tasks', 'comment', 'SCM-36', '--body', 'x'], 243_500, 8],
     [['tasks', 'create', '--title', 'x', '--project', 'SCM'], 261_500, 9],

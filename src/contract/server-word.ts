@@ -1,5 +1,3 @@
-import { inForm } from './plain-letters.js';
-
 /**
  * A status, priority, type or category in the form in which they are compared: only letters and digits tell them apart, and the
  * short form that `shownWord` gives is the word itself.
@@ -15,8 +13,15 @@ export function wordKey(word: string): string {
  */
 export function tagKey(tag: string): string {
   if (/^[a-z]*$/.test(tag)) return tag;
-  const plain = /^[\x00-\x7f]*$/.test(tag) ? tag.toLowerCase() : inForm(inForm(tag, 'NFKC').toLowerCase(), 'NFKC');
+  const plain = /^[\x00-\x7f]*$/.test(tag) ? tag.toLowerCase() : unified(tag);
   return plain.trim().replace(/[\s_-]+/g, '_');
+}
+
+/** No word is longer than this (UTF-16 units), and to order many accents takes quadratic time. */
+const longest = 1000;
+
+function unified(tag: string): string {
+  return tag.slice(0, longest).normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
 /** Whether a field of tasks, tickets and projects holds such a word. */
