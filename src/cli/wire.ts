@@ -257,6 +257,7 @@ function launchOnDemand({ host, settings: { stored }, terminal: { lend } }: Term
     feed: async (command) => await (await load()).feed(command),
     notify: (title, text) => void load().then((launch) => launch.notify(title, text)),
     background: async (options) => await (await load()).background(options),
+    apart: async (options) => await (await load()).apart(options),
     async foreground(options) {
       const work = (): Promise<number> => lend(async () => await (await load()).foreground(options));
       // At a terminal Ctrl-C reaches the other program directly; the command decides what it means.

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isFresh, readShortStatus } from '../client/learn/short-status.js';
 import { toPlainLetters } from '../contract/plain-letters.js';
 import { readRegular } from '../disk/read-regular.js';
@@ -47,7 +48,7 @@ export function answerStatus(at: Surroundings, now: Date): string | undefined {
   if (at.env.TRACKER_TOKEN || at.env.TRACKER_TOKEN_FILE) return undefined;
   const { fileOf, userId } = readServers(at, '');
   const file = fileOf('status')?.replace(/tsv$/, 'json');
-  if (file === undefined) return undefined;
+  if (file === undefined || !existsSync(file)) return undefined;
   const known = readShortStatus(readRegular(file).toString('utf8'), userId);
   return known && isFresh(known, now) ? known.line : undefined;
 }

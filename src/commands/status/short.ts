@@ -9,8 +9,11 @@ import { rememberStatus } from './remember.js';
 /** How long a prompt may wait for the server (milliseconds). */
 const patienceMs = 300;
 
-/** How long it may wait for a response that may bring a new token (milliseconds). */
+/** How long a process of its own may wait for a response that may bring a new token (milliseconds). */
 const longestMs = 3_000;
+
+/** Set for that process. */
+const patientVariable = 'TRACKER_STATUS_PATIENT';
 
 /**
  * Prints the line for a shell prompt: as remembered, or else as the server answers at once. Where it cannot, a line of the last
@@ -27,7 +30,13 @@ async function readLine(context: Context): Promise<string> {
   const now = context.now();
   const known = readShortStatus(client.index.remembered('status'), client.userId);
   if (known && isFresh(known, now)) return known.line;
-  const late = AbortSignal.timeout(patienceMs);
+  const isApart = Boolean(context.settings.env[patientVariable]);
+  const late = AbortSignal.timeout(isApart ? longestMs : patienceMs);
+  const usable = known && isUsable(known, now) ? known.line : '';
+  if (!isApart) {
+    const line = await askApart(context, client, late);
+    if (line !== undefined) return line || (late.aborted ? usable : '');
+  }
   // A server that has been asked before without a rotation is unlikely to begin now.
   const isPatient = rotates || known === undefined;
   const read = async (path: string): Promise<Row | undefined> =>
@@ -35,8 +44,30 @@ async function readLine(context: Context): Promise<string> {
   try {
     return rememberStatus(client, await ask(read, rotates), now);
   } catch {
-    return late.aborted && known && isUsable(known, now) ? known.line : '';
+    return late.aborted ? usable : '';
   }
+}
+
+/**
+ * Lets another process ask, and waits for it no longer than for a server. That may not be interrupted, because a new token in the
+ * response would be lost, and the user signed out (docs/requirements.md, R16); nor can looking up a name, which keeps a process
+ * from ending. Undefined if it cannot be started.
+ */
+async function askApart(context: Context, client: Client, late: AbortSignal): Promise<string | undefined> {
+  const { target, insecureHttp } = context.settings;
+  const now = context.now().getTime();
+  const asked = Number(client.index.remembered('asking') ?? 0);
+  // The one that was started at an earlier prompt is still waiting.
+  if (now >= asked && now - asked < longestMs) return '';
+  client.index.remember('asking', String(now));
+  const where = target.kind === 'named' && target.source === '-I' ? ['-I', target.text] : [];
+  const line = await context.launch.apart({
+    args: ['status', '--short', ...where, ...(insecureHttp ? ['--insecure-http'] : [])],
+    env: { [patientVariable]: '1' },
+    signal: AbortSignal.any([context.signal, late]),
+  });
+  if (!late.aborted) client.index.remember('asking', '0');
+  return line?.trimEnd();
 }
 
 async function ask(read: (path: string) => Promise<Row | undefined>, rotates: boolean) {
@@ -63,10 +94,7 @@ interface Reading {
   readonly isPatient: boolean;
 }
 
-/**
- * Reads something unless it is late. Where the server may rotate the token, a request that was sent is not given up: the new
- * token would be lost, and the user signed out (docs/requirements.md, R16).
- */
+/** Reads something unless it is late. Where the server may rotate the token, a request that was sent is not given up. */
 async function readInTime(
   context: Context,
   client: Client,

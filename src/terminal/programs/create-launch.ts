@@ -40,6 +40,10 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
       const { startInBackground } = await import('./run-program.js');
       return await startInBackground({ file: self.node, args: [self.script, ...args], log, env: { ...env, ...more } });
     },
+    async apart({ args, env: more, signal }) {
+      const { startApart } = await import('./run-program.js');
+      return await startApart([self.node, self.script, ...args], { ...env, ...more }, signal);
+    },
     async capture(command, folder) {
       const { runQuietly } = await import('./run-program.js');
       return await runQuietly(command, folder, env);

@@ -17,6 +17,11 @@ export interface Launch {
     readonly env: Readonly<Record<string, string>>;
   }): Promise<string>;
   /**
+   * Starts another instance of this program, which goes on when this one ends, and resolves to its output so far when it ends or
+   * the signal is aborted; undefined if it cannot be started.
+   */
+  apart(options: ApartProgram): Promise<string | undefined>;
+  /**
    * Runs a command in the foreground. Resolves to its exit code, or 128 + n if signal n ended it. Throws TrackerError with
    * exit code 127 or 126 if it cannot be started.
    */
@@ -53,6 +58,12 @@ export interface ForegroundCommand {
   readonly signal: AbortSignal;
   /** For a program that needs the terminal, such as an editor: its output goes there even if stdout is piped. */
   readonly toTerminal?: boolean;
+}
+
+export interface ApartProgram {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
 }
 
 export interface FedCommand {

@@ -40,6 +40,27 @@ export async function startInBackground({ file, args, log, env }: BackgroundProg
   }
 }
 
+/** Starts a program that may outlive this one. Resolves to its output until it ends or the signal is aborted; undefined if it cannot be started. */
+export async function startApart(
+  [file = '', ...args]: readonly string[],
+  env: BackgroundProgram['env'],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { spawn } = await import('node:child_process');
+  const child = spawn(file, args, { detached: true, env, stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (piece) => (text += piece));
+  const said = await new Promise<string | undefined>((resolve) => {
+    const settle = (): void => resolve(text);
+    child.on('error', () => resolve(undefined)).on('close', settle);
+    if (signal.aborted) settle();
+    else signal.addEventListener('abort', settle, { once: true });
+  });
+  child.stdout.destroy();
+  child.unref();
+  return said;
+}
+
 function readyChannel(child: ChildProcess): AsyncIterable<unknown> | Iterable<unknown> {
   const channel = child.stdio[3];
   return channel && Symbol.asyncIterator in channel ? channel : [];

@@ -92,6 +92,19 @@ describe.each(shapes)('doctor, %s shape', (shape) => {
     );
   });
 
+  test('(true.24) a session that has ended on the server says so, with the remedy', async () => {
+    const send = meddling(world.send, ({ headers }) =>
+      headers.authorization === undefined ? undefined : answerJson(401, { message: 'No session' }),
+    );
+    const { code, rows } = await examine({ send });
+    expect(code).toBe(1);
+    for (const check of ['token', 'stream'])
+      expect(rows.find((row) => row.check === check)).toMatchObject({
+        ...{ state: 'error', detail: 'your sign-in to work.example is no longer valid; sign in again' },
+        remedy: 'tracker login --name work',
+      });
+  });
+
   test('another service', async () => {
     const send = meddling(world.send, () => answerJson(200, { name: 'other' }));
     const { code, rows } = await examine({ send });

@@ -9,9 +9,12 @@ import type { HttpReply } from '../../../http/message.js';
 import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../../http/server-url.js';
 import { type Finding, failed, ok, warning } from '../finding.js';
 
-/** How long the server may take to answer at all, and then for each other check (milliseconds); together less than 10 s. */
+/**
+ * How long the server may take to answer at all, and all checks together (milliseconds). A refused token takes 5 s, in which
+ * another process may store a newer one.
+ */
 const probeMs = 5_000;
-const answerMs = 4_000;
+const longestMs = 9_500;
 
 /** The clock may differ by this much before it is worth a remark (milliseconds). */
 const tolerableSkewMs = 60_000;
@@ -30,6 +33,7 @@ export async function findServer({
 /** Checks that the server answers and is the right one, and then the clock, the token and the event stream. */
 export async function checkServer(context: Context, { entry }: Chosen): Promise<readonly Finding[]> {
   const { settings, servers } = context;
+  const began = performance.now();
   try {
     const server = parseServerUrl(entry.url);
     requireSafeTransport(server, settings.insecureHttp || entry.insecureHttp === true);
@@ -40,7 +44,8 @@ export async function checkServer(context: Context, { entry }: Chosen): Promise<
     const version = textOf(instance.version);
     const detail = `${entry.name} (${server.key}) answers${version === undefined ? '' : `, version ${version}`}`;
     const found = remark === undefined ? ok('instance', detail) : warning('instance', remark);
-    const others = [checkClock(context, server), checkToken(context), checkStream(context)];
+    const leftMs = longestMs - (performance.now() - began);
+    const others = [checkClock(context, server, leftMs), checkToken(context, leftMs), checkStream(context, leftMs)];
     return [found, ...(await Promise.all(others))];
   } catch (error) {
     const remedy = entry.sandboxFolder === undefined ? 'check the address and the network' : 'tracker sandbox start';
@@ -50,9 +55,9 @@ export async function checkServer(context: Context, { entry }: Chosen): Promise<
   }
 }
 
-async function checkClock(context: Context, server: ServerUrl): Promise<Finding> {
+async function checkClock(context: Context, server: ServerUrl, leftMs: number): Promise<Finding> {
   return await attempt('clock', async () => {
-    const reply = await within(context, answerMs, async (signal) => {
+    const reply = await within(context, leftMs, async (signal) => {
       const client = context.servers.unsigned(server, signal);
       return await client.raw(requestFor(client, 'instance', signal));
     });
@@ -66,10 +71,10 @@ async function checkClock(context: Context, server: ServerUrl): Promise<Finding>
   });
 }
 
-async function checkToken(context: Context): Promise<Finding> {
+async function checkToken(context: Context, leftMs: number): Promise<Finding> {
   return await attempt('token', async () => {
     const client = await context.client();
-    const body = await within(context, answerMs, async (signal) => {
+    const body = await within(context, leftMs, async (signal) => {
       const reply = await client.raw(requestFor(client, 'me', signal));
       await requireSuccess(client, reply, 'me');
       return JSON.parse(Buffer.from(await readBytes(reply)).toString('utf8')) as unknown;
@@ -79,10 +84,10 @@ async function checkToken(context: Context): Promise<Finding> {
   });
 }
 
-async function checkStream(context: Context): Promise<Finding> {
+async function checkStream(context: Context, leftMs: number): Promise<Finding> {
   return await attempt('stream', async () => {
     const client = await context.client();
-    return await within(context, answerMs, async (signal) => {
+    return await within(context, leftMs, async (signal) => {
       const request = { ...requestFor(client, 'events', signal), isStream: true };
       const reply = await client.raw({ ...request, headers: { accept: 'text/event-stream' } });
       await requireSuccess(client, reply, 'events');
@@ -124,7 +129,7 @@ async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const late = new AbortController();
-  const error = new TrackerError('network', `no answer within ${milliseconds / 1000} s`);
+  const error = new TrackerError('network', `no answer within ${Math.round(milliseconds / 1000)} s`);
   const timer = setTimeout(() => late.abort(error), milliseconds);
   const timedOut = new Promise<never>((_, reject) => {
     late.signal.addEventListener('abort', () => reject(error));

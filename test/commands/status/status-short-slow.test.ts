@@ -1,0 +1,55 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { tracker } from '../../support/computer/program.js';
+import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { json } from '../../support/servers/misbehaving-server.js';
+import { until } from '../../support/until.js';
+import { answerWork, storedToken } from '../../trust/tokens/helpers.js';
+
+let home: Home;
+let service: SmallService;
+beforeEach(async () => {
+  home = makeHome();
+  service = await startSmallService(canary());
+  answerWork(service, service.rotating);
+  await signIn(home, service.origin, service.token(), ['--name', 'work']);
+  // The first run of the program compiles it.
+  await tracker(home, 'status --short');
+  await until('all of it being stored', () => storedToken(home, 'work') === service.token());
+  rmSync(join(home.folder, '.cache', 'tracker'), { recursive: true });
+});
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+it.each([true, false])(
+  '(true.24) a mute server is left after 0.3 s, tokens that rotate or not: %s',
+  async (rotates) => {
+    if (!rotates) {
+      answerWork(service, service.guarded);
+      await signIn(home, service.origin, service.token(), ['--name', 'work']);
+    }
+    for (const path of ['inbox/badge', 'tasks', 'tickets']) service.on(`GET /api/v1/${path}`, () => undefined);
+    await tracker(home, 'me');
+    // Another process still waits for the server, and the next prompt starts no second one.
+    for (let prompt = 0; prompt < 2; prompt++) {
+      expect(await tracker(home, 'status --short')).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(home.processes()).toHaveLength(1);
+    }
+    await until('the end of what asks', () => home.processes().length === 0, 10_000);
+  },
+);
+
+it('(true.24) a new token of a slow server is stored, and the line is there at the next prompt', async () => {
+  const before = service.token();
+  const badge = service.rotating(json({ unread: 7 }));
+  service.on('GET /api/v1/inbox/badge', (exchange) => void setTimeout(() => badge(exchange), 900));
+  expect((await tracker(home, 'status --short')).stdout).toBe('');
+  await until('the end of what asks', () => home.processes().length === 0, 10_000);
+  expect(service.token()).not.toBe(before);
+  expect(storedToken(home, 'work')).toBe(service.token());
+  expect((await tracker(home, 'status --short')).stdout).toMatch(/^7 unread/);
+});
