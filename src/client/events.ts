@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { isRow } from '../contract/row.js';
 import type { Hint } from '../contract/session.js';
 import { TrackerError } from '../errors.js';
@@ -35,6 +36,9 @@ const usualWaitMs = 1_000;
 
 /** After a connection that lasted this long, the waits start over from the shortest (milliseconds). */
 const goodMs = 10_000;
+
+/** For how long events are read before anything else gets its turn (milliseconds; docs/requirements.md, R59). */
+const longestRunMs = 50;
 
 /** How many times to try a server that has not been reached yet. */
 const firstTries = 4;
@@ -123,8 +127,15 @@ async function judge(client: Client, reply: HttpReply, now: Date): Promise<Troub
 
 /** Yields the events of one connection until it ends or breaks, and closes it in any case. */
 async function* readOut(client: Client, reply: HttpReply, memory: StreamMemory): AsyncGenerator<StreamUpdate, Trouble> {
+  let rested = performance.now();
   try {
-    for await (const event of readEvents(reply.body, memory)) yield { kind: 'event', event };
+    for await (const event of readEvents(reply.body, memory)) {
+      yield { kind: 'event', event };
+      if (performance.now() - rested < longestRunMs) continue;
+      // Where events never pause, Ctrl-C and timers would never get their turn.
+      await setImmediate();
+      rested = performance.now();
+    }
     return { why: `${client.base.host} closed the stream` };
   } catch (error) {
     return troubleOf(error);

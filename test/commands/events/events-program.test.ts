@@ -33,6 +33,35 @@ describe('the built program and the event stream', () => {
     expect(mute.stderr).toContain('did not respond within 0.5 s');
   });
 
+  test.each(['events', 'inbox watch --jsonl'])(
+    '(true.45) tracker %s answers Ctrl-C at once while events come without a pause',
+    { timeout: 60_000 },
+    async (words) => {
+      const flood = 'data: {"type":"entity","entityType":"task","entityId":"3f"}\n\n'.repeat(5_000);
+      let sent = 0;
+      service.on('GET /api/v1/inbox', json({ items: [], unread: 0, nextCursor: null }));
+      service.on(
+        route,
+        service.guarded(({ response, socket }) => {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          const send = (): void => {
+            if (socket.destroyed) return;
+            sent += 1;
+            if (response.write(flood)) setImmediate(send);
+            else response.once('drain', send);
+          };
+          send();
+        }),
+      );
+      const running = start(home, ['tracker', ...words.split(' ')]);
+      await until('the flood', () => sent > 20);
+      const started = performance.now();
+      running.kill('SIGINT');
+      expect((await running.ended).code).toBe(130);
+      expect(performance.now() - started).toBeLessThan(2_000);
+    },
+  );
+
   test('a drop is followed by a new connection with the id and the token as stored now', async () => {
     const next = canary();
     let drop = (): void => undefined;
