@@ -135,7 +135,7 @@ async function parseWords(host: Host, words: readonly string[]): Promise<Invocat
 
 /** Refuses a verb in place of a reference, before any text typed with it becomes a draft. */
 async function refuseVerb(seen: Outline): Promise<void> {
-  const mistake = (await import('./command-line/habits.js')).verbForReference(seen);
+  const mistake = await (await import('./command-line/habit-hint.js')).verbForReference(seen);
   if (mistake) throw mistake;
 }
 
@@ -163,7 +163,7 @@ async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']):
     if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return { help: text };
     // Parsing again with help.js loaded adds suggestions.
     if (!help) return await parseWith(host, seen, await import('./help/help.js'));
-    if (error.code !== 'commander.help') throw (await usage()).toUsageError(error, seen);
+    if (error.code !== 'commander.help') throw await (await usage()).toUsageError(error, seen);
   }
   return invocation ?? (await usage()).askForMore(program, seen);
 }

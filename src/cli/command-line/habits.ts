@@ -1,21 +1,24 @@
-import { longName } from '../../args/flag.js';
-import type { Noun } from '../../args/verb.js';
-import { type TrackerError, usageError } from '../../errors.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
-import { nouns } from './nouns.js';
-import { findVerb, type Outline } from './outline.js';
+/**
+ * What people type out of habit, and what does the same here. Hints are derived from these tables, and a test runs them all.
+ * Words in capitals stand for what was typed after the word; REF is a reference.
+ */
 
-/** Flags that users of other trackers type, and their names here; the first one that the verb has is suggested. */
-const flags: Readonly<Record<string, readonly string[]>> = {
+/** Flags: of the flags listed, the first one that the verb has is suggested. */
+export const flagHabits: Readonly<Record<string, readonly string[]>> = {
   '--label': ['--tag'],
   '--labels': ['--tag'],
+  '--tags': ['--tag'],
   '-l': ['--tag'],
   '--add-label': ['--add-tag'],
   '--remove-label': ['--remove-tag'],
   '--assign': ['--assignee'],
   '--assign-to': ['--assignee'],
+  '--assigned': ['--assignee'],
+  '--assigned-to': ['--assignee'],
   '--assignees': ['--assignee'],
   '--owner': ['--assignee'],
+  '--user': ['--assignee'],
+  '--unassign': ['--remove-assignee', '--unassigned'],
   '--milestone': ['--project'],
   '--body-text': ['--body'],
   '--description': ['--body'],
@@ -23,65 +26,181 @@ const flags: Readonly<Record<string, readonly string[]>> = {
   '-m': ['--body', '--note'],
   '--text': ['--body'],
   '--comment': ['--body', '--note'],
-  '--all': ['--state all'],
-  '-A': ['--state all'],
+  '--template': ['--body-file', '--jq'],
+  '--all': ['--scope all', '--segment all', '--state all'],
+  '-A': ['--scope all', '--segment all', '--state all'],
+  '--mine': ['--scope mine', '--segment mine'],
+  '--open': ['--state open'],
   '--closed': ['--state finished'],
-  '--done': ['--state finished'],
+  '--done': ['--check', '--state finished'],
+  '--finished': ['--state finished'],
+  '--undone': ['--uncheck'],
   '--summary': ['--title', '--subject'],
+  '--name': ['--title', '--subject'],
   '--title': ['--subject'],
   '--subject': ['--title'],
   '--author': ['--customer'],
   '--reporter': ['--customer'],
+  '--requester': ['--customer'],
   '--created': ['--since'],
   '--updated': ['--since'],
+  '--after': ['--since'],
   '--reason': ['--status'],
   '--state': ['--status'],
   '-w': ['--web'],
+  '--browser': ['--web'],
   '--component': ['--category'],
+  '--scope': ['--segment'],
+  '--segment': ['--scope'],
   '-S': ['--search'],
   '--query': ['--search'],
   '--filter': ['--search'],
   '--team': ['--org'],
   '--organization': ['--org'],
+  '--organisation': ['--org'],
   '--order': ['--sort'],
   '--order-by': ['--sort'],
+  '--sort-by': ['--sort'],
   '--due-date': ['--due'],
+  '--deadline': ['--due'],
   '--file': ['--attach'],
+  '--files': ['--attach'],
+  '--attachment': ['--attach'],
+  '--follow': ['--watch'],
+  '--columns': ['--fields'],
+  '--max': ['--limit'],
+  '--count': ['--limit'],
+  '--per-page': ['--limit'],
   '--format': ['--json'],
   '--output': ['--json'],
+  '-o': ['--json'],
 };
 
-/** Verbs of other trackers, and what does the same here. */
-const verbs: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    update: 'tracker edit REF',
-    modify: 'tracker edit REF',
-    start: 'tracker edit REF --status in_progress',
-    move: 'tracker edit REF --status STATUS',
-    transition: 'tracker edit REF --status STATUS',
-    status: 'tracker edit REF --status STATUS',
-    resolve: 'tracker close REF --status resolved',
-    finish: 'tracker close REF',
-    answer: 'tracker reply REF',
-    log: 'tracker time REF DURATION',
-    worklog: 'tracker time REF DURATION',
-    tag: 'tracker edit REF --tag TAG',
-    tags: 'tracker edit REF --tag TAG',
-    label: 'tracker edit REF --tag TAG',
-    priority: 'tracker edit REF --priority PRIORITY',
-    due: 'tracker edit REF --due DAY',
-    rename: 'tracker edit REF --title TITLE',
-    attach: 'tracker comment REF --attach FILE or tracker reply REF --attach FILE',
-    browse: 'tracker open REF',
-    develop: 'tracker tasks branch REF',
+/** Flags for which another command is needed, by the verb that lacks them. */
+export const flagCommands: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '--internal': { reply: 'tracker note REF' },
+  '--private': { reply: 'tracker note REF' },
+  '--public': { note: 'tracker reply REF' },
+  '--remove': { assign: 'tracker unassign REF USER' },
+  '--unassign': { assign: 'tracker unassign REF USER' },
+  '--comment': {
+    close: 'tracker reply REF TEXT --status closed, or tracker comment REF TEXT --status done',
+    done: 'tracker comment REF TEXT --status done',
+  },
+  '-c': {
+    close: 'tracker reply REF TEXT --status closed, or tracker comment REF TEXT --status done',
+    done: 'tracker comment REF TEXT --status done',
+  },
+};
+
+/** Verbs, with or without tasks or tickets before them. */
+export const verbHabits: Readonly<Record<string, string>> = {
+  update: 'tracker edit REF',
+  modify: 'tracker edit REF',
+  change: 'tracker edit REF',
+  start: 'tracker edit REF --status in_progress',
+  move: 'tracker edit REF --status STATUS',
+  transition: 'tracker edit REF --status STATUS',
+  status: 'tracker edit REF --status STATUS',
+  pause: 'tracker edit REF --status paused',
+  resolve: 'tracker close REF --status resolved',
+  finish: 'tracker close REF',
+  complete: 'tracker close REF',
+  answer: 'tracker reply REF TEXT',
+  respond: 'tracker reply REF TEXT',
+  log: 'tracker time REF DURATION',
+  worklog: 'tracker time REF DURATION',
+  track: 'tracker time REF DURATION',
+  tag: 'tracker edit REF --tag TAG',
+  tags: 'tracker edit REF --tag TAG',
+  label: 'tracker edit REF --tag TAG',
+  untag: 'tracker edit REF --remove-tag TAG',
+  priority: 'tracker edit REF --priority PRIORITY',
+  due: 'tracker tasks edit REF --due DAY',
+  plan: 'tracker tasks edit REF --planned DAY',
+  estimate: 'tracker tasks edit REF --estimate DURATION',
+  rename: 'tracker tasks edit REF --title TITLE',
+  link: 'tracker tasks edit REF --depends-on OTHER',
+  depends: 'tracker tasks edit REF --depends-on OTHER',
+  take: 'tracker assign REF @me',
+  claim: 'tracker assign REF @me',
+  drop: 'tracker unassign REF @me',
+  release: 'tracker unassign REF @me',
+  check: 'tracker checklist REF ITEM',
+  files: 'tracker attachments list REF',
+  download: 'tracker attachments download REF',
+  browse: 'tracker open REF',
+  follow: 'tracker watch REF',
+  develop: 'tracker tasks branch REF',
+  checkout: 'tracker tasks branch REF',
+};
+
+/** Words that take no reference. */
+export const wordHabits: Readonly<Record<string, string>> = {
+  mine: 'tracker tasks list or tracker tickets list',
+  overdue: 'tracker tasks list --overdue',
+  waiting: 'tracker tickets list --segment all --waiting',
+  queue: 'tracker tickets list --segment all --waiting',
+  'auth login': 'tracker login',
+  'auth logout': 'tracker logout',
+  'auth status': 'tracker whoami',
+  'auth token': 'tracker token',
+  auth: 'tracker login, tracker logout, tracker whoami or tracker token',
+  signin: 'tracker login',
+  signout: 'tracker logout',
+  settings: 'tracker config list',
+  preferences: 'tracker prefs list',
+  servers: 'tracker instances list',
+  user: 'tracker whoami',
+  version: 'tracker --version',
+};
+
+/** The same of one noun, before all others. */
+export const nounHabits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  tasks: {
     mine: 'tracker tasks list',
-    auth: 'tracker login, tracker logout, tracker whoami or tracker token',
-    version: 'tracker --version',
-  }),
-);
+    waiting: 'tracker tasks list --overdue',
+    reply: 'tracker comment REF TEXT',
+    note: 'tracker comment REF TEXT',
+    answer: 'tracker comment REF TEXT',
+  },
+  tickets: {
+    mine: 'tracker tickets list',
+    comment: 'tracker reply REF TEXT, or tracker note REF TEXT',
+    done: 'tracker close REF',
+  },
+};
+
+/** Other words for verbs of a noun; the rest of the line stays as it is. */
+export const verbNames: Readonly<Record<string, string>> = {
+  add: 'create',
+  make: 'create',
+  get: 'view',
+  read: 'view',
+  cat: 'view',
+  info: 'view',
+  write: 'create',
+  post: 'reply',
+  send: 'reply',
+  say: 'reply',
+  answer: 'reply',
+};
+
+/** The verb that is meant where a noun is followed by the name of something. */
+export const verbForName: Readonly<Record<string, string>> = {
+  projects: 'view',
+  wiki: 'view',
+  notes: 'view',
+  chat: 'view',
+  views: 'view',
+  drafts: 'view',
+  instances: 'use',
+  attachments: 'list',
+  alias: 'set',
+};
 
 /** What other trackers call tasks and tickets. */
-const otherNouns: ReadonlySet<string> = new Set([
+export const workNames: ReadonlySet<string> = new Set([
   'issue',
   'issues',
   'story',
@@ -91,94 +210,3 @@ const otherNouns: ReadonlySet<string> = new Set([
   'case',
   'cases',
 ]);
-
-const reference = /^(?:[a-z][a-z0-9]*-\d+|@)$/i;
-
-type Typed = Pick<Outline, 'words' | 'noun'> & Partial<Outline>;
-
-/** What to type instead of an unknown word or flag, given Commander's message; undefined if that is anyone's guess. */
-export function habitHint(message: string, typed: Typed): string | undefined {
-  if (message.startsWith('too many arguments')) return extraWordHint(typed);
-  const [, kind, word = ''] = /^unknown (command|option) '([^']*)'/.exec(message) ?? [];
-  if (kind === 'option') return flagHint(word, typed);
-  const { noun } = typed;
-  if (kind !== 'command' || !(noun === undefined || isWork(noun))) return undefined;
-  const [first = 'list', ...rest] = argumentsAfter(word, typed);
-  return noun === undefined && otherNouns.has(word)
-    ? commandHint(first, rest)
-    : commandHint(word, argumentsAfter(word, typed));
-}
-
-function argumentsAfter(word: string, { words }: Typed): readonly string[] {
-  return words.slice(words.indexOf(word) + 1).filter((each) => !each.startsWith('-'));
-}
-
-/** What the flag is called here. */
-function flagHint(word: string, { noun, verb }: Typed): string | undefined {
-  const names = Object.values(verb?.body.flags ?? {}).map((flag) => longName(flag.flags));
-  const isText = word === '--comment' || word === '-c';
-  if (isText && noun?.group === 'By reference' && !names.includes('--body'))
-    return 'tracker reply REF TEXT --status closed, or tracker comment REF TEXT --status done';
-  const meant = flags[word]?.find((name) => name === '--json' || names.includes(name.split(' ')[0] ?? ''));
-  return meant && `use ${meant}`;
-}
-
-/** Where an extra word belongs. */
-function extraWordHint(typed: Typed): string | undefined {
-  const { noun, verb } = typed;
-  const [ref = '', ...text] = argumentsAfter(verb?.entry.name ?? '', typed);
-  if (noun?.name === 'status' && reference.test(ref)) return commandHint('status', [ref, ...text]);
-  const names = Object.keys(verb?.body.flags ?? {});
-  const short = nouns.find(({ name, group }) => group === 'By reference' && name === verb?.entry.name);
-  if (short && noun && isWork(noun) && names.includes('body'))
-    return `tracker ${short.name} ${shellWord(ref)} ${shellWord(text.join(' '))}`;
-  if (names.includes('body') && short === noun) return 'put text of several words in quotes';
-  const flag = ['title', 'subject', 'note', 'body'].find((name) => names.includes(name));
-  return flag && `${flag === 'note' || flag === 'body' ? 'text' : `the ${flag}`} goes after --${flag}, in quotes`;
-}
-
-/** The error for a verb in place of a reference, as in `note view "Before the demo"` and `comment list`. */
-export function verbForReference({ noun, words }: Outline): TrackerError | undefined {
-  if (noun?.group !== 'By reference') return undefined;
-  const at = words.findIndex((word) => [noun.name, ...noun.aliases].includes(word)) + 1;
-  const [word = '', ...others] = words.slice(at);
-  const isVerb = nouns.some((each) => findVerb(each, word) !== undefined);
-  if (!isVerb) return undefined;
-  const plural = nouns.find(({ name }) => name === `${noun.name}s`);
-  const verb = plural && findVerb(plural, word)?.name;
-  const hint =
-    verb === undefined
-      ? habitHint(`unknown command '${word}'`, { words: words.slice(at), noun: undefined })
-      : ['tracker', plural?.name, verb, ...others.map(shellWord)].join(' ');
-  return usageError(`'${word}' is not a reference`, hint);
-}
-
-/** The command for a verb without its noun, with the reference and the value that follow it. */
-function commandHint(word: string, [ref, value]: readonly string[]): string | undefined {
-  if (reference.test(word)) return `tracker view ${word}`;
-  const short = nouns.find(({ name, aliases, group }) => group === 'By reference' && [name, ...aliases].includes(word));
-  const template = short
-    ? `tracker ${short.name} REF${short.name === 'assign' ? ' USER' : ''}`
-    : (verbs.get(word) ?? commandsOf(word));
-  if (template === undefined || ref === undefined || !reference.test(ref)) return template;
-  const isPlain = value !== undefined && /^[@\p{L}][\p{L}\d_]*$/u.test(value);
-  return template
-    .replaceAll('REF', ref)
-    .replace(/\b(?:STATUS|USER|TAG|PRIORITY|DAY)$/, (name) => (isPlain ? value : name));
-}
-
-/** The commands of tasks and tickets with this verb. */
-function commandsOf(word: string): string | undefined {
-  const named = nouns.filter(isWork).flatMap((noun) => {
-    const entry = findVerb(noun, word);
-    return entry ? [`tracker ${noun.name} ${entry.name}${withoutReference.has(entry.name) ? '' : ' REF'}`] : [];
-  });
-  return named.length === 0 ? undefined : named.join(' or ');
-}
-
-/** Verbs that take no reference. */
-const withoutReference: ReadonlySet<string> = new Set(['list', 'create']);
-
-function isWork({ name }: Noun): boolean {
-  return name === 'tasks' || name === 'tickets';
-}

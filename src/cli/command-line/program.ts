@@ -39,7 +39,8 @@ export function buildProgram(parts: ProgramParts): Command {
     getErrHelpWidth: () => parts.columns,
   });
   program.enablePositionalOptions().helpCommand(false).helpOption('-h, --help', 'show help');
-  program.showSuggestionAfterError(parts.help !== undefined);
+  // Suggestions are ours, because these may be refused in turn.
+  program.showSuggestionAfterError(false);
   addVersion(program, parts);
   addGlobalFlags(program);
   parts.help?.rootHelp(program, nouns);

@@ -5,42 +5,49 @@ import { maskTyped } from '../../http/mask-url.js';
 import { nearest } from '../../output/text/nearest.js';
 import { topics } from '../topics/index.js';
 import { globalFlags } from './global-flags.js';
-import { habitHint } from './habits.js';
-import { findNoun, nouns } from './nouns.js';
-import { findVerb, type Outline } from './outline.js';
+import { habitHint, isFlagElsewhere, nameHint } from './habit-hint.js';
+import { nouns } from './nouns.js';
+import type { Outline } from './outline.js';
 
-/**
- * Rewords Commander's message: no prefix, the suggestion on the same line, each command under one name only. `nameOf` gives the
- * name of the noun or verb that a word stands for.
- */
-export function toUsageError(
-  error: CommanderError,
-  outline: Outline,
-  nameOf = (word: string): string | undefined => nameIn(outline, word),
-): TrackerError {
+/** Rewords Commander's message: no prefix, and what was probably meant, as a command or in brackets. */
+export async function toUsageError(error: CommanderError, outline: Outline): Promise<TrackerError> {
   const { noun, verb } = outline;
-  const [reported = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-  const first = withoutValue(reported, verb).replace(/(?<=').*(?=')/, maskTyped);
-  const suggestion = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(rest.join(' ').trim())?.[1];
-  const names = meantNames(suggestion?.split(', ') ?? [], nameOf);
-  const habit = habitHint(first, outline);
-  const isGuess = names.length > 0 && habit === undefined;
-  const message = isGuess ? `${first} (did you mean ${names.join(' or ')}?)` : first;
+  const [reported = ''] = error.message.replace(/^error: /, '').split('\n');
+  const message = withoutValue(reported, verb).replace(/(?<=').*(?=')/, maskTyped);
+  const habit = await habitHint(message, outline);
+  const guess = habit === undefined ? await guessOf(message, outline) : undefined;
   const help = ['tracker help', noun?.name, noun?.command ? '' : verb?.entry.name].filter(Boolean).join(' ');
-  return new TrackerError('usage', message, {
-    hint: habit ?? help,
+  return new TrackerError('usage', guess === undefined ? message : `${message} (did you mean ${guess}?)`, {
+    hint: habit ?? (guess === undefined ? nameHint(message, outline) : undefined) ?? help,
     cause: error,
   });
 }
 
-function nameIn({ noun }: Outline, word: string): string | undefined {
-  return (noun ? findVerb(noun, word) : findNoun(word))?.name;
-}
-
-/** Of equally close words, names shown in help come before aliases of something else: `vew` is view, not new. */
-function meantNames(words: readonly string[], nameOf: (word: string) => string | undefined): readonly string[] {
-  const shown = words.filter((word) => (nameOf(word) ?? word) === word);
-  return [...new Set((shown.length > 0 ? shown : words).map((word) => nameOf(word) ?? word))];
+/** The command, verb or flag that was probably misspelt. A flag that other commands have is not. */
+async function guessOf(message: string, { noun, verb }: Outline): Promise<string | undefined> {
+  const [, kind, word = ''] = /^unknown (command|option) '([^']*)'/.exec(message) ?? [];
+  if (kind === 'option') {
+    const table = { ...verb?.body.flags, ...globalFlags };
+    const known = [
+      ...Object.values(table).filter(({ isHidden }) => !isHidden),
+      { flags: '--help' },
+      { flags: '--version' },
+    ];
+    const meant = word.startsWith('--')
+      ? nearest(
+          word,
+          known.map(({ flags }) => longName(flags)),
+        )
+      : undefined;
+    return meant === undefined || (await isFlagElsewhere(word)) ? undefined : meant;
+  }
+  if (kind !== 'command') return undefined;
+  const named = noun ? noun.verbs : nouns;
+  const nameOf = (each: string): string =>
+    (named.find(({ name }) => name === each) ?? named.find(({ aliases }) => aliases.includes(each)))?.name ?? each;
+  const words = [...named.flatMap(({ name, aliases }) => [name, ...aliases]), ...(noun ? [] : ['help'])];
+  const meant = nearest(word, words, nameOf);
+  return meant === undefined ? undefined : nameOf(meant);
 }
 
 /** Drops the value, which may be a secret: `--token=…`. A known flag that takes no value is not unknown. */

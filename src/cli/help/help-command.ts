@@ -60,30 +60,21 @@ async function readWords(
 ): Promise<{ readonly words: readonly string[]; readonly globals: GlobalValues } | undefined> {
   const expanded = expand(asked, 0);
   try {
-    return parseWords(expanded, false);
+    return parseWords(expanded);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return undefined;
-  }
-  // Parsing again with suggestions finds the flag that was probably meant.
-  const { toUsageError } = await import('../command-line/usage-error.js');
-  try {
-    return parseWords(expanded, true);
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    throw toUsageError(
-      error,
-      { words: expanded, own: expanded, noun: undefined, verb: undefined, hasUnknownWord: false },
-      () => undefined,
-    );
+    const { toUsageError } = await import('../command-line/usage-error.js');
+    const seen = { words: expanded, own: expanded, noun: undefined, verb: undefined, hasUnknownWord: false };
+    throw await toUsageError(error, seen);
   }
 }
 
-function parseWords(asked: readonly string[], suggests: boolean) {
+function parseWords(asked: readonly string[]) {
   const command = new Command('help')
     .exitOverride()
     .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
-  command.helpOption(false).option('-h, --help').argument('[words...]').showSuggestionAfterError(suggests);
+  command.helpOption(false).option('-h, --help').argument('[words...]').showSuggestionAfterError(false);
   command.version('0', '-V, --version');
   addGlobalFlags(command);
   command.parse([...asked], { from: 'user' });

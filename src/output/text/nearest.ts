@@ -1,15 +1,44 @@
-/** The known word that was probably meant; undefined if none is close. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+/**
+ * The known word that was probably meant; undefined if none is close, or several are that mean different things, as `meaning`
+ * says.
+ */
+export function nearest(
+  word: string,
+  known: readonly string[],
+  meaning: (known: string) => string = (each) => each,
+): string | undefined {
   const given = word.toLowerCase().replaceAll('_', '-');
-  const [best] = known
-    .filter((each) => each.length <= longest)
-    .map((each) => ({ each, distance: each.startsWith(given) ? 0 : distance(given, each) }))
-    .sort((a, b) => a.distance - b.distance);
-  return best && best.distance <= Math.max(1, Math.floor(best.each.length / 3)) ? best.each : undefined;
+  const short = known.filter((each) => each.length <= longest);
+  const begun = short.filter((each) => each.startsWith(given)).sort((a, b) => a.length - b.length);
+  const [only] = begun;
+  if (only !== undefined && letters(given) > 2) return begun.every((each) => each.startsWith(only)) ? only : undefined;
+  const close = short
+    .filter((each) => isAlike(given, each) && !isOpposite(given, each))
+    .map((each) => ({ each, distance: distance(given, each) }))
+    .filter((found) => found.distance <= Math.max(1, Math.floor(letters(found.each) / 3)));
+  const least = Math.min(...close.map((found) => found.distance));
+  const best = close.filter((found) => found.distance === least).map(({ each }) => each);
+  return new Set(best.map(meaning)).size === 1 ? best[0] : undefined;
 }
 
 /** Nobody misspells a word of more letters. */
 const longest = 64;
+
+/** Whether one says the opposite of the other: unassign is no misspelt assign. */
+function isOpposite(given: string, known: string): boolean {
+  return /^(?:un|de|dis|re|no-?)$/.test(bare(given).replace(/s$/, '').replace(bare(known).replace(/s$/, ''), ''));
+}
+
+/** Short words must begin alike, or one contain the other: text is not next. */
+function isAlike(given: string, known: string): boolean {
+  if (letters(given) < 3) return false;
+  const [one, other] = [bare(given), bare(known)];
+  const isSwapped = one[0] === other[1] && one[1] === other[0];
+  return one[0] === other[0] || isSwapped || other.includes(one) || one.includes(other) || letters(known) > 6;
+}
+
+const bare = (word: string): string => word.replace(/^-+/, '');
+const letters = (word: string): number => bare(word).length;
 
 /** The edit distance: how many letters must be inserted, removed, changed, or swapped with the next one. */
 function distance(from: string, to: string): number {

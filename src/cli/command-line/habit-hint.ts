@@ -1,0 +1,229 @@
+import { longName } from '../../args/flag.js';
+import type { Noun } from '../../args/verb.js';
+import { type TrackerError, usageError } from '../../errors.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
+import { globalFlags } from './global-flags.js';
+import {
+  flagCommands,
+  flagHabits,
+  nounHabits,
+  verbForName,
+  verbHabits,
+  verbNames,
+  wordHabits,
+  workNames,
+} from './habits.js';
+import { nouns } from './nouns.js';
+import { findVerb, type Outline } from './outline.js';
+
+type Typed = Pick<Outline, 'words' | 'noun'> & Partial<Outline>;
+
+const reference = /^(?:[a-z][a-z0-9]*-\d+|@)$/i;
+
+/** What to type instead of an unknown word or flag, given Commander's message; undefined if that is anyone's guess. */
+export async function habitHint(message: string, typed: Typed): Promise<string | undefined> {
+  if (message.startsWith('too many arguments')) return await extraWordHint(typed);
+  const [, kind, word = ''] = /^unknown (command|option) '([^']*)'/.exec(message) ?? [];
+  if (kind === 'option') return await flagHint(word, typed);
+  if (kind !== 'command') return undefined;
+  const args = argumentsAfter(word, typed);
+  const [first = 'list', ...rest] = args;
+  if (typed.noun === undefined && workNames.has(word)) return await wordHint(first, rest);
+  return typed.noun === undefined ? await wordHint(word, args) : await verbHint(typed.noun, word, typed);
+}
+
+/** What was probably meant by a noun that is followed by the name of something. */
+export function nameHint(message: string, typed: Typed): string | undefined {
+  const { words, noun } = typed;
+  const [, word = ''] = /^unknown command '([^']*)'/.exec(message) ?? [];
+  const verb = noun && verbForName[noun.name];
+  const isVerb = [verbNames, verbHabits].some((table) => Object.hasOwn(table, word));
+  if (word === '' || verb === undefined || isVerb) return undefined;
+  if (noun?.name === 'attachments' && !reference.test(word)) return undefined;
+  const args = argumentsAfter(word, typed);
+  if (noun?.name === 'alias') return args.length === 0 ? undefined : retyped(words, words.indexOf(word), [verb, word]);
+  return `tracker ${noun?.name} ${verb} ${shellWord([word, ...args].join(' '))}`;
+}
+
+/** What a table has for a word that anybody may have typed. */
+function valueIn<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
+}
+
+function argumentsAfter(word: string, { words }: Typed): readonly string[] {
+  return words.slice(words.indexOf(word) + 1).filter((each) => !each.startsWith('-'));
+}
+
+/** The line with other words at an index; undefined if it is too long to be read. */
+function retyped(words: readonly string[], at: number, others: readonly string[]): string | undefined {
+  const line = ['tracker', ...words.slice(0, at), ...others, ...words.slice(at + 1)].map(shellWord).join(' ');
+  return line.length > 120 ? undefined : line;
+}
+
+/** The command for a word in place of a noun. */
+async function wordHint(word: string, args: readonly string[]): Promise<string | undefined> {
+  if (reference.test(word)) return `tracker view ${word}`;
+  if (word === 'set') return setHint(args);
+  const short = findShort(word);
+  const template =
+    (short && shortTemplate(short)) ??
+    valueIn(wordHabits, `${word} ${args[0] ?? ''}`) ??
+    valueIn(wordHabits, word) ??
+    valueIn(verbHabits, word) ??
+    commandsOf(word) ??
+    commandsOf(valueIn(verbNames, word) ?? '');
+  return template && fill(template, args);
+}
+
+/** The command for a word in place of a verb of this noun. */
+async function verbHint(noun: Noun, word: string, typed: Typed): Promise<string | undefined> {
+  const own = valueIn(nounHabits[noun.name] ?? {}, word);
+  const args = argumentsAfter(word, typed);
+  if (own !== undefined) return fill(own, args);
+  if (isWork(noun)) {
+    if (reference.test(word)) return `tracker view ${word}`;
+    if (word === 'set') return setHint(args);
+    const short = findShort(word);
+    const template = short ? shortTemplate(short) : valueIn(verbHabits, word);
+    if (template !== undefined) return (await isFor(template, noun)) ? fill(template, args) : undefined;
+  }
+  const name = valueIn(verbNames, word);
+  const verb = name === undefined ? undefined : findVerb(noun, name)?.name;
+  return verb === undefined ? undefined : retyped(typed.words, typed.words.indexOf(word), [verb]);
+}
+
+/** Whether a command can be used with what this noun names. */
+async function isFor(template: string, noun: Noun): Promise<boolean> {
+  const used = nouns.find(({ name }) => name === template.split(' ')[1]);
+  if (used === undefined || isWork(used)) return used?.name === noun.name;
+  const [first] = (await used.command?.load())?.verb.arguments ?? [];
+  return first?.value.of?.some((kind) => kind === noun.name) !== false;
+}
+
+function findShort(word: string): Noun | undefined {
+  return nouns.find(({ name, aliases, group }) => group === 'By reference' && [name, ...aliases].includes(word));
+}
+
+function shortTemplate({ name }: Noun): string {
+  const more: Readonly<Record<string, string>> = {
+    assign: ' USER',
+    unassign: ' USER',
+    time: ' DURATION',
+    attach: ' FILE',
+  };
+  return `tracker ${name} REF${more[name] ?? ''}`;
+}
+
+/** `set X status=done`. */
+function setHint([ref = '', ...pairs]: readonly string[]): string | undefined {
+  const flags = pairs.map((pair) => /^(status|priority|due|title|tag|assignee)=(.+)$/s.exec(pair));
+  if (!reference.test(ref) || flags.length === 0 || flags.some((each) => each === null)) return undefined;
+  return `tracker edit ${ref} ${flags.map((each) => `--${each?.[1]} ${shellWord(each?.[2] ?? '')}`).join(' ')}`;
+}
+
+/** What the flag is called here. */
+async function flagHint(word: string, typed: Typed): Promise<string | undefined> {
+  const { noun, verb } = typed;
+  const other = flagCommands[word]?.[verb?.entry.name ?? ''];
+  if (other !== undefined) return fill(other, argumentsAfter(verb?.entry.name ?? '', typed));
+  const names = noun === undefined ? [] : await flagsOf(noun, verb);
+  const meant = flagHabits[word]?.find((each) => names.includes(each.split(' ')[0] ?? ''));
+  return meant && `use ${meant}`;
+}
+
+/** The flags that can be used; of a verb for tasks and tickets, those that both have. */
+async function flagsOf(noun: Noun, verb: Outline['verb']): Promise<readonly string[]> {
+  const kinds = nouns.filter(isWork).map((each) => findVerb(each, noun.name));
+  const bodies =
+    noun.group === 'By reference' && kinds.every((each) => each !== undefined)
+      ? await Promise.all(kinds.map(async (each) => (await each.load()).verb))
+      : [];
+  const all = [verb?.body, ...bodies].map((body) =>
+    Object.values(body?.flags ?? {})
+      .filter(({ isHidden }) => !isHidden)
+      .map(({ flags }) => longName(flags)),
+  );
+  const [first = [], ...others] = all;
+  const own = first.filter((name) => others.every((names) => names.includes(name)));
+  return [...own, ...Object.values(globalFlags).map(({ flags }) => longName(flags))];
+}
+
+/** Whether a command for tasks or tickets has this flag: then it is no misspelt one. */
+export async function isFlagElsewhere(name: string): Promise<boolean> {
+  const bodies = await Promise.all(
+    nouns.filter(isWork).flatMap(({ verbs }) => verbs.map(async (each) => await each.load())),
+  );
+  return bodies.some(({ verb }) => Object.values(verb.flags).some(({ flags }) => longName(flags) === name));
+}
+
+/** Where an extra word belongs. */
+async function extraWordHint({ noun, verb, words }: Typed): Promise<string | undefined> {
+  if (!noun || !verb) return undefined;
+  const { entry, body } = verb;
+  const given = argumentsAfter(words.find((word) => [entry.name, ...entry.aliases].includes(word)) ?? noun.name, {
+    words,
+    noun,
+  });
+  const [ref = '', ...text] = given;
+  if (noun.name === 'status' && reference.test(ref)) return await wordHint('status', given);
+  const command = noun.command ? noun.name : `${noun.name} ${entry.name}`;
+  const flags = Object.keys(body.flags);
+  const [first, second] = body.arguments ?? [];
+  if (flags.includes('note')) return line(command, given.slice(0, 2), '--note', given.slice(2).join(' '));
+  if (flags.includes('body') && first?.value.kind === 'ref') {
+    const short = noun.command || isWork(noun) ? findShort(entry.name) : undefined;
+    const takesText = short && (second === undefined || second.value.kind === 'text');
+    return takesText ? line(short.name, [ref, text.join(' ')]) : line(command, [ref], '--body', text.join(' '));
+  }
+  if (first?.value.kind !== 'text') return undefined;
+  return `put text of several words in quotes: ${shellWord(given.join(' '))}`;
+}
+
+/** A command line with quoted words. */
+function line(command: string, words: readonly string[], ...more: readonly string[]): string {
+  return ['tracker', command, ...[...words, ...more].map(shellWord)].join(' ');
+}
+
+/** The error for a verb in place of a reference, as in `note view "Before the demo"` and `comment list`. */
+export async function verbForReference({ noun, words }: Outline): Promise<TrackerError | undefined> {
+  if (noun?.group !== 'By reference') return undefined;
+  const at = words.findIndex((word) => [noun.name, ...noun.aliases].includes(word)) + 1;
+  const [word = '', ...others] = words.slice(at);
+  const plural = nouns.find(({ name }) => name === `${noun.name}s`);
+  const other = plural && findVerb(plural, valueIn(verbNames, word) ?? '');
+  const isVerb = other !== undefined || nouns.some((each) => findVerb(each, word) !== undefined);
+  if (!isVerb) return undefined;
+  const verb = (plural && findVerb(plural, word)?.name) ?? other?.name;
+  const hint =
+    verb === undefined
+      ? await wordHint(word, argumentsAfter(word, { words: words.slice(at), noun: undefined }))
+      : ['tracker', plural?.name, verb, ...others.map(shellWord)].join(' ');
+  return usageError(`'${word}' is not a reference`, hint);
+}
+
+/** A template with what was typed in place of its words in capitals; unchanged if no reference was typed. */
+function fill(template: string, args: readonly string[]): string {
+  const [ref = '', ...rest] = args;
+  if (!reference.test(ref)) return template;
+  const value = rest.join(' ');
+  const filled = template.replaceAll('REF', ref);
+  return value === ''
+    ? filled
+    : filled.replace(/\b(?:STATUS|USER|TAG|PRIORITY|DAY|DURATION|OTHER|ITEM|FILE|TITLE|TEXT)\b/g, shellWord(value));
+}
+
+/** The commands of tasks and tickets with this verb. */
+function commandsOf(word: string): string | undefined {
+  const named = nouns.filter(isWork).flatMap((noun) => {
+    const entry = findVerb(noun, word);
+    return entry ? [`tracker ${noun.name} ${entry.name}${withoutReference.has(entry.name) ? '' : ' REF'}`] : [];
+  });
+  return named.length === 0 ? undefined : named.join(' or ');
+}
+
+/** Verbs that take no reference. */
+const withoutReference: ReadonlySet<string> = new Set(['list', 'create']);
+
+function isWork({ name }: Noun): boolean {
+  return name === 'tasks' || name === 'tickets';
+}

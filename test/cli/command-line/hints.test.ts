@@ -1,0 +1,335 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { longName } from '../../../src/args/flag.js';
+import type { Argument, VerbBody } from '../../../src/args/verb.js';
+import { globalFlags } from '../../../src/cli/command-line/global-flags.js';
+import {
+  flagCommands,
+  flagHabits,
+  nounHabits,
+  verbForName,
+  verbHabits,
+  verbNames,
+  wordHabits,
+  workNames,
+} from '../../../src/cli/command-line/habits.js';
+import { findNoun, nouns } from '../../../src/cli/command-line/nouns.js';
+import { findVerb, outline } from '../../../src/cli/command-line/outline.js';
+import { buildProgram } from '../../../src/cli/command-line/program.js';
+import { openWorld, type TestWorld } from '../../support/run.js';
+import { splitWords } from '../../support/words.js';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+/** Commands that would wait for something: of these, it is enough that the parser takes them. */
+const waits = /^tracker (login|logout|watch|events|inbox watch|sandbox|open)\b/;
+
+const samples: Readonly<Record<string, string>> = {
+  STATUS: 'in_progress',
+  USER: 'zoë',
+  TAG: 'late',
+  PRIORITY: 'high',
+  DAY: 'fri',
+  DURATION: '1h30m',
+  OTHER: 'SCM-13',
+  ITEM: '1',
+  FILE: 'package.json',
+  TITLE: 'Lines',
+  TEXT: 'Seen',
+  NAME: 'zz',
+  URL: 'https://tracker.example.com',
+  KEY: 'SCM',
+  ID: '1',
+  NUMBER: '1',
+  COMMAND: 'tasks list',
+};
+
+interface Told {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What a refused line says. */
+async function told(words: readonly string[]): Promise<Told> {
+  const { code, stderr } = await world.run(words);
+  expect([words, code]).toEqual([words, 2]);
+  const [, message = '', hint = ''] = /^error: (.*)\n(?:hint: (.*)\n)?/.exec(stderr) ?? [];
+  return { message, hint };
+}
+
+/** The commands in a hint, with something to try in place of the words in capitals. */
+function commandsIn(hint: string, ref: string): readonly string[] {
+  return hint
+    .split(/,? or (?=tracker )|, (?=tracker )|; /)
+    .map((each) => each.replace(/^.*?(?=tracker )/, ''))
+    .filter((each) => each.startsWith('tracker '))
+    .map((each) => each.replaceAll(/\bREF\b/g, ref).replaceAll(/\b[A-Z]{2,}\b(?!-)/g, (word) => samples[word] ?? word));
+}
+
+/** Runs a command, which must not be refused as wrong usage. */
+async function runs(command: string, why: string): Promise<void> {
+  const words = splitWords(command.replace(/^tracker /, ''));
+  const ran = waits.test(command) ? await parsed(words) : await world.run(words);
+  // What is still missing is asked for at a terminal.
+  const isMore =
+    /^error: (?:missing required argument|a new \w+ needs|nothing to change|no \w+ was given|cannot ask)/.test(
+      ran?.stderr ?? '',
+    );
+  expect([why, command, ran?.code === 2 && !isMore ? ran.stderr : 'works']).toEqual([why, command, 'works']);
+}
+
+/** Parses without running: the error as a run would print it, or nothing. */
+async function parsed(
+  words: readonly string[],
+): Promise<{ readonly code: number; readonly stderr: string } | undefined> {
+  try {
+    let isRun = false;
+    const program = buildProgram({
+      ...{ outline: await outline(words), version: '0', columns: 80, writeOut: () => undefined, help: undefined },
+      onInvocation: () => {
+        isRun = true;
+      },
+    });
+    await program.parseAsync([...(await outline(words)).words], { from: 'user' });
+    return isRun ? undefined : { code: 2, stderr: 'is no command' };
+  } catch (error) {
+    return { code: 2, stderr: String(error) };
+  }
+}
+
+const refFor = (noun: string | undefined): string => (noun === 'tickets' ? 'CASA-9' : 'SCM-12');
+
+describe('(true.32) words of habit', () => {
+  const lines = [
+    ...Object.entries({ ...wordHabits, ...verbHabits }).map(([word, hint]) => ({ words: word.split(' '), hint })),
+    ...[...workNames].map((word) => ({ words: [word], hint: '' })),
+    ...[...workNames].map((word) => ({ words: [word, 'view'], hint: '' })),
+    ...['tasks', 'tickets'].flatMap((noun) =>
+      Object.keys({ ...verbHabits, ...nounHabits[noun], ...verbNames }).map((word) => ({
+        words: [noun, word],
+        hint: '',
+      })),
+    ),
+    ...nouns.flatMap(({ name, verbs }) =>
+      verbs.length === 0 ? [] : Object.keys(verbNames).map((word) => ({ words: [name, word], hint: '' })),
+    ),
+    ...nouns
+      .filter(({ group }) => group === 'By reference')
+      .flatMap(({ name }) =>
+        ['', 'tasks', 'tickets'].map((noun) => ({ words: [noun, name].filter(Boolean), hint: '' })),
+      ),
+    ...Object.keys(verbForName).map((noun) => ({ words: [noun, 'zzz'], hint: '' })),
+    { words: ['set'], hint: '' },
+  ].filter(({ words: [noun = '', verb = ''] }) => {
+    const found = findNoun(noun);
+    return !found || (found.verbs.length > 0 && verb !== '' && !findVerb(found, verb));
+  });
+
+  it.each(lines.map(({ words }) => words.join(' ')))('tracker %s names commands that work', async (line) => {
+    const words = line.split(' ');
+    for (const ref of words[0] === 'tasks' ? ['SCM-12'] : words[0] === 'tickets' ? ['CASA-9'] : ['SCM-12', 'CASA-9']) {
+      const isTaken = words[0] === 'set' ? ['status=todo'] : [];
+      const { hint } = await told([...words, ...(words[0] === 'alias' ? ['tasks list'] : [ref]), ...isTaken]);
+      for (const command of commandsIn(hint, ref)) await runs(command, line);
+    }
+    const bare = words[0] === 'alias' ? '' : (await told(words)).hint;
+    for (const command of commandsIn(bare, refFor(words[0]))) await runs(command, line);
+  });
+});
+
+const verbs = nouns.flatMap(({ name, command, verbs: own }) =>
+  command ? [{ words: [name], entry: command }] : own.map((entry) => ({ words: [name, entry.name], entry })),
+);
+
+/** Something for an argument or flag of this kind. */
+function sampleOf({ value }: Pick<Argument, 'value'>): string {
+  if (value.words) return value.words[0] ?? '';
+  const of = value.of?.[0] ?? '';
+  const refs: Readonly<Record<string, string>> = { tasks: 'SCM-12', tickets: 'CASA-9', projects: 'SCM' };
+  const kinds: Readonly<Record<string, string>> = {
+    ref: refs[of] ?? 'zzz',
+    day: 'today',
+    'past-day': 'yesterday',
+    duration: '1h',
+    age: '1d',
+    count: '1',
+    number: '1',
+    seconds: '1',
+    file: 'package.json',
+    user: '@me',
+    project: 'SCM',
+    org: 'casa-azul',
+    item: '1',
+    columns: 'ref',
+    order: 'ref',
+    url: 'https://tracker.example.com',
+  };
+  return kinds[value.kind] ?? 'x';
+}
+
+describe('(true.32) flags of habit', () => {
+  it.each(verbs.map(({ words, entry }) => [words.join(' '), entry] as const))('tracker %s', async (line, entry) => {
+    const { verb } = await entry.load();
+    if (verb.passThrough) return;
+    const args = (verb.arguments ?? []).filter(({ isOptional }) => isOptional !== true).map(sampleOf);
+    for (const flag of new Set([...Object.keys(flagHabits), ...Object.keys(flagCommands)])) {
+      if (Object.values({ ...verb.flags, ...globalFlags }).some(({ flags }) => flags.split(', ').includes(flag)))
+        continue;
+      const { hint } = await told([...line.split(' '), ...args, flag, 'x']);
+      const used = /^use (.*)$/.exec(hint)?.[1];
+      if (used !== undefined) await takesFlag([...line.split(' '), ...args], used, verb, flag);
+      else for (const command of commandsIn(hint, args[0] ?? '')) await runs(command, `${line} ${flag}`);
+    }
+  });
+
+  /** Checks that the flag that was named is one of the verb, for either kind of thing it may be used with. */
+  async function takesFlag(words: readonly string[], used: string, verb: VerbBody, flag: string): Promise<void> {
+    const [name = '', value] = used.split(' ');
+    const known = Object.values({ ...verb.flags, ...globalFlags }).find(({ flags }) => longName(flags) === name);
+    const given = value ?? (known?.value && sampleOf({ value: known.value }));
+    const line = [...words, name, ...(given === undefined ? [] : [given])];
+    expect([flag, used, await parsed(line)]).toEqual([flag, used, undefined]);
+    if (words.length > 2 || words[0] !== 'edit') return;
+    for (const ref of ['SCM-12', 'CASA-9'])
+      expect(
+        (await world.run([words[0], ref, name, ...(given === undefined ? [] : [given]), '-n'])).stderr,
+      ).not.toContain('cannot be used with a');
+  }
+});
+
+it.each([
+  'tasks time SCM-12 1h phoned them',
+  'task time SCM-12 1h phoned',
+  'time SCM-12 1h phoned them',
+  'reply CASA-9 On it',
+  'tickets reply CASA-9 On it',
+  'tickets note CASA-9 Seen by us',
+  'chat reply Lunch On it',
+  'projects comment SCM On it',
+  'status SCM-12 done',
+  'tasks new Check the lines',
+])('(true.32) tracker %s names a command that works', async (line) => {
+  const { hint } = await told(line.split(' '));
+  expect(commandsIn(hint, 'SCM-12').length > 0 || hint.includes("quotes: 'Check the lines'")).toBe(true);
+  for (const command of commandsIn(hint, 'SCM-12')) await runs(command, line);
+});
+
+describe('(true.32) what is guessed for a misspelt word', () => {
+  const typos = (word: string): readonly string[] => {
+    const start = word.startsWith('--') ? 2 : 0;
+    const at = start + Math.floor((word.length - start) / 2);
+    const cut = (from: number, to: number, middle: string) => word.slice(0, from) + middle + word.slice(to);
+    return [
+      cut(at, at + 1, ''),
+      cut(at, at, word[at] ?? ''),
+      cut(at - 1, at + 1, `${word[at] ?? ''}${word[at - 1] ?? ''}`),
+      cut(at, at + 1, 'q'),
+      cut(word.length - 1, word.length, ''),
+      cut(start, start + 1, ''),
+      `un${word}`,
+      `${word}s`,
+    ];
+  };
+  const guessIn = (message: string): string | undefined => /\(did you mean (.*)\?\)/.exec(message)?.[1];
+
+  it.each(nouns.map(({ name }) => name))('tracker %s, misspelt', async (name) => {
+    for (const typo of typos(name)) {
+      if (typo === name || findNoun(typo) || typo === 'help') continue;
+      const { message, hint } = await told([typo]);
+      const guess = guessIn(message);
+      if (guess !== undefined && !typo.startsWith('un')) expect([typo, findNoun(guess)?.name]).toEqual([typo, name]);
+      if (typo === `un${name}`) expect([typo, guess]).not.toEqual([typo, name]);
+      for (const command of commandsIn(hint, 'SCM-12')) await runs(command, typo);
+    }
+  });
+
+  it.each(verbs.map(({ words, entry }) => [words.join(' '), entry] as const))(
+    'the verb and flags of %s',
+    async (line, entry) => {
+      const words = line.split(' ');
+      const { verb } = await entry.load();
+      const noun = findNoun(words[0] ?? '');
+      for (const typo of words.length === 2 ? typos(words[1] ?? '') : []) {
+        if (!noun || findVerb(noun, typo) || typo.length < 2) continue;
+        const { message, hint } = await told([words[0] ?? '', typo]);
+        const guess = guessIn(message);
+        if (guess !== undefined && !typo.startsWith('un'))
+          expect([typo, findVerb(noun, guess)?.name]).toEqual([typo, entry.name]);
+        if (typo === `un${entry.name}`) expect([typo, guess]).not.toEqual([typo, entry.name]);
+        for (const command of commandsIn(hint, refFor(words[0]))) await runs(command, `${words[0]} ${typo}`);
+      }
+      if (verb.passThrough) return;
+      const table = { ...verb.flags, ...globalFlags };
+      const names = Object.values(table).map(({ flags }) => longName(flags));
+      for (const { flags, isHidden } of Object.values(verb.flags))
+        for (const typo of isHidden ? [] : typos(longName(flags)).map((each) => each.replace(/^un--/, '--un'))) {
+          if (names.includes(typo) || typo === longName(flags)) continue;
+          const { message } = await told([...words, typo]);
+          const guess = guessIn(message);
+          if (guess !== undefined)
+            expect([typo, [...names, '--help', '--version']]).toEqual([typo, expect.arrayContaining([guess])]);
+        }
+    },
+  );
+
+  it.each(['set', 'logs', 'text', 'unclose', 'undone', 'match', 'ununassign'])(
+    'tracker %s is nothing that we know',
+    async (word) => {
+      expect(await told([word])).toEqual({ message: `unknown command '${word}'`, hint: 'tracker help' });
+    },
+  );
+});
+
+describe('(true.32) commands in messages and help', () => {
+  const src = fileURLToPath(new URL('../../../src/', import.meta.url));
+
+  /** A file without comments, and with … in place of what is filled in. */
+  const read = (file: string): string =>
+    readFileSync(join(src, file), 'utf8')
+      .replaceAll(/^ *(?:\/\/|\/?\*).*$/gm, '')
+      .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…')
+      .replaceAll('\\n', ' ');
+
+  it('are commands that there are, with flags that they have', async () => {
+    const wrong: string[] = [];
+    const files = readdirSync(src, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((each) => each.endsWith('.ts') && !each.startsWith('sandbox/')))
+      for (const [, found = ''] of read(file).matchAll(/(?<![\w/.-])tracker ((?:[a-z-]+|…)(?: [^\s;,)(|<>:"'`]+)*)/g)) {
+        const words = found.split(' ');
+        const noun = findNoun(words[0] ?? '');
+        // What is put together from parts is tried where it is printed.
+        if (!noun) {
+          if (
+            !/^(?:…|help|process|needs|itself|server|in|and|to|took|is|may|stores|first|with|says|uses|API|alone|triage|--version|t -s|was|-)/.test(
+              found,
+            )
+          )
+            wrong.push(`${file}: ${found}`);
+          continue;
+        }
+        const entry = noun.command ?? findVerb(noun, words[1] ?? '') ?? findVerb(noun, 'list');
+        const isVerb =
+          noun.command !== undefined ||
+          words[1] === undefined ||
+          !/^[a-z]+$/.test(words[1]) ||
+          findVerb(noun, words[1]) !== undefined ||
+          joiners.has(words[1]);
+        if (!isVerb) wrong.push(`${file}: ${found}`);
+        if (!entry) continue;
+        const { verb } = await entry.load();
+        if (verb.passThrough) continue;
+        const names = Object.values({ ...verb.flags, ...globalFlags }).flatMap(({ flags }) => flags.split(', '));
+        for (const word of words.filter((each) => /^--[a-z]/.test(each)))
+          if (![...names, '--help', '--version'].includes(word.replace(/=.*|\.$/s, '')))
+            wrong.push(`${file}: ${found} (${word})`);
+      }
+    expect(wrong).toEqual([]);
+  });
+
+  const joiners = new Set(['or', 'and', 'to', 'with', 'without', 'for', 'then', 'in', 'is', 'has', 'does', 'again']);
+});
