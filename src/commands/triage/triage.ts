@@ -6,6 +6,7 @@ import { createPaint, inversePaint } from '../../output/text/colour.js';
 import { lateRuler } from '../../output/text/width.js';
 import { isPlain } from '../../terminal/progress/motion.js';
 import { noWords, type State } from '../../triage/model/state.js';
+import { putRight } from '../../triage/screen/terminal.js';
 import { runSession } from '../../triage/session.js';
 import { verb as listTickets, refuseContradictions } from '../tickets/list.js';
 import { segmentFlag } from '../tickets/segment-flag.js';
@@ -56,6 +57,7 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, given) => {
     requireTerminal(context);
+    if (!isPlain(context.settings.env)) await context.io.stdout.write(putRight);
     refuseOutput(context);
     const source = await sourceFor(given as Readonly<Record<string, unknown>>);
     refuseContradictions(given);

@@ -21,16 +21,22 @@ export function shownItems(state: State): readonly Item[] {
   return shown;
 }
 
-function findShown({ items, filter, pending, people }: State): readonly Item[] {
-  const words = toPlainLetters(filter).split(/\s+/).filter(Boolean);
-  const has = (item: Item): boolean => {
-    const text = toPlainLetters(searched(item, people).slice(0, longestSearched));
-    return words.every((word) => text.includes(word));
-  };
-  const found = words.length === 0 ? items : items.filter(has);
+function findShown(state: State): readonly Item[] {
+  const { filter, pending } = state;
+  const found = itemsWith(state, filter);
   if (pending.length === 0) return found;
   const decided = new Set(pending.flatMap(({ targets }) => targets.map(({ uuid }) => uuid)));
   return found.map((item) => (decided.has(item.uuid) ? withPending(item, pending) : item));
+}
+
+/** The rows that contain all these words. */
+export function itemsWith({ items, people }: State, text: string): readonly Item[] {
+  const words = toPlainLetters(text).split(/\s+/).filter(Boolean);
+  const has = (item: Item): boolean => {
+    const searchedIn = toPlainLetters(searched(item, people).slice(0, longestSearched));
+    return words.every((word) => searchedIn.includes(word));
+  };
+  return words.length === 0 ? items : items.filter(has);
 }
 
 function withPending(item: Item, pending: State['pending']): Item {

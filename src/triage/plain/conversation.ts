@@ -52,12 +52,14 @@ export class Conversation {
     await this.#settle();
   }
 
-  readonly press: Press = async (...pressed) => {
+  readonly press: Press = async (...pressed) => await this.tell(...pressed.map((key): Event => ({ is: 'key', key })));
+
+  async tell(...events: readonly Event[]): Promise<void> {
     // What was sent while the question was open.
     await this.sayNotice();
-    for (const key of pressed) this.#dispatch({ is: 'key', key });
+    for (const event of events) this.#dispatch(event);
     await this.#settle();
-  };
+  }
 
   /** Waits until everything is sent; what is held is tried again now and then. */
   async waitUntilSent(): Promise<void> {

@@ -52,8 +52,9 @@ async function converse(parts: PlainParts): Promise<State> {
   const reminder = reminderWords(conversation.state);
   if (reminder !== undefined) await sayWrapped(parts, cleanLine(reminder));
   let shown: string | undefined;
+  let said = '';
   for (;;) {
-    const { state, press } = conversation;
+    const { state } = conversation;
     if (state.isOver) {
       await conversation.sayNotice();
       return conversation.state;
@@ -66,7 +67,9 @@ async function converse(parts: PlainParts): Promise<State> {
         await context.io.stdout.write(`${await describeItem(parts, state)}\n`);
       conversation.wasRead(state);
       shown = now;
-      await press(await askForAction(parts, state));
+      const chosen = await askForAction(parts, state, said);
+      said = chosen.said;
+      await conversation.tell(chosen.event);
     } else if (conversation.isWaiting) await conversation.waitUntilSent();
     else await answerUnlessOver(parts, conversation);
   }

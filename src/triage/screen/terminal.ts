@@ -22,7 +22,11 @@ const csi = '\u001b[';
 
 /** The other screen, no wrapping, mouse reports, marked pastes, focus reports. */
 const enter = `${csi}?1049h${csi}?7l${csi}?1000h${csi}?1006h${csi}?2004h${csi}?1004h${csi}?25l${csi}2J`;
-const leave = `${csi}?1004l${csi}?2004l${csi}?1006l${csi}?1000l${csi}?7h${csi}?25h${csi}0m${csi}?1049l`;
+const modesOff = `${csi}?1004l${csi}?2004l${csi}?1006l${csi}?1000l${csi}?7h${csi}?25h${csi}0m`;
+const leave = `${modesOff}${csi}?1049l`;
+
+/** Puts a terminal right that a killed program has left; does nothing to any other, whose cursor stays where it is. */
+export const putRight = `${modesOff}${csi}?1047l`;
 
 /** Terminals that know these show a frame only when it is whole. */
 const [begin, end] = [`${csi}?2026h`, `${csi}?2026l`];

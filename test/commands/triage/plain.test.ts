@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { openWorld, owner, type Ran } from '../../support/run.js';
 import { playScreen } from '../../support/terminal/play-screen.js';
@@ -6,6 +7,11 @@ const terminal = { columns: 100, rows: 30 };
 
 const plain = async (...keys: readonly string[]): Promise<Ran> =>
   await (await openWorld()).run('triage --plain', { terminal, keys, signal: AbortSignal.timeout(30_000) });
+
+const uncoloured = async (...keys: readonly string[]): Promise<Ran> => {
+  const ran = await plain(...keys);
+  return { ...ran, stdout: stripVTControlCharacters(ran.stdout), stderr: stripVTControlCharacters(ran.stderr) };
+};
 
 test('a wrong number in a picker is asked for again', async () => {
   const { code, stdout, stderr } = await plain('s\n', '77\n6\n', 'q\n');
@@ -33,12 +39,49 @@ test('(true.20) an item of a checklist has the number that the ticket shows', as
   expect(stdout).toContain(`BERG-9: checked off ${checklist[4]?.text}`);
 });
 
+test('(true.23) words of a subject go there, words of an action do it, and what may be done is listed once', async () => {
+  const keys = ['saturday banner\n', 'Status\n', '\n', 'BERG-9\n', '?\n', 'q\n'];
+  const { stdout } = await uncoloured(...keys);
+  expect(stdout.match(/^CASA-17 /gm)).toHaveLength(1);
+  expect(stdout.match(/^BERG-9 /gm)).toHaveLength(1);
+  expect(stdout).toMatch(/^1 open\b[\s\S]*^\d resolved/m);
+  // At the start, and where it was asked for.
+  expect(stdout.match(/1 reply, 2 note/g)).toHaveLength(2);
+});
+
+test('(true.23) words of several rows or of none are asked for again', async () => {
+  const { stderr, stdout } = await uncoloured('portal\n', 'the\n\u0015no such words\n\u0015q\n');
+  expect(stdout).toMatch(/^BERG-10 Portal/m);
+  expect(stderr).toMatch(/more of the words: .* have these/);
+  expect(stderr).toMatch(/a number from 1 to \d+, or words of a row/);
+});
+
+test('(true.23) boxes of a checklist are words', async () => {
+  const { stdout } = await uncoloured('BERG-9\n', 'q\n');
+  expect(stdout).toMatch(/1 \[done\] Understand/);
+  expect(stdout).toMatch(/4 \[open\] List of the 63 invoices/);
+  expect(stdout).not.toMatch(/[☑☐]/);
+});
+
+test('(true.23) a terminal that a killed program has left is put right', async () => {
+  const world = await openWorld();
+  const run = async (words: string, env: Readonly<Record<string, string>>): Promise<Ran> =>
+    await world.run(words, { terminal, keys: ['q\n'], env, signal: AbortSignal.timeout(30_000) });
+  const { stdout } = await run('triage --plain', { TERM: 'xterm' });
+  for (const mode of ['1000l', '1006l', '1004l', '2004l', '7h', '25h', '1047l'])
+    expect(stdout).toContain(`\u001b[?${mode}`);
+  expect((await run('triage --plain', { TERM: 'dumb' })).stdout).not.toContain('\u001b');
+  expect((await run('triage --plain', { TERM: 'xterm', ACCESSIBLE: '1', NO_COLOR: '1' })).stdout).not.toContain(
+    '\u001b[?',
+  );
+});
+
 test('rows may be selected, filtered and reloaded', async () => {
   const keys = ['space\n', 'space\n', 'p\n', '3\n', '/\n', 'banner\n', 's\n', '6\n', 'R\n', '/\n', '\n', 'q\n'];
   const { code, stdout } = await plain(...keys);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /\n2 selected: CASA-8 and CASA-9\n[\s\S]* clear the selection and the filter[\s\S]*\n2 tickets: priority/,
+    /\n1 selected: CASA-8\n[\s\S]* clear the selection and the filter[\s\S]*\n2 selected: CASA-8 and CASA-9\n[\s\S]*\n2 tickets: priority/,
   );
   expect(stdout).toMatch(/CASA-17: [\w ]+ → resolved/);
   expect(stdout).toMatch(
