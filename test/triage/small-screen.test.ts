@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { shownWord } from '../../src/contract/server-word.js';
-import { inversePaint } from '../../src/output/text/colour.js';
 import { asciiRuler } from '../../src/output/text/width.js';
 import type { Size, State } from '../../src/triage/model/state.js';
+import { inversePaint } from '../../src/triage/view/look.js';
 import { drawScreen } from '../../src/triage/view/screen.js';
 import { setting } from '../output/fake-io.js';
 import { Session, stateWith, ticket } from './state.js';

@@ -3,10 +3,6 @@ import type { Line, Style } from './span.js';
 /** Turns a line into text, with escape codes if colour is on. */
 export type Paint = (line: Line) => string;
 
-/** For a screen without colour, on which it must still be seen where one is. */
-export const inversePaint: Paint = (line) =>
-  line.map(({ text, styles }) => (styles.includes('inverse') ? `\x1b[7m${text}\x1b[27m` : text)).join('');
-
 const plainPaint: Paint = (line) => line.map(({ text }) => text).join('');
 
 /**

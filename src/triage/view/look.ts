@@ -1,3 +1,4 @@
+import type { Paint } from '../../output/text/colour.js';
 import { cutLine, type Line, lineWidth, type Span, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import { wrapSpans } from '../../output/text/wrap.js';
@@ -30,6 +31,10 @@ export interface Frame {
 
 /** From this width on, list and detail are side by side, and the list has the customers of tickets (cells). */
 export const wide = 100;
+
+/** For a screen without colour, on which it must still be seen where one is. */
+export const inversePaint: Paint = (line) =>
+  line.map(({ text, styles }) => (styles.includes('inverse') ? `\x1b[7m${text}\x1b[27m` : text)).join('');
 
 /** A line of exactly this width. */
 export function fitTo(ruler: Ruler, line: Line, cells: number): Line {
