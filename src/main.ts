@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
 import { type ModuleClass, reuseCompiledCode } from './compiled-code.js';
-import { findFolders } from './config/folders.js';
+import { findFolders, trimEnv } from './config/folders.js';
 import { findDanger } from './disk/find-danger.js';
 import type { Processes } from './lock/processes.js';
 import { isStoring } from './lock/storing.js';
@@ -220,7 +220,7 @@ function bytesOf(what: 'cmdline' | 'environ'): Uint8Array | undefined {
 }
 
 const surroundings = () => ({
-  env: process.env,
+  env: trimEnv(process.env),
   platform: process.platform,
   uid: process.getuid?.(),
   workingFolder: workingFolder(),

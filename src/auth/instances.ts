@@ -24,7 +24,7 @@ export function readInstances(config: Stored): readonly InstanceEntry[] {
     return [
       {
         name,
-        url: value.url,
+        url: value.url.trim(),
         ...textEntry(value, 'serviceName'),
         ...(value.insecureHttp === true && { insecureHttp: true }),
         ...(typeof value.api === 'number' && { api: value.api }),

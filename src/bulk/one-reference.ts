@@ -8,7 +8,8 @@ import type { Wanted } from './last-reference.js';
  * current git branch, `-` the only line of standard input, and anything else the reference itself. Throws a usage error unless
  * there is exactly one.
  */
-export async function oneReference(context: Context, text: string, wanted: Wanted = 'entity'): Promise<string> {
+export async function oneReference(context: Context, given: string, wanted: Wanted = 'entity'): Promise<string> {
+  const text = given.trim();
   if (text === '@branch') return await branchReference(context);
   if (text === '@') return await (await import('./last-reference.js')).lastReference(context, wanted);
   if (text !== '-') return text;

@@ -10,7 +10,8 @@ import { nameRow } from './piped-rows.js';
  * a row of `--jsonl`, whose uuid is used. Duplicates are dropped. Throws a usage error if there are none, and for a line that is
  * not a reference, such as an array printed by `--json`.
  */
-export async function readReferences(context: Context, args: readonly string[]): Promise<readonly string[]> {
+export async function readReferences(context: Context, given: readonly string[]): Promise<readonly string[]> {
+  const args = given.map((each) => each.trim());
   if (args.filter((arg) => arg === '-').length > 1) throw usageError('- can be given only once');
   const found: string[] = [];
   for (const arg of args) {

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { pickable } from '../args/verb.js';
-import { folderVariables } from '../config/folders.js';
+import { folderVariables, trimEnv } from '../config/folders.js';
 import type { Context } from '../context.js';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
 import type { Expanded } from './command-line/alias.js';
@@ -12,7 +12,8 @@ import type { Host } from './host.js';
  * Runs a command line and gives its exit code; never throws. Data goes to stdout, everything else to stderr; only this function
  * reports errors.
  */
-export async function run(given: Host): Promise<number> {
+export async function run(outside: Host): Promise<number> {
+  const given = { ...outside, env: trimEnv(outside.env) };
   let host = given;
   try {
     if (mayBeUndecoded(given)) (await import('./command-line/undecoded.js')).refuseUndecoded(given);

@@ -41,6 +41,17 @@ const windowsVariables = {
   data: 'LOCALAPPDATA',
 } as const;
 
+/** The variables with a token, an address or a name, around which blanks, line ends and a byte order mark mean nothing. */
+const trimmed = ['TRACKER_URL', 'TRACKER_TOKEN', 'TRACKER_INSTANCE', 'TRACKER_SERVICE_NAME'] as const;
+
+/** The environment with these variables trimmed; a blank one is empty, which counts as unset. */
+export function trimEnv(env: Env): Env {
+  const changed = trimmed.filter((name) => env[name] !== env[name]?.trim());
+  return changed.length === 0
+    ? env
+    : { ...env, ...Object.fromEntries(changed.map((name) => [name, env[name]?.trim()])) };
+}
+
 /** The variables that say where the folders are. */
 export const folderVariables: readonly string[] = [
   'HOME',

@@ -71,7 +71,7 @@ function parseProjectFile(path: string, text: string): ProjectFile {
   const entries = new Map(Object.entries(parsed));
   const textOf = (key: string): string | undefined => {
     const value = entries.get(key);
-    return typeof value === 'string' && value !== '' ? value : undefined;
+    return (typeof value === 'string' && value.trim()) || undefined;
   };
   const instance = textOf('instance');
   if (instance?.includes('/')) return { path, problem: `${path} is ignored because its "instance" is not a name` };

@@ -114,7 +114,7 @@ export async function withStoredSettings(
 
 function chooseTarget(flags: GlobalFlags, env: Env, projectFile: ProjectFile | undefined): Target {
   const candidates = [
-    ['-I', flags.instance],
+    ['-I', flags.instance?.trim()],
     ['TRACKER_URL', env.TRACKER_URL],
     ['TRACKER_INSTANCE', env.TRACKER_INSTANCE],
     ['.tracker.json', projectFile?.instance],

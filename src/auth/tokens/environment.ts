@@ -6,7 +6,7 @@ import { codeOf } from '../../lock/file-trouble.js';
 import { whileStoring } from '../../lock/storing.js';
 import { signInRequired } from '../sign-in-required.js';
 import { expectRotation } from './expect-rotation.js';
-import { type EnvironmentParts, keptInFile, keptInVault, withoutNewline } from './kept.js';
+import { type EnvironmentParts, keptInFile, keptInVault } from './kept.js';
 import { readTokenText } from './read-token-file.js';
 import { isRecent } from './stored.js';
 import { createTurns, notSaved } from './waiting.js';
@@ -76,7 +76,7 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
 }
 
 function checkToken(text: string, variable: string): string {
-  const token = withoutNewline(text);
+  const token = text.trim();
   if (isToken(token)) return token;
   if (token === '' && variable === 'TRACKER_TOKEN_FILE')
     throw usageError(`${variable} names an empty file`, 'write a token to the file, or unset the variable');

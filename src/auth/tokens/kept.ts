@@ -61,7 +61,7 @@ export function keptInFile(path: string, given: string, parts: EnvironmentParts)
   const instead = (): Kept => keptInVault(inFile, parts);
   const look = (text: string): string | undefined => {
     // Another program may be in the middle of writing it: anything that is not a token is ignored.
-    const token = withoutNewline(text);
+    const token = text.trim();
     if (!isToken(token)) return undefined;
     inFile = token;
     return token;
@@ -120,8 +120,4 @@ function timeOf(path: string): number {
   } catch {
     return 0;
   }
-}
-
-export function withoutNewline(text: string): string {
-  return text.replace(/\r?\n$/, '');
 }

@@ -9,7 +9,7 @@ import type { Client } from '../client.js';
  */
 export async function resolveOrg(client: Client, name: string): Promise<string> {
   const orgs = rowsWithin(await client.call('GET /me'), 'orgs');
-  const wanted = name.toLowerCase();
+  const wanted = name.trim().toLowerCase();
   const namesOf = (org: Row): readonly string[] =>
     [textOf(org.slug) ?? '', titleOf(org), uuidOf(org)].map((each) => each.toLowerCase());
   const matches = wanted === '' ? [] : orgs.filter((org) => namesOf(org).includes(wanted));

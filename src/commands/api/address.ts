@@ -7,16 +7,17 @@ const prefix = 'api/v1/';
 
 /** Whether a PATH is that of the probe, which is sent without a token (docs/api.md, Authentication 1). */
 export function isProbe(text: string): boolean {
-  return /^(\/?|(\{base\}|https?:\/\/.*)\/api\/v1\/)instance$/i.test(text.split('?')[0] ?? '');
+  return /^(\/?|(\{base\}|https?:\/\/.*)\/api\/v1\/)instance$/i.test(text.trim().split('?')[0] ?? '');
 }
 
 /**
  * The URL of a PATH: `/tasks` under `{base}/api/v1`, `{base}/…` under the base, or a full URL under the base. Throws a usage
  * error for another server or a path outside the base, before anything is sent (docs/requirements.md, R34).
  */
-export function readAddress(text: string, base: URL): URL {
+export function readAddress(given: string, base: URL): URL {
+  const text = given.trim();
   const refuse = (why: string): TrackerError => usageError(`${shown(text)} ${why}`, 'tracker api /tasks?scope=all');
-  if (text.trim() === '') throw usageError('the path cannot be empty', 'tracker api /tasks?scope=all');
+  if (text === '') throw usageError('the path cannot be empty', 'tracker api /tasks?scope=all');
   if (/[\u0000-\u001f\u007f\\]|\p{Surrogate}/u.test(text))
     throw refuse('contains a character that is not allowed in a URL');
   if (text.includes('#')) throw refuse('contains a #, which is not sent; write it as %23 in a value');

@@ -6,7 +6,7 @@ import { quoteTyped } from '../../http/mask-url.js';
 /** The instance with this name. Throws `not_found`, listing the known ones. */
 export async function findInstance(context: Context, name: string): Promise<InstanceEntry> {
   const instances = await context.servers.vault.instances();
-  const entry = instances.find((each) => each.name === name);
+  const entry = instances.find((each) => each.name === name.trim());
   if (entry) return entry;
   const known = instances.map((each) => each.name).join(', ') || 'none';
   throw new TrackerError('not_found', `there is no instance ${quoteTyped(name, 80)} (known: ${known})`, {

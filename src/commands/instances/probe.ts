@@ -52,8 +52,9 @@ export const verb = defineVerb({
   },
 });
 
-async function findTarget(context: Context, target: string | undefined): ReturnType<typeof instanceAt> {
-  if (target === undefined) return await context.servers.chosen();
+async function findTarget(context: Context, given: string | undefined): ReturnType<typeof instanceAt> {
+  if (given === undefined) return await context.servers.chosen();
+  const target = given.trim();
   const instances = await context.servers.vault.instances();
   const entry = instances.find(({ name }) => name === target);
   return entry ? { entry, known: true } : await instanceAt(context.servers.vault, instances, target);

@@ -73,10 +73,11 @@ export const verb = defineVerb({
     { line: 'tracker login tracker.example.com --no-browser', does: 'sign in on a computer without a browser' },
     { line: 'tracker login https://tracker.example.com --token < token.txt', does: 'use a token from a file' },
   ],
-  run: async (context, [url], values) => {
+  run: async (context, [address], values) => {
+    const url = address?.trim();
     const mode = chooseMode(modes, values, context.settings.env);
     if (url !== undefined) refuseTokenAsUrl(url, mode === modes.token);
-    await signIn(context, { url, name: values.name, serviceName: values.serviceName, mode, values });
+    await signIn(context, { url, name: values.name?.trim(), serviceName: values.serviceName, mode, values });
   },
 });
 

@@ -17,7 +17,7 @@ import type { Option } from '../../terminal/prompt/prompt.js';
 export function namedOrg({ settings }: Context, client: Client, given: string | undefined): string | undefined {
   if (given?.trim() === '') throw usageError('--org cannot be empty');
   const { instance, org } = settings.projectFile ?? {};
-  return given ?? (instance === undefined || instance === client.instanceName ? org : undefined);
+  return given?.trim() ?? (instance === undefined || instance === client.instanceName ? org : undefined);
 }
 
 /**

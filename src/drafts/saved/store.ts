@@ -62,7 +62,10 @@ export function openDrafts(stateFolder: () => string): Drafts {
   const folder = (): string => join(stateFolder(), 'drafts');
   const path = (id: string): string => join(folder(), `${id}.json`);
   const filesFolder = (id: string): string => join(folder(), `${id}.files`);
-  const find = (id: string): Draft | undefined => (idPattern.test(id) ? readDraft(path(id), id) : undefined);
+  const find = (given: string): Draft | undefined => {
+    const id = given.trim();
+    return idPattern.test(id) ? readDraft(path(id), id) : undefined;
+  };
   return {
     path,
     find,

@@ -26,11 +26,7 @@ export async function readToken({ io, prompt, signal }: TokenHost, { again }: Ag
     return checkToken((await prompt.secret({ message: 'Token:', instead, signal })).trim(), usage);
   }
   const bytes = await io.stdin.readAll(longestInput, signal);
-  return checkToken(withoutLineEnd(new TextDecoder().decode(bytes)), usage);
-}
-
-function withoutLineEnd(text: string): string {
-  return text.replace(/\r?\n$/, '');
+  return checkToken(new TextDecoder().decode(bytes).trim(), usage);
 }
 
 function checkToken(text: string, usage: string): string {
