@@ -10,7 +10,7 @@ export interface DetailsWanted<R> {
   /** In the order in which they are to be read. */
   readonly rows: readonly R[];
   /** Called with each detail as it arrives; only what this keeps of it stays in memory. */
-  readonly take: (row: R, detail: Row) => void;
+  readonly take: (row: R, detail: Row) => Promise<void> | void;
   /** Asked right before a row is read: whether it still matters, after what was taken so far. */
   readonly isNeeded?: (row: R) => boolean;
   /** The most to read. */
@@ -39,7 +39,7 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
       throw error;
     });
     if (detail === undefined) unread.push(row);
-    else take(row, detail as Row);
+    else await take(row, detail as Row);
   });
   return unread;
 }

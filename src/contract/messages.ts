@@ -9,6 +9,11 @@ export function messagesOf(detail: Row, kind: 'ticket' | 'thread'): readonly Row
   return found.find((rows) => rows.length > 0) ?? [];
 }
 
+/** The id of whoever wrote a message; empty if it does not say. */
+export function authorOf(message: Row): string {
+  return textOf(message.authorId) ?? textOf(message.user) ?? '';
+}
+
 /** Whether a message of a ticket is an internal note; undefined if it does not say (docs/api.md, Ticket). */
 export function isInternalNote({ isInternalNote, internal }: Row): boolean | undefined {
   const said = [isInternalNote, internal].filter((each) => typeof each === 'boolean');

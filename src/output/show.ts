@@ -7,6 +7,8 @@ import type { JsonObject, ListView } from './view.js';
 /** The only writer of the program. Data goes to stdout, everything else to stderr. */
 export interface Show {
   list<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): Promise<void>;
+  /** Shows the rows known so far of a list that takes long; undefined if nothing shows them before `list` does. */
+  part?<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): void;
   /** Opens the output of a long list that is written piece by piece; undefined if it can be written only when complete. */
   long(view: ListView): (() => Promise<RowWriter>) | undefined;
   /** A list that comes in pages, each with only new rows. Formats with a row per line write it as it arrives. */

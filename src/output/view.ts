@@ -63,6 +63,8 @@ export interface Column<Row = JsonObject> {
   /** Whether `value` looks for names among the people of the response, which may come after its rows. */
   readonly namesPeople?: boolean;
   readonly human?: (row: Row, setting: Setting) => Cell | string;
+  /** False for a column that is shown in a table only if `--fields` names it, since another shows the same there. */
+  readonly isInTable?: boolean;
   /** Takes the remaining width and is cut first. */
   readonly grow?: boolean;
   /** Dropped after the other columns where there is little room. */

@@ -35,28 +35,28 @@ interface Setting {
 }
 
 const settings: Readonly<Record<string, Setting>> = {
-  'see the ticket that has waited longest': { shows: /CASA-8/ },
+  'see the ticket that has waited longest': { shows: /CASA-9/ },
   'reply to it': {
-    shown: 'CASA-8',
+    shown: 'CASA-9',
     text: '"The link is fixed."',
-    shows: /Replied to CASA-8/,
-    holds: ['tickets view CASA-8', /^reply\t.*The link is fixed\.$/m],
+    shows: /Replied to CASA-9/,
+    holds: ['tickets view CASA-9', /^reply\t.*The link is fixed\.$/m],
   },
   'write an internal note': {
-    shown: 'CASA-8',
+    shown: 'CASA-9',
     text: '"Same cause as before."',
-    shows: /CASA-8/,
-    holds: ['tickets view CASA-8', /^note\t.*Same cause as before\.$/m],
+    shows: /CASA-9/,
+    holds: ['tickets view CASA-9', /^note\t.*Same cause as before\.$/m],
   },
   'assign a colleague': {
-    shown: 'CASA-8',
-    shows: /CASA-8/,
-    holds: ['tickets view CASA-8 --fields assigneeNames', /Seán O'Connor/],
+    shown: 'CASA-9',
+    shows: /CASA-9/,
+    holds: ['tickets view CASA-9 --fields assigneeNames', /Seán O'Connor/],
   },
   'close it': {
-    shown: 'CASA-8',
-    shows: /CASA-8/,
-    holds: ['tickets view CASA-8 --fields status', /closed/],
+    shown: 'CASA-9',
+    shows: /CASA-9/,
+    holds: ['tickets view CASA-9 --fields status', /closed/],
   },
   'make it a task': {
     shown: 'BERG-9',

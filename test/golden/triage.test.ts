@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, type TestWorld } from '../support/run.js';
+import { openQueue, type TestWorld } from '../support/run.js';
 import { cellsOf } from '../support/terminal/cells.js';
 import { playScreen, type Step } from '../support/terminal/play-screen.js';
 import type { Size } from '../support/terminal/terminal.js';
@@ -26,11 +26,11 @@ describe('the screen of triage', () => {
 
   beforeAll(async () => {
     process.env.TZ = timeZone;
-    world = await openWorld();
+    world = await openQueue();
   });
 
   const run = async (size: Size, env: Readonly<Record<string, string>> = {}) => {
-    const machine = await openComputer(await openWorld());
+    const machine = await openComputer(await openQueue());
     const { player, shots, painted } = playScreen(size, steps);
     const { code, stderr } = await machine.run('triage', { terminal: size, player, env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

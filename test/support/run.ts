@@ -5,6 +5,7 @@ import { type Shape, shapes } from '../../src/sandbox/world.js';
 import { atEnd } from './clean-ups.js';
 import { type Machine, makeMachine, type Ran, type RunOptions } from './computer/machine.js';
 import { requestLine, sendTo } from './sandbox/in-process.js';
+import { queueByLastMessage } from './sandbox/queue.js';
 import { openSeeded } from './sandbox/seeded-data.js';
 
 export type { Ran } from './computer/machine.js';
@@ -91,6 +92,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<TestWorld> 
     },
     takeRequests: () => requests.splice(0),
   };
+}
+
+/** The same with a queue whose order is that of last messages, as screens of triage and their tests expect it. */
+export async function openQueue(options: WorldOptions = {}): Promise<TestWorld> {
+  const world = await openWorld(options);
+  queueByLastMessage(world.sandbox.world);
+  return world;
 }
 
 /** Stores a session the way `tracker login` does, under the name `work`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openWorld, owner } from '../support/run.js';
+import { openQueue, owner } from '../support/run.js';
 import { cellsOf } from '../support/terminal/cells.js';
 import { playScreen, type Step } from '../support/terminal/play-screen.js';
 
@@ -22,7 +22,7 @@ const steps: readonly Step[] = [
 const ours = /\u001b\[(?:\d*(?:;\d+)*[HJKm]|\?\d+[hl])/g;
 
 test('hostile text in every field moves nothing, and every line keeps its place', async () => {
-  const world = await openWorld({ hostileText: true });
+  const world = await openQueue({ hostileText: true });
   const machine = await world.machine(owner);
   const played = playScreen(size, steps);
   const ended = await machine.run('triage', { terminal: size, player: played.player, env: { TERM: 'xterm' } });

@@ -34,17 +34,17 @@ test('the head says of how many unread notifications the list has only the newes
   expect(shown(session(2))).toContain('2 left');
 });
 
-test('the heading of the first column follows the rows: how old they are, when they are due, or both', () => {
+test('the heading of the first column follows the rows: when something last happened, when they are due, or both', () => {
   const [one, task]: readonly Item[] = [ticket('A-1'), { ...ticket('B-1'), kind: 'task' }];
   if (!one || !task) throw new Error('two were expected');
-  const heading = (began: Session): string | undefined => /(AGE\S*|DUE)\s+REF/.exec(shown(began))?.[1];
+  const heading = (began: Session): string | undefined => /(LAST|DUE\S*)\s+REF/.exec(shown(began))?.[1];
   const began = new Session(stateWith([one]));
   const list = { is: 'list', people: {}, title: 'my tasks', fill: 'another' } as const;
-  expect(heading(began)).toBe('AGE');
+  expect(heading(began)).toBe('LAST');
   expect(heading(began.tell({ ...list, items: [task], kind: 'task' }))).toBe('DUE');
-  expect(heading(began.tell({ ...list, items: [task, one], kind: 'task' }))).toBe('AGE/DUE');
+  expect(heading(began.tell({ ...list, items: [task, one], kind: 'task' }))).toBe('DUE/LAST');
   expect(heading(began.tell({ ...list, items: [], kind: 'task' }))).toBe('DUE');
-  expect(heading(began.tell({ ...list, items: [one], kind: 'ticket' }))).toBe('AGE');
+  expect(heading(began.tell({ ...list, items: [one], kind: 'ticket' }))).toBe('LAST');
 });
 
 test('after S, the inbox is a list of notifications', () => {

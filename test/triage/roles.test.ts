@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { asciiRuler } from '../../src/output/text/width.js';
 import { drawScreen } from '../../src/triage/view/screen.js';
 import { setting } from '../output/fake-io.js';
-import { openWorld } from '../support/run.js';
+import { openQueue } from '../support/run.js';
 import { playScreen } from '../support/terminal/play-screen.js';
 import { stateWith } from './state.js';
 
 const size = { columns: 120, rows: 30 };
 
 test('a customer is offered what customers may do, and nothing else', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine('lucia@casa-azul.example');
   const played = playScreen(size, [
     { shows: /live[\s\S]*CASA-13[\s\S]*umbrella/, type: 's', name: 'list' },
@@ -32,7 +32,7 @@ test('a customer is offered what customers may do, and nothing else', async () =
 });
 
 test.each(['jose@casa-azul.example', 'zoe@lantern.example'])('%s may check off items of a ticket', async (email) => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(email);
   const played = playScreen(size, [
     { shows: /live[\s\S]*CASA-16/, type: '/CASA-16\r' },
@@ -41,7 +41,7 @@ test.each(['jose@casa-azul.example', 'zoe@lantern.example'])('%s may check off i
     { shows: /✓ CASA-16: /, type: 'q', name: 'done' },
   ]);
   const signal = AbortSignal.timeout(30_000);
-  const ended = await machine.run('triage', { terminal: size, player: played.player, signal });
+  const ended = await machine.run('triage -s open', { terminal: size, player: played.player, signal });
   expect(ended, played.stuck()).toMatchObject({ code: 0, stderr: '' });
   expect(played.shots.get('done')?.join('\n')).toMatch(/✓ CASA-16: [^\n]*checked off/);
 });

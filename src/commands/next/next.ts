@@ -1,18 +1,18 @@
 import { choice, toggle } from '../../args/flag.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
+import { isRow, type Row, textOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { verb as viewTask } from '../tasks/view.js';
 import { verb as viewTicket } from '../tickets/view.js';
-import { type Queue, taskQueue, ticketQueue } from './queue.js';
+import { type Entry, nextTask, nextTicket } from './queue.js';
 
 export const verb = defineVerb({
   details: [
-    'Shows the unfinished ticket that has gone longest without a message, of those that are neither paused nor waiting for',
-    'the customer. From then on, @ stands for it: tracker reply @ "On it." The next call shows the one after @. Without a',
-    'terminal, the first is shown every time.',
+    'Shows the ticket whose customer has waited longest for an answer of the team. From then on, @ stands for it:',
+    'tracker reply @ "On it." Called again in the same terminal, it shows the one after, whatever you did in between.',
+    'Without a terminal, the first is shown every time.',
   ].join('\n'),
   prints: 'text',
   flags: {
@@ -31,16 +31,25 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, { first, tasks, segment }) => {
     if (tasks && segment !== undefined) throw usageError('--segment and --tasks cannot be used together');
+    const kind = tasks ? 'task' : 'ticket';
     const client = await context.client();
-    const queue = tasks ? await taskQueue(client) : await ticketQueue(client, segment ?? 'all');
-    const at = first ? 0 : await followingIn(client, queue);
-    const row = queue.rows[at];
-    if (row === undefined) return await sayEnd(context, queue);
-    const view = queue.kind === 'task' ? viewTask : viewTicket;
-    const { keep } = await client.lastShown();
-    const goOn = (): void => keep({ place: JSON.stringify([queue.kind, row.uuid, row.key]) });
+    const { place, keep } = await client.lastShown();
+    // What a script reads must not depend on what was read before, nor change what people see next.
+    const isFollowed = context.io.stdout.isTerminal;
+    const places = isFollowed ? readPlaces(place) : {};
+    const last = first ? undefined : places[kind];
+    const { next, hasEarlier, unread } = tasks
+      ? await nextTask(context, last)
+      : await nextTicket(context, segment ?? 'all', last);
+    if (unread > 0)
+      await context.show.warn(unread === 1 ? '1 ticket could not be read' : `${unread} tickets could not be read`);
+    if (next === undefined) return await sayEnd(context, kind, hasEarlier);
+    const view = tasks ? viewTask : viewTicket;
+    const goOn = (): void => {
+      if (isFollowed) keep({ place: JSON.stringify({ ...places, [kind]: next }) });
+    };
     try {
-      await view.run(context, [`${queue.kind}:${row.uuid}`], { comments: undefined, public: false, web: false });
+      await view.run(context, [`${kind}:${next.uuid}`], { comments: undefined, public: false, web: false });
     } catch (error) {
       // A row that the server lists and does not show must not block the queue; after any other error it is tried again.
       if (error instanceof TrackerError && ['not_found', 'forbidden'].includes(error.kind)) goOn();
@@ -50,37 +59,23 @@ export const verb = defineVerb({
   },
 });
 
-/**
- * Where the queue goes on: after `@`, or, if that is what `next` showed last, after the place it had then, since a reply may
- * have moved it.
- */
-async function followingIn(client: Client, { kind, rows }: Queue): Promise<number> {
-  const { entity, place } = await client.lastShown();
-  const last = readPlace(place);
-  const shown = rows.findIndex(({ uuid }) => uuid === entity?.uuid);
-  if (shown >= 0 && entity?.uuid !== last?.uuid) return shown + 1;
-  if (last === undefined || last.kind !== kind) return 0;
-  const after = rows.findIndex(({ uuid, key }) => uuid !== last.uuid && key > last.key);
-  return after < 0 ? rows.length : after;
-}
+/** How far each queue has come. */
+type Places = { readonly [K in 'task' | 'ticket']?: Entry };
 
-interface Place {
-  readonly kind: string;
-  readonly uuid: string;
-  readonly key: string;
-}
-
-function readPlace(text: string | undefined): Place | undefined {
+function readPlaces(text: string | undefined): Places {
   try {
-    const [kind, uuid, key]: unknown[] = JSON.parse(text ?? '');
-    if (typeof kind === 'string' && typeof uuid === 'string' && typeof key === 'string') return { kind, uuid, key };
+    const kept: unknown = JSON.parse(text ?? '');
+    if (!isRow(kept)) return {};
+    const entryOf = ({ uuid, key }: Row): Entry => ({ uuid: textOf(uuid) ?? '', key: textOf(key) ?? '' });
+    const { task, ticket } = kept;
+    return { ...(isRow(task) && { task: entryOf(task) }), ...(isRow(ticket) && { ticket: entryOf(ticket) }) };
   } catch {
     // Nothing was shown yet.
+    return {};
   }
-  return undefined;
 }
 
-async function sayEnd({ show }: Context, { kind, rows }: Queue): Promise<void> {
-  if (rows.length > 0) return await show.say(`That was the last ${kind}; tracker next --first begins again.`);
+async function sayEnd({ show }: Context, kind: 'task' | 'ticket', hasEarlier: boolean): Promise<void> {
+  if (hasEarlier) return await show.say(`That was the last ${kind}; tracker next --first begins again.`);
   await show.say(kind === 'task' ? 'You have no unfinished tasks.' : 'No tickets are waiting.');
 }

@@ -1,32 +1,70 @@
-import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
 import { type Row, refOf, rowsAt, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, rankOf } from '../../views/cells/tones.js';
-import { isWaiting, silentSince } from '../tickets/waiting.js';
+import { mayWait, placeOf, readWaiting } from '../tickets/waiting.js';
 
-/** Tasks or tickets in the order in which they should be done. */
-export interface Queue {
-  readonly kind: 'task' | 'ticket';
-  /** Sorted by `key`. */
-  readonly rows: readonly { readonly uuid: string; readonly key: string }[];
+/** What follows a place among tasks or tickets in the order in which they should be done. */
+export interface Following {
+  /** The first after the place. */
+  readonly next: Entry | undefined;
+  /** Whether there are any before it. */
+  readonly hasEarlier: boolean;
+  /** How many could not be read, and may come before. */
+  readonly unread: number;
 }
 
-/** The tickets waiting for the team, those silent the longest first. */
-export async function ticketQueue(client: Client, segment: 'mine' | 'watched' | 'all'): Promise<Queue> {
+export interface Entry {
+  readonly uuid: string;
+  /** Where it is in the order. */
+  readonly key: string;
+}
+
+/** Finds the ticket that has waited longest, of those after the place. Reads no more than it takes to be sure. */
+export async function nextTicket(
+  context: Context,
+  segment: 'mine' | 'watched' | 'all',
+  place: Entry | undefined,
+): Promise<Following> {
+  const client = await context.client();
   const reply = await client.call('GET /tickets', { query: { segment } });
-  const keyOf = (row: Row): string => new Date(Date.parse(silentSince(row)) || 0).toISOString();
-  return toQueue('ticket', rowsAt(reply, 'tickets').filter(isWaiting), keyOf);
+  const entries: Entry[] = [];
+  let found = following(entries, place);
+  const { unread } = await readWaiting(context, rowsAt(reply, 'tickets').filter(mayWait), {
+    // None has waited for longer than it exists.
+    isNeeded: (created) => found.next === undefined || !(Date.parse(created ?? '') > Date.parse(timeIn(found.next))),
+    onFound: (row, waiting) => {
+      if (!waiting.isWaiting) return;
+      entries.push({ uuid: uuidOf(row), key: placeOf(row, waiting) });
+      found = following(entries, place);
+    },
+  });
+  return { ...found, unread };
 }
 
-/** The user's unfinished tasks by due day, then by priority; those without a day come last. */
-export async function taskQueue(client: Client): Promise<Queue> {
+/** The time in the key of a ticket. */
+function timeIn({ key }: Entry): string {
+  return key.split(' ')[0] ?? '';
+}
+
+/** Finds the first of the user's unfinished tasks after the place, by due day, then by priority; those without a day come last. */
+export async function nextTask(context: Context, place: Entry | undefined): Promise<Following> {
+  const client = await context.client();
   const reply = await client.call('GET /tasks', { query: { scope: 'mine' } });
   const open = rowsAt(reply, 'tasks').filter((row) => !isFinished(textOf(row.status)));
   const keyOf = (row: Row): string =>
-    `${textOf(row.due) || '9999-12-31'} ${9 - (rankOf('priority', textOf(row.priority) ?? '') ?? 0)}`;
-  return toQueue('task', open, keyOf);
+    `${textOf(row.due) || '9999-12-31'} ${9 - (rankOf('priority', textOf(row.priority) ?? '') ?? 0)} ${refOf(row)}`;
+  return following(
+    open.map((row) => ({ uuid: uuidOf(row), key: keyOf(row) })),
+    place,
+  );
 }
 
-function toQueue(kind: Queue['kind'], rows: readonly Row[], keyOf: (row: Row) => string): Queue {
-  const keyed = rows.map((row) => ({ uuid: uuidOf(row), key: `${keyOf(row)} ${refOf(row)}` }));
-  return { kind, rows: keyed.sort((one, other) => (one.key < other.key ? -1 : 1)) };
+function following(entries: readonly Entry[], place: Entry | undefined): Following {
+  const isAfter = ({ uuid, key }: Entry): boolean => !place || (uuid !== place.uuid && key > place.key);
+  const after = entries.filter(isAfter);
+  const next = after.reduce<Entry | undefined>(
+    (first, each) => (first && first.key <= each.key ? first : each),
+    undefined,
+  );
+  return { next, hasEarlier: entries.length > after.length, unread: 0 };
 }

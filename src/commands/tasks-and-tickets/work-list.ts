@@ -114,6 +114,16 @@ export interface Answer {
   readonly users: unknown;
 }
 
+/** What is read from the details of rows where the user asks for it. */
+export interface More {
+  /** The columns it makes. */
+  readonly columns: readonly string[];
+  /** Whether it is needed whatever columns are shown. */
+  readonly isFilter: boolean;
+  /** The rows with those columns, without those that are left out. `onPart` gets those known so far while it takes long. */
+  readonly read: (rows: readonly Row[], onPart?: (rows: readonly Row[]) => void) => Promise<readonly Row[]>;
+}
+
 /** A list of tasks or tickets, before state and age have been looked at. */
 export interface Work<R extends ListRoute> {
   readonly view: ListView;
@@ -129,6 +139,8 @@ export interface Work<R extends ListRoute> {
   readonly changes: Changes;
   /** The order of the rows if the user asks for none; the server's if left out. */
   readonly order?: ((one: Row, other: Row) => number) | undefined;
+  /** What only details say. */
+  readonly more?: More | undefined;
   /** Words given to filters, which may be unknown. */
   readonly words: readonly WantedWords[];
   /** Shown if there are no rows and no filters. */
@@ -142,8 +154,13 @@ export async function showWork<R extends ListRoute>(
   given: WorkGiven,
   work: Work<R>,
 ): Promise<void> {
-  const { view, route, query, field, changes, order, words, emptyHint } = work;
+  const { view, route, query, field, changes, order, more, words, emptyHint } = work;
   const { sort, limit } = given;
+  const { show } = context;
+  const asksMore = (names: readonly string[]): boolean => names.some((name) => more?.columns.includes(name));
+  // Rows that are neither sorted nor left out by it are read once they are chosen.
+  const isMoreFirst = more?.isFilter === true || asksMore(sort.map((name) => name.replace(/^-/, '')));
+  const isMoreLast = !isMoreFirst && asksMore(show.choice.fields);
   const state = given.state ?? (given.status.length > 0 ? 'all' : 'open');
   // An unknown word, or none, counts as unfinished. Rows need a status only if --state is given.
   const byState: Filter = {
@@ -157,8 +174,8 @@ export async function showWork<R extends ListRoute>(
     ...filterBySince(context, given.since, changes),
   ];
   // A row can be shown before the next ones are read if it does not depend on them.
-  const wholeFlags = [...(sort.length > 0 ? ['--sort'] : []), ...work.wholeFlags];
-  const openWriter = wholeFlags.length > 0 ? undefined : context.show.long(view);
+  const wholeFlags = [...(sort.length > 0 ? ['--sort'] : []), ...(isMoreLast ? ['--fields'] : []), ...work.wholeFlags];
+  const openWriter = wholeFlags.length > 0 ? undefined : show.long(view);
   let long: LongWork | undefined;
   const open = async (writer: RowWriter): Promise<LongWork> => {
     const { takeLongWork } = await import('./long-work.js');
@@ -176,7 +193,7 @@ export async function showWork<R extends ListRoute>(
     const { explainTooLarge } = await import('./too-large.js');
     throw explainTooLarge(error, context, {
       flags: wholeFlags,
-      isByRow: context.show.long(view) !== undefined,
+      isByRow: show.long(view) !== undefined,
       // The only filter that the server applies.
       canFilter: route === 'GET /tickets' && !('status' in query),
     });
@@ -187,11 +204,16 @@ export async function showWork<R extends ListRoute>(
     const inState = found.filter(byState.keeps);
     checkFilters(rows, [byState]);
     const setting = settingFor(context, client, users);
-    const ordered = order === undefined || sort.length > 0 ? inState : inState.toSorted(order);
-    const arranged = arrange(view, ordered, { sort, limit, allRows: rows, setting });
+    const inOrder = (chosen: readonly Row[]) => {
+      const ordered = order === undefined || sort.length > 0 ? chosen : chosen.toSorted(order);
+      return arrange(view, ordered, { sort, limit, allRows: isMoreFirst ? [...chosen, ...rows] : rows, setting });
+    };
+    const showPart = show.part && ((part: readonly Row[]) => show.part?.(view, { ...inOrder(part), setting }));
+    const arranged = inOrder(isMoreFirst && more ? await more.read(inState, showPart) : inState);
+    const shown = isMoreLast && more ? { ...arranged, rows: await more.read(arranged.rows) } : arranged;
     const hidden = given.state === undefined ? found.length - inState.length : 0;
     const hint = filters.length > 0 ? 'match' : emptyHint;
-    return () => context.show.list(view, { ...arranged, setting, emptyHint: hint, hidden });
+    return () => show.list(view, { ...shown, setting, emptyHint: hint, hidden });
   };
   if (reply === undefined) long?.check();
   const finish = reply === undefined ? long?.end : await select(rowsAt(reply, field), reply.users);

@@ -6,9 +6,9 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
-import { type Row, textOf, textsOf } from '../../contract/row.js';
+import { type Row, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { lastActivity, ticketList } from '../../views/tickets/list.js';
+import { lastActivity, ticketList, ticketsBy } from '../../views/tickets/list.js';
 import { withListPage } from '../showing/list-page.js';
 import { spellings } from '../tasks-and-tickets/value-word.js';
 import {
@@ -16,16 +16,17 @@ import {
   asksForOthers,
   filterByAssignees,
   filterByPeople,
+  type More,
   showWork,
   workFlags,
 } from '../tasks-and-tickets/work-list.js';
 import { ticketChanges } from './changes.js';
 import { segmentFlag } from './segment-flag.js';
-import { bySilence, isWaiting } from './waiting.js';
+import { mayWait, placeOf, readWaiting, type Waiting } from './waiting.js';
 
 const flags = {
   segment: segmentFlag('mine; all if you filter by other people, an organisation or text'),
-  waiting: toggle('--waiting', 'only tickets waiting for the team, longest without a message first'),
+  waiting: toggle('--waiting', 'only tickets waiting for the team, longest wait first'),
   status: names('-s, --status', 'only these statuses', serverWord('ticket-status')),
   priority: names('-p, --priority', 'only these priorities', serverWord('ticket-priority')),
   category: names('--category', 'only these categories', serverWord('ticket-category')),
@@ -81,7 +82,7 @@ const listed = defineVerb({
       ...(await filterByPeople(client, ['--customer', given.customer], { ...customers, people: users })),
       ...(await filterByAssignees(client, given, { ...assigned, people: users })),
       ...filterByTag('--tag', given.tag),
-      ...(given.waiting ? [waiting] : []),
+      ...(given.waiting ? [mayBeWaiting] : []),
       ...(given.stale === undefined ? [] : [filterStale(context, given.stale)]),
       ...filterByText(given.search, ['id', 'displayId', 'subject', 'description']),
     ];
@@ -90,7 +91,8 @@ const listed = defineVerb({
     const needsPeople = given.customer.length > 0;
     const query = { segment, ...statusOnWire(client, given.status) };
     await showWork(context, client, given, {
-      view: ticketList,
+      view: ticketsBy(sortOf(given), given.waiting),
+      more: waitingColumns(context, given.waiting),
       ...{
         route: 'GET /tickets',
         query,
@@ -100,7 +102,7 @@ const listed = defineVerb({
         wholeFlags,
         changes: ticketChanges,
       },
-      order: given.waiting ? bySilence : undefined,
+      order: given.waiting ? byWait : undefined,
       words: [
         { flag: '--status', kind: 'ticket-status', words: given.status },
         { flag: '--priority', kind: 'ticket-priority', words: given.priority },
@@ -125,6 +127,11 @@ export function refuseContradictions({
   asksForOthers({ assignee: textsOf(assignee), unassigned: unassigned === true });
 }
 
+/** The column or field by which the list is sorted first; that of the last activity if the server sorts it (docs/api.md, Tickets). */
+export function sortOf({ sort, waiting }: Readonly<Record<string, unknown>>): string {
+  return textsOf(sort)[0]?.replace(/^-/, '') ?? (waiting === true ? 'waiting' : 'updated');
+}
+
 const emptyHints = {
   mine: 'of yours (--segment all shows every ticket)',
   watched: 'watched by you',
@@ -139,7 +146,48 @@ function statusOnWire(client: Client, given: readonly string[]): { readonly stat
   return status === undefined || other !== undefined ? {} : { status };
 }
 
-const waiting: Filter = { flag: '--waiting', fields: ['status'], keeps: isWaiting };
+/** The others need not be read. */
+const mayBeWaiting: Filter = { flag: '--waiting', fields: [], reads: ['status'], keeps: mayWait };
+
+/** The most details that a list reads. */
+const mostRead = 500;
+
+/** Adds since when tickets wait and who wrote last, and leaves out those that were not read, and says how many. */
+function waitingColumns(context: Context, isFilter: boolean): More {
+  const read: More['read'] = async (rows, onPart) => {
+    const known = new Map<string, Waiting>();
+    const shown = (): readonly Row[] =>
+      rows.flatMap((row): readonly Row[] => {
+        const waiting = known.get(uuidOf(row));
+        if (waiting === undefined || (isFilter && !waiting.isWaiting)) return [];
+        return [{ waiting: waiting.since ?? null, lastBy: waiting.lastBy ?? null, ...row }];
+      });
+    const { unread } = await readWaiting(context, rows, {
+      most: mostRead,
+      onFound: (row, waiting) => {
+        known.set(uuidOf(row), waiting);
+        // After 32, 64 and so on, so that all of these together take no longer than the last one.
+        if (known.size >= 32 && Number.isInteger(Math.log2(known.size))) onPart?.(shown());
+      },
+    });
+    if (unread > 0) await warnUnread(context, unread);
+    return shown();
+  };
+  return { columns: ['waiting', 'lastBy'], isFilter, read };
+}
+
+async function warnUnread({ show }: Context, count: number): Promise<void> {
+  await show.warn(
+    count === 1 ? '1 ticket was not read and is left out' : `${count} tickets were not read and are left out`,
+    `a list reads at most ${mostRead}; choose fewer with --segment, --org or --status`,
+  );
+}
+
+/** The longest wait first. */
+function byWait(one: Row, other: Row): number {
+  const [left, right] = [one, other].map((row) => placeOf(row, { since: textOf(row.waiting) }));
+  return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1;
+}
 
 const assigned = {
   fields: ['assignees', 'assignedAgentId'],

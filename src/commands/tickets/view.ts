@@ -61,7 +61,7 @@ export async function readTicket(
   const envelope = isPublic ? withoutInternal(sent) : sent;
   const ticket = rowAt(envelope, 'ticket');
   const setting = settingFor(context, client, envelope.authors);
-  const sides = isPage(context) ? await (await import('./author-sides.js')).authorSides(context, sent) : undefined;
+  const sides = isPage(context) ? await (await import('./author-sides.js')).sidesIn(client)(sent) : undefined;
   const layout = () => limitTimeline(ticketDetail(envelope, setting, sides), countOfComments(context, comments));
   return { envelope, ref: refOf(ticket), uuid: uuidOf(ticket), setting, layout, fields: ticketFields, list: listView };
 }

@@ -1,17 +1,135 @@
-import { type Row, textOf } from '../../contract/row.js';
-import { isWaitingForTeam } from '../../views/cells/tones.js';
+import type { Client } from '../../client/client.js';
+import { readDetails } from '../../client/details.js';
+import type { Context } from '../../context.js';
+import { jsonText } from '../../contract/json-text.js';
+import { authorOf, isInternalNote, messagesOf } from '../../contract/messages.js';
+import { type Row, refOf, rowAt, textOf, uuidOf } from '../../contract/row.js';
+import type { Side } from '../../output/view.js';
+import { motionIn } from '../../terminal/progress/motion.js';
+import { startProgress } from '../../terminal/progress/progress.js';
+import { isFinished, isPaused } from '../../views/cells/tones.js';
+import { byTime } from '../../views/detail/timeline.js';
+import { type Sides, sidesIn } from './author-sides.js';
 
-/** Whether a ticket is unfinished, neither paused nor waiting for the customer. */
-export function isWaiting(row: Row): boolean {
-  return isWaitingForTeam(textOf(row.status));
+/** Whether somebody waits for the team's answer to a ticket. */
+export interface Waiting {
+  readonly isWaiting: boolean;
+  /** Since when (ISO 8601), if the server says so. */
+  readonly since: string | undefined;
+  /** Who wrote the last public message, if there is one. */
+  readonly lastBy: Side | undefined;
 }
 
-/** Since when nobody has written: the time of the last message, or of the creation if there is none. */
-export function silentSince(row: Row): string {
-  return textOf(row.lastMessageAt) ?? textOf(row.createdAt) ?? '';
+/**
+ * Whether a ticket waits, by its detail: it is unfinished, not paused, and its last public message is by a customer, or the team
+ * has not written one yet. It has waited since the first message of a customer after the last one of the team, or else since it
+ * was created. Notes, system entries and edits change nothing. Whoever is not known to be a customer is in the team.
+ */
+function waitingOf(detail: Row, sides: Sides): Waiting {
+  const ticket = rowAt(detail, 'ticket');
+  const messages = byTime(publicMessages(detail));
+  const sideOf = ({ author }: { readonly author: string }): Side =>
+    sides.get(author) === 'customer' ? 'customer' : 'team';
+  const last = messages.at(-1);
+  const lastBy = last && sideOf(last);
+  if (!mayWait(ticket) || lastBy === 'team') return { isWaiting: false, since: undefined, lastBy };
+  const ours = messages.findLastIndex((message) => sideOf(message) === 'team');
+  const first = ours < 0 ? undefined : messages[ours + 1];
+  return { isWaiting: true, since: first?.time || textOf(ticket.createdAt), lastBy };
 }
 
-/** Those silent the longest first. */
-export function bySilence(one: Row, other: Row): number {
-  return (Date.parse(silentSince(one)) || 0) - (Date.parse(silentSince(other)) || 0);
+function publicMessages(detail: Row): readonly { readonly author: string; readonly time: string }[] {
+  return messagesOf(detail, 'ticket')
+    .filter((message) => message.kind !== 'system' && isInternalNote(message) !== true)
+    .map((message) => ({ author: authorOf(message), time: textOf(message.createdAt) ?? textOf(message.date) ?? '' }));
+}
+
+/** Whether a ticket can be waiting at all, by its status. */
+export function mayWait(ticket: Row): boolean {
+  const status = textOf(ticket.status);
+  return !isFinished(status) && !isPaused(status);
+}
+
+/** Orders tickets by how long they have waited: the time, then the reference. Empty if that is unknown. */
+export function placeOf(row: Row, { since }: Pick<Waiting, 'since'>): string {
+  const time = Date.parse(since ?? '');
+  return `${Number.isNaN(time) ? '9999' : new Date(time).toISOString()} ${refOf(row)}`;
+}
+
+interface HowFar {
+  /** The most to read. */
+  readonly most?: number;
+  /** Whether a ticket created then still matters, after those found so far. */
+  readonly isNeeded?: (created: string | undefined) => boolean;
+  readonly onFound: (row: Row, waiting: Waiting) => void;
+}
+
+/**
+ * Reads who waits for an answer to these tickets, the oldest first: none has waited for longer than it exists. What was read
+ * once is not read again by this client while the row stays the same, if the row says when somebody wrote last. `unread` is how
+ * many would have had to be read too.
+ */
+export async function readWaiting(
+  context: Context,
+  rows: readonly Row[],
+  { most, isNeeded = () => true, onFound }: HowFar,
+): Promise<{ readonly unread: number }> {
+  const client = await context.client();
+  const known = knownTo(client);
+  const rest = rows.filter((row) => {
+    const kept = known.get(uuidOf(row));
+    if (kept === undefined || kept.row !== versionOf(row)) return true;
+    onFound(row, kept.waiting);
+    return false;
+  });
+  const motion = motionIn(context.settings.env, context.show.isJson);
+  const progress = startProgress({
+    io: context.io,
+    total: Math.min(rest.length, most ?? rest.length),
+    label: 'reading',
+    motion,
+  });
+  const sidesFor = sidesIn(client);
+  const unread = await readDetails(client, {
+    kind: 'ticket',
+    rows: byCreation(rest),
+    ...(most !== undefined && { most }),
+    isNeeded: (row) => isNeeded(textOf(row.createdAt)),
+    take: async (row, detail) => {
+      const waiting = waitingOf(detail, await sidesFor(detail));
+      const version = versionOf(row);
+      if (version !== undefined) known.set(uuidOf(row), { row: version, waiting });
+      onFound(row, waiting);
+      progress.advance(1);
+    },
+  }).finally(progress.finish);
+  return { unread: unread.length };
+}
+
+/** The oldest first. Those that do not say when they were created come before, the least active of them first. */
+function byCreation(rows: readonly Row[]): readonly Row[] {
+  const created = (row: Row): number => Date.parse(textOf(row.createdAt) ?? '') || 0;
+  // The server's order is by last activity (docs/api.md, Tickets).
+  return rows.toReversed().sort((one, other) => created(one) - created(other));
+}
+
+interface Known {
+  /** The row with which it was read. */
+  readonly row: string;
+  readonly waiting: Waiting;
+}
+
+const knownBy = new WeakMap<Client, Map<string, Known>>();
+
+function knownTo(client: Client): Map<string, Known> {
+  const known = knownBy.get(client) ?? new Map<string, Known>();
+  knownBy.set(client, known);
+  return known;
+}
+
+/** What changes whenever somebody writes; undefined if the row does not show it. */
+function versionOf(row: Row): string | undefined {
+  const { lastMessageAt } = row;
+  const says = lastMessageAt === null || (typeof lastMessageAt === 'string' && lastMessageAt.includes('T'));
+  return says ? jsonText(row) : undefined;
 }

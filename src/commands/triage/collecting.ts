@@ -20,11 +20,16 @@ export interface Collected {
   result: Row | undefined;
 }
 
+interface Listeners {
+  readonly onProgress?: ((line: string) => void) | undefined;
+  readonly onPart?: ((part: ListData) => void) | undefined;
+}
+
 /** A context in which a command prints nothing and asks nothing, and what it wanted to show. */
 export function collecting(
   context: Context,
   command: string,
-  onProgress: (line: string) => void = () => undefined,
+  { onProgress = () => undefined, onPart }: Listeners = {},
 ): { readonly context: Context; readonly collected: Collected } {
   const collected: Collected = {
     said: [],
@@ -39,7 +44,7 @@ export function collecting(
       ...context,
       io: silentIo(context.io, onProgress),
       prompt: noPrompt,
-      show: collectingShow(context.show, collected),
+      show: collectingShow(context.show, collected, onPart),
       settings: { ...context.settings, command, yes: true, dryRun: false },
     }),
     collected,
@@ -72,7 +77,7 @@ const noPrompt: Prompt = {
   search: refuse,
 };
 
-function collectingShow(show: Show, into: Collected): Show {
+function collectingShow(show: Show, into: Collected, onPart: Listeners['onPart']): Show {
   const say = async (sentence: string): Promise<void> => void into.said.push(sentence);
   const nothing = async (): Promise<void> => undefined;
   const keepResult = async (sentence: string, object: Row): Promise<void> => {
@@ -84,6 +89,8 @@ function collectingShow(show: Show, into: Collected): Show {
       // The view's rows are JSON objects, whatever its own type says of them.
       into.list = data as ListData;
     },
+    // As above.
+    ...(onPart && { part: (_view, data) => onPart(data as ListData) }),
     long: () => undefined,
     async pages(_view, pages) {
       for await (const page of pages) {

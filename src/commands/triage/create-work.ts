@@ -20,7 +20,7 @@ import { createRetryTimer } from './retry-timer.js';
 import { runVerb } from './run-verb.js';
 import { sendInTurn } from './sending.js';
 import { isRecoverable, isSignedOut, itemIn, type Shared, withReference } from './shared.js';
-import { readSource, sourcesOf } from './sources.js';
+import { type Listed, readSource, sourcesOf } from './sources.js';
 import { checkFile, completePath } from './typed-path.js';
 import { type UndoScope, undoLast } from './undo.js';
 import { createDraftInUse } from './unsent/draft-in-use.js';
@@ -52,14 +52,22 @@ export function createWork(
     // What is asked for from now on needs another reading.
     const asked = fill;
     fill = 'again';
-    const { items, people, allRows } = await readSource(context, source).catch((error: unknown) => {
+    const { title, kind } = source;
+    const onPart = ({ items, people }: Listed): void => {
+      if (source === shared.source && !state().isLoaded)
+        dispatch({ is: 'list', items, people, title, kind, fill: asked, isPart: true });
+    };
+    const listed = await readSource(context, source, onPart).catch((error: unknown) => {
       if (asked !== 'reload' && fill === 'again') fill = asked;
       throw error;
     });
     // Another list may have been chosen meanwhile.
     if (source !== shared.source) return void readAgain();
-    dispatch({ is: 'list', items, allRows, people, title: source.title, kind: source.kind, fill: asked });
-    if (asked !== 'again') dispatchWords(shared, dispatch);
+    const { items, people, allRows, warned = [] } = listed;
+    dispatch({ is: 'list', items, allRows, people, title, kind, fill: asked });
+    const isAsked = asked !== 'again';
+    if (isAsked) dispatchWords(shared, dispatch);
+    if (isAsked && warned.length > 0) dispatch({ is: 'said', notice: { text: warned.join('; '), tone: 'bad' } });
     rememberList(shared, source, { items, people });
     client.index.flush();
   };

@@ -12,7 +12,7 @@ import type { Body } from '../../triage/work.js';
 import { inboxList, notificationDetail } from '../../views/inbox.js';
 import { ticketDetail } from '../../views/tickets/detail.js';
 import { settingFor } from '../showing/setting.js';
-import { authorSides } from '../tickets/author-sides.js';
+import { sidesIn } from '../tickets/author-sides.js';
 import { runVerb } from './run-verb.js';
 import { itemOf } from './sources.js';
 
@@ -39,12 +39,14 @@ export async function readDetail(context: Context, item: Item, findsSides: boole
     given: { comments: Number.POSITIVE_INFINITY },
   });
   if (!detail) throw new Error(`${verb} showed nothing`);
-  const [now] = item.kind === kind ? itemOf(rowAt(detail.envelope, kind), kind) : [];
+  // Some servers count internal notes here, and not in the row.
+  const { lastMessageAt: _last, messageCount: _count, ...row } = rowAt(detail.envelope, kind);
+  const [now] = item.kind === kind ? itemOf(row, kind) : [];
   const { envelope, setting } = detail;
   const layout =
     kind === 'task'
       ? detail.layout()
-      : ticketDetail(envelope, setting, await authorSides(context, envelope, findsSides));
+      : ticketDetail(envelope, setting, await sidesIn(await context.client(), findsSides)(envelope));
   return { envelope, layout, item: now };
 }
 

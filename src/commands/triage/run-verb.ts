@@ -1,6 +1,7 @@
 import { nameRow } from '../../bulk/piped-rows.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
+import type { ListData } from '../../output/shown.js';
 import { type Collected, collecting } from './collecting.js';
 import { type VerbName, valuesFor, verbs } from './verb-calls.js';
 
@@ -9,9 +10,9 @@ export async function runVerb(
   context: Context,
   name: VerbName,
   args: readonly string[],
-  { given = {}, onProgress, names = [] }: RunOptions = {},
+  { given = {}, onProgress, onPart, names = [] }: RunOptions = {},
 ): Promise<Collected> {
-  const { context: silent, collected } = collecting(context, name, onProgress);
+  const { context: silent, collected } = collecting(context, name, { onProgress, onPart });
   for (const { uuid, ref } of names) nameRow(silent, uuid, { ref });
   const { verb } = await verbs[name]();
   try {
@@ -27,6 +28,8 @@ export async function runVerb(
 export interface RunOptions {
   readonly given?: Readonly<Record<string, unknown>>;
   readonly onProgress?: (line: string) => void;
+  /** Gets the rows known so far of a list that takes long. */
+  readonly onPart?: (part: ListData) => void;
   /** The references of uuids among the arguments, for messages and drafts. */
   readonly names?: readonly { readonly uuid: string; readonly ref: string }[];
 }

@@ -1,9 +1,12 @@
 import type { Context } from '../../context.js';
 import { type Row, refOf, textOf, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
+import type { ListData } from '../../output/shown.js';
 import type { Setting } from '../../output/view.js';
 import type { Item, Kind } from '../../triage/model/state.js';
 import { assigneeIds } from '../../views/cells/people.js';
+import { timeBy } from '../../views/tickets/list.js';
+import { sortOf } from '../tickets/list.js';
 import { listTitle } from './list-title.js';
 import { runVerb } from './run-verb.js';
 import { type VerbName, valuesFor, verbs } from './verb-calls.js';
@@ -74,13 +77,26 @@ export interface Listed {
   readonly people: Row;
   /** All rows of the response, also those that filters leave out. */
   readonly allRows?: readonly Row[];
+  /** What was said of the list, such as how many rows are missing. */
+  readonly warned?: readonly string[];
 }
 
-export async function readSource(context: Context, { verb, kind, given }: Source): Promise<Listed> {
-  const { list } = await runVerb(context, verb, [], { given });
+/** Reads a list. `onPart` gets the rows known so far while it takes long. */
+export async function readSource(context: Context, source: Source, onPart?: (listed: Listed) => void): Promise<Listed> {
+  const { verb, given } = source;
+  const { list, warned } = await runVerb(context, verb, [], {
+    given,
+    ...(onPart && { onPart: (part: ListData) => onPart(listedIn(source, part)) }),
+  });
+  return { ...listedIn(source, list), warned };
+}
+
+function listedIn({ kind, given }: Source, list: ListData | undefined): Listed {
   const { rows = [], allRows = [], setting } = list ?? {};
-  const people = { ...namedIn(rows, setting), ...setting?.people };
-  return { items: rows.flatMap((row) => itemOf(row, kind)), people, allRows };
+  const timeOf = timeBy(sortOf(given));
+  const lastOf = (row: Row): Pick<Item, 'last'> => (kind === 'ticket' && setting ? { last: timeOf(row, setting) } : {});
+  const items = rows.flatMap((row) => itemOf(row, kind).map((item) => ({ ...item, ...lastOf(row) })));
+  return { items, people: { ...namedIn(rows, setting), ...setting?.people }, allRows };
 }
 
 /** The people in rows whose names this computer knows, whether or not the response has them too. */

@@ -16,6 +16,8 @@ export interface PickedColumn {
   /** The value for JSON; a key of the server's row keeps the server's value. */
   readonly sent: (row: JsonObject) => unknown;
   readonly human: (row: JsonObject) => Cell;
+  /** Whether the table shows it unasked. */
+  readonly isInTable: boolean;
   readonly grow: boolean;
   readonly keep: boolean;
   readonly right: boolean;
@@ -111,6 +113,7 @@ function bindColumn(column: Column, setting: Setting): PickedColumn {
     isCopy: column.isCopy,
     sent: (row) => (column.key !== 'ref' && Object.hasOwn(row, column.key) ? row[column.key] : value(row)),
     human: (row) => toCell(human === undefined ? dataText(value(row)) : human(row, setting)),
+    isInTable: column.isInTable !== false,
     grow: column.grow === true,
     keep: column.keep === true,
     right: column.right === true,
@@ -127,6 +130,7 @@ function pathColumn(path: string, setting: Setting): PickedColumn {
     value,
     sent: value,
     human: (row) => ({ text: dataText(value(row)) }),
+    isInTable: true,
     grow: false,
     keep: false,
     right: false,

@@ -18,13 +18,14 @@ export const format: Format = {
     if (rows.length > 0) {
       const { drawTable } = await import('../table/draw-table.js');
       const [paint, width] = [await createPaint(color), writer.io.stdout.columns()];
+      const isAsked = writer.fields.length > 0;
       const { text, dropped } = await drawTable({
-        columns,
+        columns: isAsked ? columns : columns.filter(({ isInTable }) => isInTable),
         rows,
         width,
         paint,
         words,
-        isAsked: writer.fields.length > 0,
+        isAsked,
       });
       await writer.page(text);
       if (dropped.length > 0) notes.push(`no room for ${dropped.join(', ')}`);

@@ -13,6 +13,8 @@ export interface Item {
   readonly kind: Kind;
   /** As the server sent it, with what was decided since. */
   readonly row: Row;
+  /** The time by which the list is sorted (ISO 8601), if it is by a time. Details and decisions do not change it. */
+  readonly last?: string | undefined;
 }
 
 /** Whether the list is read for the first time, once more, once more to be shown in its order, or is another one. */
@@ -28,6 +30,8 @@ export interface ListAnswer {
   readonly title: string;
   readonly kind: Kind;
   readonly fill: Fill;
+  /** More of it will follow. */
+  readonly isPart?: boolean;
 }
 
 /** What has happened to a row. */

@@ -1,30 +1,40 @@
 import { titleOf } from '../../contract/row.js';
 import { type Line, lineWidth, type Span, type Style, shortLine, shortSpan, span } from '../../output/text/span.js';
 import { padTo } from '../../output/text/width.js';
-import type { Column } from '../../output/view.js';
+import type { Cell, Column, Setting } from '../../output/view.js';
 import { firstName, personName } from '../../views/cells/people.js';
 import { ageCell } from '../../views/cells/times.js';
 import { priorityCell, statusCell } from '../../views/cells/tones.js';
 import { inboxList } from '../../views/inbox.js';
 import { textOf } from '../../views/read-row.js';
 import { taskList } from '../../views/tasks/list.js';
-import { ticketList } from '../../views/tickets/list.js';
+import { lastActivity, ticketList } from '../../views/tickets/list.js';
 import { pressWords } from '../model/press-words.js';
 import { current, isOpen, listName, markOf, shownItems } from '../model/rows.js';
 import type { Item, Kind, State } from '../model/state.js';
 import { fitTo, type Look, wide } from './look.js';
 
-const ageOfNotification: Column = {
-  key: 'age',
-  value: (row) => textOf(row, 'createdAt'),
-  human: (row, { now }) => ageCell(textOf(row, 'createdAt'), now),
-};
+interface Columns {
+  readonly when: (item: Item, setting: Setting) => Cell | string | undefined;
+  readonly who: Column | undefined;
+}
+
+const taskDue = columnOf(taskList.columns, 'due');
 
 /** The columns of the list besides reference and title, by what the rows are about. */
-const columns: Readonly<Record<Kind, { readonly age: Column | undefined; readonly who: Column | undefined }>> = {
-  ticket: { age: columnOf(ticketList.columns, 'updated'), who: columnOf(ticketList.columns, 'assigneeNames') },
-  task: { age: columnOf(taskList.columns, 'due'), who: columnOf(taskList.columns, 'assigneeNames') },
-  notification: { age: ageOfNotification, who: columnOf(inboxList.columns, 'actor') },
+const columns: Readonly<Record<Kind, Columns>> = {
+  ticket: {
+    when: ({ last, row }, { now }) => ageCell(last ?? lastActivity(row), now),
+    who: columnOf(ticketList.columns, 'assigneeNames'),
+  },
+  task: {
+    when: ({ row }, setting) => taskDue?.human?.(row, setting),
+    who: columnOf(taskList.columns, 'assigneeNames'),
+  },
+  notification: {
+    when: ({ row }, { now }) => ageCell(textOf(row, 'createdAt'), now),
+    who: columnOf(inboxList.columns, 'actor'),
+  },
 };
 
 function columnOf(all: readonly Column[], key: string): Column | undefined {
@@ -52,7 +62,7 @@ export function listPane(state: State, look: Look, width: number, height: number
   const at = item ? shown.indexOf(item) : 0;
   const from = firstShown(shown.length, at, height - 1);
   const window = shown.slice(from, from + height - 1);
-  const head = ageHead(window.length > 0 ? window.map(({ kind }) => kind) : [state.kind]);
+  const head = whenHead(window.length > 0 ? window.map(({ kind }) => kind) : [state.kind]);
   const cells = measure(look, window, { head, hasCustomers: state.size.columns >= wide });
   // The last cell keeps names apart from what is beside them.
   const rows = window.map((item) => fitTo(look.ruler, rowLine(state, look, { item, width: width - 1, cells }), width));
@@ -72,9 +82,9 @@ export function emptyLines(state: State): readonly string[] {
   return ['nothing left here', others];
 }
 
-/** What the first column has: the age of tickets and notifications, the due day of tasks. */
-function ageHead(kinds: readonly Kind[]): string {
-  const heads = kinds.map((kind) => (kind === 'task' ? 'DUE' : 'AGE'));
+/** What the first column has: the time by which tickets and notifications are sorted, the due day of tasks. */
+function whenHead(kinds: readonly Kind[]): string {
+  const heads = kinds.map((kind) => (kind === 'task' ? 'DUE' : 'LAST'));
   return [...new Set(heads)].sort().join('/');
 }
 
@@ -97,7 +107,7 @@ function measure(
       most,
       texts.reduce((sum, text) => Math.max(sum, ruler.width(text)), least),
     );
-  const age = (item: Item): string => cellOf(columns[item.kind].age, item, setting).text;
+  const age = (item: Item): string => whenCell(item, setting).text;
   const who = (item: Item): string => shortWho(cellOf(columns[item.kind].who, item, setting)).text;
   const customers = hasCustomers ? window.map((item) => customerOf(item, setting)) : [];
   return {
@@ -116,6 +126,10 @@ function refIn({ kind, ref, row }: Item): string {
 function shortWho(cell: Span): Span {
   const [, name = '', others = ''] = /^(.*?)(?: (\+\d+))?$/.exec(cell.text) ?? [];
   return { ...cell, text: `${firstName(name)}${others}` };
+}
+
+function whenCell(item: Item, setting: Setting): Span {
+  return shortSpan(columns[item.kind].when(item, setting) ?? '');
 }
 
 function cellOf(column: Column | undefined, { row }: Item, setting: Look['setting']): Span {
@@ -146,10 +160,7 @@ function rowLine(
 ): Line {
   const { ruler, setting } = look;
   const isAt = item.uuid === current(state)?.uuid;
-  const [age, who] = [
-    cellOf(columns[item.kind].age, item, setting),
-    shortWho(cellOf(columns[item.kind].who, item, setting)),
-  ];
+  const [age, who] = [whenCell(item, setting), shortWho(cellOf(columns[item.kind].who, item, setting))];
   const priority = textOf(item.row, 'priority') ?? '';
   const status =
     width >= statusFrom && item.kind !== 'notification' ? statusCell(textOf(item.row, 'status')) : undefined;

@@ -131,7 +131,8 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   ];
   const picked = selected.size > 0 ? [span(`   ${selected.size} selected`, 'accent')] : [];
   const sifted = filter === '' ? [] : [span(`   /${shortLine(filter)}`, 'accent')];
-  const after: Line = [span(`   ${left}${others} left  ${done} done`), ...picked, ...sifted];
+  const count = state.isLoaded ? `${left}${others} left  ${done} done` : 'loading …';
+  const after: Line = [span(`   ${count}`), ...picked, ...sifted];
   const start = span(' triage: ', 'dim');
   const room = size.columns - lineWidth(ruler, [start, ...after, ...right]) - 1;
   // A long title makes room for what follows it.

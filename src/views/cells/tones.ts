@@ -42,9 +42,9 @@ export function isFinished(status: string | undefined): boolean {
   return status !== undefined && finished.has(wordKey(status));
 }
 
-/** Whether a ticket with this status waits for the team: it is unfinished, not paused, and not waiting for the customer. */
-export function isWaitingForTeam(status: string | undefined): boolean {
-  return !isFinished(status) && !['paused', 'oncustomer'].includes(wordKey(status ?? ''));
+/** Whether the work rests on purpose. */
+export function isPaused(status: string | undefined): boolean {
+  return wordKey(status ?? '') === 'paused';
 }
 
 export function statusCell(status: string | undefined): Cell {

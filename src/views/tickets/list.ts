@@ -1,5 +1,5 @@
 import { shownWord } from '../../contract/server-word.js';
-import type { JsonObject, ListView } from '../../output/view.js';
+import type { Column, JsonObject, ListView, Setting } from '../../output/view.js';
 import { assigneeFields, assigneeIds, personName } from '../cells/people.js';
 import { assigneesColumn } from '../cells/people-columns.js';
 import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/state-columns.js';
@@ -18,7 +18,7 @@ export const ticketList: ListView = {
     priorityColumn,
     {
       key: 'updated',
-      head: 'Age',
+      head: 'Last',
       value: lastActivity,
       reads: ['lastMessageAt', 'updatedAt', 'updated'],
       human: (row, { now }) => ageCell(lastActivity(row), now),
@@ -38,6 +38,8 @@ export const ticketList: ListView = {
       ...ownColumn('category'),
       human: (row) => ({ text: shownWord(textOf(row, 'category') ?? ''), tone: 'dim' }),
     },
+    { key: 'waiting', ...ownColumn('waiting'), human: (row, { now }) => timeCell(textOf(row, 'waiting'), now) },
+    { key: 'lastBy', ...ownColumn('lastBy') },
     sentColumn('assignees', assigneesColumn),
     { key: 'assigneeIds', value: assigneeIds, reads: assigneeFields },
     { key: 'tags', value: (row) => listOf(row, 'tags'), reads: ['tags'] },
@@ -84,6 +86,31 @@ export const ticketList: ListView = {
     'updatedAt',
   ],
 };
+
+/**
+ * The list as sorted by this column or field, whose time the table shows. Who waits, sorted that way, is then in the table
+ * already, and in a pipe in columns of its own.
+ */
+export function ticketsBy(field: string, isWaiting: boolean): ListView {
+  const timeOf = timeBy(field);
+  const columns = ticketList.columns.map((column): Column => {
+    if (column.key === 'updated')
+      return { ...column, human: (row, setting) => ageCell(timeOf(row, setting), setting.now) };
+    if (isWaiting && column.key === 'waiting') return { ...column, head: 'Waiting', isInTable: field !== 'waiting' };
+    return isWaiting && column.key === 'lastBy' ? { ...column, head: 'Last by' } : column;
+  });
+  return { ...ticketList, columns };
+}
+
+/** The time by which tickets are sorted: that of this column or field, or the last activity if it is no time. */
+export function timeBy(field: string): (row: JsonObject, setting: Setting) => string | undefined {
+  if (!/At$|^(?:created|waiting)$/.test(field)) return lastActivity;
+  const { value } = ticketList.columns.find(({ key }) => key === field) ?? ownColumn(field);
+  return (row, setting) => {
+    const time = value(row, setting);
+    return typeof time === 'string' ? time : undefined;
+  };
+}
 
 /** When a ticket was last active: its last message, or else its last change. */
 export function lastActivity(row: JsonObject): string | undefined {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDrafts } from '../../../src/drafts/saved/store.js';
 import type { HttpRequest, Send } from '../../../src/http/message.js';
-import { openWorld, owner } from '../../support/run.js';
+import { openQueue, owner } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
 import { playScreen, type Step } from '../../support/terminal/play-screen.js';
@@ -25,7 +25,7 @@ function busy(service: Send, { status, seconds, times }: { status: number; secon
 const always = Number.POSITIVE_INFINITY;
 
 test('with --plain, reading other rows does not shorten a wait that the server has asked for', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const { send, asked } = busy(world.send, { status: 429, seconds: 60, times: always });
   const { code, stdout } = await machine.run('triage --plain', {
@@ -37,7 +37,7 @@ test('with --plain, reading other rows does not shorten a wait that the server h
 });
 
 test.each([429, 503])('with --plain, a wait for the end sends it after a %i once the time is over', async (status) => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const { send, asked } = busy(world.send, { status, seconds: 1, times: 1 });
   const { code, stdout } = await machine.run('triage --plain', {
@@ -50,7 +50,7 @@ test.each([429, 503])('with --plain, a wait for the end sends it after a %i once
 });
 
 test('with --plain, the question at the end goes once everything has been sent', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const { send, asked } = busy(world.send, { status: 429, seconds: 1, times: 1 });
   const { code, stdout } = await machine.run('triage --plain', {
@@ -63,7 +63,7 @@ test('with --plain, the question at the end goes once everything has been sent',
 });
 
 test('on the screen, w does not shorten it either', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const { send, asked } = busy(world.send, { status: 429, seconds: 1, times: 1 });
   const played = playScreen(size, [
@@ -85,7 +85,7 @@ test.each([
 ])(
   'a wait that ends %s says why, how long and until when, on the screen and with --plain',
   async (...[, seconds, , wait, end]) => {
-    const world = await openWorld();
+    const world = await openQueue();
     const machine = await world.machine(owner);
     const { send } = busy(world.send, { status: 503, seconds, times: always });
     const played = playScreen(size, [
@@ -106,7 +106,7 @@ test.each([
 );
 
 test('nor does quitting and starting again', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const { send, asked } = busy(world.send, { status: 429, seconds: 60, times: 1 });
   const run = async (...keys: readonly string[]) =>
@@ -121,7 +121,7 @@ test.each([
   ['in the same session', []],
   ['after a restart', ['q', 'k']],
 ])('u takes back a reply to several tickets as a whole, %s', async (_when, keys) => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const { send, asked } = busy(world.send, { status: 429, seconds: 60, times: 1 });
   const run = async (steps: readonly Step[]): Promise<void> => {
@@ -149,11 +149,11 @@ test.each([
 });
 
 test('a row whose server has asked to wait is asked for once at a time while triage opens', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const open = async (send: Send): Promise<void> => {
     const played = playScreen(size, [{ shows: /live[\s\S]*CASA-8 [\s\S]*Of 9,800, no/, type: 'q' }]);
-    const { code } = await machine.run('triage', {
+    const { code } = await machine.run('triage -s open --sort updated', {
       ...{ terminal: size, player: played.player, send, signal: AbortSignal.timeout(30_000) },
     });
     expect(code, played.stuck()).toBe(0);
@@ -172,7 +172,7 @@ test('a row whose server has asked to wait is asked for once at a time while tri
 });
 
 test('u takes back replies of which the first is about to be sent, and its text has one draft', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpReply, Send } from '../../../src/http/message.js';
-import { openWorld, owner } from '../../support/run.js';
+import { openQueue, owner } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
 import { playScreen, type Step } from '../../support/terminal/play-screen.js';
@@ -12,7 +12,7 @@ const first = /● live[\s\S]*CASA-8 [\s\S]*newest first/;
 
 /** Triage that reads the list again while a reply is being written, and gets such an answer to it. */
 async function composeWhile(bad: () => HttpReply, rest: readonly Step[]) {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const colleague = await world.machine('sean@lantern.example');
   let isBad = false;
@@ -39,7 +39,7 @@ async function composeWhile(bad: () => HttpReply, rest: readonly Step[]) {
 }
 
 test('a sign-in that is no longer valid leaves the screen and the text, and what is sent waits for the next one', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const [entry] = await machine.vault.instances();
   if (!entry) throw new Error('not signed in');
@@ -69,7 +69,7 @@ test('a sign-in that is no longer valid leaves the screen and the text, and what
 });
 
 test('a sign-in as somebody else sends nothing: the reply waits on disk for whoever wrote it', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const signInAs = async (email: string): Promise<void> => {
     const stdin = world.sandbox.signIn(email);
@@ -126,7 +126,7 @@ test('what is typed while triage fails is not left for the shell', async () => {
 
 /** Triage with an internal error in the background once this was typed and shown, and more is typed a moment later. */
 async function failWhile(keys: string, shows: RegExp) {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const typedAhead = { isTyped: false, isLeft: true };
   let keyboard: (NodeJS.ReadWriteStream & Keyboard) | undefined;
@@ -188,7 +188,7 @@ describe('a bad answer to a read in the background', () => {
   );
 
   test('to that of the number of notifications does not keep the list from being read', async () => {
-    const world = await openWorld();
+    const world = await openQueue();
     const machine = await world.machine(owner);
     const colleague = await world.machine('sean@lantern.example');
     let bad = '';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openDrafts } from '../../../src/drafts/saved/store.js';
 import type { Send } from '../../../src/http/message.js';
 import { NetworkFailure } from '../../../src/http/network-failure.js';
-import { openWorld, owner } from '../../support/run.js';
+import { openQueue, owner } from '../../support/run.js';
 import { meddling } from '../../support/servers/meddling.js';
 import type { Player } from '../../support/terminal/fake-streams.js';
 import { playScreen, type Step } from '../../support/terminal/play-screen.js';
@@ -14,7 +14,7 @@ const send = '\u0013';
 
 /** A triage whose typist lets somebody else change CASA-8 before the message is sent. */
 async function open() {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   await machine.run('projects list');
   const drafts = () => openDrafts(() => join(machine.folder, 'state')).all();
@@ -171,8 +171,8 @@ test('a value that the row on the screen has already is sent if the server has a
 test('a decided row that somebody else takes up again is left to decide', async () => {
   const { world, run } = await open();
   const reopen = async () => {
-    for (const line of ['edit CASA-8 --status open', 'reply CASA-8 --body "Still broken"'])
-      await world.run(`tickets ${line}`, { as: 'sean@lantern.example' });
+    await world.run('tickets edit CASA-8 --status open', { as: 'sean@lantern.example' });
+    await world.run('tickets reply CASA-8 --body "Still broken"', { as: 'jose@casa-azul.example' });
   };
   const { shots } = await run(
     [

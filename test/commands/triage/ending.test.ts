@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openDrafts } from '../../../src/drafts/saved/store.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 import type { Machine, Ran } from '../../support/computer/machine.js';
-import { openWorld, owner, type TestWorld } from '../../support/run.js';
+import { openQueue, owner, type TestWorld } from '../../support/run.js';
 import { hanging } from '../../support/servers/hanging.js';
 import { playScreen, type Step } from '../../support/terminal/play-screen.js';
 
@@ -43,7 +43,7 @@ async function openAndQuit(machine: Machine, shows: RegExp): Promise<string> {
 
 /** Decides all that while the server hangs, and then quits with this key. */
 async function leaveHanging(key: string, decisions = fourDecisions, count = 4): Promise<Left> {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   // So that triage opens with everything that can be chosen.
   await machine.run('projects list');

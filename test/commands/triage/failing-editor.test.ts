@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openWorld, owner } from '../../support/run.js';
+import { openQueue, owner } from '../../support/run.js';
 import { playScreen } from '../../support/terminal/play-screen.js';
 
 const size = { columns: 200, rows: 30 };
 
 test('R70: an editor that fails changes nothing of what was typed, and what it left is named', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const folder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
   const editor = join(folder, 'editor');

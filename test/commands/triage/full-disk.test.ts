@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { mountSmallDisk } from '../../support/computer/small-disk.js';
-import { openWorld, owner } from '../../support/run.js';
+import { openQueue, owner } from '../../support/run.js';
 import { hanging } from '../../support/servers/hanging.js';
 import { droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
 import type { Player } from '../../support/terminal/fake-streams.js';
@@ -14,7 +14,7 @@ const size = { columns: 100, rows: 30 };
 
 /** A state folder in which nothing of triage can be kept, as on a full disk. */
 async function machineWithFullDisk(...names: readonly string[]) {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const state = join(machine.folder, 'state');
   for (const name of names.length > 0 ? names : ['triage', 'drafts']) {
@@ -175,7 +175,7 @@ test.skipIf(!probe)(
     const disk = mountSmallDisk(64);
     if (!disk) throw new Error('it could be mounted a moment ago');
     try {
-      const world = await openWorld();
+      const world = await openQueue();
       const machine = await world.machine(owner);
       const drafts = (): readonly string[] =>
         readdirSync(join(disk.folder, 'drafts')).filter((name) => name.endsWith('.json'));

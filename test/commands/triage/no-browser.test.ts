@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { openWorld, owner } from '../../support/run.js';
+import { openQueue, owner } from '../../support/run.js';
 import { playScreen } from '../../support/terminal/play-screen.js';
 
 const size = { columns: 120, rows: 30 };
 
 test('o shows the address where no browser can be started', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const played = playScreen(size, [
     { shows: /live[\s\S]*newest first/, type: 'o' },

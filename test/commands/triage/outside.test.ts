@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { openWorld, owner, type Ran, shapes } from '../../support/run.js';
+import { openQueue, owner, type Ran, shapes } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 
 const terminal = { columns: 100, rows: 30 };
@@ -8,7 +8,7 @@ const terminal = { columns: 100, rows: 30 };
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
 
 test('(true.22) a ticket is not converted to a task of an archived project', async () => {
-  const machine = await (await openWorld()).machine(owner);
+  const machine = await (await openQueue()).machine(owner);
   const { stdout: archived } = await machine.run('projects list --status archived -q');
   const [key = ''] = archived.split('\n');
   expect(key).toMatch(/^[A-Z]+$/);
@@ -22,7 +22,7 @@ test('(true.22) a ticket is not converted to a task of an archived project', asy
 test.each(shapes)(
   '(true.22) what is undone outside the list is named by reference and title, %s shape',
   async (shape) => {
-    const machine = await (await openWorld({ shape })).machine(owner);
+    const machine = await (await openQueue({ shape })).machine(owner);
     await machine.run('tickets edit BERG-12 --priority urgent');
     const { stdout } = await machine.run('triage --plain', {
       ...{ terminal, keys: ['u\n', 'q\n'], signal: AbortSignal.timeout(30_000) },
@@ -37,11 +37,16 @@ test.each(shapes)(
 test.each(shapes)(
   '(true.22) a ticket that is gone, or has another key, is named by its reference, %s shape',
   async (shape) => {
-    const world = await openWorld({ shape });
+    const world = await openQueue({ shape });
     const machine = await world.machine(owner);
     const detail = (await world.json('tickets view CASA-8')) as { uuid: string };
     const play = async (send: Send, ...keys: readonly string[]): Promise<Ran> =>
-      await machine.run('triage --plain', { terminal, keys, send, signal: AbortSignal.timeout(30_000) });
+      await machine.run('triage --plain -s open --sort updated', {
+        terminal,
+        keys,
+        send,
+        signal: AbortSignal.timeout(30_000),
+      });
     const isDetail = ({ pathname }: URL): boolean => pathname.endsWith(detail.uuid);
     const gone = await play(
       async (request) =>

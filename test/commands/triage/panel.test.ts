@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { openWorld } from '../../support/run.js';
+import { openQueue } from '../../support/run.js';
 import { playScreen } from '../../support/terminal/play-screen.js';
 
 const size = { columns: 120, rows: 30 };
 
 test('the panel of a notification names the people whom only the detail of its ticket knows', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine('jose@casa-azul.example');
   const played = playScreen(size, [
     { shows: /live[\s\S]*CASA-14/, type: 'G' },
@@ -18,7 +18,7 @@ test('the panel of a notification names the people whom only the detail of its t
 });
 
 test('the head of the first session names its user once the list is there', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine('mara@lantern.example');
   const played = playScreen(size, [{ shows: /live[\s\S]*newest first/, type: 'q', name: 'first' }]);
   const signal = AbortSignal.timeout(20_000);
@@ -28,7 +28,7 @@ test('the head of the first session names its user once the list is there', asyn
 });
 
 test('the help says how much of it follows, and a key back acts at once after too many down', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine('jose@casa-azul.example');
   const small = { columns: 80, rows: 24 };
   const played = playScreen(small, [

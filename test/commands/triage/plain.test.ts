@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { openWorld, owner, type Ran } from '../../support/run.js';
+import { openQueue, owner, type Ran } from '../../support/run.js';
 import { playScreen } from '../../support/terminal/play-screen.js';
 
 const terminal = { columns: 100, rows: 30 };
 
 const plain = async (...keys: readonly string[]): Promise<Ran> =>
-  await (await openWorld()).run('triage --plain', { terminal, keys, signal: AbortSignal.timeout(30_000) });
+  await (await openQueue()).run('triage --plain', { terminal, keys, signal: AbortSignal.timeout(30_000) });
 
 const uncoloured = async (...keys: readonly string[]): Promise<Ran> => {
   const ran = await plain(...keys);
@@ -29,7 +29,7 @@ test('a number or a name that nobody has is asked for again, where names may be 
 });
 
 test('(true.20) an item of a checklist has the number that the ticket shows', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const { checklist } = (await world.json('checklist BERG-9 3')) as { checklist: readonly { text: string }[] };
   expect(checklist).toHaveLength(5);
   const keys = ['/\n', 'BERG-9\n', 'x\n', '1\n\u00155\n', 'q\n'];
@@ -64,7 +64,7 @@ test('(true.23) boxes of a checklist are words', async () => {
 });
 
 test('(true.23) a terminal that a killed program has left is put right', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const run = async (words: string, env: Readonly<Record<string, string>>): Promise<Ran> =>
     await world.run(words, { terminal, keys: ['q\n'], env, signal: AbortSignal.timeout(30_000) });
   const { stdout } = await run('triage --plain', { TERM: 'xterm' });
@@ -90,7 +90,7 @@ test('rows may be selected, filtered and reloaded', async () => {
 });
 
 test('a message may have several lines, and those that were entered are a draft', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const run = async (...keys: readonly string[]): Promise<Ran> =>
     await world.run('triage --plain', { terminal, keys, signal: AbortSignal.timeout(30_000) });
   expect((await run('r\n', 'One\nTwo\nThr\u0003')).code).toBe(130);
@@ -108,7 +108,7 @@ test('a line that was not entered is not kept, and that is said', async () => {
 });
 
 test('an internal note is marked with words, not with a sign', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   await world.run(['tickets', 'note', 'CASA-8', '-b', 'Between us']);
   const { stdout } = await world.run('triage --plain', {
     terminal,
@@ -125,7 +125,7 @@ test.each([
   ['3', 'waiting_on_customer', 'reply sent, now on customer'],
   ['4', 'resolved', 'reply sent, now resolved'],
 ])('a draft with a status is sent with the one that answer %s names', async (number, status, said) => {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const signal = AbortSignal.timeout(30_000);
   const { player } = playScreen(terminal, [

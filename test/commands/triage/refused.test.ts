@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { openWorld, owner } from '../../support/run.js';
+import { openQueue, owner } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { droppingWrites, meddling, refusingWrites } from '../../support/servers/meddling.js';
 import { playScreen, type Step } from '../../support/terminal/play-screen.js';
@@ -9,7 +9,7 @@ const send = '\u0013';
 
 /** Triage with such a connection, in which this is typed; gives the screens. */
 async function play(connect: (service: Send) => Send, steps: readonly Step[]) {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   const size = { columns: 100, rows: 30 };
   const played = playScreen(size, steps);
@@ -69,7 +69,7 @@ test('of a reply that was sent, and only its status refused, nothing is left to 
 });
 
 test('a refusal changes no number of --plain', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const { stdout } = await world.run('triage --plain', {
     ...{ terminal: { columns: 100, rows: 30 }, keys: ['p\n', '3\n', 'q\n'], send: refusing(world.send) },
     signal: AbortSignal.timeout(30_000),

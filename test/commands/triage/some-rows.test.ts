@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HttpReply, Send } from '../../../src/http/message.js';
 import { NetworkFailure } from '../../../src/http/network-failure.js';
-import { openWorld, owner, type TestWorld } from '../../support/run.js';
+import { openQueue, owner, type TestWorld } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
 import { playScreen, type Step } from '../../support/terminal/play-screen.js';
 
@@ -17,7 +17,7 @@ type Trouble = Readonly<Record<string, Answer>>;
 
 /** Triage, in which this is typed, with such trouble; gives when each row was changed, and what the screen said. */
 async function play(trouble: Trouble, steps: readonly Step[]) {
-  const world = await openWorld();
+  const world = await openQueue();
   const machine = await world.machine(owner);
   // So that triage opens with everything that can be chosen.
   await machine.run('projects list');

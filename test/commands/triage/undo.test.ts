@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { interruption } from '../../../src/terminal/interruption.js';
-import { openWorld, owner, type Ran, type TestWorld, usualNow } from '../../support/run.js';
+import { openQueue, owner, type Ran, type TestWorld, usualNow } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import type { Player } from '../../support/terminal/fake-streams.js';
 import { playScreen, type Step } from '../../support/terminal/play-screen.js';
 
 const terminal = { columns: 100, rows: 30 };
 
-const machine = async () => await (await openWorld()).machine(owner);
+const machine = async () => await (await openQueue()).machine(owner);
 
 const plain = async (
   { run }: Awaited<ReturnType<typeof machine>>,
@@ -74,7 +74,7 @@ test('where the journal cannot be read, u says so and triage goes on', async () 
 });
 
 const play = async (steps: readonly Step[], world?: TestWorld): Promise<void> => {
-  const { run } = await (world ?? (await openWorld())).machine(owner);
+  const { run } = await (world ?? (await openQueue())).machine(owner);
   const played = playScreen(terminal, steps);
   const signal = AbortSignal.timeout(30_000);
   expect((await run('triage', { terminal, player: played.player, signal })).code, played.stuck()).toBe(0);
@@ -92,7 +92,7 @@ test('of a reply with a status it is said that the reply stays', async () => {
 });
 
 test('one u takes back the statuses after a reply to several rows', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   await play(
     [
       { shows: live, type: '  r' },
@@ -117,7 +117,7 @@ test('one u takes back the statuses after a reply to several rows', async () => 
 });
 
 test('u passes by a reply that was refused', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const { run } = await world.machine(owner);
   const played = playScreen(terminal, [
     { shows: live, type: 'p' },
@@ -133,7 +133,7 @@ test('u passes by a reply that was refused', async () => {
 });
 
 test('u takes back what this session did, then what was there before it, and nothing that others have written since', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const { run } = await world.machine(owner);
   const minute = (away: number) => ({ now: () => new Date(usualNow.getTime() + away * 60_000) });
   expect((await run('tickets edit CASA-9 --priority urgent', minute(-1))).code).toBe(0);
@@ -161,7 +161,7 @@ test('u takes back what this session did, then what was there before it, and not
 });
 
 test('undo is not offered where somebody else had set that value already', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const { run } = await world.machine(owner);
   const played = playScreen(terminal, [
     { shows: live, type: 'p' },

@@ -2,13 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { openWorld, owner } from '../../support/run.js';
+import { openQueue, owner } from '../../support/run.js';
 import { playScreen } from '../../support/terminal/play-screen.js';
 
 const size = { columns: 100, rows: 30 };
 
 test('that a new token could not be saved is said again when triage ends', async () => {
-  const world = await openWorld({ rotateEvery: 4 });
+  const world = await openQueue({ rotateEvery: 4 });
   const machine = await world.machine(owner);
   const file = join(machine.folder, 'config', 'credentials.json');
   const send: Send = async (request) => {
@@ -23,7 +23,7 @@ test('that a new token could not be saved is said again when triage ends', async
     { shows: /live[\s\S]*CASA-8 [\s\S]*newest first[\s\S]*could not be saved/, type: 'y' },
     { shows: /copied CASA-8/, type: 'q' },
   ]);
-  const { code, stderr } = await machine.run('triage', {
+  const { code, stderr } = await machine.run('triage -s open --sort updated', {
     ...{ terminal: size, player, send, env: { NO_COLOR: '1' }, signal: AbortSignal.timeout(30_000) },
   });
   expect([code, stderr], stuck()).toEqual([

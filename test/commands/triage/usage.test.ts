@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openWorld } from '../../support/run.js';
+import { openQueue } from '../../support/run.js';
 
 const terminal = { columns: 100, rows: 30 };
 
@@ -10,7 +10,7 @@ test.each([
   ['--waiting --state all', '--waiting and --state cannot be used together'],
   ['-a noa --unassigned', '--assignee and --unassigned cannot be used together'],
 ])('triage %s is refused at a terminal', async (flags, why) => {
-  const world = await openWorld();
+  const world = await openQueue();
   const ended = await world.run(`triage ${flags}`, { terminal, signal: AbortSignal.timeout(4_000) });
   // Before the screen has opened.
   expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(why) });

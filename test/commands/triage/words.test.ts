@@ -6,7 +6,7 @@ import { learnValues } from '../../../src/client/learn/rows.js';
 import type { Shared } from '../../../src/commands/triage/shared.js';
 import { wordsOf } from '../../../src/commands/triage/words.js';
 import { openReferenceIndex } from '../../../src/state/references.js';
-import { openWorld, owner } from '../../support/run.js';
+import { openQueue, owner } from '../../support/run.js';
 import type { Player } from '../../support/terminal/fake-streams.js';
 import { playScreen } from '../../support/terminal/play-screen.js';
 
@@ -31,7 +31,7 @@ test.each([
 });
 
 test('without templates, the folder for them is named, and one that was added meanwhile is offered', async () => {
-  const machine = await (await openWorld()).machine(owner);
+  const machine = await (await openQueue()).machine(owner);
   const folder = join(machine.folder, 'config', 'templates');
   const size = { columns: 100, rows: 30 };
   const played = playScreen(size, [

@@ -60,7 +60,7 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
 
   test("a colleague's change is on the screen within a second, and rows stay where they are", async () => {
     const screen = triage();
-    await screen.shows(/● live[\s\S]*▸ {2}\d+w ↓ CASA-8/);
+    await screen.shows(/● live[\s\S]*▸ {2}\d+w ↓ CASA-9/);
     await change('CASA-9', { status: 'in_progress' });
     const changed = performance.now();
     await screen.shows(/\* \d+w ↓ CASA-9/);
@@ -81,16 +81,16 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
 
   test('a decision about a value that a colleague has changed asks whose counts', async () => {
     const screen = triage();
-    await screen.shows(/● live[\s\S]*▸ {2}\d+w ↓ CASA-8/);
+    await screen.shows(/● live[\s\S]*▸ {2}\d+w ↓ CASA-9/);
     // Once this is on the screen, everything has been read; of a priority, the stream says nothing.
     await change('BERG-16', { status: 'in_progress' });
     await screen.shows(/\* +\S+ +BERG-16/);
-    await change('CASA-8', { priority: 'urgent' });
-    const asked = await screen.press('ph', /! CASA-8: Seán changed the priority to urgent {2}v look/);
-    expect(asked).toMatch(/^ ! \d+w ‼ CASA-8/m);
+    await change('CASA-9', { priority: 'urgent' });
+    const asked = await screen.press('ph', /! CASA-9: Seán changed the priority to urgent {2}v look/);
+    expect(asked).toMatch(/^ ! \d+w ‼ CASA-9/m);
     await screen.press('v', /changed the priority to urgent {2}m set high {2}t leave urgent/);
-    await screen.press('t', /✓|CASA-8: left as it is now/);
-    expect((await view('CASA-8')).ticket.priority).toBe('urgent');
+    await screen.press('t', /✓|CASA-9: left as it is now/);
+    expect((await view('CASA-9')).ticket.priority).toBe('urgent');
     await screen.press('/CASA-13\r', /▸.*CASA-13[\s\S]*Lucía/);
     await change('CASA-13', { priority: 'urgent' });
     await screen.press('pl', /CASA-13: Seán changed the priority to urgent {2}m set low {2}t leave urgent/);
@@ -101,7 +101,7 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
 
   test('a text is on disk while it is typed, survives kill -9, and is offered again', async () => {
     const screen = triage();
-    await screen.shows(/● live[\s\S]*│ BERG-10|● live[\s\S]*CASA-8/);
+    await screen.shows(/● live[\s\S]*│ BERG-10|● live[\s\S]*CASA-9/);
     await screen.press('/BERG-10\r', /│ BERG-10/);
     await screen.press('r', /REPLY · PUBLIC to BERG-10/);
     await screen.press('Half a sentence', /Half a sentence/);

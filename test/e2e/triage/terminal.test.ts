@@ -44,7 +44,7 @@ describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)
   test('list and detail side by side; moving, scrolling, help, filter, and the terminal as it was after q', async () => {
     const screen = triage();
     expect(await screen.shows(/● live[\s\S]*CASA-16/)).toMatch(/triage: waiting on us {3}17 left {2}0 done/);
-    expect(await screen.shows(/│ CASA-8 Newsletter/)).toMatch(/▸ {2}\d+w ↓ CASA-8/);
+    expect(await screen.shows(/│ CASA-9 Transcripts/)).toMatch(/▸ {2}\d+w ↓ CASA-9/);
     expect(await screen.press('j', /│ CASA-9 Transcripts/)).toMatch(/▸ {2}\d+w ↓ CASA-9/);
     expect(await screen.press('G', /│ CASA-16 Night[\s\S]*J\/K scroll/)).toMatch(/J\/K scroll, \d+ more ↓/);
     const before = (await screen.lines()).filter((line) => line.includes('│')).map((line) => line.split('│')[0]);
@@ -67,7 +67,7 @@ describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)
   test('the mouse, a narrow window, and one that changes its size all the time', async () => {
     const screen = triage('', { size: { columns: 80, rows: 24 } });
     await screen.shows(/● live/);
-    await screen.shows(/^CASA-8 Newsletter/m);
+    await screen.shows(/^CASA-9 Transcripts/m);
     screen.type('\u001b[<0;10;5M\u001b[<0;10;5m');
     await screen.shows(/^▸ {2}\d+w ↓ CASA-9/m);
     screen.type('\u001b[<65;10;5M');

@@ -6,8 +6,10 @@ import type { Io, Output } from '../../../src/terminal/streams/io.js';
 
 /** What is at the other end of the program's streams. */
 export interface StreamOptions {
-  /** A terminal for all three streams; by default all three are pipes. */
-  readonly terminal?: { readonly columns: number; readonly rows?: number; readonly name?: string } | undefined;
+  /** A terminal for all three streams, or for all but stdout; by default all three are pipes. */
+  readonly terminal?:
+    | { readonly columns: number; readonly rows?: number; readonly name?: string; readonly isPiped?: boolean }
+    | undefined;
   /** The input; on a terminal, the keys. */
   readonly stdin?: string | Uint8Array | undefined;
   /** The keys for one question after another, instead. */
@@ -36,7 +38,7 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
   let taken: ((text: string) => void) | undefined;
   const { add, mask } = createConcealer();
   const output = (name: keyof typeof written): Output => ({
-    isTerminal,
+    isTerminal: isTerminal && !(name === 'stdout' && terminal.isPiped),
     columns: () => terminal?.columns ?? 80,
     rows: () => terminal?.rows ?? manyRows,
     hasBegun: () => written[name] !== '',

@@ -26,11 +26,18 @@ export function takeList(state: State, list: ListAnswer): Step {
 
 /** New rows go to the end, unless it is another order; changed ones, and those no longer in the list, stay where they are. */
 function readList(state: State, list: ListAnswer): Step {
-  const { items, people, title, kind, fill } = list;
+  const { items, people, title, kind, fill, isPart = false } = list;
   const isOrdered = fill === 'reload' || fill === 'another';
   if (state.other || (isOrdered && state.mode.is !== 'list'))
     return [{ ...state, other: { ...list, fill: fill === 'another' ? fill : (state.other?.fill ?? fill) } }];
-  const read: State = { ...state, fresh: items, people: { ...state.people, ...people }, isLoaded: true, title, kind };
+  const read: State = {
+    ...state,
+    fresh: items,
+    people: { ...state.people, ...people },
+    isLoaded: !isPart,
+    title,
+    kind,
+  };
   const next: State = isOrdered && state.notice?.isReading ? { ...read, notice: undefined } : read;
   if (fill === 'another') {
     const at = items[0]?.uuid ?? '';
@@ -38,7 +45,7 @@ function readList(state: State, list: ListAnswer): Step {
     return [{ ...other, selected: new Set(), filter: '', scroll: 0 }, ...lookAt(at)];
   }
   if (fill === 'reload') return showInOrder(next);
-  const news = newsIn(next, state.fresh, list);
+  const news = newsIn(next, state, list);
   const after: State = { ...next, items: news.items, marks: new Map([...state.marks, ...news.marks]) };
   if (state.items.length > 0 && (state.isTouched || fill === 'again')) {
     const isNews = news.marks.some(([uuid]) => uuid === state.at);
@@ -86,11 +93,15 @@ interface News {
 /** How many rows are read at once to see what has become of them; the others are once the cursor is on them. */
 const mostUnsure = 8;
 
-function newsIn(state: State, before: readonly Item[], { items: listed, allRows = [] }: ListAnswer): News {
+function newsIn(
+  state: State,
+  { fresh: before, isLoaded }: State,
+  { items: listed, allRows = [], isPart = false }: ListAnswer,
+): News {
   const byId = new Map(listed.map((item) => [item.uuid, item]));
   const known = new Set(state.items.map(({ uuid }) => uuid));
   const came = listed.filter(({ uuid }) => !known.has(uuid));
-  const gone = new Set(before.map(({ uuid }) => uuid).filter((uuid) => !byId.has(uuid)));
+  const gone = new Set(isPart ? [] : before.map(({ uuid }) => uuid).filter((uuid) => !byId.has(uuid)));
   // Most readings need nothing from the rows that the list leaves out, which may be many.
   const isAnyMissing = state.items.some(({ uuid }) => !byId.has(uuid));
   const others = new Map(isAnyMissing ? allRows.map((row) => [uuidOf(row), row]) : []);
@@ -106,7 +117,7 @@ function newsIn(state: State, before: readonly Item[], { items: listed, allRows 
   });
   return {
     items: [...state.items.map((item) => nowOf(item) ?? item), ...came],
-    marks: [...changed, ...came.map(({ uuid }) => [uuid, { isNew: true }] as const)],
+    marks: [...changed, ...(isLoaded ? came : []).map(({ uuid }) => [uuid, { isNew: true }] as const)],
     unsure: changed.flatMap(([uuid, { isUnsure }]) => (isUnsure ? [uuid] : [])).slice(0, mostUnsure),
   };
 }
