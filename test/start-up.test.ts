@@ -89,7 +89,7 @@ describe('what a start costs, without a clock', () => {
     [['--version'], 11_200, 2],
     [['--help'], 82_500, 4],
     [['tasks', '--help'], 82_500, 4],
-    [['__complete', 'bash', '--', 'tracker tasks list --st'], 43_000, 3],
+    [['__complete', 'bash', '--', 'tracker tasks list --st'], 44_000, 3],
     [['tasks', 'list', '--json'], 163_000, 5],
     [['tasks', 'list', '--tsv'], 163_000, 5],
     [['(terminal)', 'tasks', 'list'], 219_000, 7],

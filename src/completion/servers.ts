@@ -9,7 +9,9 @@ import { isRow } from '../contract/row.js';
 import { findDanger } from '../disk/find-danger.js';
 import { parseServerUrl } from '../http/server-url.js';
 import { journalFolder, readJournal } from '../state/read-journal.js';
+import { lastShownFile, readLastShown, type Shown, shownIn } from '../state/read-last-shown.js';
 import { instanceFolder } from '../state/references.js';
+import { controllingTerminal } from '../terminal/terminal-name.js';
 import type { Candidate } from './offer.js';
 
 /** Where the program was started. */
@@ -19,6 +21,8 @@ export interface Surroundings {
   /** The id of the user; undefined where the system has none. */
   readonly uid?: number | undefined;
   readonly workingFolder: string;
+  /** Names the terminal, if there is one (default: the one that controls this process). */
+  readonly terminal?: () => string | undefined;
 }
 
 /** The servers known on this machine, and the index files of the one in use. */
@@ -33,6 +37,8 @@ export interface Servers {
   readonly userId: string | undefined;
   /** The folder of the drafts; undefined if there is no place for it. */
   readonly draftsFolder: string | undefined;
+  /** What `@` stands for in this terminal. */
+  readonly lastShown: Shown | undefined;
   /** What can be undone, by number. */
   readonly changes: readonly Candidate[];
 }
@@ -53,6 +59,11 @@ export function readServers(at: Surroundings, named: string): Servers {
     draftsFolder: attempt(() => join(folders.state(), 'drafts')),
     get changes() {
       return (url && attempt(() => readChanges(journalFolder(folders.state(), url), this.userId))) || [];
+    },
+    get lastShown() {
+      const terminal = url && (at.terminal ?? controllingTerminal)();
+      const file = terminal && (() => lastShownFile(join(folders.state(), 'last-shown'), url, terminal));
+      return file ? shownIn(readLastShown(file)) : undefined;
     },
     get userId() {
       const tokens = entry && attempt(() => loadStored(join(folders.config(), 'credentials.json')).tokens);

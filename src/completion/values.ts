@@ -73,7 +73,31 @@ function candidatesFor(asked: Asked): readonly Candidate[] {
   if (kind === 'project') return find(asked, 'projects');
   if (kind === 'item') return items(asked);
   // A value the server defines, such as `task-status`.
-  return kind.includes('-') ? find(asked, 'values', { head: `${kind}:` }) : [];
+  return kind.includes('-') ? serverWords(asked, kind) : [];
+}
+
+/** Words of the server; where a reference may name a task or a ticket, those of the kind that it has. */
+function serverWords(asked: Asked, kind: string): readonly Candidate[] {
+  const [named] = asked.spot.verb?.arguments ?? [];
+  const mayBe = ['tasks', 'tickets'].every((each) => named?.of?.some((of) => of === each));
+  const kinds = mayBe && /^(?:task|ticket)-/.test(kind) ? kindsOfReference(asked) : [kind.replace(/-.*/, '')];
+  const found = kinds.flatMap((each) => find(asked, 'values', { head: `${each}-${kind.replace(/^[a-z]+-/, '')}:` }));
+  return found.filter(({ text }, at) => found.findIndex((other) => other.text === text) === at);
+}
+
+/** Whether the first reference names a task or a ticket; both if that is not known. */
+function kindsOfReference(asked: Asked): readonly string[] {
+  const [ref = ''] = asked.spot.args;
+  const kinds = ['task', 'ticket'];
+  if (ref === '@') return kinds.filter((each) => [each, undefined].includes(asked.servers().lastShown?.kind));
+  const said = kinds.filter((each) => ref.toLowerCase().startsWith(`${each}:`));
+  if (said.length > 0) return said;
+  const isRef = (entry: Entry): boolean =>
+    [entry.ref, entry.uuid].some((each) => each.toLowerCase() === ref.toLowerCase());
+  const seen = kinds.filter(
+    (each) => ref !== '' && search(asked, `${each}s`, { typed: ref, accepts: isRef }).length > 0,
+  );
+  return seen.length > 0 ? seen : kinds;
 }
 
 /** The words that start with what was typed. */
@@ -99,7 +123,8 @@ function people(asked: Asked): readonly Candidate[] {
  */
 function items(asked: Asked): readonly Candidate[] {
   const { typed } = asked;
-  const owner = asked.spot.args[0]?.replace(/^(?:task|ticket):/, '').toUpperCase();
+  const typedOwner = asked.spot.args[0]?.replace(/^(?:task|ticket):/, '');
+  const owner = (typedOwner === '@' ? asked.servers().lastShown?.ref : typedOwner)?.toUpperCase();
   if (owner === undefined) return [];
   const found = search(asked, 'items', { typed: '', head: `${owner}/`, accepts: ({ title }) => isDecent(title) });
   const rows = found.map(({ ref, title }) => ({

@@ -1,17 +1,9 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRow, textOf } from '../contract/row.js';
-import { readRegular } from '../disk/read-regular.js';
+import { textOf } from '../contract/row.js';
 import { replaceFile } from '../disk/replace-file.js';
 import { makeFolder } from '../lock/make-folder.js';
-import { instanceFolder } from './references.js';
-
-/** A task, ticket or project that was shown or written in a terminal. */
-export interface Shown {
-  readonly kind: string;
-  readonly uuid: string;
-  readonly ref: string;
-}
+import { lastShownFile, readLastShown, type Shown, shownIn } from './read-last-shown.js';
 
 /** What one terminal was last used for, on one instance. */
 export interface LastShown {
@@ -38,14 +30,12 @@ export interface LastShownParts {
 /** Reads what is remembered of a terminal and an instance. */
 export function openLastShown({ stateFolder, instanceUrl, terminal }: LastShownParts): LastShown {
   const folder = (): string => join(stateFolder(), 'last-shown');
-  const file = (): string => join(folder(), `${instanceFolder(instanceUrl)}-${terminal}.json`);
-  let known = read(file);
+  const file = (): string => lastShownFile(folder(), instanceUrl, terminal);
+  let known = readLastShown(file);
   return {
     hasTerminal: true,
     get entity() {
-      const { kind, uuid, ref } = isRow(known.entity) ? known.entity : {};
-      const entity = { kind: textOf(kind) ?? '', uuid: textOf(uuid) ?? '', ref: textOf(ref) ?? '' };
-      return entity.uuid === '' ? undefined : entity;
+      return shownIn(known);
     },
     get place() {
       return textOf(known.place);
@@ -77,15 +67,6 @@ function attempt(work: () => void): void {
     work();
   } catch {
     // It is only a convenience.
-  }
-}
-
-function read(file: () => string): Readonly<Record<string, unknown>> {
-  try {
-    const parsed: unknown = JSON.parse(readRegular(file()).toString('utf8'));
-    return isRow(parsed) ? parsed : {};
-  } catch {
-    return {};
   }
 }
 

@@ -13,6 +13,21 @@ export function terminalName(): string | undefined {
   return `${rdev.toString(36)}-${sessionStart() ?? Math.round(ctimeMs).toString(36)}`;
 }
 
+/**
+ * The same for a process whose standard streams are none, such as one that completes a line for a shell: named by the terminal
+ * that controls it. Undefined without /proc.
+ */
+export function controllingTerminal(): string | undefined {
+  try {
+    // The number of its device is encoded as stat(2) does (proc_pid_stat(5), field 7).
+    const device = Number(statFields('self')[4]) >>> 0;
+    const start = sessionStart();
+    return device === 0 || start === undefined ? undefined : `${device.toString(36)}-${start}`;
+  } catch {
+    return undefined;
+  }
+}
+
 /** When the leader of this session was started, in clock ticks since boot (proc_pid_stat(5), fields 6 and 22). */
 function sessionStart(): string | undefined {
   try {

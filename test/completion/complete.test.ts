@@ -15,6 +15,7 @@ const at = {
   env: { TRACKER_CONFIG_DIR: folder, TRACKER_CACHE_DIR: folder, TRACKER_STATE_DIR: folder },
   platform: 'linux',
   workingFolder: folder,
+  terminal: () => 'here',
 };
 const reference = (ref: string, title: string): Reference => ({ ref, uuid: `3f2c8a1e-${ref}`, title });
 let tree: CommandTree;
@@ -96,6 +97,43 @@ function offered(...words: readonly string[]): readonly string[] {
   const { prefix, candidates } = complete(tree, words, at);
   return candidates.map(({ text }) => prefix + text);
 }
+
+describe('(true.33) what a reference decides', () => {
+  const shows = (kind: string, ref: string) => {
+    const shown = join(folder, 'last-shown');
+    mkdirSync(shown, { recursive: true });
+    const entity = { kind, uuid: `3f2c8a1e-${ref}`, ref };
+    writeFileSync(join(shown, `${instanceFolder(url)}-here.json`), JSON.stringify({ entity }));
+  };
+
+  test.each([
+    ['SCM-12', ['in_progress', 'todo']],
+    ['scm-12', ['in_progress', 'todo']],
+    ['task:SCM-3', ['in_progress', 'todo']],
+    ['CASA-16', ['waiting']],
+    ['ticket:SCM-12', ['waiting']],
+    ['NOPE-1', ['in_progress', 'todo', 'waiting']],
+  ])('the statuses of %s', (ref, statuses) => {
+    for (const verb of ['edit', 'close', 'reopen']) expect([...offered(verb, ref, '-s', '')].sort()).toEqual(statuses);
+    expect([...offered('edit', ref, '--status=')].sort()).toEqual(statuses.map((each) => `--status=${each}`));
+  });
+
+  test('before a reference, those of both', () => {
+    expect([...offered('edit', '-s', '')].sort()).toEqual(['in_progress', 'todo', 'waiting']);
+    expect(offered('tasks', 'edit', 'CASA-16', '-s', 'w')).toEqual([]);
+  });
+
+  test('@ is what was shown last in this terminal', () => {
+    expect(offered('checklist', '@', '')).toEqual([]);
+    shows('ticket', 'CASA-16');
+    expect(offered('edit', '@', '-s', '')).toEqual(['waiting']);
+    shows('task', 'SCM-12');
+    expect([...offered('edit', '@', '-s', '')].sort()).toEqual(['in_progress', 'todo']);
+    expect(offered('checklist', '@', '')).toEqual(offered('checklist', 'SCM-12', ''));
+    expect(offered('checklist', '@', '')).toContain('Print the timetable');
+    expect(offered('tasks', 'checklist', '@', '--check', 'ask')).toEqual(['Ask the harbour master']);
+  });
+});
 
 describe('words', () => {
   test('nouns, verbs and the topics of help', () => {

@@ -122,6 +122,21 @@ describe.skipIf(!hasZsh)('zsh at a terminal, the server switched off', () => {
     await zsh.runs('tracker sandbox run -- cat my\t', ['sandbox', 'run', '--', 'cat', 'my notes.md']);
   });
 
+  test('(true.33) files are offered in silence', async () => {
+    for (const name of ['your list.txt', 'your plan.txt']) writeFileSync(join(seen.home.folder, name), '');
+    for (const line of [
+      'tasks create -F your',
+      'tasks create --attach=your',
+      'attach SCM-12 your',
+      'sandbox run -- cat your',
+    ]) {
+      const screen = await zsh.shows(`tracker ${line}\t\t`, /your.{1,2}list\.txt +your/);
+      expect(screen).not.toContain('no matches found');
+    }
+    const screen = await zsh.shows('tracker attachments download SCM-12 --dir \t\t', /bin/);
+    expect(screen).not.toContain('no matches found');
+  });
+
   test('20,000 tasks more: the newest are offered, and what is typed leads to any', async () => {
     seen.learnMany();
     await zsh.runs('tracker tasks view big-1234\t5', ['tasks', 'view', 'BIG-12345']);

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { isRow, textOf } from '../contract/row.js';
+import { readRegular } from '../disk/read-regular.js';
+import { instanceFolder } from './references.js';
+
+/** A task, ticket or project that was shown or written in a terminal. */
+export interface Shown {
+  readonly kind: string;
+  readonly uuid: string;
+  readonly ref: string;
+}
+
+/** The file of a terminal and an instance in the folder `last-shown` of the state folder. */
+export function lastShownFile(folder: string, instanceUrl: string, terminal: string): string {
+  return join(folder, `${instanceFolder(instanceUrl)}-${terminal}.json`);
+}
+
+/** What is stored in it; nothing if it cannot be read. */
+export function readLastShown(file: () => string): Readonly<Record<string, unknown>> {
+  try {
+    const parsed: unknown = JSON.parse(readRegular(file()).toString('utf8'));
+    return isRow(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What `@` stands for. */
+export function shownIn(stored: Readonly<Record<string, unknown>>): Shown | undefined {
+  const { kind, uuid, ref } = isRow(stored.entity) ? stored.entity : {};
+  const entity = { kind: textOf(kind) ?? '', uuid: textOf(uuid) ?? '', ref: textOf(ref) ?? '' };
+  return entity.uuid === '' ? undefined : entity;
+}
