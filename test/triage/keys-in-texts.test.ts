@@ -69,7 +69,7 @@ describe('what bytes are as keys', () => {
       const begin = `${esc}${start}`;
       const pasted = start.includes('abc') ? ['paste:abc'] : [];
       expect(keysOf(begin, 1_000, 'q')).toEqual([...pasted, 'q']);
-      expect(keysOf(begin, '\u0003')).toEqual([...pasted, 'ctrl+c']);
+      expect(keysOf(begin, '\u0003', 'q')).toEqual([...pasted, 'ctrl+c', 'q']);
       // However much of it comes.
       const flood = Array.from({ length: 300 }, () => '0123456789'.repeat(100));
       const flooded = keysOf(begin, ...flood, '\u0003');

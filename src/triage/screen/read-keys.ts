@@ -153,6 +153,8 @@ class KeyDecoder {
 
   /** Takes all that there is into the paste, up to its end or Ctrl-C. */
   #takePaste(paste: Paste): boolean {
+    // Pressed by itself, it is no part of what is pasted.
+    const isOver = this.#rest === '\u0003';
     const all = paste.tail + this.#rest;
     const end = all.indexOf(pasteEnd);
     const last = end < 0 ? Math.max(0, all.length - pasteEnd.length + 1) : end;
@@ -165,6 +167,7 @@ class KeyDecoder {
     if (isStopped) {
       this.#insert(paste);
       paste.isDropped = true;
+      if (isOver) this.#paste = undefined;
       this.#press({ name: 'ctrl+c' });
     } else if (end >= 0) {
       this.#paste = undefined;
