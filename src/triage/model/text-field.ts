@@ -27,7 +27,7 @@ export const edits: Readonly<Record<string, Edit>> = {
   'ctrl+e': ({ text, at }) => ({ text, at: lineEnd(text, at) }),
   backspace: ({ text, at }) => cut(text, before(text, at), at),
   delete: ({ text, at }) => cut(text, at, after(text, at)),
-  'ctrl+w': ({ text, at }) => cut(text, wordStart(text, at, isInk), at),
+  'ctrl+w': ({ text, at }) => cut(text, wordStart(text, at, ink), at),
   'ctrl+u': ({ text, at }) => cut(text, lineStart(text, at), at),
   'ctrl+k': ({ text, at }) => cut(text, at, lineEnd(text, at)),
   'alt+b': toWordStart,
@@ -81,37 +81,32 @@ function lineEnd(text: string, at: number): number {
   return end < 0 ? text.length : end;
 }
 
+const letter = /[\p{L}\p{N}\p{M}\p{Cs}_]/u;
+const ink = /\S/;
+
 /** The start of the word before this place, with what is between them. */
-function wordStart(text: string, at: number, isOfWord = isLetter): number {
+function wordStart(text: string, at: number, ofWord = letter): number {
   let place = at;
-  for (let isInWord = false; place > 0; ) {
-    const start = before(text, place);
-    const isOf = isOfWord(text.slice(start, place));
-    if (isInWord && !isOf) break;
-    isInWord = isOf;
-    place = start;
-  }
-  return place;
+  while (place > 0 && !ofWord.test(text.charAt(place - 1))) place -= 1;
+  while (place > 0 && ofWord.test(text.charAt(place - 1))) place -= 1;
+  return characterAt(text, place).start;
 }
 
 function wordEnd(text: string, at: number): number {
   let place = at;
-  for (let isInWord = false; place < text.length; ) {
-    const end = after(text, place);
-    const isOf = isLetter(text.slice(place, end));
-    if (isInWord && !isOf) break;
-    isInWord = isOf;
-    place = end;
-  }
-  return place;
+  while (place < text.length && !letter.test(text.charAt(place))) place += 1;
+  while (place < text.length && letter.test(text.charAt(place))) place += 1;
+  const { start, end } = characterAt(text, place);
+  return start === place ? place : end;
 }
 
-function isLetter(character: string): boolean {
-  return /[\p{L}\p{N}_]/u.test(character);
-}
-
-function isInk(character: string): boolean {
-  return /\S/.test(character);
+/** The character in which a place is, which may be its start. */
+function characterAt(text: string, at: number): { readonly start: number; readonly end: number } {
+  const from = Math.max(0, at - 40);
+  const found = graphemes(text.slice(from, at + 40)).containing(at - from);
+  if (!found) return { start: at, end: at };
+  const start = from + found.index;
+  return { start, end: start + found.segment.length };
 }
 
 /** One line up or down, in the same column if there is one. */
