@@ -1,3 +1,4 @@
+import { toNameKey } from '../contract/plain-letters.js';
 import { type Row, textsOf } from '../contract/row.js';
 import { tagKey, wordKey } from '../contract/server-word.js';
 import { TrackerError, usageError } from '../errors.js';
@@ -94,16 +95,12 @@ function keysOf({ wanted, unwanted }: FilterValues, key: (word: string) => strin
 /** Keeps rows whose texts contain every word of the search, ignoring case. */
 export function filterByText(search: string | undefined, fields: readonly string[]): readonly Filter[] {
   if (search === undefined) return [];
-  const words = search
-    .toLowerCase()
+  const words = toNameKey(search)
     .split(/\s+/)
     .filter((each) => each !== '');
   if (words.length === 0) throw usageError('--search needs at least one word');
   const keeps = (row: Row): boolean => {
-    const hay = fields
-      .map((field) => (typeof row[field] === 'string' ? row[field] : ''))
-      .join('\n')
-      .toLowerCase();
+    const hay = toNameKey(fields.map((field) => (typeof row[field] === 'string' ? row[field] : '')).join('\n'));
     return words.every((word) => hay.includes(word));
   };
   return [{ flag: '--search', fields, keeps }];

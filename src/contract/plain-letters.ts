@@ -11,6 +11,11 @@ const plainLetters: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
+/** The text in lower case, and in one form of its accents, which may be letters of their own (NFC) or follow theirs (NFD). */
+export function toNameKey(text: string): string {
+  return (/^[\x00-\x7f]*$/.test(text) ? text : inForm(text)).toLowerCase();
+}
+
 /** The text in lower case and without accents, for comparing names. */
 export function toPlainLetters(text: string): string {
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();

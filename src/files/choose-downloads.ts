@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inForm } from '../contract/plain-letters.js';
+import { inForm, toNameKey } from '../contract/plain-letters.js';
 import { type Row, textOf, uuidOf } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
 import { attachmentName } from '../views/parts/attachments.js';
@@ -28,10 +28,11 @@ export function chooseAttachments(rows: readonly Row[], names: readonly string[]
 
 function matching(rows: readonly Row[], name: string): readonly Row[] {
   if (name === '') throw usageError('the name of an attachment cannot be empty');
-  const wanted = name.toLowerCase();
-  const exact = rows.filter((row) => attachmentName(row) === name || uuidOf(row).toLowerCase() === wanted);
+  const wanted = toNameKey(name);
+  const same = inForm(name);
+  const exact = rows.filter((row) => inForm(attachmentName(row)) === same || uuidOf(row).toLowerCase() === wanted);
   if (exact.length > 0) return exact;
-  const inAnyCase = rows.filter((row) => attachmentName(row).toLowerCase() === wanted);
+  const inAnyCase = rows.filter((row) => toNameKey(attachmentName(row)) === wanted);
   if (inAnyCase.length > 0 || name.length < shortestId) return inAnyCase;
   const beginning = rows.filter((row) => uuidOf(row).toLowerCase().startsWith(wanted));
   return beginning.length === 1 ? beginning : [];
@@ -71,7 +72,7 @@ export function planDownloads(
 function freeName(name: string, taken: Set<string>): string {
   for (let number = 1; ; number++) {
     const free = number === 1 ? name : numbered(name, number);
-    const key = inForm(free).toLowerCase();
+    const key = toNameKey(free);
     if (taken.has(key)) continue;
     taken.add(key);
     return free;

@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { toNameKey } from '../contract/plain-letters.js';
 import { type Row, rowsOf, textOf } from '../contract/row.js';
 import type { FilePart } from '../http/body/multipart.js';
 import { type Difference, requireComplete } from '../lists/compare.js';
@@ -61,5 +62,5 @@ export async function checkFiles(
 /** Compares sizes, or names if there is no size, because a server may rename files. */
 function isFile(stored: Row, { name, size }: FilePart): boolean {
   if (typeof stored.sizeBytes === 'number') return stored.sizeBytes === size;
-  return (textOf(stored.filename) ?? textOf(stored.name)) === name;
+  return toNameKey(textOf(stored.filename) ?? textOf(stored.name) ?? '') === toNameKey(name);
 }

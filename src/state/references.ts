@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { toNameKey } from '../contract/plain-letters.js';
 import { readRegular } from '../disk/read-regular.js';
 import { replaceFile } from '../disk/replace-file.js';
 import { makeFolder } from '../lock/make-folder.js';
@@ -111,7 +112,7 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
       removeFiles(folder());
       stored = undefined;
     },
-    find: (kind, ref) => kept(kind).entries.get(ref.toLowerCase()),
+    find: (kind, ref) => kept(kind).entries.get(toNameKey(ref)),
     all: (kind) => [...kept(kind).entries.values()],
     fresh: (kind) => latest(fresh.get(kind) ?? []),
     learn(kind, entries) {
@@ -128,7 +129,7 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
     },
     forget(kind, ref) {
       const at = kept(kind);
-      at.changed = at.entries.delete(ref.toLowerCase()) || at.changed;
+      at.changed = at.entries.delete(toNameKey(ref)) || at.changed;
     },
     remembered: (name) => readOurs(`${name}.json`),
     remember(name, text) {
@@ -212,12 +213,12 @@ function merge(kept: Kept, entries: readonly Reference[]): void {
   const news = new Map<string, Reference>();
   const owners = new Map<string, string>();
   for (const { ref, uuid, title } of entries.slice(0, maxEntries)) {
-    const same = kept.entries.get(ref.toLowerCase());
+    const same = kept.entries.get(toNameKey(ref));
     if (same !== undefined && same.title === title && same.uuid === uuid) continue;
     // A reference that must be cleaned for display cannot be offered: a shell would complete it to something else.
     if (!isPlainLine(ref)) continue;
     const entry = { ref, uuid: oneLine(uuid), title: oneLine(title) };
-    const key = entry.ref.toLowerCase();
+    const key = toNameKey(entry.ref);
     const known = kept.entries.get(key);
     // A response that only refers to something does not include its title.
     if (entry.title === '' && known?.uuid === entry.uuid) entry.title = known.title;
@@ -242,7 +243,7 @@ function parse(text: string): Map<string, Reference> {
     const { ref, uuid } = entry;
     if (uuid !== '' && uuids.has(uuid)) continue;
     uuids.add(uuid);
-    if (!entries.has(ref.toLowerCase())) entries.set(ref.toLowerCase(), entry);
+    if (!entries.has(toNameKey(ref))) entries.set(toNameKey(ref), entry);
   }
   return entries;
 }

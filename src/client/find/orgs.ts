@@ -1,3 +1,4 @@
+import { toNameKey } from '../../contract/plain-letters.js';
 import { type Row, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { quoteTyped } from '../../http/mask-url.js';
@@ -9,9 +10,8 @@ import type { Client } from '../client.js';
  */
 export async function resolveOrg(client: Client, name: string): Promise<string> {
   const orgs = rowsWithin(await client.call('GET /me'), 'orgs');
-  const wanted = name.trim().toLowerCase();
-  const namesOf = (org: Row): readonly string[] =>
-    [textOf(org.slug) ?? '', titleOf(org), uuidOf(org)].map((each) => each.toLowerCase());
+  const wanted = toNameKey(name.trim());
+  const namesOf = (org: Row): readonly string[] => [textOf(org.slug) ?? '', titleOf(org), uuidOf(org)].map(toNameKey);
   const matches = wanted === '' ? [] : orgs.filter((org) => namesOf(org).includes(wanted));
   const [first, second] = matches;
   if (!first) {

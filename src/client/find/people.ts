@@ -1,4 +1,4 @@
-import { toPlainLetters } from '../../contract/plain-letters.js';
+import { toNameKey, toPlainLetters } from '../../contract/plain-letters.js';
 import { isRow, textOf, titleOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import type { Reference } from '../../state/references.js';
@@ -30,7 +30,7 @@ export function isMe(name: string): boolean {
 }
 
 async function resolvePerson(name: string, { client, people }: PersonSearch): Promise<string> {
-  const wanted = name.replace(/^@/, '').toLowerCase();
+  const wanted = toNameKey(name.replace(/^@/, ''));
   if (isMe(name)) return await findMe(client);
   if (/^[^@\s]+@[^@\s]+$/.test(name)) return await findByMail(client, name);
   const fresh = new Map([...client.index.fresh('people').values()].map(({ uuid, title }) => [uuid, title]));
@@ -61,8 +61,8 @@ async function findByMail(client: Client, address: string): Promise<string> {
 
 /** Forgets people whose name the server now uses with another id: the server may have been replaced. */
 function forgetNamesakes(client: Client, current: readonly [string, string][], remembered: readonly Reference[]): void {
-  const names = new Set(current.map(([, title]) => title.toLowerCase()));
-  for (const { ref, title } of remembered) if (names.has(title.toLowerCase())) client.index.forget('people', ref);
+  const names = new Set(current.map(([, title]) => toNameKey(title)));
+  for (const { ref, title } of remembered) if (names.has(toNameKey(title))) client.index.forget('people', ref);
 }
 
 /** The people with that name, or else those whose name contains it, or else the same ignoring accents (Zoe for Zoë). */
@@ -71,8 +71,8 @@ function matchesOf(wanted: string, known: readonly [string, string][]): readonly
   const isPlain = (title: string) => toPlainLetters(title) === plain;
   const containsPlain = (title: string) => toPlainLetters(title).includes(plain);
   const isMatch = [
-    (title: string) => title.toLowerCase() === wanted,
-    (title: string) => title.toLowerCase().includes(wanted),
+    (title: string) => toNameKey(title) === wanted,
+    (title: string) => toNameKey(title).includes(wanted),
     ...(plain === '' ? [] : [isPlain, containsPlain]),
   ];
   for (const matches of isMatch) {

@@ -1,3 +1,4 @@
+import { toNameKey } from '../../contract/plain-letters.js';
 import type { Reply } from '../../contract/routes.js';
 import {
   isReference,
@@ -195,7 +196,7 @@ async function findProject<K extends EntityKind>(client: Client, kind: K, name: 
   const [first, second] = matches;
   if (second) throw ambiguous(name, matches);
   if (first) return toEntity(client, kind, first);
-  const like = projects.filter((row) => titleOf(row).toLowerCase().includes(name.toLowerCase()));
+  const like = projects.filter((row) => toNameKey(titleOf(row)).includes(toNameKey(name)));
   throw missing(kind, name, like.length > 0 ? `did you mean ${namesOf(like)}?` : undefined);
 }
 
@@ -211,7 +212,7 @@ async function searchProject(client: Client, name: string): Promise<readonly Row
 }
 
 function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+  return toNameKey(one) === toNameKey(other);
 }
 
 /** The error for a name that matches several projects. */

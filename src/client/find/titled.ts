@@ -1,3 +1,4 @@
+import { toNameKey } from '../../contract/plain-letters.js';
 import { isUuid, type Row, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { maskUrl } from '../../http/mask-url.js';
@@ -28,9 +29,9 @@ export async function resolveTitled(
   if (isUuid(text)) return { id: text.toLowerCase(), title: undefined };
   if (/^https?:\/\//i.test(text)) return { id: idInUrl(client, text), title: undefined };
   const rows = rowsOf(await list());
-  const wanted = text.toLowerCase();
-  const exact = rows.filter((row) => [uuidOf(row), titleOf(row)].some((each) => each.toLowerCase() === wanted));
-  const partial = rows.filter((row) => titleOf(row).toLowerCase().includes(wanted));
+  const wanted = toNameKey(text);
+  const exact = rows.filter((row) => [uuidOf(row), titleOf(row)].some((each) => toNameKey(each) === wanted));
+  const partial = rows.filter((row) => toNameKey(titleOf(row)).includes(wanted));
   const started = rows.filter((row) => startsId(row, wanted));
   const matches = [exact, named.isWhole ? [] : partial, started].find(({ length }) => length > 0) ?? [];
   const [first, second] = matches;

@@ -1,3 +1,4 @@
+import { toNameKey } from '../../contract/plain-letters.js';
 import { type Row, titleOf, uuidOf } from '../../contract/row.js';
 import type { ReferenceIndex } from '../../state/references.js';
 
@@ -11,18 +12,17 @@ export type TitledIndex = 'wiki' | 'notes' | 'threads';
 export function learnTitled(kind: TitledIndex, rows: readonly Row[], index: ReferenceIndex, extent?: 'whole'): void {
   const entries = rows.map((row) => ({ uuid: uuidOf(row), title: titleOf(row) })).filter(({ uuid }) => uuid !== '');
   const counts = new Map<string, number>();
-  for (const { title } of entries) counts.set(title.toLowerCase(), (counts.get(title.toLowerCase()) ?? 0) + 1);
+  for (const { title } of entries) counts.set(toNameKey(title), (counts.get(toNameKey(title)) ?? 0) + 1);
   const uuids = new Set(entries.map(({ uuid }) => uuid));
   const isGone = (uuid: string): boolean => extent === 'whole' || uuids.has(uuid);
   const others = index.all(kind).filter(({ uuid }) => !isGone(uuid));
-  const taken = new Set(others.map(({ title }) => title.toLowerCase()));
+  const taken = new Set(others.map(({ title }) => toNameKey(title)));
   const learned = entries.map(({ uuid, title }) => {
-    const isUnique = counts.get(title.toLowerCase()) === 1 && !taken.has(title.toLowerCase());
+    const isUnique = counts.get(toNameKey(title)) === 1 && !taken.has(toNameKey(title));
     return { ref: isUnique && isTypeable(title) ? title : uuid, uuid, title };
   });
-  const kept = new Set(learned.map(({ ref }) => ref.toLowerCase()));
-  for (const { ref, uuid } of index.all(kind))
-    if (isGone(uuid) && !kept.has(ref.toLowerCase())) index.forget(kind, ref);
+  const kept = new Set(learned.map(({ ref }) => toNameKey(ref)));
+  for (const { ref, uuid } of index.all(kind)) if (isGone(uuid) && !kept.has(toNameKey(ref))) index.forget(kind, ref);
   index.learn(kind, learned);
 }
 

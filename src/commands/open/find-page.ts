@@ -2,6 +2,7 @@ import { type Client, pathSegment } from '../../client/client.js';
 import { findAnyEntity } from '../../client/find/any-reference.js';
 import { type Entity, type EntityKind, findEntity } from '../../client/find/references.js';
 import type { TitledKind } from '../../client/find/titled.js';
+import { toNameKey } from '../../contract/plain-letters.js';
 import { isUuid } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import type { Hit, Page } from './page.js';
@@ -60,7 +61,7 @@ function toPage({ kind, ref, uuid }: Entity): Page {
 
 async function projectPage(client: Client, text: string): Promise<Hit> {
   const found = await findEntity(client, 'project', text);
-  const isExact = [found.ref, found.title].some((name) => name.toLowerCase() === text.toLowerCase());
+  const isExact = [found.ref, found.title].some((name) => toNameKey(name) === toNameKey(text));
   return { page: toPage(found), isExact };
 }
 

@@ -1,6 +1,7 @@
 import { type Client, pathSegment } from '../../client/client.js';
 import { resolveTitled, type TitledKind } from '../../client/find/titled.js';
 import { noteRows } from '../../client/notes.js';
+import { toNameKey } from '../../contract/plain-letters.js';
 import { type Row, rowsAt, rowsWithin, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import type { Hit } from './page.js';
@@ -22,7 +23,7 @@ export async function titledPage(client: Client, kind: TitledKind, text: string)
   const found = listed.find(({ row }) => uuidOf(row) === id);
   if (!found) throw new TrackerError('not_found', `${kind} ${JSON.stringify(text.slice(0, 80))} not found`);
   const title = titleOf(found.row);
-  const isExact = [id, title].some((name) => name.toLowerCase() === text.trim().toLowerCase());
+  const isExact = [id, title].some((name) => toNameKey(name) === toNameKey(text.trim()));
   return { page: { kind, ref: title === '' ? id : title, uuid: id, path: found.path() }, isExact };
 }
 

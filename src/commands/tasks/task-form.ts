@@ -3,6 +3,7 @@ import { parseDuration } from '../../args/duration.js';
 import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
+import { toNameKey } from '../../contract/plain-letters.js';
 import {
   type Row,
   refOf,
@@ -113,7 +114,7 @@ const mostNamed = 8;
 export async function taskAudience(client: Client, project: string): Promise<string> {
   const rows = rowsWithin(await client.call('GET /projects'), 'projects');
   const isMeant = (row: Row): boolean =>
-    [textOf(row.key), titleOf(row), uuidOf(row)].some((each) => each?.toLowerCase() === project.toLowerCase());
+    [textOf(row.key), titleOf(row), uuidOf(row)].some((each) => toNameKey(each ?? '') === toNameKey(project));
   const row = rows.find(isMeant);
   const names = rowsWithin(row ?? {}, 'members').map(titleOf);
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';

@@ -1,3 +1,4 @@
+import { toNameKey } from '../../contract/plain-letters.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { TrackerError, usageError } from '../../errors.js';
 
@@ -42,9 +43,9 @@ function findItem(items: readonly ChecklistItem[], name: string): ChecklistItem 
   const isNumber = /^\d{1,4}$/.test(name);
   const byNumber = isNumber ? items[Number(name) - 1] : undefined;
   const byId = items.find(({ id }) => id === name || `id:${id}` === name);
-  const wanted = name.trim().toLowerCase();
-  const exact = items.filter(({ text }) => text?.toLowerCase() === wanted);
-  const partial = isNumber ? [] : items.filter(({ text }) => text?.toLowerCase().includes(wanted));
+  const wanted = toNameKey(name.trim());
+  const exact = items.filter(({ text }) => toNameKey(text ?? '') === wanted);
+  const partial = isNumber ? [] : items.filter(({ text }) => toNameKey(text ?? '').includes(wanted));
   const matches = exact.length > 0 ? exact : partial;
   const found = byNumber ?? byId ?? matches[0];
   if (!found || wanted === '') {

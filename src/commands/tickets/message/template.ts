@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { listWords } from '../../../args/flag.js';
 import { templateNames, templatesFolder } from '../../../config/templates.js';
 import type { Context } from '../../../context.js';
+import { inForm } from '../../../contract/plain-letters.js';
 import { readRegular } from '../../../disk/read-regular.js';
 import { isEmpty, nul, trimText } from '../../../drafts/text/trim-text.js';
 import { TrackerError, usageError } from '../../../errors.js';
@@ -16,10 +17,11 @@ export type Placeholders = Readonly<Record<string, () => Promise<string | undefi
  * The text of a template of the user, with its placeholders filled in. Throws a usage error for an unknown name, which is only
  * ever the name of a file in the folder, and for a placeholder that is unknown or has no value.
  */
-export async function readTemplate(context: Context, name: string, known: Placeholders): Promise<string> {
+export async function readTemplate(context: Context, given: string, known: Placeholders): Promise<string> {
   const config = context.settings.folders.config();
   const names = namesIn(config);
-  if (!names.includes(name)) throw unknownTemplate(name, names, templatesFolder(config));
+  const name = names.find((each) => inForm(each) === inForm(given));
+  if (name === undefined) throw unknownTemplate(given, names, templatesFolder(config));
   const path = join(templatesFolder(config), `${name}.md`);
   const text = trimText(readText(path));
   if (isEmpty(text)) throw usageError(`the template ${name} is empty: ${path}`);
