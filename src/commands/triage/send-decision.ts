@@ -69,7 +69,7 @@ function arrivalOf(context: Context, error: TrackerError): Sent['arrival'] {
   return mayHaveArrived(context, error) ? 'possible' : undefined;
 }
 
-function collectedBy(error: TrackerError): Collected | undefined {
+export function collectedBy(error: TrackerError): Collected | undefined {
   return 'collected' in error ? (error.collected as Collected) : undefined;
 }
 

@@ -6,10 +6,10 @@ import type { Row } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { TrackerError } from '../../errors.js';
 import { changeEntity } from '../../lists/change-entity.js';
-import { changeItems } from '../../lists/checklist/change.js';
+import { type ChecklistChange, changeItems } from '../../lists/checklist/change.js';
 import { restoreChecklist } from '../../lists/checklist/restore.js';
 import { readOwner, writeChecklist } from '../../lists/checklist/write-checklist.js';
-import { planRestoring } from '../../lists/restore.js';
+import { planRestoring, type RestoringPlan } from '../../lists/restore.js';
 import { storedChecklist } from '../../lists/stored-list.js';
 import { changesData, storedValues } from '../../lists/values.js';
 import type { JournalWrite } from '../../state/read-journal.js';
@@ -29,33 +29,46 @@ interface Restoring {
 export async function restore(context: Context, client: Client, { found, write }: Restoring): Promise<Done> {
   // Read again, because another process may have changed it while this one waited for its turn.
   const entity = await readOwner(client, found);
-  const { checklist, ...now } = storedValues(found.kind, entity, Object.keys(write.from));
-  const { fields, lists, conflicts } = planRestoring(write, now);
+  const { fields, lists, conflicts, items } = plan(found.kind, write, entity);
   const done: Done[] = [];
-  if (Object.keys(fields).length + Object.keys(lists).length > 0) {
+  if (Object.keys({ ...fields, ...lists }).length > 0) {
     const change = { fields, lists, seen: entity };
     done.push(
       await reportChange(context, client, { found, change, result: await changeEntity(client, found, change) }),
     );
   }
-  const items = checklist === undefined ? undefined : await restoreItems(client, { found, write }, entity);
-  if (items?.done) done.push(items.done);
-  const left = [describeChanges(context, client, changesData(conflicts)), ...(items?.conflicts ?? [])];
+  if (items && (await writeChecklist(client, found, { entity, change: items.change })).isSent)
+    done.push({
+      sentence: `${found.ref}: ${checklistText(items.change.texts)}`,
+      changes: { checklist: items.change.texts },
+    });
+  const left = [
+    describeChanges(context, client, changesData(conflicts)),
+    ...(items?.conflicts ?? []).map((text) => `the item ${JSON.stringify(text)}`),
+  ];
   return join(found.ref, done, left.filter(Boolean));
 }
 
-async function restoreItems(
-  client: Client,
-  { found, write: { from, to } }: Restoring,
-  entity: Row,
-): Promise<{ readonly done?: Done; readonly conflicts: readonly string[] }> {
-  const { conflicts, ...edit } = restoreChecklist(storedChecklist(entity), { from: itemsIn(from), to: itemsIn(to) });
-  const named = conflicts.map((text) => `the item ${JSON.stringify(text)}`);
-  const change = changeItems(storedChecklist(entity), edit);
-  const { isSent } = await writeChecklist(client, found, { entity, change });
-  if (!isSent) return { conflicts: named };
-  const sentence = `${found.ref}: ${checklistText(change.texts)}`;
-  return { done: { sentence, changes: { checklist: change.texts } }, conflicts: named };
+/** Whether a task or ticket is as it was before a write, so that nothing of it can be put back. */
+export function isAsBefore(write: JournalWrite, entity: Row): boolean {
+  const { fields, lists, conflicts, items } = plan(write.kind, write, entity);
+  const isOpen = items && items.conflicts.length + items.change.countOpen(storedChecklist(entity)) > 0;
+  return !isOpen && Object.keys({ ...fields, ...lists, ...conflicts }).length === 0;
+}
+
+interface Plan extends RestoringPlan {
+  /** For a write of the checklist. */
+  readonly items?: { readonly change: ChecklistChange; readonly conflicts: readonly string[] };
+}
+
+function plan(kind: JournalWrite['kind'], write: JournalWrite, entity: Row): Plan {
+  const { checklist, ...now } = storedValues(kind, entity, Object.keys(write.from));
+  const others = planRestoring(write, now);
+  if (checklist === undefined) return others;
+  const stored = storedChecklist(entity);
+  const edit = { from: itemsIn(write.from), to: itemsIn(write.to) };
+  const { conflicts, ...back } = restoreChecklist(stored, edit);
+  return { ...others, items: { change: changeItems(stored, back), conflicts } };
 }
 
 /** The journal has the items as they were stored or sent. */

@@ -13,13 +13,14 @@ import { oneAtATime } from '../../lists/entity-lock.js';
 import type { JournalEntry, JournalWrite } from '../../state/read-journal.js';
 import { undoList } from '../../views/this-computer/undo.js';
 import { entryRow } from './entry-row.js';
-import { restore } from './restore.js';
+import { isAsBefore, restore } from './restore.js';
 
 export const verb = defineVerb({
   details: [
     'Puts back what your last command changed in tasks and tickets: statuses and other fields, texts, plans, and single items of',
     'tags, assignees, dependencies and checklists. With a number from --list, does the same for an earlier command. What someone',
-    'else has changed since is left as it is and named (exit code 6).',
+    'else has changed since is left as it is and named (exit code 6). A command whose changes are all as they were before is passed',
+    'over and named, and the one before it is undone.',
     '',
     'To undo an undo, run it again. A message, a comment, something new, logged time and a deletion cannot be undone; undo says',
     'so and stops there (exit code 1). The last 100 commands that wrote something are kept on this computer, for each instance',
@@ -50,7 +51,9 @@ export const verb = defineVerb({
     const entries = (await client.journal()).entries();
     if (list) return await showEntries(context, client, entries);
     await expectRows(context);
-    await undoEntry(context, client, choose(entries, number));
+    const reading = readOnce(client);
+    const passed = number === undefined ? await passBy(context, entries, reading) : entries;
+    await undoEntry(context, client, { entry: choose(passed, number), reading });
   },
 });
 
@@ -58,6 +61,61 @@ async function showEntries(context: Context, client: Client, entries: readonly J
   const rows = entries.map((entry) => entryRow(context, client, entry));
   const setting = { people: {}, now: context.now(), me: client.userId };
   await context.show.list(undoList, { rows, setting, emptyHint: 'on this computer' });
+}
+
+/** Reads what an entry wrote, once. */
+type Reading = (write: JournalWrite) => Promise<Written>;
+
+function readOnce(client: Client): Reading {
+  const known = new Map<JournalWrite, Promise<Written>>();
+  return async (write) => {
+    const reading = known.get(write) ?? findWritten(client, write);
+    known.set(write, reading);
+    return await reading;
+  };
+}
+
+/**
+ * The entries from the newest on of which something is left to put back. Those before it are named, because somebody else has put
+ * them back, or they never arrived. If nothing is left, the oldest.
+ */
+async function passBy(
+  context: Context,
+  entries: readonly JournalEntry[],
+  reading: Reading,
+): Promise<readonly JournalEntry[]> {
+  /** An undo that is passed by has already taken back its entry. */
+  const over = new Set<number>();
+  let left = entries;
+  for (;;) {
+    left = left.filter(({ number }) => !over.has(number));
+    const [entry, ...older] = left;
+    if (entry === undefined || older.length === 0 || !(await isUndone(entry, reading))) return left;
+    const { number, command, writes, undoes } = entry;
+    const [first = '', ...others] = writes.map(({ ref }) => ref);
+    const what =
+      others.length === 0
+        ? `${first} is already as it was before`
+        : `${first} and ${others.length} more are already as they were before`;
+    await context.show.warn(`change ${number} (${command}) is passed over: ${what}`);
+    if (undoes !== undefined) over.add(undoes);
+    left = older;
+  }
+}
+
+/** Whether all that an entry wrote is as it was before. What cannot be read is not. */
+async function isUndone({ writes, isDamaged }: JournalEntry, reading: Reading): Promise<boolean> {
+  if (writes.length === 0 || isDamaged) return false;
+  try {
+    for (const write of writes) {
+      const { kind, detail } = await reading(write);
+      if (!isAsBefore(write, rowAt(await detail(), kind))) return false;
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof TrackerError && error.kind !== 'interrupted') return false;
+    throw error;
+  }
 }
 
 /** The entry with this number, or the newest. Throws if there is none, or if it cannot be undone. */
@@ -74,7 +132,11 @@ function choose(entries: readonly JournalEntry[], number: string | undefined): J
   });
 }
 
-async function undoEntry(context: Context, client: Client, entry: JournalEntry): Promise<void> {
+async function undoEntry(
+  context: Context,
+  client: Client,
+  { entry, reading }: { readonly entry: JournalEntry; readonly reading: Reading },
+): Promise<void> {
   const { number, writes, final, file, isDamaged } = entry;
   (await client.journal()).undoing(number);
   for (const what of final) await context.show.warn(`${what} cannot be undone and stays`);
@@ -83,7 +145,11 @@ async function undoEntry(context: Context, client: Client, entry: JournalEntry):
   // Messages name what cannot be found by its reference.
   for (const { uuid, ref, kind } of writes) nameRow(context, uuid, { ref, kind });
   await forEachReference(context, {
-    find: async (uuid) => await findWritten(client, writes, uuid),
+    find: async (uuid) => {
+      const write = writes.find((each) => each.uuid === uuid);
+      if (!write) throw new TrackerError('not_found', `${uuid} is not in the journal`);
+      return await reading(write);
+    },
     refs: writes.map(({ uuid }) => uuid),
     doing: 'undoing',
     isOneChange: true,
@@ -97,10 +163,8 @@ async function undoEntry(context: Context, client: Client, entry: JournalEntry):
 type Written = Entity<'task' | 'ticket'> & { readonly write: JournalWrite };
 
 /** The entity that was written, by its uuid: its reference may be another by now. */
-async function findWritten(client: Client, writes: readonly JournalWrite[], uuid: string): Promise<Written> {
-  const write = writes.find((each) => each.uuid === uuid);
-  if (!write) throw new TrackerError('not_found', `${uuid} is not in the journal`);
-  const { kind, ref } = write;
+async function findWritten(client: Client, write: JournalWrite): Promise<Written> {
+  const { kind, uuid, ref } = write;
   try {
     const found = await findEntity(client, kind, uuid);
     const shown = uuidOf(rowAt(await found.detail(), kind));

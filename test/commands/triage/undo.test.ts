@@ -187,3 +187,56 @@ test('what was undone for several rows is told apart', async () => {
   const signal = AbortSignal.timeout(30_000);
   expect((await run('triage', { terminal, player: played.player, signal })).code, played.stuck()).toBe(0);
 });
+
+test('(true.15) u names what somebody else has put back already, and undoes the change before it', async () => {
+  const world = await openWorld();
+  const { run } = await world.machine(owner);
+  const played = playScreen(terminal, [
+    { shows: live, type: 'p' },
+    { shows: /h high/, type: 'h' },
+    { shows: /✓ CASA-8: low → high/, type: 'sr' },
+    { shows: /✓ CASA-9: open → resolved/, type: 'u' },
+    { shows: /CASA-9 is already as it was before; undone: CASA-8: priority high → low/, type: 'u' },
+    { shows: /there is nothing left to undo/, type: 'q' },
+  ]);
+  let isPutBack = false;
+  const player: Player = (written, type) =>
+    played.player(written, async (typed) => {
+      if (typed === 'u' && !isPutBack) {
+        isPutBack = true;
+        await world.run('tickets edit CASA-9 -s open', { as: 'sean@lantern.example' });
+      }
+      type(typed);
+    });
+  const { code } = await run('triage', { terminal, player, signal: AbortSignal.timeout(30_000) });
+  expect(code, played.stuck()).toBe(0);
+});
+
+test('(true.15) of several rows those that could be put back are shown so, and the rest as it is', async () => {
+  const world = await openWorld();
+  const { run } = await world.machine(owner);
+  const played = playScreen({ columns: 200, rows: 50 }, [
+    { shows: live, type: '  ph' },
+    { shows: /✓ 2 tickets: priority high/, type: 'u' },
+    {
+      shows: /‼ CASA-8[\s\S]*undone: CASA-9: priority high → low; not undone: CASA-8: changed since/,
+      type: 'q',
+      name: 'undone',
+    },
+  ]);
+  let isChanged = false;
+  const player: Player = (written, type) =>
+    played.player(written, async (typed) => {
+      if (typed === 'u' && !isChanged) {
+        isChanged = true;
+        await world.run('tickets edit CASA-8 -p urgent', { as: 'sean@lantern.example' });
+      }
+      type(typed);
+    });
+  const { code } = await run('triage', {
+    terminal: { columns: 200, rows: 50 },
+    player,
+    signal: AbortSignal.timeout(30_000),
+  });
+  expect(code, played.stuck()).toBe(0);
+});

@@ -97,7 +97,7 @@ describe.each(shapes)('undo, %s shape', (shape) => {
   });
 
   test('of several, only those that were done are there', async () => {
-    expect((await mine.run('tasks edit SCM-12,SCM-13 -p low', { send: answering(500, 'PATCH') })).code).toBe(8);
+    expect((await mine.run('tasks edit SCM-12,SCM-13 -p urgent', { send: answering(500, 'PATCH') })).code).toBe(8);
     expect(await rows()).toMatchObject([{ entities: { length: 1 } }]);
     expect((await mine.run('tickets reply CASA-16 -b Hello -s closed', { send: answering(500, 'PATCH') })).code).toBe(
       8,
@@ -229,7 +229,50 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     await mine.run('tasks edit SCM-12 -s todo');
     await mine.run('tasks edit SCM-12 -s done');
     await world.run('tasks edit SCM-12 -s todo', { as: manager });
-    expect(await mine.run('undo')).toEqual(remarked('', 'SCM-12 is already as it was before.\n'));
+    expect(await mine.run('undo 2')).toEqual(remarked('', 'SCM-12 is already as it was before.\n'));
+  });
+
+  const passed = (number: number): string =>
+    `warning: change ${number} (tasks edit) is passed over: SCM-12 is already as it was before\n`;
+
+  test('(true.15) and undo names it and goes on to the change before it', async () => {
+    await mine.run('tasks edit SCM-12 -s todo');
+    await mine.run('tasks edit SCM-12 -p low');
+    await mine.run('tasks edit SCM-12 --add-tag ours');
+    await mine.run('checklist SCM-12 --add Ours');
+    await world.run('tasks edit SCM-12 -p high --remove-tag ours', { as: manager });
+    await world.run('checklist SCM-12 --remove Ours', { as: manager });
+    const shown = `${passed(4).replace('tasks edit', 'checklist')}${passed(3)}${passed(2)}`;
+    expect(await mine.run('undo --dry-run --json')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('PATCH'),
+    });
+    const undone = await mine.run('undo');
+    expect(undone).toEqual(remarked('', `${shown}SCM-12: status todo → in progress\n`));
+    // Undone again, which puts back the last undo, as ever.
+    expect((await mine.run('undo')).stderr).toBe('SCM-12: status in progress → todo\n');
+  });
+
+  test('(true.15) a change that was undone is not found behind its undo that is passed over', async () => {
+    await mine.run('tasks edit SCM-12 -p low');
+    await mine.run('tasks edit SCM-12 -s todo');
+    await mine.run('undo');
+    await world.run('tasks edit SCM-12 -s todo', { as: manager });
+    expect((await mine.run('undo')).stderr).toBe(
+      `${passed(3).replace('tasks edit', 'undo')}SCM-12: priority low → high\n`,
+    );
+  });
+
+  test('(true.15) where nothing else is left, that is all there is to say', async () => {
+    await mine.run('tasks edit SCM-12,SCM-13 -s paused');
+    await mine.run('tasks edit SCM-12 -p low');
+    await world.run('tasks edit SCM-12 -p high -s in_progress', { as: manager });
+    const { stderr } = await mine.run('undo');
+    expect(stderr).toContain(passed(2));
+    expect(stderr).toContain('SCM-12 is already as it was before.\n');
+    expect(stderr).toMatch(/^SCM-13: status paused → /m);
+    await world.run('tasks edit SCM-13 -s paused', { as: manager });
+    expect(await mine.run('undo 1')).toMatchObject({ code: 0 });
   });
 
   test('a checklist: items, ticks and their order; what others ticked stays', async () => {
