@@ -189,7 +189,7 @@ test('what was undone for several rows is told apart', async () => {
 });
 
 test('(true.15) u names what somebody else has put back already, and undoes the change before it', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const { run } = await world.machine(owner);
   const played = playScreen(terminal, [
     { shows: live, type: 'p' },
@@ -213,7 +213,7 @@ test('(true.15) u names what somebody else has put back already, and undoes the 
 });
 
 test('(true.15) of several rows those that could be put back are shown so, and the rest as it is', async () => {
-  const world = await openWorld();
+  const world = await openQueue();
   const { run } = await world.machine(owner);
   const played = playScreen({ columns: 200, rows: 50 }, [
     { shows: live, type: '  ph' },
