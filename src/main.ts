@@ -191,6 +191,8 @@ export const processes: Processes = {
     const facts = processFacts(id);
     return (facts[0] !== 'Z' && facts[19]) || '';
   },
+  node: process.versions.node,
+  memory: () => process.memoryUsage.rss(),
   terminate(id) {
     try {
       process.kill(id, 'SIGTERM');

@@ -171,13 +171,53 @@ describe('packages', () => {
   });
 });
 
+/** Ways to reach the process or the console, in code and in code that is text, such as that of a thread. */
+const touches = [
+  /(?<![\w.'-])process\s*(?:\?\.|\.(?!id\b)|\[)/,
+  /[=(,[]\s*process\s*[;),\]]/,
+  /\bconsole\s*(?:\?\.|\.|\[)/,
+  /\b(?:globalThis|global)\s*(?:\?\.|\.)?\s*(?:(?:process|console)\b|\[)/,
+  /\}\s*=\s*(?:globalThis|global)\b/,
+  /(?:from|import|import\(|require\(|getBuiltinModule\()\s*[`'"](?:node:)?(?:process|console)[`'"]/,
+];
+
 test('nothing but main.ts touches the process', () => {
-  const touching = listFiles(source).filter((file) => {
-    if (file === 'main.ts') return false;
-    const code = codeOf(file);
-    return /(?<![\w.'-])process\.(?!id\b)\w|\bconsole\.\w|globalThis\.(process|console)\b|globalThis\[/.test(code);
-  });
+  const touching = listFiles(source).filter(
+    (file) => file !== 'main.ts' && touches.some((way) => way.test(codeOf(file))),
+  );
   expect(touching).toEqual([]);
+});
+
+test.each([
+  "import { platform } from 'node:process';",
+  "import * as all from 'process';",
+  'const { env } = await import(`node:process`);',
+  "process.getBuiltinModule('node:fs')",
+  "require('node:process')",
+  'const it = process;',
+  'read(process)',
+  'process?.env',
+  "process['env']",
+  'globalThis.process',
+  "globalThis['process']",
+  'globalThis?.process',
+  'const { process: it } = globalThis;',
+  'const thread = `process.exit()`;',
+  'console?.log(1)',
+])('(true.41) %s would be seen', (code) => {
+  expect(touches.some((way) => way.test(code))).toBe(true);
+});
+
+test('(true.50) no test takes a path of the system for missing', () => {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  const guessing = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && name !== 'architecture.test.ts')
+    .filter((name) => {
+      const code = withoutComments(readFileSync(join(folder, name), 'utf8'));
+      const files = code.replace(/\bapi (?:-i )?\/nowhere/g, '');
+      return /(?<=['"`@ =])\/(?:nonexistent|nowhere|does-not-exist)\b/.test(files);
+    });
+  expect(guessing).toEqual([]);
 });
 
 /** Whether a file is loaded only through an `import()`. */

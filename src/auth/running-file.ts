@@ -40,6 +40,6 @@ export function readRunning(folder: string): Running {
   return JSON.parse(readRegular(runningFile(folder)).toString('utf8')) as Running;
 }
 
-function isAlive({ process, mark }: Running, processes: Processes): boolean {
-  return mark ? processes.startedAt(process) === mark : processes.isAlive(process);
+function isAlive({ process: id, mark }: Running, processes: Processes): boolean {
+  return mark ? processes.startedAt(id) === mark : processes.isAlive(id);
 }

@@ -64,7 +64,10 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   const jq =
     globals.jq === undefined
       ? undefined
-      : (await import('../output/jq/jq.js')).openJq(globals.jq, host.env, host.signal);
+      : (await import('../output/jq/jq.js')).openJq(globals.jq, host.env, {
+          signal: host.signal,
+          memory: host.processes.memory,
+        });
   jq?.catch(() => undefined);
   const { wire } = await import('./wire.js');
   const { context, check, run, finish } = await wire(host, globals, {

@@ -1,10 +1,13 @@
-/** What the lock needs to know about processes. `startedAt` tells apart two processes that had the same id. */
+/** What is known about processes. `startedAt` tells apart two processes that had the same id. */
 export interface Processes {
   readonly id: number;
   isAlive(id: number): boolean;
   /** A text that identifies one run of a process; empty if it has ended or the system does not provide one. */
   startedAt(id: number): string;
-  /** Asks a process to end (SIGTERM). */
+  /** The version of Node, and the memory this process uses (bytes). */
+  readonly node: string;
+  memory(): number;
+  /** Asks a process to end (SIGTERM), or all of its group if the id is negative. */
   terminate(id: number): void;
 }
 

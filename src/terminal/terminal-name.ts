@@ -39,8 +39,8 @@ function sessionStart(): string | undefined {
 }
 
 /** The fields after the name of the program, which may contain spaces and brackets. */
-function statFields(process: string): readonly string[] {
-  return readFileSync(`/proc/${process}/stat`, 'utf8')
+function statFields(id: string): readonly string[] {
+  return readFileSync(`/proc/${id}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
 }

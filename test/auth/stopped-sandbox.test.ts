@@ -24,6 +24,8 @@ const processes = {
   isAlive: (id: number) => id === 7,
   startedAt: () => '',
   terminate: () => undefined,
+  node: '20.19.0',
+  memory: () => 0,
 };
 
 /** Sends one request to the sandbox of this folder. Gives the error, if there is one. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { missing } from '../support/computer/missing.js';
 import { openWorld, shapes, type TestWorld, wide } from '../support/run.js';
 
 describe.each(shapes)('columns that the rows of many will never have, %s shape', (shape) => {
@@ -18,7 +19,7 @@ describe.each(shapes)('columns that the rows of many will never have, %s shape',
     'inbox read e18c47ce',
   ])('are refused by "%s" before any request, question or editor', async (line) => {
     world.takeRequests();
-    const env = { TRACKER_EDITOR: '/nowhere/editor', NO_COLOR: '1' };
+    const env = { TRACKER_EDITOR: `${missing}/editor`, NO_COLOR: '1' };
     const { code, stdout, stderr } = await world.run(`${line} --fields ref,nope,error.code`, { ...wide, env });
     expect({ code, stdout, requests: world.takeRequests() }).toEqual({ code: 2, stdout: '', requests: [] });
     expect(stderr).toBe(

@@ -69,7 +69,7 @@ describe.each(shapes)('what a computer remembers, shape %s', (shape) => {
 describe('single responses', () => {
   let index: ReferenceIndex;
   beforeEach(() => {
-    index = openReferenceIndex(() => '/nowhere', 'https://work.example');
+    index = openReferenceIndex(() => '/dev/null/cache', 'https://work.example');
   });
   const learn = async (route: JsonRoute, reply: unknown, body?: unknown): Promise<void> =>
     await learnFrom(route, reply, index, body);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Machine } from '../support/computer/machine.js';
+import { missing } from '../support/computer/missing.js';
 import { openWorld, owner, printed, refused, type TestWorld } from '../support/run.js';
 
 const env = { PATH: process.env.PATH ?? '' };
@@ -80,7 +81,7 @@ describe('@branch', () => {
   });
 
   test('without git', async () => {
-    expect(await machine.run('tasks view @branch', { env: { PATH: '/nowhere' } })).toMatchObject({
+    expect(await machine.run('tasks view @branch', { env: { PATH: missing } })).toMatchObject({
       code: 1,
       stderr: 'error: cannot run git: ENOENT\n',
     });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instanceFolder } from '../../src/state/references.js';
 import { programFile } from '../support/computer/home.js';
+import { missing } from '../support/computer/missing.js';
 import { shell, tracker } from '../support/computer/program.js';
 import { makeSeen, type Seen, scripts } from './shell.js';
 
@@ -49,7 +50,7 @@ describe.each(shells)('%s and the program', (name, command, script) => {
   test.skipIf(!has(name))('other folders are found as the program finds them', () => {
     const cache = join(seen.home.folder, '.cache/tracker');
     const config = join(seen.home.folder, '.config/tracker');
-    const elsewhere = { ...seen.env, HOME: '/nowhere' };
+    const elsewhere = { ...seen.env, HOME: missing };
     expect(complete('tracker tasks view ops', elsewhere)).toEqual([]);
     expect(complete('tracker tasks vi', elsewhere)).toEqual(['view']);
     expect(

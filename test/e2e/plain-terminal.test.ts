@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/computer/home.js';
+import { missing } from '../support/computer/missing.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { startSmallService, task } from '../support/sandbox/service.js';
 import { type Answer, json } from '../support/servers/misbehaving-server.js';
@@ -149,7 +150,7 @@ describe.skipIf(!startAtTerminal)('where nothing may be drawn over (needs @lydel
     });
 
     test('that is missing or fails shows the text all the same', async () => {
-      for (const pager of ['/nowhere/pager', 'no-such-program -x', 'exit 127']) {
+      for (const pager of [`${missing}/pager`, 'no-such-program -x', 'exit 127']) {
         const { code, raw } = await begin('tasks list', { TRACKER_PAGER: pager, NO_COLOR: '1' }, 5).ended;
         expect([pager, code]).toEqual([pager, 0]);
         expect(raw).toContain('SCM-36');

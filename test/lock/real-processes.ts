@@ -19,6 +19,8 @@ export const realProcesses: Processes = {
       return '';
     }
   },
+  node: process.versions.node,
+  memory: () => process.memoryUsage.rss(),
   terminate(id) {
     process.kill(id, 'SIGTERM');
   },

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/computer/home.js';
+import { missing } from '../support/computer/missing.js';
 import { type Outcome, start } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
 import { canary, type SmallService, startSmallService } from '../support/sandbox/service.js';
@@ -185,13 +186,13 @@ describe('what is wrong here', () => {
     ['tasks list', { TRACKER_URL: 'http://127.0.0.1:9' }, [7]],
     ['tasks list', { TRACKER_URL: 'http://nowhere.invalid:1', TRACKER_TOKEN: '' }, [2, 3]],
     ['tasks list', { TRACKER_TOKEN: canary() }, [3]],
-    ['tasks list', { TRACKER_TOKEN: '', TRACKER_TOKEN_FILE: '/nowhere' }, [1, 2, 3]],
+    ['tasks list', { TRACKER_TOKEN: '', TRACKER_TOKEN_FILE: missing }, [1, 2, 3]],
     ['tasks list', { TRACKER_CONFIG_DIR: '/dev/null/x' }, [0, 1]],
     ['tasks list', { HOME: '' }, [0, 1, 2]],
-    ['tasks comment ABC-1 -F /nowhere/file', {}, [1, 2]],
-    ['tasks comment ABC-1 -b x --attach /nowhere/file', {}, [1, 2]],
+    [`tasks comment ABC-1 -F ${missing}/file`, {}, [1, 2]],
+    [`tasks comment ABC-1 -b x --attach ${missing}/file`, {}, [1, 2]],
     ['notes create -t x -F -', {}, [1, 2, 8]],
-    ['sandbox run -- /nowhere/program', {}, [127]],
+    [`sandbox run -- ${missing}/program`, {}, [127]],
   ] as const)('R64: tracker %s with %j', async (line, more, wanted) => {
     const words = line === '' ? [] : line.split(' ');
     const options = { env: { ...env, ...more } };

@@ -32,7 +32,7 @@ export const verb = defineVerb({
 });
 
 async function checkAll(context: Context): Promise<readonly Finding[]> {
-  const local = [checkNode(), ...checkFolders(context), ...(await checkFiles(context))];
+  const local = [checkNode(context.settings.processes.node), ...checkFolders(context), ...(await checkFiles(context))];
   if (isUnsafe(context))
     return [...local, checkProxy(context, undefined), checkCertificates(context), checkCompletion(context)];
   const { chosen, finding } = await findServer(context);

@@ -84,7 +84,13 @@ async function execFor(
   };
   const own = Object.fromEntries(Object.entries(words).map(([name, text]) => [name, asVariable(text)]));
   const input = `${toJson(identify(row, setting.people))}\n`;
-  const code = await launch.feed({ script, input, env: { ...settings.env, ...own }, signal });
+  const code = await launch.feed({
+    script,
+    input,
+    env: { ...settings.env, ...own },
+    signal,
+    terminate: settings.processes.terminate,
+  });
   if (signal.aborted && signal.reason instanceof TrackerError) throw signal.reason;
   if (code !== 0) await show.warn(`the --exec command exited with ${code} for ${ref || words.TRACKER_ID}`);
 }

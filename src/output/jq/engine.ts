@@ -4,6 +4,13 @@ import type { Jq, JqResult } from 'jq-wasm';
 /** What jq made of a document; `broken` has the error if jq itself crashed. */
 export type EngineResult = JqResult & { readonly broken?: string };
 
+/** What an engine needs from outside. */
+export interface EngineHost {
+  readonly signal: AbortSignal;
+  /** The memory this process uses (bytes). */
+  readonly memory: () => number;
+}
+
 /** Runs jq with a program and flags on a document; an empty document only compiles the program. */
 export type Engine = (json: string, program: string, flags: string[]) => Promise<EngineResult>;
 

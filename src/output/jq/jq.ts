@@ -1,5 +1,5 @@
 import { TrackerError, usageError } from '../../errors.js';
-import type { EngineResult } from './engine.js';
+import type { EngineHost, EngineResult } from './engine.js';
 import { type Env, environmentFor } from './environment.js';
 import { openEngine } from './open-engine.js';
 
@@ -24,11 +24,12 @@ const tooLarge = 'too deep or too large for jq';
 
 /**
  * Compiles a jq expression (docs/api.md has the shapes it sees). Throws `usage` with jq's message if it does not compile,
- * before it has seen any document. `env` becomes `env` and `$ENV`; `signal` ends a run that would not end by itself.
+ * before it has seen any document. `env` becomes `env` and `$ENV`; The `signal` of the host ends a run that would
+ * not end by itself.
  */
-export async function openJq(expression: string, env: Env, signal: AbortSignal): Promise<Jq> {
+export async function openJq(expression: string, env: Env, host: EngineHost): Promise<Jq> {
   const flags = ['--compact-output', '--'];
-  const engine = openEngine(expression, signal);
+  const engine = openEngine(expression, host);
   // Compiled without the prefix for the environment, so that line numbers in errors are right.
   const { exitCode, stderr, broken } = await engine('', expression, flags);
   if (exitCode !== 0)

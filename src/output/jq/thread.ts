@@ -1,7 +1,6 @@
-import { memoryUsage } from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { TrackerError } from '../../errors.js';
-import type { Engine, EngineResult } from './engine.js';
+import type { Engine, EngineHost, EngineResult } from './engine.js';
 
 // A crash of jq is reported as an error; writing to stderr from the thread would keep the program from ending.
 const thread = `
@@ -23,7 +22,7 @@ const maxMemory = 2 * 1024 ** 3;
 const lookMs = 100;
 
 /** jq in a thread of its own, for expressions that may never end and would block everything else; `signal` ends it. */
-export function startThread(path: string, signal: AbortSignal): Engine {
+export function startThread(path: string, { signal, memory }: EngineHost): Engine {
   const worker = new Worker(thread, {
     eval: true,
     workerData: path,
@@ -32,11 +31,11 @@ export function startThread(path: string, signal: AbortSignal): Engine {
     stdout: true,
     stderr: true,
   });
-  return async (json, program, flags) => await ask(worker, { json, program, flags }, signal);
+  return async (json, program, flags) => await ask(worker, { json, program, flags }, { signal, memory });
 }
 
 /** Sends one document to the thread and waits for the result. The thread keeps the program alive only while it works. */
-async function ask(worker: Worker, question: object, signal: AbortSignal): Promise<EngineResult> {
+async function ask(worker: Worker, question: object, { signal, memory }: EngineHost): Promise<EngineResult> {
   worker.ref();
   let stop: (() => void) | undefined;
   try {
@@ -47,7 +46,7 @@ async function ask(worker: Worker, question: object, signal: AbortSignal): Promi
       for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener);
       signal.addEventListener('abort', interrupt);
       const timer = setInterval(() => {
-        if (memoryUsage.rss() > maxMemory) fail('--jq: the result is too large or infinite')();
+        if (memory() > maxMemory) fail('--jq: the result is too large or infinite')();
       }, lookMs);
       stop = () => {
         clearInterval(timer);

@@ -72,4 +72,6 @@ export interface FedCommand {
   /** The whole environment of the command. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** Ends a group of processes, given its negative id. */
+  readonly terminate: (id: number) => void;
 }

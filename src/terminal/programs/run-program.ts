@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { constants } from 'node:os';
-import { kill, platform } from 'node:process';
+import { constants, platform } from 'node:os';
 import { giveToOwner } from '../../disk/give-to-owner.js';
 import { TrackerError } from '../../errors.js';
 import type { Captured, FedCommand, ForegroundCommand } from './launch.js';
@@ -94,16 +93,16 @@ export async function runInForeground({ command, env, signal, toTerminal }: Fore
 }
 
 /** Runs a shell command with some input, and passes an interruption on to all it has started. Its output goes to stderr. */
-export async function runWithInput({ script, input, env, signal }: FedCommand): Promise<number> {
+export async function runWithInput({ script, input, env, signal, terminate }: FedCommand): Promise<number> {
   const { execa } = await import('execa');
   signal.throwIfAborted();
   // A group of its own can be ended as a whole.
   const child = execa(script, {
-    ...({ shell: true, input, stdout: 2, stderr: 'inherit', reject: false, detached: platform !== 'win32' } as const),
+    ...({ shell: true, input, stdout: 2, stderr: 'inherit', reject: false, detached: platform() !== 'win32' } as const),
     ...{ extendEnv: false, env: definedOnly(env), forceKillAfterDelay: killAfterMs },
   });
   const pass = (): void => {
-    if (platform !== 'win32' && child.pid !== undefined) kill(-child.pid, 'SIGTERM');
+    if (platform() !== 'win32' && child.pid !== undefined) terminate(-child.pid);
     child.kill('SIGTERM');
   };
   signal.addEventListener('abort', pass, { once: true });

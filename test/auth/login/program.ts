@@ -3,6 +3,7 @@ import { TrackerError } from '../../../src/errors.js';
 import { createLaunch } from '../../../src/terminal/programs/create-launch.js';
 import { createPrompt } from '../../../src/terminal/prompt/create-prompt.js';
 import { createIo } from '../../../src/terminal/streams/create-io.js';
+import { missing } from '../../support/computer/missing.js';
 
 /** A program that signs in and prints the length of the token; a test runs it at a pseudo-terminal. The argument is the mode. */
 async function main(): Promise<void> {
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
       launch: createLaunch({
         self: { node: process.execPath, script: '' },
         platform: 'linux',
-        env: { ...process.env, BROWSER: '/nonexistent/browser' },
+        env: { ...process.env, BROWSER: `${missing}/browser` },
       }),
       isCi: false,
       tryToken: async (token) => token,

@@ -8,6 +8,7 @@ import type { Env } from '../../../src/config/folders.js';
 import type { Target } from '../../../src/config/settings.js';
 import { failureOf } from '../../http/asking.js';
 import { realProcesses } from '../../lock/real-processes.js';
+import { missing } from '../../support/computer/missing.js';
 import { makeVaultFolder, never, type VaultFolder } from '../vault-folder.js';
 
 const work = { name: 'work', url: 'https://tracker.example.com' };
@@ -81,7 +82,7 @@ describe('TRACKER_TOKEN', () => {
   });
 
   test('goes before TRACKER_TOKEN_FILE', async () => {
-    const { tokens } = await choose({ TRACKER_TOKEN: 'given', TRACKER_TOKEN_FILE: '/nowhere' });
+    const { tokens } = await choose({ TRACKER_TOKEN: 'given', TRACKER_TOKEN_FILE: missing });
     expect(await tokens.current()).toBe('given');
   });
 

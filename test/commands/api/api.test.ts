@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { HttpReply, HttpRequest } from '../../../src/http/message.js';
+import { missing } from '../../support/computer/missing.js';
 import { narrow, openWorld, owner, printed, type Ran, refused, shapes, type TestWorld } from '../../support/run.js';
 import { answer, answerJson, requestLine } from '../../support/sandbox/in-process.js';
 
@@ -258,11 +259,11 @@ describe('what is refused before anything is sent', () => {
       '-F: "99999999999999999999" is too large for a number',
       'send it as a string with -f',
     ],
-    [['/x', '-F', 'a=@/nowhere/x'], '-F: cannot read "/nowhere/x": there is no such file'],
+    [['/x', '-F', `a=@${missing}/x`], `-F: cannot read "${missing}/x": there is no such file`],
     [['/x', '-F', 'a=@'], '-F: cannot read "": the file name after @ is missing'],
     [['/x', '-F', 'a=@-', '-F', 'b=@-'], '@- can be given only once'],
     [['/x', '-F', 'a=@-', '--input', '-'], '--input - and @- cannot both read standard input'],
-    [['/x', '--input', '/nowhere/x'], '--input: cannot read "/nowhere/x": there is no such file'],
+    [['/x', '--input', `${missing}/x`], `--input: cannot read "${missing}/x": there is no such file`],
     [['/x', '--input', '/'], '--input: cannot read "/": it is a folder'],
     [['/x', '-H', 'Authorization: Bearer x'], '-H: authorization cannot be set'],
     [['/x', '-H', 'cookie: a=b'], '-H: cookie cannot be set'],

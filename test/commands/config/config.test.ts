@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NetworkFailure } from '../../../src/http/network-failure.js';
 import type { Machine } from '../../support/computer/machine.js';
+import { missing } from '../../support/computer/missing.js';
 import { openWorld, owner, printed, refused, remarked, type TestWorld, wide } from '../../support/run.js';
 
 let world: TestWorld;
@@ -161,7 +162,7 @@ describe('what they do', () => {
     const path = { PATH: process.env.PATH ?? '' };
     withSettings({ browser: 'true' });
     expect((await machine.run('open OPS-9', { env: path })).stderr).toMatch(/^Opened /);
-    expect((await machine.run('open OPS-9', { env: { ...path, BROWSER: '/nowhere/x' } })).stdout).toMatch(/^https:/);
+    expect((await machine.run('open OPS-9', { env: { ...path, BROWSER: `${missing}/x` } })).stdout).toMatch(/^https:/);
   });
 
   test('service-name: after flag and environment', async () => {

@@ -5,6 +5,7 @@ import { checkNode } from '../../../src/commands/doctor/checks/environment.js';
 import type { Send } from '../../../src/http/message.js';
 import { NetworkFailure } from '../../../src/http/network-failure.js';
 import type { Machine, RunOptions } from '../../support/computer/machine.js';
+import { missing } from '../../support/computer/missing.js';
 import { narrow, openWorld, owner, shapes, type TestWorld, wide } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
@@ -53,7 +54,7 @@ describe.each(shapes)('doctor, %s shape', (shape) => {
   });
 
   test('cuts neither paths nor commands on a narrow terminal', async () => {
-    const file = `/nowhere/${'certificates-'.repeat(8)}.pem`;
+    const file = `${missing}/${'certificates-'.repeat(8)}.pem`;
     const { stdout } = await machine.run('doctor', { ...narrow, env: { ...narrow.env, NODE_EXTRA_CA_CERTS: file } });
     expect(stdout).toContain(`error    certificates: ${file} cannot be read: ENOENT\n`);
     expect(stdout).toContain('hint: set NODE_EXTRA_CA_CERTS to a file of certificates in PEM format, or unset it\n');

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { textBelow } from '../../support/computer/files.js';
+import { missing } from '../../support/computer/missing.js';
 import { openWorld, owner, refused, shapes } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 
@@ -126,8 +127,8 @@ describe('logout', () => {
 
   test.each([
     [{ TRACKER_TOKEN: 'canary' }, 'TRACKER_TOKEN'],
-    [{ TRACKER_TOKEN_FILE: '/nowhere' }, 'TRACKER_TOKEN_FILE'],
-    [{ TRACKER_TOKEN: 'canary', TRACKER_TOKEN_FILE: '/nowhere' }, 'TRACKER_TOKEN'],
+    [{ TRACKER_TOKEN_FILE: missing }, 'TRACKER_TOKEN_FILE'],
+    [{ TRACKER_TOKEN: 'canary', TRACKER_TOKEN_FILE: missing }, 'TRACKER_TOKEN'],
   ])('says that a token of the environment stays (%j)', async (env, variable) => {
     const world = await openWorld({ seed: 'empty:1' });
     const machine = await world.machine(owner);

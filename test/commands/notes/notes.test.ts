@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
+import { missing } from '../../support/computer/missing.js';
 import { narrow, openWorld, printed, refused, shapes, type TestWorld } from '../../support/run.js';
 
 describe.each(shapes)('notes, %s shape', (shape) => {
@@ -165,7 +166,7 @@ describe.each(shapes)('notes, %s shape', (shape) => {
     ['notes create -t ""', '--title cannot be empty', undefined],
     ['notes create -t x -b ""', 'the note is empty; nothing was sent', undefined],
     ['notes create -t x -b y -F -', '--body and --body-file cannot be used together', undefined],
-    ['notes create -t x -F /nowhere/at/all', 'cannot read /nowhere/at/all: there is no such file', undefined],
+    [`notes create -t x -F ${missing}/at/all`, `cannot read ${missing}/at/all: there is no such file`, undefined],
   ])('%s is refused', async (line, error, hint) => {
     expect(await world.run(line)).toEqual(refused(2, error, hint));
     expect(world.takeRequests()).toEqual([]);

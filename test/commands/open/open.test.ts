@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
+import { missing } from '../../support/computer/missing.js';
 import { narrow, openWorld, owner, printed, refused, shapes, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 
@@ -95,7 +96,7 @@ describe.each(shapes)('open, %s shape', (shape) => {
   test('a browser is started; where none starts the address is printed', async () => {
     const opened = await world.run('open OPS-9', { ...narrow, env: { BROWSER: 'true' } });
     expect(opened).toEqual({ code: 0, stdout: '', stderr: `Opened ${world.url}/tasks?task=OPS-9\n` });
-    expect(await world.run('open OPS-9', { env: { BROWSER: '/nowhere/browser' } })).toEqual(
+    expect(await world.run('open OPS-9', { env: { BROWSER: `${missing}/browser` } })).toEqual(
       printed(`${world.url}/tasks?task=OPS-9\n`),
     );
   });

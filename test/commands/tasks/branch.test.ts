@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { branchName } from '../../../src/commands/tasks/branch-name.js';
 import type { Machine } from '../../support/computer/machine.js';
+import { missing } from '../../support/computer/missing.js';
 import { openWorld, printed, remarked, type TestWorld } from '../../support/run.js';
 
 const scm12 = 'scm-12-night-ferry-to-torshavn-shifts-across-midnight-are';
@@ -138,7 +139,7 @@ describe('tasks branch', () => {
   });
 
   test('without git, and for what does not exist', async () => {
-    expect(await machine.run('tasks branch SCM-12', { env: { PATH: '/nowhere' } })).toMatchObject({
+    expect(await machine.run('tasks branch SCM-12', { env: { PATH: missing } })).toMatchObject({
       code: 1,
       stderr: 'error: cannot run git: ENOENT\n',
     });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
+import { missing } from '../../support/computer/missing.js';
 import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
@@ -122,7 +123,7 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
       'at most 20 files can be attached, not 21; nothing was sent',
       undefined,
     ],
-    ['SCM-12 -F /nowhere/x', 'cannot read /nowhere/x: there is no such file', undefined],
+    [`SCM-12 -F ${missing}/x`, `cannot read ${missing}/x: there is no such file`, undefined],
     ['SCM-12,, -b x', 'a reference cannot be empty', undefined],
   ])('"%s" is a usage error before any request', async (words, error, hint) => {
     expect(await world.run(`tasks comment ${words}`, { stdin: '' })).toEqual(refused(2, error, hint));

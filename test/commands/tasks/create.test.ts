@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
+import { missing } from '../../support/computer/missing.js';
 import { openWorld, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
@@ -185,8 +186,8 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
       undefined,
     ],
     [
-      '--project SCM -t x --attach /nowhere/a.txt',
-      'cannot attach "/nowhere/a.txt": there is no such file; nothing was sent',
+      `--project SCM -t x --attach ${missing}/a.txt`,
+      `cannot attach "${missing}/a.txt": there is no such file; nothing was sent`,
       undefined,
     ],
   ])('"%s" is a usage error before any request', async (words, error, hint) => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { missing } from '../../support/computer/missing.js';
 import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } from '../../support/run.js';
 
 const story = `WEB-1  Collect what we want to say
@@ -202,7 +203,7 @@ describe.each(shapes)('tasks view, %s shape', (shape) => {
   });
 
   test('--web prints the address where no browser can be started', async () => {
-    const env = { BROWSER: '/nowhere/browser' };
+    const env = { BROWSER: `${missing}/browser` };
     expect(await world.run('tasks view ops-9 --web', { env })).toEqual(
       printed('https://work.example/tasks?task=OPS-9\n'),
     );

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isRow, rowsOf } from '../../../src/contract/row.js';
+import { missing } from '../../support/computer/missing.js';
 import { narrow, openWorld, printed, refused, shapes, type TestWorld } from '../../support/run.js';
 import { changingJson } from '../../support/servers/meddling.js';
 
@@ -167,7 +168,7 @@ Timeline  3
   });
 
   test('--web prints the address where no browser can be started', async () => {
-    expect(await world.run('tickets view SCM-7 --web', { env: { BROWSER: '/nowhere/browser' } })).toEqual(
+    expect(await world.run('tickets view SCM-7 --web', { env: { BROWSER: `${missing}/browser` } })).toEqual(
       printed('https://work.example/tickets/750d42b4-b921-43a7-8916-945959524624\n'),
     );
   });

@@ -32,7 +32,7 @@ const decision = (id: number): Decision => ({
 const open = (id: number, isAlive = (_id: number): boolean => false, startedAt = (_id: number) => ''): PendingFile =>
   openPendingFile({
     ...{ stateFolder, instanceUrl: 'https://work.example', userId: 'me' },
-    processes: { id, isAlive, startedAt, terminate: () => undefined },
+    processes: { id, isAlive, startedAt, terminate: () => undefined, node: '20.19.0', memory: () => 0 },
   });
 
 /** Nothing can be written for this process, as on a full disk. */

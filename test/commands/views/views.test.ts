@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { missing } from '../../support/computer/missing.js';
 import { narrow, openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 
 describe.each(shapes)('saved views, %s shape', (shape) => {
@@ -89,7 +90,7 @@ describe.each(shapes)('saved views, %s shape', (shape) => {
     [['week', '--patch', '[]'], '--patch is not a JSON object', undefined],
     [['week', '--patch', '{}'], 'nothing to change; --patch is empty', undefined],
     [['', '--patch', '{"a":1}'], 'the name of the page cannot be empty', undefined],
-    [['week', '--patch', '@/nowhere/x'], '--patch: cannot read "/nowhere/x": there is no such file', undefined],
+    [['week', '--patch', `@${missing}/x`], `--patch: cannot read "${missing}/x": there is no such file`, undefined],
   ])('%s is refused before a request', async (words, error, hint) => {
     expect(await world.run(['views', 'set', ...words])).toEqual(refused(2, error, hint));
     expect(world.takeRequests()).toEqual([]);

@@ -3,6 +3,7 @@ import { isClosed } from '../../auth/login/sockets.js';
 import { fillLoginForm, load } from '../../support/browser/login-form.js';
 import { type RecordingBrowser, recordingBrowser } from '../../support/browser/recording-browser.js';
 import { type Home, makeHome } from '../../support/computer/home.js';
+import { missing } from '../../support/computer/missing.js';
 import { type Started, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
@@ -119,7 +120,7 @@ describe('a login in the browser', () => {
   });
 
   test('says so when no browser can be opened, and goes on', async () => {
-    const running = login([], { BROWSER: '/nowhere/browser' });
+    const running = login([], { BROWSER: `${missing}/browser` });
     const [, address = ''] = await running.waitFor(addressLine);
     await running.waitFor(/^Could not open a browser; the address above still works\.$/m);
     await fillLoginForm(address, sandbox);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { shapes } from '../../../src/sandbox/world.js';
 import { type Home, makeHome } from '../../support/computer/home.js';
+import { missing } from '../../support/computer/missing.js';
 import { type Outcome, type RunOptions, start, tracker } from '../../support/computer/program.js';
 
 let home: Home;
@@ -60,10 +61,10 @@ describe('sandbox run', () => {
   });
 
   test('says so if there is no folder for temporary files', async () => {
-    expect(await runIn([], 'tracker status', { env: { TMPDIR: '/nonexistent' } })).toEqual({
+    expect(await runIn([], 'tracker status', { env: { TMPDIR: missing } })).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'error: cannot create a folder in /nonexistent: ENOENT\nhint: set TMPDIR to another folder\n',
+      stderr: `error: cannot create a folder in ${missing}: ENOENT\nhint: set TMPDIR to another folder\n`,
     });
   });
 
@@ -110,7 +111,7 @@ describe('sandbox run', () => {
     const env = {
       TRACKER_URL: 'http://127.0.0.1:9',
       TRACKER_TOKEN: 'canary-0123456789',
-      TRACKER_TOKEN_FILE: '/nowhere',
+      TRACKER_TOKEN_FILE: missing,
       TRACKER_INSTANCE: 'elsewhere',
       TRACKER_CONFIG_DIR: `${home.folder}/config`,
     };

@@ -45,7 +45,14 @@ export interface MachineParts {
   readonly send: Send;
 }
 
-const processes: Processes = { id: 4711, isAlive: () => true, startedAt: () => 'today', terminate: () => undefined };
+const processes: Processes = {
+  id: 4711,
+  isAlive: () => true,
+  startedAt: () => 'today',
+  terminate: (id: number) => void (id < 0 && process.kill(id, 'SIGTERM')),
+  node: '20.19.0',
+  memory: () => 0,
+};
 
 export const version = '1.2.3';
 
@@ -84,7 +91,7 @@ export function makeMachine({ now, send }: MachineParts): Machine {
         signal: options.signal ?? new AbortController().signal,
         yieldInterrupts: (work) => work(),
         version,
-        program: { node: '/nowhere/node', script: '/nowhere/tracker' },
+        program: { node: '/dev/null/node', script: '/dev/null/tracker' },
         send: options.send ?? send,
       });
       const [stdout, stderr] = [streams.stdout(), streams.stderr()];

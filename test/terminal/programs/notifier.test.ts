@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLaunch } from '../../../src/terminal/programs/create-launch.js';
 import { notifierCommand, terminalNotification } from '../../../src/terminal/programs/notifier.js';
+import { missing } from '../../support/computer/missing.js';
 import { until } from '../../support/until.js';
 
 const linux = { platform: 'linux', env: { WAYLAND_DISPLAY: 'wayland-0' } };
@@ -51,7 +52,7 @@ test('the program is started, and it does not matter whether it works', async ()
       platform: 'linux',
       env: { DISPLAY: ':0', PATH: path },
     }).notify('tracker', '$(touch x)');
-  notify('/nowhere');
+  notify(missing);
   notify(`${folder}:${process.env.PATH}`);
   const read = (): string | undefined => {
     try {

@@ -5,6 +5,7 @@ import { isClosed } from '../../auth/login/sockets.js';
 import { recordingBrowser } from '../../support/browser/recording-browser.js';
 import { textBelow } from '../../support/computer/files.js';
 import { type Home, makeHome } from '../../support/computer/home.js';
+import { missing } from '../../support/computer/missing.js';
 import { killAll } from '../../support/computer/processes.js';
 import { shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
@@ -105,7 +106,7 @@ describe('opening a browser', () => {
     return `${dirname(home.env.PATH?.split(':')[0] ?? '')}/bin:${folder}`;
   };
   const bad: readonly (readonly [string, () => Record<string, string>])[] = [
-    ['is missing', () => ({ BROWSER: '/nowhere/browser' })],
+    ['is missing', () => ({ BROWSER: `${missing}/browser` })],
     ['is missing, like every other one', () => ({ PATH: bareFolder() })],
     ['may not be executed', () => ({ BROWSER: home.write('plain', '#!/bin/sh\n') })],
     ['is a folder', () => ({ BROWSER: home.folder })],

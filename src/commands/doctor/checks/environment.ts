@@ -1,5 +1,4 @@
 import { basename, join } from 'node:path';
-import { versions } from 'node:process';
 import type { Context } from '../../../context.js';
 import { readRegular } from '../../../disk/read-regular.js';
 import { maskUrl } from '../../../http/mask-url.js';
@@ -11,7 +10,7 @@ import { type Finding, failed, ok, warning } from '../finding.js';
 /** The oldest Node this program runs on, as in package.json. */
 const oldestNode = [20, 19] as const;
 
-export function checkNode(found: string = versions.node): Finding {
+export function checkNode(found: string): Finding {
   const [major = 0, minor = 0] = found.split('.').map(Number);
   const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
   if (!isOld) return ok('node', found);

@@ -1,6 +1,6 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { platform } from 'node:os';
 import { dirname } from 'node:path';
-import { platform } from 'node:process';
 import type { ConfFile } from '../../../config/conf-file.js';
 import type { Context } from '../../../context.js';
 import { codeOf } from '../../../lock/file-trouble.js';
@@ -86,7 +86,7 @@ function statIfThere(path: string): Stats | undefined {
 
 /** Whether anyone but the owner may use it. Windows has no such modes. */
 function isShared({ mode }: Stats): boolean {
-  return platform !== 'win32' && (mode & 0o077) !== 0;
+  return platform() !== 'win32' && (mode & 0o077) !== 0;
 }
 
 function modeOf({ mode }: Stats): string {
