@@ -75,6 +75,11 @@ export function isReference(text: string): boolean {
   return /^[a-z][a-z0-9]*-\d+$/i.test(text);
 }
 
+/** The reference in a form that sorts by its number. */
+export function orderOfRef(row: Row): string {
+  return refOf(row).replace(/\d{1,15}/g, (digits) => digits.padStart(15, '0'));
+}
+
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function isUuid(text: string): boolean {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { type Row, refOf, rowsAt, textOf, uuidOf } from '../../contract/row.js';
+import { orderOfRef, type Row, rowsAt, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, rankOf } from '../../views/cells/tones.js';
 import { mayWait, placeOf, readWaiting } from '../tickets/waiting.js';
 
@@ -51,12 +51,16 @@ export async function nextTask(context: Context, place: Entry | undefined): Prom
   const client = await context.client();
   const reply = await client.call('GET /tasks', { query: { scope: 'mine' } });
   const open = rowsAt(reply, 'tasks').filter((row) => !isFinished(textOf(row.status)));
-  const keyOf = (row: Row): string =>
-    `${textOf(row.due) || '9999-12-31'} ${9 - (rankOf('priority', textOf(row.priority) ?? '') ?? 0)} ${refOf(row)}`;
   return following(
-    open.map((row) => ({ uuid: uuidOf(row), key: keyOf(row) })),
+    open.map((row) => ({ uuid: uuidOf(row), key: placeByDue(row) })),
     place,
   );
+}
+
+/** Orders tasks by due day, then by priority; those without a day come last. */
+export function placeByDue(row: Row): string {
+  const priority = 9 - (rankOf('priority', textOf(row.priority) ?? '') ?? 0);
+  return `${textOf(row.due) || '9999-12-31'} ${priority} ${orderOfRef(row)}`;
 }
 
 function following(entries: readonly Entry[], place: Entry | undefined): Following {

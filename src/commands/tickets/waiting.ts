@@ -3,7 +3,7 @@ import { readDetails } from '../../client/details.js';
 import type { Context } from '../../context.js';
 import { jsonText } from '../../contract/json-text.js';
 import { authorOf, isInternalNote, messagesOf } from '../../contract/messages.js';
-import { type Row, refOf, rowAt, textOf, uuidOf } from '../../contract/row.js';
+import { orderOfRef, type Row, rowAt, textOf, uuidOf } from '../../contract/row.js';
 import type { Side } from '../../output/view.js';
 import { motionIn } from '../../terminal/progress/motion.js';
 import { startProgress } from '../../terminal/progress/progress.js';
@@ -53,7 +53,7 @@ export function mayWait(ticket: Row): boolean {
 /** Orders tickets by how long they have waited: the time, then the reference. Empty if that is unknown. */
 export function placeOf(row: Row, { since }: Pick<Waiting, 'since'>): string {
   const time = Date.parse(since ?? '');
-  return `${Number.isNaN(time) ? '9999' : new Date(time).toISOString()} ${refOf(row)}`;
+  return `${Number.isNaN(time) ? '9999' : new Date(time).toISOString()} ${orderOfRef(row)}`;
 }
 
 interface HowFar {

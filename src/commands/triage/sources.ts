@@ -1,11 +1,12 @@
 import type { Context } from '../../context.js';
-import { type Row, refOf, textOf, uuidOf } from '../../contract/row.js';
+import { type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/shown.js';
 import type { Setting } from '../../output/view.js';
 import type { Item, Kind } from '../../triage/model/state.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { timeBy } from '../../views/tickets/list.js';
+import { placeByDue } from '../next/queue.js';
 import { sortOf } from '../tickets/list.js';
 import { listTitle } from './list-title.js';
 import { runVerb } from './run-verb.js';
@@ -85,18 +86,31 @@ export interface Listed {
 export async function readSource(context: Context, source: Source, onPart?: (listed: Listed) => void): Promise<Listed> {
   const { verb, given } = source;
   const { list, warned } = await runVerb(context, verb, [], {
-    given,
+    // What is left out depends on the order.
+    given: isByDue(source) ? { ...given, limit: undefined } : given,
     ...(onPart && { onPart: (part: ListData) => onPart(listedIn(source, part)) }),
   });
   return { ...listedIn(source, list), warned };
 }
 
-function listedIn({ kind, given }: Source, list: ListData | undefined): Listed {
-  const { rows = [], allRows = [], setting } = list ?? {};
+/** Tasks are in the order of `tracker next --tasks`, unless another is asked for. */
+function isByDue({ kind, given }: Source): boolean {
+  return kind === 'task' && textsOf(given.sort).length === 0;
+}
+
+function listedIn(source: Source, list: ListData | undefined): Listed {
+  const { kind, given } = source;
+  const { rows: read = [], allRows = [], setting } = list ?? {};
+  const most = typeof given.limit === 'number' ? given.limit : undefined;
+  const rows = isByDue(source) ? read.toSorted(byDue).slice(0, most) : read;
   const timeOf = timeBy(sortOf(given));
   const lastOf = (row: Row): Pick<Item, 'last'> => (kind === 'ticket' && setting ? { last: timeOf(row, setting) } : {});
   const items = rows.flatMap((row) => itemOf(row, kind).map((item) => ({ ...item, ...lastOf(row) })));
   return { items, people: { ...namedIn(rows, setting), ...setting?.people }, allRows };
+}
+
+function byDue(one: Row, other: Row): number {
+  return placeByDue(one) < placeByDue(other) ? -1 : 1;
 }
 
 /** The people in rows whose names this computer knows, whether or not the response has them too. */

@@ -45,7 +45,7 @@ export const verb = defineVerb({
   flags: {
     ...listFlags,
     segment: segmentFlag('all'),
-    tasks: toggle('--tasks', 'your unfinished tasks instead of tickets'),
+    tasks: toggle('--tasks', 'your unfinished tasks instead of tickets, by due day and priority'),
     inbox: toggle('--inbox', 'unread notifications instead of tickets'),
     plain: toggle('--plain', 'ask numbered questions instead, for screen readers and simple terminals'),
     teach: toggle('--teach', 'on quitting, print the commands that would have done the same'),
