@@ -58,10 +58,10 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, given) => {
     requireTerminal(context);
-    if (!isPlain(context.settings.env)) await context.io.stdout.write(putRight);
     refuseOutput(context);
     const source = await sourceFor(given as Readonly<Record<string, unknown>>);
     refuseContradictions(given);
+    if (!isPlain(context.settings.env)) await context.io.stdout.write(putRight);
     await work(context, source, given);
   },
 });
