@@ -9,9 +9,17 @@ export interface Filter {
   /** The flag it comes from, for messages. */
   readonly flag: string;
   readonly fields: readonly string[];
+  /** Other fields in which it finds more rows, where they are there. */
+  readonly wants?: readonly string[];
   /** Other fields that `keeps` looks at. It sees no field that is not named. */
   readonly reads?: readonly string[];
   readonly keeps: (row: Row) => boolean;
+  /** For rows whose fields do not say it: they are looked at, with what they need of their details, before `keeps` is asked. */
+  readonly settle?: {
+    readonly isOpen: (row: Row) => boolean;
+    readonly needs: readonly string[];
+    readonly look: (rows: readonly Row[]) => Promise<void>;
+  };
 }
 
 /** The rows that pass every filter. Throws what `checkFilters` throws. */
@@ -25,14 +33,16 @@ export function applyFilters<R extends Row>(rows: readonly R[], filters: readonl
  * counts as present.
  */
 export function checkFilters(rows: readonly Row[], filters: readonly Filter[]): void {
-  for (const filter of filters) {
-    const { fields } = filter;
-    const isThere = rows.some((row) => fields.some((field) => Object.hasOwn(row, field)));
-    if (rows.length > 0 && fields.length > 0 && !isThere) throw cannotFilter(filter);
-  }
+  const missing = filters.find(({ fields }) => lacksFields(rows, fields));
+  if (missing) throw cannotFilter(missing);
 }
 
-export function cannotFilter({ flag, fields }: Filter): TrackerError {
+/** Whether no row has any of these fields, if there are rows and fields. */
+export function lacksFields(rows: readonly Row[], fields: readonly string[]): boolean {
+  return rows.length > 0 && fields.length > 0 && !rows.some((row) => fields.some((field) => Object.hasOwn(row, field)));
+}
+
+function cannotFilter({ flag, fields }: Filter): TrackerError {
   return new TrackerError('failed', `cannot filter by ${flag}: this server's list has no ${fields.join(' or ')}`);
 }
 
@@ -103,5 +113,5 @@ export function filterByText(search: string | undefined, fields: readonly string
     const hay = toNameKey(fields.map((field) => (typeof row[field] === 'string' ? row[field] : '')).join('\n'));
     return words.every((word) => hay.includes(word));
   };
-  return [{ flag: '--search', fields, keeps }];
+  return [{ flag: '--search', fields, wants: fields.filter((field) => field === 'description'), keeps }];
 }

@@ -5,8 +5,19 @@ import type { Client } from './client.js';
 /** How many details are read at a time. */
 const width = 8;
 
+/** Reading a thread marks it as read, so threads are none of them. */
+const routes = {
+  task: 'GET /tasks/:id',
+  ticket: 'GET /tickets/:id',
+  project: 'GET /projects/:id',
+  page: 'GET /wiki/:id',
+  note: 'GET /notes/:id',
+} as const;
+
+export type DetailKind = keyof typeof routes;
+
 export interface DetailsWanted<R> {
-  readonly kind: 'task' | 'ticket';
+  readonly kind: DetailKind;
   /** In the order in which they are to be read. */
   readonly rows: readonly R[];
   /** Called with each detail as it arrives; only what this keeps of it stays in memory. */
@@ -20,7 +31,7 @@ export interface DetailsWanted<R> {
 
 /**
  * Reads the details of rows, eight at a time. Gives the rows that were needed and not read: those beyond `most`, and those that
- * the server lists and does not show. Any other refusal ends the reading, and is thrown.
+ * the server lists and does not show, or without an id. Any other refusal ends the reading, and is thrown.
  */
 export async function readDetails<R extends Row>(client: Client, wanted: DetailsWanted<R>): Promise<readonly R[]> {
   const { kind, rows, take, isNeeded = () => true, most = Number.POSITIVE_INFINITY, signal } = wanted;
@@ -31,15 +42,12 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
     if (begun >= most) return void unread.push(row);
     begun += 1;
     const options = { id: uuidOf(row), ...(signal && { signal }) };
-    const detail = await (kind === 'task'
-      ? client.call('GET /tasks/:id', options)
-      : client.call('GET /tickets/:id', options)
-    ).catch((error: unknown) => {
-      if (error instanceof TrackerError && ['not_found', 'forbidden'].includes(error.kind)) return undefined;
+    const detail: Row | undefined = await client.call(routes[kind], options).catch((error: unknown) => {
+      if (error instanceof TrackerError && ['not_found', 'forbidden', 'usage'].includes(error.kind)) return undefined;
       throw error;
     });
     if (detail === undefined) unread.push(row);
-    else await take(row, detail as Row);
+    else await take(row, detail);
   });
   return unread;
 }

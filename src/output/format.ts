@@ -24,6 +24,8 @@ export interface Rows {
   readonly emptyHint: string | undefined;
   /** How many finished rows are not shown. */
   readonly hidden: number;
+  /** What else is said below it on a terminal. */
+  readonly note?: string | undefined;
 }
 
 /** What is printed around the rows of a list. */

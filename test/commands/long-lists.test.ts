@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { HttpReply } from '../../src/http/message.js';
+import type { Send } from '../../src/http/message.js';
 import { instanceFolder } from '../../src/state/references.js';
 import { atEnd } from '../support/clean-ups.js';
 import { type Machine, makeMachine, type Ran } from '../support/computer/machine.js';
+import { answerJson } from '../support/sandbox/in-process.js';
 
 /**
  * Long responses are read in pieces of 128 kB, and plain rows are passed on as bytes. What is printed must not depend on that,
@@ -38,9 +39,12 @@ async function list(
       yield rest.subarray(at, at + size);
     }
   };
-  const reply: HttpReply = { status: 200, headers: {}, body: body(), discard: () => undefined };
+  const send: Send = async ({ url }) =>
+    /\/(?:tasks|tickets)$/.test(url.pathname)
+      ? { status: 200, headers: {}, body: body(), discard: () => undefined }
+      : answerJson(404, { message: 'It has no details.' });
   const command = words.startsWith('tickets') ? words : `tasks list --scope all ${words}`;
-  const ran = await machine.run(command, { env, send: async () => reply });
+  const ran = await machine.run(command, { env, send });
   // As a terminal or a file gets it: half of a surrogate pair cannot be written.
   return { ...ran, stdout: Buffer.from(ran.stdout).toString('utf8') };
 }

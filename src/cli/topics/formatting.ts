@@ -38,7 +38,7 @@ export const topic: Topic = {
     },
     { heading: 'Columns' },
     {
-      text: 'The help of a list names its columns in order (tracker help tasks list). --fields chooses others, in the given order and in every format. A name is a column or a dotted path into the JSON of a row; a number in a path is an index. A field of the server has the value the server sent, ids for example; a column derived from it has a different name, such as assigneeNames. --json=ref,title is short for --json --fields ref,title. An unknown name is a usage error that lists the known ones; a field that a row lacks is empty, and null in JSON.',
+      text: 'The help of a list names its columns in order (tracker help tasks list). --fields chooses others, in the given order and in every format. A name is a column or a dotted path into the JSON of a row; a number in a path is an index. A field of the server has the value the server sent, ids for example; a column derived from it has a different name, such as assigneeNames. --json=ref,title is short for --json --fields ref,title. An unknown name is a usage error that lists the known ones; a field that a row lacks is empty, and null in JSON. What the rows of a list lack and details have, such as tags on some servers, is read from the details, also for filters and --sort; more than 1,000 want --yes.',
     },
     {
       lines: [

@@ -12,6 +12,8 @@ export interface PersonSearch {
   readonly client: Client;
   /** From user id to display data, as in a response. */
   readonly people: unknown;
+  /** Ids that stand in the response, of people who may have no name there. */
+  readonly ids?: ReadonlySet<string>;
 }
 
 /**
@@ -29,9 +31,10 @@ export function isMe(name: string): boolean {
   return /^@?me$/i.test(name);
 }
 
-async function resolvePerson(name: string, { client, people }: PersonSearch): Promise<string> {
+async function resolvePerson(name: string, { client, people, ids }: PersonSearch): Promise<string> {
   const wanted = toNameKey(name.replace(/^@/, ''));
   if (isMe(name)) return await findMe(client);
+  if (ids?.has(name)) return name;
   if (/^[^@\s]+@[^@\s]+$/.test(name)) return await findByMail(client, name);
   const fresh = new Map([...client.index.fresh('people').values()].map(({ uuid, title }) => [uuid, title]));
   if (isRow(people))

@@ -2,8 +2,8 @@ import { choices } from '../../args/more-flags.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { noteGroups, noteRows } from '../../client/notes.js';
-import { arrange } from '../../views/arrange.js';
 import { noteList } from '../../views/pages/notes.js';
+import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/list-page.js';
 import { settingFor } from '../showing/setting.js';
 
@@ -25,8 +25,9 @@ const listed = defineVerb({
     const all = noteRows(await client.call('GET /notes/list'));
     const rows = kind.length === 0 ? all : all.filter(({ group }) => kind.some((each) => each === group));
     const setting = settingFor(context, client, {});
-    const arranged = arrange(noteList, rows, { sort, limit, allRows: all, setting });
-    await context.show.list(noteList, { ...arranged, setting, emptyHint: kind.length > 0 ? 'of this kind' : 'yet' });
+    const details = completeRows(context, client, { kind: 'note', view: noteList, rows: all, setting });
+    const arranged = await details.arrange(rows, { sort, limit });
+    await context.show.list(noteList, { ...arranged, emptyHint: kind.length > 0 ? 'of this kind' : 'yet' });
   },
 });
 

@@ -1,10 +1,10 @@
-import { applyFilters, filterByText, filterByWord } from '../../args/filter.js';
+import { filterByText, filterByWord } from '../../args/filter.js';
 import { names, text } from '../../args/flag.js';
 import { pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
-import { arrange } from '../../views/arrange.js';
 import { peopleOfProjects, projectList } from '../../views/projects/projects.js';
+import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/list-page.js';
 import { settingFor } from '../showing/setting.js';
 
@@ -26,14 +26,14 @@ const listed = defineVerb({
       ...filterByText(search, ['key', 'id', 'name', 'description']),
     ];
     const setting = settingFor(context, client, peopleOfProjects(rows));
-    const arranged = arrange(projectList, applyFilters(rows, filters), { sort, limit, allRows: rows, setting });
+    const details = completeRows(context, client, { kind: 'project', view: projectList, rows, setting });
+    const arranged = await details.arrange(await details.filter(filters), { sort, limit });
     if (arranged.rows.length === 0) {
       const { warnUnseen } = await import('../tasks-and-tickets/warn-unseen.js');
       await warnUnseen(context, client, [{ flag: '--status', kind: 'project-status', words: status }]);
     }
     await context.show.list(projectList, {
       ...arranged,
-      setting,
       emptyHint: filters.length > 0 ? 'match' : 'that you can see',
     });
   },

@@ -5,7 +5,7 @@ import { findNamed } from '../../bulk/find-named.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import { type Client, pathSegment } from '../../client/client.js';
 import { type Row, refOf, rowAt, rowsWithin, uuidOf } from '../../contract/row.js';
-import { peopleOfProjects, projectDetail, projectFields, projectLines } from '../../views/projects/projects.js';
+import { peopleOfProjects, projectDetail, projectLines, projectList } from '../../views/projects/projects.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { readBeside } from '../showing/read-beside.js';
 import { settingFor } from '../showing/setting.js';
@@ -41,7 +41,7 @@ export const verb = defineVerb({
       uuid: uuidOf(project),
       setting,
       layout,
-      fields: projectFields,
+      fields: projectList.fields,
     });
   },
 });

@@ -4,9 +4,9 @@ import { filterByCreation, parseSince, sinceFlag } from '../../args/since.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { inboxPages } from '../../client/inbox/inbox.js';
+import type { Context } from '../../context.js';
 import { isRow, numberAt, type Row, rowAt, rowsAt } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
 import { type StatusData, statusObject, statusPipeLines } from '../../views/status.js';
 import { refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
@@ -17,7 +17,7 @@ import { rememberStatus } from './remember.js';
 export const verb = defineVerb({
   details: [
     'Sends four requests at once. If some fail, the rest is still shown, and the exit code is 8.',
-    '--since shows the tasks and tickets that have changed since then, finished ones included, and counts the notifications since\nthen (new in JSON and in a pipe). If the server does not say when tasks change, it may still list changes by project: tracker\nprojects activity KEY --since WHEN.',
+    '--since shows the tasks and tickets that have changed since then, finished ones included, and counts the notifications since\nthen (new in JSON and in a pipe).',
     '--short prints one line for a shell prompt, or nothing if nothing is waiting. It remembers the line for a minute; after\nthat it waits at most 0.3 s for the server, and a late response is kept for the next prompt. It never prints an error. In a pipe, tasks and tickets are counts of open ones; in JSON, they\nlist all of yours.',
   ].join('\n'),
   prints: { detail: statusPipeLines },
@@ -35,21 +35,16 @@ export const verb = defineVerb({
       return await (await import('./short.js')).printShort(context);
     }
     const from = since === undefined ? undefined : parseSince(since, '--since', context.now());
-    const changed = {
-      tasks: filterBySince(context, since, taskChanges),
-      tickets: filterBySince(context, since, ticketChanges),
-    };
     const client = await context.client();
-    const { data, people, failures } = await askAll(client, { ...changed, from });
+    const changed = {
+      tasks: filterBySince(context, client, since, taskChanges),
+      tickets: filterBySince(context, client, since, ticketChanges),
+    };
+    const { data, people, failures } = await askAll(context, client, { ...changed, from });
     const setting = settingFor(context, client, people);
     if (since === undefined) rememberStatus(client, data, context.now());
     if (failures.length < blocks) await context.show.object(statusObject(data, setting, since !== undefined));
-    const hint =
-      since === undefined
-        ? undefined
-        : `for changes by project: tracker projects activity KEY --since ${shellWord(since)}`;
-    if (failures.length > 0)
-      throw summarize(failures, failures.some(([block]) => block === 'tasks') ? hint : undefined);
+    if (failures.length > 0) throw summarize(failures);
   },
 });
 
@@ -62,6 +57,7 @@ interface Answers {
 }
 
 async function askAll(
+  context: Context,
   client: Client,
   {
     from,
@@ -81,10 +77,18 @@ async function askAll(
     ask('me', async () => rowAt(await client.call('GET /me'), 'user')),
     ask('inbox', async () => await readInbox(client, from)),
     ask('tasks', async () =>
-      readBlock(await client.call('GET /tasks', { query: { scope: 'mine' } }), 'tasks', changed.tasks),
+      readBlock(context, client, {
+        kind: 'task',
+        reply: await client.call('GET /tasks', { query: { scope: 'mine' } }),
+        filters: changed.tasks,
+      }),
     ),
     ask('tickets', async () =>
-      readBlock(await client.call('GET /tickets', { query: { segment: 'mine' } }), 'tickets', changed.tickets),
+      readBlock(context, client, {
+        kind: 'ticket',
+        reply: await client.call('GET /tickets', { query: { segment: 'mine' } }),
+        filters: changed.tickets,
+      }),
     ),
   ]);
   const data = {
@@ -112,17 +116,30 @@ async function readInbox(client: Client, from: number | undefined): Promise<Pick
   return { unread, new: count };
 }
 
-/** The rows of a list and the people in them. */
-function readBlock(
-  reply: Row,
-  field: string,
-  filters: readonly Filter[],
-): { readonly rows: readonly Row[]; readonly people: Row } {
-  return { rows: applyFilters(rowsAt(reply, field), filters), people: isRow(reply.users) ? reply.users : {} };
+interface Block {
+  readonly kind: 'task' | 'ticket';
+  readonly reply: Row;
+  readonly filters: readonly Filter[];
+}
+
+/** The rows of a list that pass, and the people in them. */
+async function readBlock(
+  context: Context,
+  client: Client,
+  { kind, reply, filters }: Block,
+): Promise<{ readonly rows: readonly Row[]; readonly people: Row }> {
+  const rows = rowsAt(reply, `${kind}s`);
+  const people = isRow(reply.users) ? reply.users : {};
+  if (filters.length === 0) return { rows, people };
+  // Loaded here, because nothing else of a status needs details.
+  const { completeRows } = await import('../showing/complete-rows.js');
+  const view = { noun: `${kind}s`, columns: [], fields: [] };
+  const details = completeRows(context, client, { kind, view, rows, setting: settingFor(context, client, people) });
+  return { rows: details.sent(await details.filter(filters)), people };
 }
 
 /** One error for all: the common one if every block failed in the same way, else `partial`. */
-function summarize(failures: Answers['failures'], hint: string | undefined): unknown {
+function summarize(failures: Answers['failures']): unknown {
   const [first] = failures;
   const kinds = new Set(failures.map(([, error]) => (error instanceof TrackerError ? error.kind : 'failed')));
   const isSignIn = failures.find(([, error]) => error instanceof TrackerError && error.kind === 'sign_in_required');
@@ -132,7 +149,7 @@ function summarize(failures: Answers['failures'], hint: string | undefined): unk
   for (const [block, error] of failures)
     blocksByReason.set(reasonOf(error), [...(blocksByReason.get(reasonOf(error)) ?? []), block]);
   const reasons = [...blocksByReason].map(([reason, names]) => `${names.join(', ')}: ${reason}`);
-  return new TrackerError('partial', `could not load ${reasons.join('; ')}`, { hint });
+  return new TrackerError('partial', `could not load ${reasons.join('; ')}`);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import type { Filter } from '../../args/filter.js';
 import { parseSince } from '../../args/since.js';
+import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { type Row, textOf } from '../../contract/row.js';
 
@@ -14,14 +15,48 @@ export const taskChanges: Changes = {
   at: (row) => textOf(row.updatedAt) ?? textOf(row.updated),
 };
 
-/** Keeps rows that have changed since then. */
-export function filterBySince(context: Context, since: string | undefined, changes: Changes): readonly Filter[] {
+/** Keeps rows that have changed since then. Where the server only gives the day of a change, other things say when it was. */
+export function filterBySince(
+  context: Context,
+  client: Client,
+  since: string | undefined,
+  changes: Changes,
+): readonly Filter[] {
   if (since === undefined) return [];
   const from = parseSince(since, '--since', context.now());
-  return [{ flag: '--since', fields: changes.fields, keeps: (row) => endOf(changes.at(row) ?? '') >= from }];
+  const changed = new Set<string>();
+  const isOpen = (row: Row): boolean => {
+    const at = changes.at(row) ?? '';
+    return isDay(at) && startOf(at) < from && from < startOf(at) + dayMs;
+  };
+  const keeps = (row: Row): boolean => {
+    const at = changes.at(row) ?? '';
+    return isOpen(row) ? changed.has(textOf(row.uuid) ?? '') : (isDay(at) ? startOf(at) : Date.parse(at)) >= from;
+  };
+  return [
+    {
+      flag: '--since',
+      fields: changes.fields,
+      keeps,
+      settle: {
+        isOpen,
+        needs: ['comments', 'timeLogs'],
+        async look(rows) {
+          const { changedSince } = await import('./change-times.js');
+          for (const uuid of await changedSince(context, client, { rows, from })) changed.add(uuid);
+        },
+      },
+    },
+  ];
 }
 
-/** The time, or the end of a day, since some servers send days only. */
-function endOf(text: string): number {
-  return Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text);
+const dayMs = 86_400_000;
+
+/** Days of changes are those of UTC (docs/api.md, Conventions). */
+function startOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text);
 }

@@ -1,4 +1,4 @@
-import { cannotFilter, type Filter } from '../../args/filter.js';
+import type { Filter } from '../../args/filter.js';
 import type { RowTaker } from '../../client/responses/row-taker.js';
 import type { RowScanner } from '../../contract/bytes/row-scanner.js';
 import { RowValues } from '../../contract/bytes/row-values.js';
@@ -9,16 +9,22 @@ import type { Setting } from '../../output/view.js';
 /** How many rows are held back until one has the fields of all filters. */
 const mostHeld = 10_000;
 
+/** Ends the taking of rows: it takes all of them at once to go on. */
+export class NeedsWhole extends Error {}
+
 /** Filters and prints a long list piece by piece. */
 export interface LongWork extends RowTaker {
-  /** Throws if no row had the field of a filter; called when all rows have been taken. */
-  check(): void;
+  /** Whether no row had a field that is needed, so that nothing was printed; after all rows, or `NeedsWhole`. */
+  isLacking(): boolean;
   /** Prints the rest. */
   readonly end: () => Promise<void>;
 }
 
 export interface LongWorkParts {
+  /** Throws `NeedsWhole` if that depends on the rows. */
   readonly filtersFor: (users: unknown) => Promise<readonly Filter[]>;
+  /** The fields of which a row must have one for each column that was asked for. */
+  readonly fields: readonly (readonly string[])[];
   readonly settingFor: (users: unknown) => Setting;
   /** Whether filters look at people. */
   readonly needsPeople: boolean;
@@ -27,25 +33,39 @@ export interface LongWorkParts {
 
 export function takeLongWork(
   writer: RowWriter,
-  { filtersFor, settingFor, needsPeople, limit = Number.POSITIVE_INFINITY }: LongWorkParts,
+  { filtersFor, fields, settingFor, needsPeople, limit = Number.POSITIVE_INFINITY }: LongWorkParts,
 ): LongWork {
   let checks: readonly Check[] = [];
+  /** Those of columns, until a row has had one of their fields. */
+  let columns: readonly Check[] = [];
   let kept = 0;
   let hasRows = false;
-  /** Filtering by a field that no row has is an error, so rows are held back until one with it has come. */
-  const findMissing = (): Check | undefined => checks.find(({ filter, isSeen }) => !isSeen && filter.fields.length > 0);
+  let isEnded = false;
+  /** What no row has is read from details, so rows are held back until one with it has come. */
+  const isMissing = (): boolean =>
+    columns.length > 0 || checks.some(({ filter, isSeen }) => !isSeen && filter.fields.length > 0);
+  const look = (see: (check: Check) => boolean): void => {
+    if (columns.length === 0) return;
+    for (const check of columns) see(check);
+    columns = columns.filter(({ isSeen }) => !isSeen);
+  };
   return {
     takesPlain: writer.takesPlain,
     needsPeople: needsPeople || writer.needsPeople,
     async begin(users, scanner) {
-      const filters = await filtersFor(users);
+      const filters = await filtersFor(users).catch((error: unknown) => {
+        isEnded = error instanceof NeedsWhole;
+        throw error;
+      });
       checks = filters.map((filter) => createCheck(filter, scanner));
+      columns = fields.map((each) => createCheck({ flag: '--fields', fields: each, keeps: () => true }, scanner));
       writer.begin(settingFor(users), scanner);
     },
     plain(bytes, start, end) {
       let keeps = kept < limit;
       for (const check of checks) if (!check.plain(bytes)) keeps = false;
       if (keeps && !writer.plain(bytes, start, end)) return false;
+      look((check) => check.plain(bytes));
       hasRows = true;
       if (keeps) kept += 1;
       return true;
@@ -54,6 +74,7 @@ export function takeLongWork(
       for (const row of rows) {
         let keeps = kept < limit;
         for (const check of checks) if (!check.row(row)) keeps = false;
+        look((check) => check.row(row));
         hasRows = true;
         if (!keeps) continue;
         writer.row(row);
@@ -61,12 +82,11 @@ export function takeLongWork(
       }
     },
     flush: async (isPause) => {
-      if (kept > mostHeld || findMissing() === undefined) await writer.flush(isPause);
+      if (!isMissing()) return await writer.flush(isPause);
+      isEnded = kept > mostHeld;
+      if (isEnded) throw new NeedsWhole();
     },
-    check() {
-      const missing = findMissing();
-      if (hasRows && missing) throw cannotFilter(missing.filter);
-    },
+    isLacking: () => isEnded || (hasRows && isMissing()),
     end: () => writer.end(),
   };
 }

@@ -1,11 +1,4 @@
-import {
-  applyFilters,
-  checkFilters,
-  type Filter,
-  type FilterValues,
-  filterByNames,
-  splitValues,
-} from '../../args/filter.js';
+import { type Filter, type FilterValues, filterByNames, lacksFields, splitValues } from '../../args/filter.js';
 import { choice, names, toggle } from '../../args/flag.js';
 import { sinceFlag } from '../../args/since.js';
 import { kind, oneOf } from '../../args/value.js';
@@ -15,10 +8,12 @@ import type { ListRoute, Query } from '../../contract/routes.js';
 import { type Row, rowsAt, textOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { TooLarge } from '../../http/body/arriving.js';
+import { keysOf } from '../../output/columns/fields.js';
 import type { RowWriter } from '../../output/row-writer.js';
 import type { ListView } from '../../output/view.js';
 import { arrange } from '../../views/arrange.js';
 import { isFinished } from '../../views/cells/tones.js';
+import { completeRows } from '../showing/complete-rows.js';
 import { settingFor } from '../showing/setting.js';
 import { type Changes, filterBySince } from './changed-since.js';
 import type { LongWork } from './long-work.js';
@@ -74,29 +69,35 @@ export function asksForOthers({ assignee, unassigned }: Pick<WorkGiven, 'assigne
 export interface PeopleIn {
   readonly fields: readonly string[];
   readonly idsOf: (row: Row) => readonly string[];
-  /** From user id to display data, as the answer carries it. */
-  readonly people: unknown;
+  /** The list that was answered. */
+  readonly answer: Answer;
 }
 
 /** Keeps rows by people in one of their fields; `none` matches rows that name nobody. */
 export async function filterByPeople(
   client: Client,
   [flag, given]: readonly [flag: string, given: readonly string[]],
-  { fields, idsOf, people }: PeopleIn,
+  { fields, idsOf, answer: { kind, rows, users } }: PeopleIn,
 ): Promise<readonly Filter[]> {
   if (given.length === 0) return [];
   const { resolvePeople } = await import('../../client/find/people.js');
+  const ids = new Set(rows.flatMap(idsOf));
+  const resolve = async (names: readonly string[]): Promise<ReadonlySet<string>> =>
+    await resolvePeople(names, { client, people: users, ids });
   const idsFor = async (names: readonly string[]): Promise<readonly string[]> => {
     const isNobody = (name: string): boolean => name.toLowerCase() === 'none';
-    const ids = await resolvePeople(
-      names.filter((name) => !isNobody(name)),
-      { client, people },
-    );
-    return [...ids, ...(names.some(isNobody) ? ['none'] : [])];
+    const given = names.filter((name) => !isNobody(name));
+    const found = await resolve(given).catch(async (error: unknown) => {
+      if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
+      const { learnNames } = await import('./learn-names.js');
+      await learnNames(client, { kind, rows, idsOf, users });
+      return await resolve(given);
+    });
+    return [...found, ...(names.some(isNobody) ? ['none'] : [])];
   };
   const { wanted, unwanted } = splitValues(flag, given);
-  const ids: FilterValues = { wanted: await idsFor(wanted), unwanted: await idsFor(unwanted) };
-  return filterByNames(flag, ids, { fields, namesOf: idsOf });
+  const values: FilterValues = { wanted: await idsFor(wanted), unwanted: await idsFor(unwanted) };
+  return filterByNames(flag, values, { fields, namesOf: idsOf });
 }
 
 /** Keeps rows by assignees. */
@@ -110,6 +111,8 @@ export async function filterByAssignees(
 
 /** The rows of a response and its people, from user id to display data. */
 export interface Answer {
+  readonly kind: 'task' | 'ticket';
+  /** None if they have not been read yet. */
   readonly rows: readonly Row[];
   readonly users: unknown;
 }
@@ -169,18 +172,31 @@ export async function showWork<R extends ListRoute>(
     reads: ['status'],
     keeps: (row) => state === 'all' || isFinished(textOf(row.status)) === (state === 'finished'),
   };
-  const filtersFor = async (answer: Answer): Promise<readonly Filter[]> => [
-    ...(await work.filtersFor(answer)),
-    ...filterBySince(context, given.since, changes),
+  const kind = route === 'GET /tasks' ? 'task' : 'ticket';
+  const filtersFor = async (answer: Omit<Answer, 'kind'>): Promise<readonly Filter[]> => [
+    ...(await work.filtersFor({ kind, ...answer })),
+    ...filterBySince(context, client, given.since, changes),
   ];
   // A row can be shown before the next ones are read if it does not depend on them.
-  const wholeFlags = [...(sort.length > 0 ? ['--sort'] : []), ...(isMoreLast ? ['--fields'] : []), ...work.wholeFlags];
+  const wholeFlags = [
+    ...(sort.length > 0 ? ['--sort'] : []),
+    ...(isMoreLast ? ['--fields'] : []),
+    ...(given.since === undefined ? [] : ['--since']),
+    ...work.wholeFlags,
+  ];
   const openWriter = wholeFlags.length > 0 ? undefined : show.long(view);
   let long: LongWork | undefined;
   const open = async (writer: RowWriter): Promise<LongWork> => {
-    const { takeLongWork } = await import('./long-work.js');
+    const { NeedsWhole, takeLongWork } = await import('./long-work.js');
     long = takeLongWork(writer, {
-      filtersFor: async (users) => [...(await filtersFor({ rows: [], users })), byState],
+      filtersFor: async (users) => {
+        const filters = await filtersFor({ rows: [], users }).catch((error: unknown) => {
+          // Somebody may only be named in the rows.
+          throw error instanceof TrackerError && error.kind === 'not_found' ? new NeedsWhole() : error;
+        });
+        return [...filters, byState];
+      },
+      fields: show.choice.fields.map((name) => keysOf(view, name)).filter((keys) => keys.length > 0),
       settingFor: (users) => settingFor(context, client, users),
       needsPeople: work.needsPeople === true || given.assignee.length > 0,
       limit,
@@ -188,38 +204,53 @@ export async function showWork<R extends ListRoute>(
     return long;
   };
   const openTaker = openWriter && (async (): Promise<LongWork> => await open(await openWriter()));
-  const reply = await client.list(route, { query }, openTaker).catch(async (error: unknown) => {
-    if (!(error instanceof TooLarge)) throw error;
-    const { explainTooLarge } = await import('./too-large.js');
-    throw explainTooLarge(error, context, {
-      flags: wholeFlags,
-      isByRow: show.long(view) !== undefined,
-      // The only filter that the server applies.
-      canFilter: route === 'GET /tickets' && !('status' in query),
+  const readList = async (taker: typeof openTaker): Promise<Row | undefined> =>
+    await client.list(route, { query }, taker).catch(async (error: unknown) => {
+      if (!(error instanceof TooLarge)) throw error;
+      const { explainTooLarge } = await import('./too-large.js');
+      throw explainTooLarge(error, context, {
+        flags: wholeFlags,
+        isByRow: show.long(view) !== undefined,
+        // The only filter that the server applies.
+        canFilter: route === 'GET /tickets' && !('status' in query),
+      });
     });
+  let reply = await readList(openTaker).catch((error: unknown) => {
+    if (!long?.isLacking()) throw error;
   });
+  // What the rows lack is read from details, for which all rows are needed at once.
+  if (reply === undefined && long?.isLacking()) reply = await readList(undefined);
   const select = async (rows: readonly Row[], users: unknown): Promise<() => Promise<void>> => {
     const filters = await filtersFor({ rows, users });
-    const found = applyFilters(rows, filters);
-    const inState = found.filter(byState.keeps);
-    checkFilters(rows, [byState]);
     const setting = settingFor(context, client, users);
-    const inOrder = (chosen: readonly Row[]) => {
-      const ordered = order === undefined || sort.length > 0 ? chosen : chosen.toSorted(order);
-      return arrange(view, ordered, { sort, limit, allRows: isMoreFirst ? [...chosen, ...rows] : rows, setting });
-    };
-    const showPart = show.part && ((part: readonly Row[]) => show.part?.(view, { ...inOrder(part), setting }));
-    const arranged = inOrder(isMoreFirst && more ? await more.read(inState, showPart) : inState);
+    const details = completeRows(context, client, { kind, view, rows, setting, made: more?.columns });
+    const found = await details.filter([...filters, byState]);
+    const hidden = given.state === undefined ? countHidden(rows, filters, byState) : 0;
+    const inOrder = (chosen: readonly Row[]): readonly Row[] =>
+      order === undefined || sort.length > 0 ? chosen : chosen.toSorted(order);
+    const showPart =
+      show.part &&
+      ((part: readonly Row[]) =>
+        show.part?.(view, {
+          ...arrange(view, inOrder(part), { sort, limit, allRows: [...part, ...rows], setting }),
+          setting,
+        }));
+    const chosen = isMoreFirst && more ? await more.read(found, showPart) : found;
+    const arranged = await details.arrange(inOrder(chosen), { sort, limit });
     const shown = isMoreLast && more ? { ...arranged, rows: await more.read(arranged.rows) } : arranged;
-    const hidden = given.state === undefined ? found.length - inState.length : 0;
     const hint = filters.length > 0 ? 'match' : emptyHint;
-    return () => show.list(view, { ...shown, setting, emptyHint: hint, hidden });
+    return () => show.list(view, { ...shown, emptyHint: hint, hidden });
   };
-  if (reply === undefined) long?.check();
   const finish = reply === undefined ? long?.end : await select(rowsAt(reply, field), reply.users);
   if (words.some(({ words: asked }) => asked.length > 0)) {
     const { warnUnseen } = await import('./warn-unseen.js');
     await warnUnseen(context, client, words);
   }
   await finish?.();
+}
+
+/** How many rows only their state hides; none if only their details could tell. */
+function countHidden(rows: readonly Row[], filters: readonly Filter[], byState: Filter): number {
+  if (filters.some(({ fields }) => lacksFields(rows, fields))) return 0;
+  return rows.filter((row) => !byState.keeps(row) && filters.every(({ keeps }) => keeps(row))).length;
 }

@@ -55,12 +55,12 @@ const listed = defineVerb({
     const isWide = asksForOthers(given) || given.project.length > 0 || given.search !== undefined;
     const client = await context.client();
     const scope = given.scope ?? (isWide ? 'all' : 'mine');
-    const filtersFor = async ({ rows, users }: Answer): Promise<readonly Filter[]> => [
+    const filtersFor = async (answer: Answer): Promise<readonly Filter[]> => [
       ...filterByWord('--status', 'status', given.status),
       ...filterByWord('--priority', 'priority', given.priority),
       ...filterByWord('--type', 'type', given.type),
-      ...(await filterByProject(client, given.project, rows)),
-      ...(await filterByAssignees(client, given, { ...assigned, people: users })),
+      ...(await filterByProject(client, given.project, answer.rows)),
+      ...(await filterByAssignees(client, given, { ...assigned, answer })),
       ...(due ? [{ flag: '--due', fields: ['due'], keeps: (row: Row) => due(textOf(row.due) || undefined) }] : []),
       ...(isOverdue ? [filterOverdue(context)] : []),
       ...filterByTag('--tag', given.tag),

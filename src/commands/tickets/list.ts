@@ -73,14 +73,14 @@ const listed = defineVerb({
       asksForOthers(given) || given.org.length > 0 || given.customer.length > 0 || given.search !== undefined;
     const client = await context.client();
     const segment = given.segment ?? (isWide ? 'all' : 'mine');
-    const filtersFor = async ({ rows, users }: Answer): Promise<readonly Filter[]> => [
+    const filtersFor = async (answer: Answer): Promise<readonly Filter[]> => [
       // A server ignores a status it does not know, so rows are also filtered here.
       ...filterByWord('--status', 'status', given.status),
       ...filterByWord('--priority', 'priority', given.priority),
       ...filterByWord('--category', 'category', given.category),
-      ...(await filterByOrg(client, given.org, rows)),
-      ...(await filterByPeople(client, ['--customer', given.customer], { ...customers, people: users })),
-      ...(await filterByAssignees(client, given, { ...assigned, people: users })),
+      ...(await filterByOrg(client, given.org, answer.rows)),
+      ...(await filterByPeople(client, ['--customer', given.customer], { ...customers, answer })),
+      ...(await filterByAssignees(client, given, { ...assigned, answer })),
       ...filterByTag('--tag', given.tag),
       ...(given.waiting ? [mayBeWaiting] : []),
       ...(given.stale === undefined ? [] : [filterStale(context, given.stale)]),

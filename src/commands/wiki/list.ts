@@ -7,8 +7,8 @@ import { resolveTitled } from '../../client/find/titled.js';
 import { placeRows, subtreeOf } from '../../client/tree.js';
 import { type Row, rowsAt } from '../../contract/row.js';
 import type { JsonObject } from '../../output/view.js';
-import { arrange } from '../../views/arrange.js';
 import { wikiList, wikiTree } from '../../views/pages/wiki.js';
+import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/list-page.js';
 import { settingFor } from '../showing/setting.js';
 
@@ -35,8 +35,8 @@ const listed = defineVerb({
     const emptyHint = 'in the wiki';
     const isTree = context.io.stdout.isTerminal && !context.show.isAsked && sort.length === 0;
     if (!isTree) {
-      const arranged = arrange(wikiList, rows, { sort, limit, allRows: pages, setting });
-      return await context.show.list(wikiList, { ...arranged, setting, emptyHint });
+      const details = completeRows(context, client, { kind: 'page', view: wikiList, rows: pages, setting });
+      return await context.show.list(wikiList, { ...(await details.arrange(rows, { sort, limit })), emptyHint });
     }
     const placed = placeRows(rows);
     const depths = new Map<JsonObject, number>(placed.map(({ row, depth }) => [row, depth]));

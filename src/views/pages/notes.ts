@@ -38,11 +38,25 @@ export const noteList: ListView = {
     { key: 'parent', value: (row) => textOf(row, 'parentId') },
     { key: 'icon', value: (row) => ownValue(row, 'icon') },
   ],
-  fields: ['id', 'uuid', 'kind', 'title', 'icon', 'pinned', 'parentId', 'sortOrder', 'updatedAt', 'meetingDate'],
+  fields: [
+    'id',
+    'uuid',
+    'kind',
+    'title',
+    'icon',
+    'pinned',
+    'parentId',
+    'sortOrder',
+    'updatedAt',
+    'meetingDate',
+    'bodyHtml',
+    'projectId',
+    'taskId',
+  ],
 };
 
 /** The fields of a note and its envelope (docs/api.md, Note). */
-export const noteFields: readonly string[] = [...noteList.fields, 'note', 'bodyHtml', 'projectId', 'taskId'];
+export const noteFields: readonly string[] = [...noteList.fields, 'note'];
 
 /**
  * Lays out a note from the response to `GET /notes/:id`, wrapped in an envelope or not. In a pipe: `ref`, `title`, `kind`,

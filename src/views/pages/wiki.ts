@@ -29,11 +29,11 @@ export const wikiList: ListView = {
     { key: 'updated', head: 'Updated', value: updated, human: (row, { now }) => timeCell(updated(row), now) },
     { key: 'icon', value: (row) => ownValue(row, 'icon') },
   ],
-  fields: ['id', 'parentId', 'title', 'icon', 'isFolder', 'sortOrder'],
+  fields: ['id', 'parentId', 'title', 'icon', 'isFolder', 'sortOrder', 'bodyHtml', 'updatedAt'],
 };
 
 /** The fields of a wiki page and its envelope (docs/api.md, Wiki page). */
-export const wikiFields: readonly string[] = [...wikiList.fields, 'page', 'bodyHtml', 'updatedAt'];
+export const wikiFields: readonly string[] = [...wikiList.fields, 'page'];
 
 /** Pages deeper than this are not indented further. */
 const deepest = 12;

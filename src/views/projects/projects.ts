@@ -44,11 +44,24 @@ export const projectList: ListView = {
     { key: 'org', value: (row) => textOf(row, 'orgName', 'orgSlug', 'orgId') },
     { key: 'tasks', value: (row) => ownValue(row, 'taskCount') },
   ],
-  fields: ['id', 'uuid', 'key', 'name', 'description', 'color', 'icon', 'status', 'leadId', 'members', 'updatedAt'],
+  fields: [
+    'id',
+    'uuid',
+    'key',
+    'name',
+    'description',
+    'color',
+    'icon',
+    'status',
+    'leadId',
+    'members',
+    'updatedAt',
+    'orgId',
+    'orgName',
+    'createdAt',
+    'taskCount',
+  ],
 };
-
-/** The fields of a project summary, which has no members (docs/api.md, Project). */
-export const projectFields: readonly string[] = [...projectList.fields, 'orgId', 'orgName', 'createdAt', 'taskCount'];
 
 /** The members of all projects; the response has no other list of people. */
 export function peopleOfProjects(projects: readonly JsonObject[]): People {

@@ -1,0 +1,144 @@
+import { checkFilters, type Filter, lacksFields } from '../../args/filter.js';
+import type { Client } from '../../client/client.js';
+import type { DetailKind } from '../../client/details.js';
+import type { Context } from '../../context.js';
+import { isRow, type Row } from '../../contract/row.js';
+import { keysOf, knownFields, refuseUnknown } from '../../output/columns/fields.js';
+import { dataText } from '../../output/data/json.js';
+import type { ListData } from '../../output/shown.js';
+import type { ListView, Setting } from '../../output/view.js';
+import { type Arrangement, arrange } from '../../views/arrange.js';
+
+/** Reading more details than this is said on a terminal. */
+const mostUnsaid = 50;
+
+/** A search does not read more details than this only to find more. */
+const mostSearched = 1000;
+
+interface Listed {
+  readonly kind: DetailKind;
+  readonly view: ListView;
+  /** All rows of the response. */
+  readonly rows: readonly Row[];
+  readonly setting: Setting;
+  /** Columns that come from elsewhere. */
+  readonly made?: readonly string[] | undefined;
+}
+
+/** The rows of a list, with the fields that they lack read from their details where somebody asks for them. */
+export interface CompleteRows {
+  /** The rows that pass all filters. Those that look at what the rows lack come last. Throws what `checkFilters` throws. */
+  filter(filters: readonly Filter[]): Promise<readonly Row[]>;
+  /** These rows as the list has them. */
+  sent(rows: readonly Row[]): readonly Row[];
+  /** Sorts and limits rows, and gives them the columns of `--fields`. Throws what `arrange` throws. */
+  arrange(rows: readonly Row[], by: Pick<Arrangement, 'sort' | 'limit'>): Promise<Arranged>;
+}
+
+type Arranged = Required<Pick<ListData<Row>, 'rows' | 'allRows' | 'total' | 'setting' | 'note'>>;
+
+export function completeRows(
+  context: Context,
+  client: Client,
+  { kind, view, rows: all, setting, made = [] }: Listed,
+): CompleteRows {
+  const whole = new Map<Row, Row>();
+  const sent = new Map<Row, Row>();
+  const people: Record<string, Setting['people'][string]> = {};
+  const said = new Set<string>();
+  let read = 0;
+  let areWhole = false;
+  const take = (row: Row, detail: Row): void => {
+    const entity = isRow(detail[kind]) ? detail[kind] : detail;
+    const merged = { ...entity, ...row };
+    whole.set(row, merged);
+    sent.set(merged, row);
+    if (isRow(detail.authors)) Object.assign(people, detail.authors);
+    read += 1;
+  };
+  const readAll = async (rows: readonly Row[], name: string): Promise<readonly Row[]> => {
+    said.add(name);
+    const unread = rows.filter((row) => !whole.has(row) && !sent.has(row));
+    if (unread.length > 0 && !areWhole) {
+      // A server whose rows are as full as its details leaves out what is empty.
+      const isEnough = (row: Row): boolean => {
+        areWhole = whole.has(row) && Object.keys(whole.get(row) ?? {}).every((key) => Object.hasOwn(row, key));
+        return areWhole;
+      };
+      // Loaded here, because most lists have all that is asked for.
+      const { readMany } = await import('./read-many.js');
+      await readMany(context, client, { kind, rows: unread, take, noun: view.noun, name, isEnough });
+    }
+    return rows.map((row) => whole.get(row) ?? row);
+  };
+  const isLacking = (name: string): boolean => {
+    if (made.includes(name)) return false;
+    const column = view.columns.find(({ key }) => key === name);
+    if (column !== undefined && column.reads === undefined && column.key !== 'ref')
+      return all.every((row) => dataText(column.value(row, setting)) === '');
+    return lacksFields(all, keysOf(view, name));
+  };
+  /** The rows, with the details that filters need. */
+  const readFor = async (
+    rows: readonly Row[],
+    { late, more }: Readonly<Record<'late' | 'more', readonly Filter[]>>,
+  ): Promise<readonly Row[]> => {
+    const [missing, wanting] = [late[0]?.fields, more[0]?.wants ?? []];
+    if (missing) return await readAll(rows, missing.join(' or '));
+    const unfound = rows.filter((row) => !more.every(({ keeps }) => keeps(row)));
+    if (more.length === 0 || unfound.length > mostSearched) return rows;
+    await readAll(unfound, wanting.join(' or '));
+    return rows.map((row) => whole.get(row) ?? row);
+  };
+  const settle = async (rows: readonly Row[], filters: readonly Filter[]): Promise<readonly Row[]> => {
+    let settled = rows;
+    for (const { settle: by } of filters) {
+      const open = by ? settled.filter(by.isOpen) : [];
+      if (!by || open.length === 0) continue;
+      if (lacksFields(open, by.needs)) await readAll(open, by.needs.join(' or '));
+      settled = settled.map((row) => whole.get(row) ?? row);
+      await by.look(settled.filter(by.isOpen));
+    }
+    return settled;
+  };
+  /** The rows with what a flag names. Throws `usage` for a name that no row can have. */
+  const complete = async (rows: readonly Row[], flag: string, names: readonly string[]): Promise<readonly Row[]> => {
+    const lacking = names.filter(isLacking);
+    if (rows.length === 0 || lacking.length === 0) return rows;
+    refuseUnknown(names, new Set([...knownFields(view, all), 'people']), flag);
+    return await readAll(rows, lacking.join(', '));
+  };
+  const sentRows = (rows: readonly Row[]): readonly Row[] => rows.map((row) => sent.get(row) ?? row);
+  return {
+    sent: sentRows,
+    async filter(filters) {
+      const late = filters.filter(({ fields }) => lacksFields(all, fields));
+      // Others find less in rows than in details.
+      const more = filters.filter((each) => !late.includes(each) && each.wants && lacksFields(all, each.wants));
+      const open = filters.filter((each) => !late.includes(each) && each.settle);
+      const unsure = [...late, ...more, ...open];
+      const passing = all.filter((row) => filters.every((each) => unsure.includes(each) || each.keeps(row)));
+      const found = await readFor(passing, { late, more });
+      checkFilters(found, late);
+      const settled = await settle(found, [...late, ...open]);
+      return settled.filter((row) => unsure.every(({ keeps }) => keeps(row)));
+    },
+    async arrange(rows, { sort, limit }) {
+      const names = sort.map((name) => name.replace(/^-/, ''));
+      const sortable = await complete(rows, '--sort', names);
+      const allRows = sort.length > 0 ? [...sortable, ...all] : all;
+      const { total, rows: sorted } = arrange(view, sortable, { sort, limit, allRows, setting });
+      const { fields } = context.show.choice;
+      // Without --fields a row stays as it was sent.
+      const shown = fields.length > 0 ? await complete(sorted, '--fields', fields) : sentRows(sorted);
+      const note = read > mostUnsaid ? `read from ${read} details: ${[...said].join(', ')}` : undefined;
+      return {
+        rows: shown,
+        allRows: all,
+        total,
+        note,
+        setting: { ...setting, people: { ...people, ...setting.people } },
+      };
+    },
+  };
+}

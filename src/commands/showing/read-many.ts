@@ -1,0 +1,46 @@
+import { confirmOrThrow } from '../../bulk/confirm.js';
+import type { Client } from '../../client/client.js';
+import { type DetailsWanted, readDetails } from '../../client/details.js';
+import type { Context } from '../../context.js';
+import type { Row } from '../../contract/row.js';
+import { motionIn } from '../../terminal/progress/motion.js';
+import { startProgress } from '../../terminal/progress/progress.js';
+
+/** Reading more details than this is asked about. */
+const mostUnasked = 1000;
+
+interface Wanted extends DetailsWanted<Row> {
+  /** What the rows are called, and what of them is missing. */
+  readonly noun: string;
+  readonly name: string;
+  /** Whether the first detail shows that no other has more than its row. */
+  readonly isEnough: (row: Row) => boolean;
+}
+
+/** Reads the details of rows, with a progress line. Asks if they are very many: throws what `confirmOrThrow` throws. */
+export async function readMany(context: Context, client: Client, wanted: Wanted): Promise<void> {
+  const { noun, name, rows, take, isEnough } = wanted;
+  const [first, ...others] = rows;
+  if (first === undefined) return;
+  await readDetails(client, { ...wanted, rows: [first] });
+  if (isEnough(first)) return;
+  if (rows.length > mostUnasked) {
+    const question = `The list has no ${name}. Read the details of ${rows.length} ${noun} for it?`;
+    await confirmOrThrow(context, question, 'no details were read');
+  }
+  const motion = motionIn(context.settings.env, context.show.isJson);
+  const progress = startProgress({ io: context.io, total: rows.length, label: `reading ${noun}`, motion });
+  progress.advance(1);
+  try {
+    await readDetails(client, {
+      ...wanted,
+      rows: others,
+      async take(row, detail) {
+        await take(row, detail);
+        progress.advance(1);
+      },
+    });
+  } finally {
+    progress.finish();
+  }
+}
