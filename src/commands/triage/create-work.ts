@@ -92,7 +92,7 @@ export function createWork(
       if (seen.size === 1) dispatch({ is: 'words', words: wordsOf(shared) });
     } catch (error) {
       if (!isRecoverable(error)) throw error;
-      const isMissing = error.kind === 'not_found';
+      const isMissing = error.kind === 'not_found' || error.kind === 'forbidden' || error.status === 410;
       dispatch({ is: 'no-detail', uuid, why: withReference(error.message, item), isMissing });
     }
   };

@@ -61,7 +61,7 @@ function press(state: State, key: Key): Step {
   if (key.name === 'ctrl+z') return [state, { do: 'suspend' }];
   if (isTooSmall(state.size)) return pressUnseen(state, key);
   const [next, ...effects] = handlers[mode.is](state, key, mode as never);
-  return [key.isCut ? say(next, cutWords, 'bad') : next, ...effects];
+  return [key.isCut && 'field' in mode ? say(next, cutWords, 'bad') : next, ...effects];
 }
 
 const cutWords = 'what you pasted is too long; only the first 1 MB of it was taken';
