@@ -69,6 +69,8 @@ export interface Column<Row = JsonObject> {
   readonly grow?: boolean;
   /** Dropped after the other columns where there is little room. */
   readonly keep?: boolean;
+  /** Never cut, but left out where there is no room for all of it. */
+  readonly isWhole?: boolean;
   /** Aligned right in the table. */
   readonly right?: boolean;
 }

@@ -1,5 +1,5 @@
 import { refOf } from '../contract/row.js';
-import type { Cell, JsonObject, ListView } from '../output/view.js';
+import type { Cell, JsonObject, ListView, Setting } from '../output/view.js';
 import { shortId } from './cells/short-id.js';
 import { ownValue, textOf } from './read-row.js';
 
@@ -25,7 +25,8 @@ export const searchList: ListView = {
       key: 'url',
       head: 'URL',
       value: (row) => ownValue(row, 'url'),
-      human: (row) => ({ text: textOf(row, 'url') ?? '', tone: 'dim' }),
+      human: addressCell,
+      isWhole: true,
     },
   ],
   fields: ['type', 'id', 'title', 'subtitle', 'url', 'displayId'],
@@ -34,6 +35,14 @@ export const searchList: ListView = {
 /** A reference; of the id of a page or note, the start is enough. */
 function refCell(row: JsonObject): Cell {
   return { ...shortId(refOf(row)), tone: 'accent' };
+}
+
+/** The whole address, which a terminal makes a link. */
+function addressCell(row: JsonObject, { base }: Setting): Cell {
+  const url = textOf(row, 'url') ?? '';
+  const path = url.replace(/^\/+/, '');
+  const isAddress = (url !== path || /^https?:/.test(url)) && URL.canParse(path, base);
+  return { text: isAddress ? new URL(path, base).href : '', tone: 'dim' };
 }
 
 /** The subtitle without the reference that some servers put first, which has its own column. */

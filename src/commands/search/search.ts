@@ -1,3 +1,4 @@
+import { filterByText } from '../../args/filter.js';
 import { text } from '../../args/flag.js';
 import { choices } from '../../args/more-flags.js';
 import { freeText, kind, oneOf } from '../../args/value.js';
@@ -5,6 +6,7 @@ import { defineVerb } from '../../args/verb.js';
 import { resolveOrg } from '../../client/find/orgs.js';
 import { type Row, refOf, rowsAt, textOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
+import { dataText } from '../../output/data/json.js';
 import { shellWord } from '../../terminal/programs/shell-word.js';
 import { arrange } from '../../views/arrange.js';
 import { shortId } from '../../views/cells/short-id.js';
@@ -12,7 +14,7 @@ import { searchList } from '../../views/search.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
-  details: 'Servers search titles and references, and return a few results of each kind.',
+  details: 'Servers search titles and references, and return a few results of each kind. Words may be in any order.',
   prints: { ordered: searchList },
   arguments: [
     { value: freeText('query'), isRepeatable: true, help: 'what to search for; several words are one query' },
@@ -36,15 +38,42 @@ export const verb = defineVerb({
     const client = await context.client();
     const orgId = org === undefined ? undefined : await resolveOrg(client, org);
     const types = type.length > 0 ? [...new Set(type)].join(',') : undefined;
-    const reply = await client.call('GET /search', { query: { q, ...(types && { types }), ...(orgId && { orgId }) } });
+    const ask = async (text: string): Promise<readonly Row[]> => {
+      const query = { q: text, ...(types && { types }), ...(orgId && { orgId }) };
+      return rowsAt(await client.call('GET /search', { query }), 'results');
+    };
     const setting = settingFor(context, client, {});
-    const arranged = arrange(searchList, rowsAt(reply, 'results'), { sort: [], limit, setting });
+    const arranged = arrange(searchList, await findInAnyOrder(q, ask), { sort: [], limit, setting });
     await context.show.list(searchList, { ...arranged, setting, emptyHint: `for ${JSON.stringify(q)}` });
     const next = viewCommands(arranged.rows);
     if (next.length > 0 && context.io.stdout.isTerminal && !context.show.isAsked)
       await context.show.say(`To read one: ${next.join(', ')}`);
   },
 });
+
+/** More words of a query are not asked for one by one. */
+const mostWords = 5;
+
+/**
+ * What a server finds for a query, and then what has all its words in another order: servers look for a text as a whole, so they
+ * are also asked for each word.
+ */
+async function findInAnyOrder(q: string, ask: (text: string) => Promise<readonly Row[]>): Promise<readonly Row[]> {
+  // A server finds nothing for a single letter.
+  const words = [...new Set(q.split(/\s+/).filter((word) => word.length > 1))].slice(0, mostWords);
+  if (words.length < 2) return await ask(q);
+  const [whole = [], ...others] = await Promise.all([q, ...words].map(ask));
+  const filters = filterByText(q, ['displayId', 'id', 'title', 'subtitle']);
+  const more = others.flat().filter((row) => filters.every(({ keeps }) => keeps(row)));
+  const found = new Map<string, Row>();
+  for (const row of [...whole, ...more]) {
+    const key = `${dataText(row.type)} ${refOf(row)}`;
+    if (!found.has(key)) found.set(key, row);
+  }
+  const rows = [...found.values()];
+  const types = [...new Set(rows.map(({ type }) => type))];
+  return rows.toSorted((one, other) => types.indexOf(one.type) - types.indexOf(other.type));
+}
 
 /** What shows a result, by its type. */
 const viewers: ReadonlyMap<string, string> = new Map(

@@ -20,6 +20,7 @@ export interface PickedColumn {
   readonly isInTable: boolean;
   readonly grow: boolean;
   readonly keep: boolean;
+  readonly isWhole?: boolean | undefined;
   readonly right: boolean;
 }
 
@@ -126,6 +127,7 @@ function bindColumn(column: Column, setting: Setting): PickedColumn {
     isInTable: column.isInTable !== false,
     grow: column.grow === true,
     keep: column.keep === true,
+    isWhole: column.isWhole,
     right: column.right === true,
   };
 }

@@ -74,10 +74,11 @@ function* textsOf(lines: readonly (readonly Span[])[]): Iterable<string> {
 }
 
 function needsOf(columns: readonly PickedColumn[], lines: readonly (readonly Span[])[], ruler: Ruler) {
-  return columns.map(({ key, grow, keep }, index) => ({
+  return columns.map(({ key, grow, keep, isWhole = false }, index) => ({
     natural: lines.reduce((widest, line) => Math.max(widest, ruler.width(line[index]?.text ?? '')), 1),
     grow,
     keep,
+    isWhole,
     fixed: key === 'ref',
   }));
 }

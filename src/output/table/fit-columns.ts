@@ -5,6 +5,8 @@ export interface ColumnNeed {
   readonly grow: boolean;
   /** Dropped after the others. */
   readonly keep?: boolean;
+  /** Dropped rather than cut. */
+  readonly isWhole?: boolean;
   /** The reference column: never dropped, and cut only if wider than the whole table. */
   readonly fixed: boolean;
 }
@@ -63,8 +65,8 @@ function excessOf(widths: readonly number[], available: number): number {
   return shown.reduce((sum, width) => sum + width, 0) + columnGap * Math.max(0, shown.length - 1) - available;
 }
 
-function floorOf({ natural, grow, fixed }: ColumnNeed, available: number): number {
-  if (fixed) return natural;
+function floorOf({ natural, grow, fixed, isWhole }: ColumnNeed, available: number): number {
+  if (fixed || isWhole) return natural;
   return Math.min(natural, grow ? Math.max(narrowestGrowing, Math.floor(available * 0.4)) : narrowestColumn);
 }
 

@@ -11,8 +11,8 @@ describe.each(shapes)('search, %s shape', (shape) => {
     expect(await world.run('search invoice --type ticket,project -L 2', wide)).toEqual(
       remarked(
         `REF      TYPE    TITLE                              WHERE                              URL
-BERG-9   ticket  Invoice totals differ by one cent  Bergmann Orthopädie GmbH & Co. KG  /tickets/931fe412-05f1-4e64-b54d-85e88c40a90e
-CASA-12  ticket  Could the invoice be in dollars?   Fundación Casa Azul                /tickets/4c0f12cd-672c-4294-8d63-7aa41090e095
+BERG-9   ticket  Invoice totals differ by one cent  Bergmann Orthopädie GmbH & Co. KG  https://work.example/tickets/931fe412-05f1-4e64-b54d-85e88c40a90e
+CASA-12  ticket  Could the invoice be in dollars?   Fundación Casa Azul                https://work.example/tickets/4c0f12cd-672c-4294-8d63-7aa41090e095
 `,
         '2 of 4 results shown.\nTo read one: tracker tickets view BERG-9\n',
       ),
@@ -41,11 +41,32 @@ CASA-12  ticket  Could the invoice be in dollars?   Fundación Casa Azul        
   test('the kinds are asked of the server, each once', async () => {
     world.takeRequests();
     await world.run('search "the roster" --type task,wiki --type task -q');
-    await world.run('search the roster -q');
+    await world.run('search roster -q');
     expect(world.takeRequests()).toEqual([
       'GET /api/v1/search?q=the+roster&types=task%2Cwiki',
-      'GET /api/v1/search?q=the+roster',
+      'GET /api/v1/search?q=the&types=task%2Cwiki',
+      'GET /api/v1/search?q=roster&types=task%2Cwiki',
+      'GET /api/v1/search?q=roster',
     ]);
+  });
+
+  test('(true.36) words may be in any order', async () => {
+    for (const words of ['cent invoice', 'INVOICE cent', 'one totals invoice'])
+      expect((await world.run(`search ${words} -q`)).stdout).toMatch(/^BERG-9\n/);
+    expect(await world.run('search cent zebra -q')).toEqual(printed(''));
+    const found = (await world.run('search invoice totals -q')).stdout.split('\n');
+    expect(new Set(found).size).toBe(found.length);
+  });
+
+  test('(true.36) an address is whole, so that it can be clicked, or left out', async () => {
+    const { stdout } = await world.run('search invoice', { terminal: { columns: 100 } });
+    expect(stdout).toContain('Invoice totals differ by one cent');
+    expect(stdout).not.toMatch(/URL|\/tickets/);
+    for (const columns of [60, 80, 120, 140, 160, 200]) {
+      const lines = (await world.run('search invoice', { terminal: { columns } })).stdout.split('\n');
+      for (const line of lines.filter((each) => each.includes('//')))
+        expect(line).toMatch(/https:\/\/work\.example\/(?:tickets\/[\da-f-]{36}|tasks\?task=[A-Z]+-\d+|\S+)$/);
+    }
   });
 
   test('tickets of one organisation', async () => {
@@ -80,7 +101,7 @@ CASA-12  ticket  Could the invoice be in dollars?   Fundación Casa Azul        
     ["''", 'specify what to search for', undefined],
     ['" "', 'specify what to search for', undefined],
     ['roster --type people', '--type takes task, ticket, project, wiki or note, not "people"', undefined],
-    ['roster --sort title', "unknown option '--sort' (did you mean --org?)", 'tracker help search'],
+    ['roster --sort title', "unknown option '--sort'", 'tracker help search'],
   ])('%s is refused', async (words, error, hint) => {
     expect(await world.run(`search ${words}`)).toEqual(refused(2, error, hint));
   });
