@@ -106,7 +106,13 @@ describe.each(verbs)('$name', ({ name, noun, entry }) => {
   test('declares what it prints, and takes the flags that follow from it', async () => {
     const { verb } = await entry.load();
     const { as, columns } = printed(verb.prints);
-    expect(columns.length > 0).toBe(as === 'list' || as === 'detail');
+    const isByReference = typeof verb.prints === 'object' && 'outcomes' in verb.prints;
+    expect(columns.length > 0).toBe(as === 'list' || as === 'detail' || isByReference);
+    if (
+      as === 'result' &&
+      (verb.arguments ?? []).some(({ isRepeatable, value }) => isRepeatable && value.kind === 'ref')
+    )
+      expect(isByReference).toBe(true);
     expect(new Set(columns).size).toBe(columns.length);
     const lists = typeof verb.prints === 'object' && ('list' in verb.prints || 'ordered' in verb.prints);
     // Triage fills its screen with a list, so it takes all flags of that list.

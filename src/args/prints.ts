@@ -15,6 +15,7 @@ export interface Columns {
  * - a list `ordered` by the server, by page or by relevance, which cannot be sorted;
  * - `rows` without the flags of lists; `isLive` means that they are printed as they come, which few formats can;
  * - the `detail` of one thing;
+ * - `outcomes`, a row for each reference; on a terminal sentences, unless a format is asked for;
  * - an `object` with its own keys, the `result` of a change, a `text` as it is, or nothing.
  */
 export type Prints =
@@ -22,6 +23,7 @@ export type Prints =
   | { readonly ordered: Columns }
   | { readonly rows: Columns; readonly isLive?: boolean }
   | { readonly detail: DetailLines }
+  | { readonly outcomes: Columns }
   | 'object'
   | 'result'
   | 'text'
@@ -40,6 +42,7 @@ export interface Printed {
 export function printed(prints: Prints): Printed {
   if (typeof prints === 'string') return { as: prints, columns: [], fields: [] };
   if ('detail' in prints) return { as: 'detail', columns: prints.detail.keys, fields: [] };
+  if ('outcomes' in prints) return { as: 'result', ...namesOf(prints.outcomes) };
   return { as: 'list', ...namesOf(columnsOf(prints)) };
 }
 
@@ -50,6 +53,12 @@ export function describePrints(prints: Prints): readonly string[] {
     const { keys, rest } = prints.detail;
     return [
       `In a pipe, the output is key<TAB>value lines in this order: ${keys.join(', ')}${rest ? `; then ${rest}` : ''}.`,
+    ];
+  }
+  if ('outcomes' in prints) {
+    const { columns, fields } = namesOf(prints.outcomes);
+    return [
+      `In a pipe, or with --json and the like, there is a row for each reference. Columns, in order: ${columns.join(', ')}.\nAlso with --fields: ${fields.join(', ')}.`,
     ];
   }
   const { columns, fields } = namesOf(columnsOf(prints));
@@ -63,7 +72,9 @@ export function describePrints(prints: Prints): readonly string[] {
   ];
 }
 
-function columnsOf(prints: Exclude<Prints, string | { readonly detail: DetailLines }>): Columns {
+function columnsOf(
+  prints: Exclude<Prints, string | { readonly detail: DetailLines } | { readonly outcomes: Columns }>,
+): Columns {
   if ('list' in prints) return prints.list;
   return 'ordered' in prints ? prints.ordered : prints.rows;
 }

@@ -4,7 +4,7 @@ import { confirmOrThrow } from '../../bulk/confirm.js';
 import { type Outcome, throwForRest } from '../../bulk/exit-code.js';
 import { expectRows } from '../../bulk/for-each-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
-import { reportOutcomes } from '../../bulk/report.js';
+import { outcomeView, reportOutcomes } from '../../bulk/report.js';
 import type { Context } from '../../context.js';
 import { withClaim } from '../../drafts/saved/claim.js';
 import { type Draft, type Drafts, openDrafts } from '../../drafts/saved/store.js';
@@ -15,7 +15,7 @@ import { pickDraft } from './pick-draft.js';
 
 export const verb = defineVerb({
   details: 'Deletes drafts from this computer, with the files that belong to them. This cannot be undone.',
-  prints: 'result',
+  prints: { outcomes: outcomeView },
   arguments: [
     {
       value: kind('draft', 'id'),

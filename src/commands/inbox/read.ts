@@ -5,6 +5,7 @@ import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
+import { outcomeView } from '../../bulk/report.js';
 import type { Client } from '../../client/client.js';
 import { notificationFinder } from '../../client/inbox/notifications.js';
 import type { Context } from '../../context.js';
@@ -16,7 +17,7 @@ export const verb = defineVerb({
     'Specify notifications by their ids (the first eight characters are enough, as `tracker inbox` shows them), or use --all, or',
     'the flag for one task, ticket or thread. Everyone may mark their own notifications.',
   ].join('\n'),
-  prints: 'result',
+  prints: { outcomes: outcomeView },
   arguments: [
     {
       value: { ...ref('inbox'), name: 'id' },

@@ -1,6 +1,7 @@
 import { splitNames } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import { kind } from '../../args/value.js';
+import { outcomeView } from '../../bulk/report.js';
 import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsWithin } from '../../contract/row.js';
@@ -16,7 +17,7 @@ import { shortVerb } from './short-verb.js';
 export const verb = shortVerb({
   details:
     'Assigns more people, like --add-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks whom to assign if\nyou name nobody.\n\nRequires what tracker tasks edit or tracker tickets edit requires.',
-  prints: 'result',
+  prints: { outcomes: outcomeView },
   verbs: { task, ticket },
   flags: {},
   translate: (_kind, _given, words, ref) => ({ addAssignee: peopleIn(words, ref) }),

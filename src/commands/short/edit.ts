@@ -1,3 +1,4 @@
+import { outcomeView } from '../../bulk/report.js';
 import { verb as task } from '../tasks/edit.js';
 import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';
@@ -5,7 +6,7 @@ import { shortVerb } from './short-verb.js';
 export const verb = shortVerb({
   details:
     'Runs tracker tasks edit or tracker tickets edit, depending on the reference; flags of the other command are refused.\n\nRequires what tracker tasks edit or tracker tickets edit requires.',
-  prints: 'result',
+  prints: { outcomes: outcomeView },
   verbs: { task, ticket },
   isBulk: true,
   examples: [

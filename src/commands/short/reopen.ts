@@ -1,5 +1,6 @@
 import { text } from '../../args/flag.js';
 import { serverWord } from '../../args/value.js';
+import { outcomeView } from '../../bulk/report.js';
 import { verb as task } from '../tasks/edit.js';
 import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';
@@ -7,7 +8,7 @@ import { shortVerb } from './short-verb.js';
 export const verb = shortVerb({
   details:
     'Sets a ticket to open, and a task to todo.\n\nRequires what tracker tickets edit or tracker tasks edit requires.',
-  prints: 'result',
+  prints: { outcomes: outcomeView },
   verbs: { task, ticket },
   flags: { status: text('-s, --status', 'another status', serverWord('ticket-status')) },
   translate: (kind, { status }) => ({ status: status ?? (kind === 'ticket' ? 'open' : 'todo') }),

@@ -1,4 +1,5 @@
 import { kind } from '../../args/value.js';
+import { outcomeView } from '../../bulk/report.js';
 import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
@@ -14,7 +15,7 @@ import { shortVerb } from './short-verb.js';
 export const verb = shortVerb({
   details:
     'Unassigns people, like --remove-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks whom to unassign\nif you name nobody.\n\nRequires what tracker tasks edit or tracker tickets edit requires.',
-  prints: 'result',
+  prints: { outcomes: outcomeView },
   verbs: { task, ticket },
   flags: {},
   translate: (_kind, _given, words, ref) => ({ removeAssignee: peopleIn(words, ref) }),

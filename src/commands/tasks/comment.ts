@@ -4,6 +4,7 @@ import { serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
+import { outcomeView } from '../../bulk/report.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
@@ -25,7 +26,7 @@ const flags = {
 
 export const verb = defineVerb({
   details: `${textHelp}\n\n--status is set once the comment has been accepted; if that fails, the exit code is 8.\n\nRequires project.tasks.comment, and what tracker tasks edit requires for --status.`,
-  prints: 'result',
+  prints: { outcomes: outcomeView },
   arguments: [manyRefs('tasks')],
   flags,
   examples: [

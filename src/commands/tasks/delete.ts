@@ -4,6 +4,7 @@ import { confirmDeletion } from '../../bulk/confirm-deletion.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
+import { outcomeView } from '../../bulk/report.js';
 
 export const verb = defineVerb({
   details: [
@@ -12,7 +13,7 @@ export const verb = defineVerb({
     '',
     'Requires project.tasks.delete.any.',
   ].join('\n'),
-  prints: 'result',
+  prints: { outcomes: outcomeView },
   arguments: [manyRefs('tasks')],
   flags: {},
   examples: [

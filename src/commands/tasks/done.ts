@@ -5,6 +5,7 @@ import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
+import { outcomeView } from '../../bulk/report.js';
 import type { Client } from '../../client/client.js';
 import { knownValues } from '../../client/learn/rows.js';
 import { wordKey } from '../../contract/server-word.js';
@@ -18,7 +19,7 @@ export const verb = defineVerb({
     '',
     'Requires project.tasks.edit.any, or project.tasks.edit.own for tasks you created.',
   ].join('\n'),
-  prints: 'result',
+  prints: { outcomes: outcomeView },
   arguments: [manyRefs('tasks')],
   flags: { status: text('-s, --status', 'set another status that means finished', serverWord('task-status')) },
   examples: [

@@ -4,6 +4,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Done } from '../../bulk/exit-code.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
+import { outcomeView } from '../../bulk/report.js';
 import type { Client } from '../../client/client.js';
 import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
@@ -34,7 +35,7 @@ export const verb = defineVerb({
     '',
     'Requires project.tasks.edit.any, or project.tasks.edit.own for tasks you created; --planned only requires read access.',
   ].join('\n'),
-  prints: 'result',
+  prints: { outcomes: outcomeView },
   arguments: [manyRefs('tasks')],
   flags: editFlags,
   examples: [

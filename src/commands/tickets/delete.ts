@@ -4,13 +4,14 @@ import { confirmDeletion } from '../../bulk/confirm-deletion.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
+import { outcomeView } from '../../bulk/report.js';
 
 export const verb = defineVerb({
   details: [
     'Shows the tickets and asks for confirmation; in a script, --yes is required. A deleted ticket cannot be restored. To only close\na ticket: tracker tickets edit REF --status closed.',
     'Requires org.tickets.delete.any, which administrators of the team have.',
   ].join('\n\n'),
-  prints: 'result',
+  prints: { outcomes: outcomeView },
   arguments: [manyRefs('tickets')],
   flags: {},
   examples: [

@@ -4,6 +4,7 @@ import type { Done } from '../../bulk/exit-code.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
+import { outcomeView } from '../../bulk/report.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { isNotGiven } from '../../drafts/submission.js';
@@ -27,7 +28,7 @@ export const verb = defineVerb({
     'Without flags, a form with the current values of one ticket opens on a terminal.',
     'For agents only. The subject and description cannot be changed.',
   ].join('\n\n'),
-  prints: 'result',
+  prints: { outcomes: outcomeView },
   arguments: [manyRefs('tickets')],
   flags: editFlags,
   examples: [
