@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../contract/row.js';
 import type { EntityChange } from './change-entity.js';
 import type { ListEdit, Lists } from './entity-lists.js';
+import { isTagOf } from './tag-spelling.js';
 import { type Change, type Changes, isListName, isSameValue, itemsOnlyIn } from './values.js';
 
 /** What puts back the values of a task or ticket, checklists aside. */
@@ -25,11 +26,13 @@ export function planRestoring(write: { readonly from: Row; readonly to: Row }, n
   return { fields: fields as Row & Lists, lists, conflicts };
 }
 
-/** Items of other people stay. Nothing if all of ours are as they were. */
+/** Items of other people stay. Nothing if all of ours are as they were. A tag is ours as well if the server has cut it. */
 function editOf(field: string, { from, to }: Change, stored: unknown): Readonly<Record<string, ListEdit>> {
   const add = itemsOnlyIn(field, itemsOnlyIn(field, from, to), stored);
   const ours = itemsOnlyIn(field, to, from);
-  const remove = ours.filter((item) => itemsOnlyIn(field, [item], stored).length === 0);
+  const isOurs = (item: string): boolean =>
+    itemsOnlyIn(field, [item], ours).length === 0 || (field === 'tags' && ours.some((each) => isTagOf(item, each)));
+  const remove = itemsOnlyIn(field, stored, from).filter(isOurs);
   return add.length + remove.length > 0 ? { [field]: { add, remove } } : {};
 }
 

@@ -34,7 +34,8 @@ export function restoreChecklist(
   }
   for (const item of ours.others) {
     const present = stored.found.get(item);
-    if (present && (!hasSameText(present, item) || isDone(present) !== isDone(item))) conflicts.push(item.text ?? '');
+    if (present && (!(hasSameText(present, item) || isCut(present, item)) || isDone(present) !== isDone(item)))
+      conflicts.push(item.text ?? '');
     else if (present) touched.set(present, 'removed');
   }
   return { touched, added, conflicts, arrange: (items) => inOrderOf(from, items) };
@@ -50,6 +51,13 @@ function inOrderOf(earlier: readonly ChecklistItem[], items: readonly ChecklistI
     return { item, rank };
   });
   return ranked.sort((one, other) => one.rank - other.rank).map(({ item }) => item);
+}
+
+/** Texts of at least this many characters may have been cut by a server (docs/api.md, Task creation body). */
+const cutLength = 500;
+
+function isCut({ text: stored = '' }: ChecklistItem, { text: given = '' }: ChecklistItem): boolean {
+  return [...(stored ?? '')].length >= cutLength && (given ?? '').startsWith(stored ?? '');
 }
 
 function isDone({ done }: ChecklistItem): boolean {

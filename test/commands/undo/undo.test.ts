@@ -232,6 +232,30 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     expect(await mine.run('undo 2')).toEqual(remarked('', 'SCM-12 is already as it was before.\n'));
   });
 
+  test.each(['--add-tag', '--tag', '--set-tag'])('(true.16) a tag that the server has cut goes: %s', async (flag) => {
+    const before = (await task()).tags;
+    const long = `Urgently Wanted By Everybody ${'x'.repeat(20)}`;
+    expect((await mine.run(['tasks', 'edit', 'SCM-12', flag, long])).code).toBe(0);
+    expect((await task()).tags).toContain('urgently wanted by every');
+    const theirs = await world.run('tasks edit SCM-12 --add-tag theirs', { as: manager });
+    expect(theirs.code).toBe(0);
+    expect(await mine.run('undo')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('− urgently wanted by every'),
+    });
+    expect((await task()).tags.toSorted()).toEqual([...before, 'theirs'].toSorted());
+    expect((await mine.run('undo')).code).toBe(0);
+    expect((await task()).tags).toContain('urgently wanted by every');
+  });
+
+  test('(true.16) and so does a checklist item', async () => {
+    const before = (await task()).checklist;
+    expect((await mine.run(['checklist', 'SCM-12', '--add', `Rope ${'x'.repeat(600)}`])).code).toBe(0);
+    await world.run('checklist SCM-12 --add Theirs', { as: manager });
+    expect((await mine.run('undo')).code).toBe(0);
+    expect((await task()).checklist.map(({ text }) => text)).toEqual([...before.map(({ text }) => text), 'Theirs']);
+  });
+
   const passed = (number: number): string =>
     `warning: change ${number} (tasks edit) is passed over: SCM-12 is already as it was before\n`;
 
