@@ -1,10 +1,12 @@
 import type { CallOptions, Client } from '../client/client.js';
 import type { Entity } from '../client/find/references.js';
+import { jsonText } from '../contract/json-text.js';
 import { isRow, type Row, rowAt } from '../contract/row.js';
 import {
   changeLists,
   type ListEdits,
   type ListedKind,
+  type ListName,
   type Lists,
   namesOfLists,
   storedNames,
@@ -82,6 +84,10 @@ export async function changeEntity(
     const store = {
       alsoWrites: hasFields,
       isUntouched: () => did === 'unchanged',
+      sawOthers: () => {
+        const first = found.known && rowAt(found.known, kind);
+        return first !== undefined && before !== undefined && isChangedList(kind, merged, [first, before]);
+      },
       read: async () => storedNames(kind, await read(), merged),
       write: async (items: readonly string[]) => await write(toLists(items, merged)),
     };
@@ -93,6 +99,14 @@ export async function changeEntity(
     from: storedValues(kind, before ?? {}, names),
     to: { ...fields, ...shownFields(after, fields), ...toLists(stored, merged) },
   };
+}
+
+/** Whether lists of a task or ticket, or the time of its last change, differ between two readings. */
+function isChangedList(kind: ListedKind, lists: readonly ListName[], readings: readonly [Row, Row]): boolean {
+  const [one, other] = readings.map((entity) =>
+    jsonText([storedNames(kind, entity, lists).toSorted(), entity.updatedAt ?? entity.updated]),
+  );
+  return one !== other;
 }
 
 /** The values that the server shows for fields; lists are read on their own. */

@@ -42,6 +42,22 @@ describe('changing items of a list that is replaced as a whole', () => {
     expect(server.writes).toHaveLength(2);
   });
 
+  test('(true.18) where others were seen, the list is read once more a little later, and the change made again', async () => {
+    for (const isSeen of [true, false]) {
+      const server = listServer(['a']);
+      let reads = 0;
+      // Somebody who has read the list before writes it after our reading of it.
+      const read = async (): Promise<readonly string[]> => {
+        const now = await server.read();
+        if (++reads === 2) await server.write(['a', 'theirs']);
+        return now;
+      };
+      const merged = await mergeIntoList({ ...server, read, sawOthers: () => isSeen }, changeNames(['ours'], []));
+      expect(merged).toEqual(isSeen ? ['a', 'theirs', 'ours'] : ['a', 'ours']);
+      expect(server.stored()).toEqual(isSeen ? ['a', 'theirs', 'ours'] : ['a', 'theirs']);
+    }
+  });
+
   test('who is overwritten three times gives up, and says so', async () => {
     const server = listServer(['a'], undefined, (writes) => ['a', `theirs ${writes}`]);
     await expect(mergeIntoList(server, changeNames(['ours'], []))).rejects.toMatchObject({

@@ -33,6 +33,8 @@ export interface Entity<K extends EntityKind = EntityKind> extends Found {
   readonly title: string;
   /** Its detail: already read if finding the entity needed it, otherwise requested on the first call. */
   readonly detail: () => Promise<Detail<K>>;
+  /** The detail, if finding the entity needed it. */
+  readonly known?: Detail<K>;
 }
 
 const routes = { task: 'GET /tasks/:id', ticket: 'GET /tickets/:id', project: 'GET /projects/:id' } as const;
@@ -116,7 +118,7 @@ function parseUrl(text: string): URL {
 async function readEntity<K extends EntityKind>(client: Client, kind: K, uuid: string): Promise<Entity<K>> {
   const detail = await client.call(routes[kind], { id: uuid });
   const row = rowIn(kind, detail);
-  return { kind, uuid, ref: refOf(row) || uuid, title: titleOf(row), detail: async () => detail };
+  return { kind, uuid, ref: refOf(row) || uuid, title: titleOf(row), detail: async () => detail, known: detail };
 }
 
 /** The task, ticket or project in its detail. Some servers send a project without a wrapper. */
