@@ -71,3 +71,11 @@ export class ExitWith extends Error {
     super(`exit ${exitCode}`);
   }
 }
+
+/** A question whether to send something was answered with no, which is no error. */
+export class Declined extends ExitWith {
+  /** `sentence` is printed; undefined if something has been said. */
+  constructor(readonly sentence?: string) {
+    super(0);
+  }
+}

@@ -1,4 +1,4 @@
-import { type ErrorKind, ExitWith, NeedsMore, ReaderGone, TrackerError } from '../errors.js';
+import { Declined, type ErrorKind, ExitWith, NeedsMore, ReaderGone, TrackerError } from '../errors.js';
 import { escapeJson } from '../output/data/escape.js';
 import { askedFormats, formats } from '../output/formats.js';
 import { cleanLine } from '../output/text/clean.js';
@@ -22,6 +22,8 @@ export interface ReportOptions {
 /** Turns whatever a command threw into a report; the only place that does (docs/requirements.md, R64). */
 export async function reportError(error: unknown, options: ReportOptions): Promise<Report> {
   if (error instanceof ReaderGone) return { exitCode: 0, text: '' };
+  if (error instanceof Declined)
+    return { exitCode: 0, text: options.json || !error.sentence ? '' : `${error.sentence}\n` };
   if (error instanceof ExitWith) return { exitCode: error.exitCode, text: '' };
   const known = error instanceof TrackerError ? error : unexpected(error, options.debug);
   if (options.json)

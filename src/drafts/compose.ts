@@ -4,6 +4,7 @@ import { oneReference } from '../bulk/one-reference.js';
 import { readReferences } from '../bulk/read-references.js';
 import type { Client } from '../client/client.js';
 import type { Context } from '../context.js';
+import { Declined } from '../errors.js';
 import { requireOneReader } from '../files/one-reader.js';
 import type { FilePart } from '../http/body/multipart.js';
 import { saveDraft, saveUnsent } from './saved/save.js';
@@ -209,8 +210,9 @@ async function complete<V extends ComposeValues>(
     return { ...values, body: written };
   } catch (error) {
     const isWritten = values.body !== undefined || hasAnswerInWords(flags, start, values);
-    if (mayAsk && isWritten && !isSaved) await saveUnsent(context, toSubmission(values));
-    throw error;
+    if (!mayAsk || !isWritten || isSaved) throw error;
+    await saveUnsent(context, toSubmission(values), error);
+    throw error instanceof Declined ? new Declined() : error;
   }
 }
 

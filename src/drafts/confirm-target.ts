@@ -1,10 +1,10 @@
-import { confirmOrThrow } from '../bulk/confirm.js';
+import { confirmSending } from '../bulk/confirm.js';
 import type { Context } from '../context.js';
 import type { Draft } from './saved/store.js';
 
 /**
  * Warns if a draft would be sent somewhere other than it was written for, and asks if a prompt is possible, so that a text does
- * not reach the wrong reader by mistake. Throws `interrupted` for a no (docs/requirements.md, R70).
+ * not reach the wrong reader by mistake. Throws Declined for a no (docs/requirements.md, R70).
  */
 export async function confirmTarget(context: Context, draft: Draft, args: readonly string[]): Promise<void> {
   const meant = draft.words.slice(2);
@@ -15,5 +15,5 @@ export async function confirmTarget(context: Context, draft: Draft, args: readon
     `draft ${draft.id} was written for ${meant.join(', ')}, but would now be sent to ${args.join(', ')}`,
   );
   if (!context.prompt.possible) return;
-  await confirmOrThrow(context, `Send it to ${args.join(', ')}?`, `nothing was sent; draft ${draft.id} is kept`);
+  await confirmSending(context, `Send it to ${args.join(', ')}?`);
 }

@@ -1,12 +1,13 @@
 import { noteTargets } from '../bulk/meant-targets.js';
 import type { Context } from '../context.js';
+import { Declined } from '../errors.js';
 import type { Receiving } from '../files/piped-file.js';
 import { confirmTarget } from './confirm-target.js';
 import { withClaim, withClaimedDraft } from './saved/claim.js';
 import { namedArgs, otherTargets, saveDraft } from './saved/save.js';
 import { type Draft, type Drafts, openDrafts } from './saved/store.js';
 import { flagsToSave, type Submission } from './submission.js';
-import { mayHaveArrived, reportUnsent, selection, sendingCommand } from './unsent/report-unsent.js';
+import { keeping, mayHaveArrived, reportUnsent, selection, sendingCommand } from './unsent/report-unsent.js';
 
 /** The draft of what is being sent, as far as the command may change it. */
 export interface SendingDraft {
@@ -56,7 +57,7 @@ async function confirmOrSave(
   { submission, draft }: { readonly submission: Submission; readonly draft: Draft },
 ): Promise<void> {
   try {
-    await confirmTarget(context, draft, submission.args);
+    await keeping(context, draft, async () => await confirmTarget(context, draft, submission.args));
   } catch (error) {
     replaceWherePossible(drafts, { ...draft, flags: flagsToSave(submission.flags) });
     throw error;
@@ -113,7 +114,7 @@ async function sendSaved<T>(context: Context, saved: Saved, send: (draft: Sendin
   } catch (error) {
     if (!mayHaveArrived(context, error)) mark(saved.draft?.mayHaveArrived);
     if (!isTaken) await reportUnsent(context, { draft, submission, error: isBegun ? error : undefined });
-    throw error;
+    throw error instanceof Declined ? new Declined() : error;
   } finally {
     const onDisk = draft ?? saved.claimed;
     if (isTaken && onDisk)

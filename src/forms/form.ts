@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { textOf } from '../contract/row.js';
-import { TrackerError } from '../errors.js';
+import { Declined } from '../errors.js';
 import { dataText } from '../output/data/json.js';
 import { cleanLine } from '../output/text/clean.js';
 import type { Option } from '../terminal/prompt/prompt.js';
@@ -26,7 +26,7 @@ export interface Form extends Pick<Asking, 'write' | 'isNew' | 'opensEditor'> {
 
 /**
  * Asks for what something new lacks, or which field to change and for its new value; then shows the whole, or what changes, and
- * asks whether to send it. Gives all values. Throws `interrupted` if it is cancelled, and then nothing has been sent.
+ * asks whether to send it. Gives all values. Throws Declined for a no, and then nothing has been sent.
  */
 export async function fillForm(context: Context, form: Form): Promise<Answers> {
   const { fields, isNew, isReviewed } = form;
@@ -50,7 +50,7 @@ export async function fillForm(context: Context, form: Form): Promise<Answers> {
       next = await decide(context, form);
     }
     if (next === 'send') return answers;
-    if (next === 'drop') throw new TrackerError('interrupted', isNew ? 'nothing was created' : 'nothing was changed');
+    if (next === 'drop') throw new Declined(isNew ? 'Nothing was created.' : 'Nothing was changed.');
   }
 }
 

@@ -106,14 +106,14 @@ describe('a form of what may be changed', () => {
   });
 
   test.each([
-    ['drop', [`${down}${down}\r`]],
-    ['Esc', ['\u001b']],
-    ['Ctrl-C', ['\u0003']],
-  ])('%s leaves everything unchanged', async (_, last) => {
+    ['(true.17) drop', 0, [`${down}${down}\r`]],
+    ['Esc', 130, ['\u001b']],
+    ['Ctrl-C', 130, ['\u0003']],
+  ])('%s leaves everything unchanged', async (_, ending, last) => {
     const writes = recordingWrites(world.send);
     const keys = ['priority\r', 'low\r', ...last];
     const { code } = await world.run('tasks edit SCM-12', { terminal, keys, send: writes.send });
-    expect([code, writes.take()]).toEqual([130, []]);
+    expect([code, writes.take()]).toEqual([ending, []]);
   });
 
   test('a typed title is kept as a draft that can be sent', async () => {
@@ -156,11 +156,12 @@ describe('something new', () => {
     expect(stderr).toMatch(/Created CASA-\d+: Lamp/);
   });
 
-  test('that is not wanted is kept as a draft', async () => {
+  test('(true.17) that is not wanted is kept as a draft', async () => {
     const machine = await world.machine(owner);
     const keys = ['Words.\r', `${down}${down}\r`];
-    const { code } = await machine.run('tasks create --project SCM -t Ferry', { terminal, keys });
-    expect([code, draftsOf(machine)[0]?.flags]).toEqual([130, { project: 'SCM', title: 'Ferry', body: 'Words.' }]);
+    const { code, stderr } = await machine.run('tasks create --project SCM -t Ferry', { terminal, keys });
+    expect([code, draftsOf(machine)[0]?.flags]).toEqual([0, { project: 'SCM', title: 'Ferry', body: 'Words.' }]);
+    expect(stderr).toContain(`Not sent; kept as draft ${draftsOf(machine)[0]?.id}.\n`);
   });
 
   test('by somebody who is not an agent offers no priority', async () => {

@@ -1,8 +1,9 @@
 import { kind } from '../../args/value.js';
 import { defineVerb, type Noun, type VerbBody } from '../../args/verb.js';
-import { confirmOrThrow } from '../../bulk/confirm.js';
+import { confirmSending } from '../../bulk/confirm.js';
 import type { Context } from '../../context.js';
 import { type Draft, openDrafts } from '../../drafts/saved/store.js';
+import { keeping } from '../../drafts/unsent/report-unsent.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { chat } from '../chat/index.js';
 import { notes } from '../notes/index.js';
@@ -37,7 +38,9 @@ export const verb = defineVerb({
     await requireHere(context, draft);
     const own = await loadVerb(draft);
     if (draft.mayHaveArrived)
-      await confirmOrThrow(context, `Draft ${id} may have arrived already. Send it again?`, 'nothing was sent');
+      await keeping(context, draft, async () => {
+        await confirmSending(context, `Draft ${id} may have arrived already. Send it again?`);
+      });
     const [noun, name, ...args] = draft.words;
     const initial = Object.fromEntries(Object.entries(own.flags).map(([key, flag]) => [key, flag.initial]));
     const settings = { ...context.settings, command: `${noun} ${name}` };

@@ -63,7 +63,7 @@ async function requireInternal(context: Context, ref: string, isNote: boolean | 
   if (isNote === undefined)
     await context.show.warn(`the note on ${ref} was sent, but whether it is internal could not be checked`);
   if (isNote !== false) return;
-  throw new TrackerError('partial', `the server published the note on ${ref} as a reply: the customer can read it`, {
+  throw new TrackerError('partial', `the server published the note on ${ref} as a reply, which others can read`, {
     hint: `it has arrived; do not send it again: tracker tickets view ${shellWord(ref)}`,
   });
 }

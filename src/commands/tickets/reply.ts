@@ -61,6 +61,7 @@ export const verb = defineVerb({
 function readersOf({ client, detail }: SeenTicket): string {
   const { customerId } = rowAt(detail, 'ticket');
   if (typeof customerId === 'string' && customerId === client.userId) return 'the team';
+  if (typeof customerId !== 'string' && detail.canInternalNote !== false) return 'everyone who can see it';
   if (detail.canInternalNote !== false) return 'the customer';
   return typeof customerId === 'string' ? 'the customer and the team' : 'the team';
 }

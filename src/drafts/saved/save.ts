@@ -1,6 +1,6 @@
 import { shownReference } from '../../bulk/piped-rows.js';
 import type { Context } from '../../context.js';
-import { TrackerError } from '../../errors.js';
+import { Declined, TrackerError } from '../../errors.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import { reportUnsent } from '../unsent/report-unsent.js';
 import { ownerOf } from './draft-owner.js';
@@ -64,8 +64,9 @@ export function namedArgs(context: Context, args: readonly string[]): readonly s
  * Saves a text that was not sent, and says how to send it. It replaces the draft it came from, if that still exists
  * (docs/requirements.md, R70).
  */
-export async function saveUnsent(context: Context, typed: Submission): Promise<void> {
-  await reportUnsent(context, await saveTyped(context, typed));
+export async function saveUnsent(context: Context, typed: Submission, error?: unknown): Promise<void> {
+  const declined = error instanceof Declined ? { error } : {};
+  await reportUnsent(context, { ...(await saveTyped(context, typed)), ...declined });
 }
 
 /** Saves it without a message. Returns the submission as saved, and the draft, or undefined if none could be saved. */

@@ -1,7 +1,7 @@
 import { OtherKind } from '../../bulk/other-kind.js';
 import type { Context } from '../../context.js';
 import { isUuid } from '../../contract/row.js';
-import { isInDoubt, TrackerError } from '../../errors.js';
+import { Declined, isInDoubt, TrackerError } from '../../errors.js';
 import { cleanText } from '../../output/text/clean.js';
 import { shellWord } from '../../terminal/programs/shell-word.js';
 import { type Draft, openDrafts } from '../saved/store.js';
@@ -21,6 +21,7 @@ export interface Unsent {
  * to a temporary file (docs/requirements.md, R70).
  */
 export async function reportUnsent(context: Context, { draft, submission, error }: Unsent): Promise<void> {
+  if (draft && error instanceof Declined) return await sayKept(context, draft);
   if (draft === undefined) return await reportText(context, { draft, submission, error });
   const { lead, command } = error instanceof OtherKind ? sendingTo(error, context, draft) : resending(context, draft);
   const editor = editorFlag(submission);
@@ -33,6 +34,21 @@ export async function reportUnsent(context: Context, { draft, submission, error 
     `${isTried ? '' : 'nothing was sent; '}what you wrote is kept in ${openDrafts(context.settings.folders.state).path(draft.id)}`,
     mayHaveArrived(context, error) ? `check whether it has arrived; if not: ${again}` : `${lead}: ${again}`,
   );
+}
+
+/** Asks about a draft, and says that it is kept if the answer is no. */
+export async function keeping(context: Context, draft: Draft, ask: () => Promise<void>): Promise<void> {
+  try {
+    await ask();
+  } catch (error) {
+    if (!(error instanceof Declined)) throw error;
+    await sayKept(context, draft);
+    throw new Declined();
+  }
+}
+
+async function sayKept({ show }: Context, { id }: Draft): Promise<void> {
+  await show.say(`Not sent; kept as draft ${id}.`);
 }
 
 /** How a draft is sent again. */

@@ -214,7 +214,7 @@ describe('a note that becomes public', () => {
     });
   };
   const unchecked = 'warning: the note on BERG-9 was sent, but whether it is internal could not be checked\n';
-  const public_ = 'error: the server published the note on BERG-9 as a reply: the customer can read it\n';
+  const public_ = 'error: the server published the note on BERG-9 as a reply, which others can read\n';
 
   test.each([
     ['the answer tells', { id: 'm1', isInternalNote: false }, undefined],
@@ -335,9 +335,9 @@ describe('at a terminal', () => {
     const writes = recordingWrites(world.send);
     const line = `tickets reply BERG-9 --from-draft ${draft?.id}`;
     const no = await machine.run(line, { ...narrow, stdin: 'n\r', send: writes.send });
-    expect(no.code).toBe(130);
+    expect(no.code).toBe(0);
     expect(no.stderr).toContain('Send this reply?');
-    expect(no.stderr).toContain('the reply was not sent');
+    expect(no.stderr).toContain(`Not sent; kept as draft ${draft?.id}.`);
     expect(writes.take()).toEqual([]);
     expect(draftsOf(machine)).toHaveLength(1);
     const silent = await machine.run(`${line} --no-input`, { ...narrow, send: writes.send });
@@ -345,7 +345,7 @@ describe('at a terminal', () => {
     expect(silent.stderr).toContain('add --yes');
     expect(writes.take()).toEqual([]);
     const json = await machine.run(`${line} --json`, { ...narrow, stdin: 'n\r', send: writes.send });
-    expect(json.code).toBe(130);
+    expect(json.code).toBe(0);
     expect(json.stderr.replaceAll(/\s+/g, ' ')).toContain('it will be read by Petra');
     expect(writes.take()).toEqual([]);
     const yes = await machine.run(line, { ...narrow, stdin: 'y\r', send: writes.send });

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
@@ -50,26 +51,26 @@ describe.skipIf(!startAtTerminal)('replying at a terminal (needs @lydell/node-pt
     expect(await replies()).toBe(before);
     session.type('y\r');
     const { code, raw } = await session.ended;
-    expect(raw).toContain('Replied to SCM-7; the customer can read it.');
+    expect(raw).toContain('Replied to SCM-7; everyone who can see it can read it.');
     expect(code).toBe(0);
     expect(await replies()).toBe(before + 1);
   });
 
   test.each([
-    ['a no', 'n\r'],
-    ['Enter alone', '\r'],
-    ['Ctrl-C', '\u0003'],
-  ])('%s sends nothing and keeps the text', async (_, keys) => {
+    ['(true.17) a no', 0, 'n\r'],
+    ['(true.17) Enter alone', 0, '\r'],
+    ['Ctrl-C', 130, '\u0003'],
+  ])('%s sends nothing and keeps the text', async (_, ending, keys) => {
     const before = await replies();
     const session = start('tickets reply SCM-7');
     await session.waitFor(/Send this reply\?/);
     session.type(keys);
     const { code, raw } = await session.ended;
-    expect(code).toBe(130);
+    expect(code).toBe(ending);
     expect(await replies()).toBe(before);
-    const path = /what you wrote is kept in (\S+\.json)/.exec(raw)?.[1] ?? '';
+    const [, id = ''] = /(?:--from-draft|kept as draft) (d\w{5})/.exec(raw) ?? [];
+    const path = join(home.folder, '.local/state/tracker/drafts', `${id}.json`);
     expect(JSON.parse(readFileSync(path, 'utf8')).flags).toEqual({ body: 'Written in the editor.' });
-    const id = /--from-draft (d\w{5})/.exec(raw)?.[1];
     const { code: sent } = await tracker(home, `tickets reply SCM-7 --from-draft ${id}`);
     expect(sent).toBe(0);
     expect(existsSync(path)).toBe(false);

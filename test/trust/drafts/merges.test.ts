@@ -122,9 +122,9 @@ describe('R70: a draft that is sent to somebody else', () => {
     world.takeRequests();
     const at = { terminal: { columns: 200 }, env: { NO_COLOR: '1' } };
     const no = await machine.run(`tasks comment SCM-13 --from-draft ${id}`, { ...at, stdin: 'n\r' });
-    expect(no).toMatchObject({ code: 130, stdout: '' });
+    expect(no).toMatchObject({ code: 0, stdout: '' });
     expect(no.stderr).toContain(`draft ${id} was written for SCM-12, but would now be sent to SCM-13`);
-    expect(no.stderr).toContain(`error: nothing was sent; draft ${id} is kept\n`);
+    expect(no.stderr).toContain(`Not sent; kept as draft ${id}.\n`);
     expect(posts()).toEqual([]);
     expect(draftsOf(machine)).toEqual([draft]);
     const yes = await machine.run(`tasks comment SCM-13 --from-draft ${id}`, { ...at, stdin: 'y\r' });

@@ -1,10 +1,10 @@
-import { confirmOrThrow } from '../../../bulk/confirm.js';
+import { confirmSending } from '../../../bulk/confirm.js';
 import type { Context } from '../../../context.js';
 import { cleanLine } from '../../../output/text/clean.js';
 import type { MessageKind, WrittenText } from './message.js';
 import { showText } from './show-text.js';
 
-/** Asks whether to send a message, after showing the text of a template. Throws `interrupted` for a no. */
+/** Asks whether to send a message, after showing the text of a template. Throws Declined for a no. */
 export async function confirmMessage(
   context: Context,
   { what, readers, body, isTemplate }: WrittenText & Pick<MessageKind, 'what'> & { readonly readers: string },
@@ -14,5 +14,5 @@ export async function confirmMessage(
   // With an output format, nothing has been said yet; and of a note, only here.
   const question = `Send this ${what}?`;
   const isSaid = what === 'reply' && !show.isAsked;
-  await confirmOrThrow(context, isSaid ? question : `${cleanLine(readers)} ${question}`, `the ${what} was not sent`);
+  await confirmSending(context, isSaid ? question : `${cleanLine(readers)} ${question}`);
 }

@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { isRow } from '../../../src/contract/row.js';
+import { draftsOf } from '../../support/computer/drafts.js';
+import type { Machine } from '../../support/computer/machine.js';
+import { openWorld, owner, type TestWorld } from '../../support/run.js';
+import { changingJson, droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
+
+let world: TestWorld;
+let machine: Machine;
+const wide = { terminal: { columns: 200 }, env: { NO_COLOR: '1' } };
+
+beforeEach(async () => {
+  world = await openWorld();
+  machine = await world.machine(owner);
+  mkdirSync(join(machine.folder, 'config', 'templates'));
+  writeFileSync(join(machine.folder, 'config', 'templates', 'hi.md'), 'Hello\n');
+});
+
+describe('(true.17) a no to sending is no error', () => {
+  const writes = (): readonly string[] => world.takeRequests().filter((line) => !line.startsWith('GET'));
+
+  test.each(['reply CASA-9 --template hi', 'tickets note CASA-9 --template hi'])('%s', async (line) => {
+    const { code, stdout, stderr } = await machine.run(line, { ...wide, stdin: 'n\r' });
+    const [draft] = draftsOf(machine);
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(new RegExp(`Not sent; kept as draft ${draft?.id}\\.\n$`));
+    expect(stderr).not.toMatch(/error|warning|hint/);
+    expect(writes()).toEqual([]);
+  });
+
+  test('a draft for another target stays as it is', async () => {
+    await machine.run('tasks comment SCM-12 -b Hello', { send: refusingWrites(world.send, 500) });
+    const [draft] = draftsOf(machine);
+    const no = await machine.run(`tasks comment SCM-13 --from-draft ${draft?.id}`, { ...wide, stdin: 'n\r' });
+    expect([no.code, no.stderr]).toEqual([0, expect.stringMatching(`Not sent; kept as draft ${draft?.id}\\.\n$`)]);
+    expect(draftsOf(machine)).toEqual([draft]);
+  });
+
+  test('a draft that may have arrived is kept', async () => {
+    await machine.run('tasks comment SCM-12 -b Hello', { send: droppingWrites(world.send) });
+    const [draft] = draftsOf(machine);
+    const no = await machine.run(`drafts send ${draft?.id}`, { ...wide, stdin: 'n\r' });
+    expect([no.code, no.stderr]).toEqual([0, expect.stringMatching(`Not sent; kept as draft ${draft?.id}\\.\n$`)]);
+    expect(draftsOf(machine)).toEqual([draft]);
+  });
+});
+
+test('(true.17) where there is no customer, none is said to read a reply', async () => {
+  const send = changingJson(world.send, (body, route) =>
+    route.startsWith('GET /tickets/') && isRow(body) && isRow(body.ticket)
+      ? { ...body, ticket: { ...body.ticket, customerId: undefined } }
+      : body,
+  );
+  const { stderr } = await machine.run('reply CASA-9 Hello', { send });
+  expect(stderr).toMatch(/Replied to CASA-9; everyone who can see it can read it\.\n$/);
+});
