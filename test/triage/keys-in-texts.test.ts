@@ -91,6 +91,22 @@ describe('what bytes are as keys', () => {
     expect(keys[0]?.isCut).toBe(true);
   });
 
+  test('(true.19) several lines at once are a paste, although the terminal does not mark it', () => {
+    expect(keysOf('some words\rsu.z\r')).toEqual(['paste:some words\nsu.z\n']);
+    expect(keysOf('/banner\r')).toEqual([...'/banner', 'enter']);
+    for (const way of [ways.filter, ways.find, ways.people]) {
+      const session = begin(way ?? '');
+      open((key) => session.tell({ is: 'key', key }))('abc\rsu.zsu.z');
+      expect(session.effects).toEqual([]);
+      expect(session.state.mode.is).toBe(begin(way ?? '').state.mode.is);
+    }
+  });
+
+  test('(true.46) only the beginning of what is too long is taken, and that is said', () => {
+    const session = begin(ways.reply ?? '').tell({ is: 'key', key: { name: 'paste', text: 'long', isCut: true } });
+    expect(session.state.notice?.text).toBe('what you pasted is too long; only the first 1 MB of it was taken');
+  });
+
   test('(true.46) the rest of a paste that had stopped is pasted too', () => {
     expect(keysOf(`${esc}[200~abc`, 1_000, 'su\u0013', `s${esc}[201~s`)).toEqual(['paste:abc', 'paste:su\u0013s', 's']);
     expect(keysOf(`${esc}[200~abc`, 1_000, 's', 'u')).toEqual(['paste:abc', 's', 'u']);

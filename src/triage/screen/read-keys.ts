@@ -57,6 +57,9 @@ const late = /^(?:\[[0-?]*[ -/]*[@-~]|O[\d;]*[@-~])/;
 /** A read with one key. */
 const single = /^(?:\u001b.{0,7}|[\0-\u007f]|[\u00c2-\u00f4][\u0080-\u00bf]{1,3})$/;
 
+/** Several lines at once, which nobody types: a paste in a terminal that does not mark it. */
+const unmarkedPaste = /^(?=[^\r\n]*[\r\n]+[^\r\n])[\t\n\r -~\u0080-\u00ff]{8,}$/;
+
 /**
  * Makes keys of bytes, wherever they are cut. A sequence is one key or none, never the keys of its characters. Nothing that does
  * not end is waited for longer than a second, and Ctrl-C not at all.
@@ -86,7 +89,8 @@ class KeyDecoder {
     this.#wasEscape = false;
     if (this.#isPasteOpen && !single.test(bytes)) this.#paste = { text: '', tail: '' };
     this.#isPasteOpen = false;
-    this.#rest += isLate ? bytes.replace(late, '') : bytes;
+    if (!this.#paste && this.#rest === '' && unmarkedPaste.test(bytes)) this.#insert({ text: bytes, tail: '' });
+    else this.#rest += isLate ? bytes.replace(late, '') : bytes;
     while (this.#rest !== '' && this.#takeOne());
     if (this.#paste) this.#timer = setTimeout(() => this.#giveUp(), restMs);
     else if (this.#rest !== '') this.#timer = setTimeout(() => this.#giveUp(), waitFor(this.#rest));
