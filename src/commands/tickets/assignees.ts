@@ -4,12 +4,16 @@ import { resolvePeople } from '../../client/find/people.js';
 import { rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { resolveAssignees } from '../../lists/assignees.js';
 
-/** The ids of people to assign to a ticket whose detail has been read; `none` means nobody. */
-export async function assigneesFor(client: Client, names: readonly string[]): Promise<readonly string[]> {
+/** The ids of people to assign to a ticket whose detail has been read, with the ids that it has; `none` means nobody. */
+export async function assigneesFor(
+  client: Client,
+  names: readonly string[],
+  ids: ReadonlySet<string>,
+): Promise<readonly string[]> {
   return [
     ...(await resolvePeople(
       names.filter((name) => !isNone(name)),
-      { client, people: {} },
+      { client, people: {}, ids },
     )),
   ];
 }

@@ -3,7 +3,7 @@ import type { Done } from '../../bulk/exit-code.js';
 import type { Client } from '../../client/client.js';
 import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
-import { rowAt } from '../../contract/row.js';
+import { rowAt, textsOf } from '../../contract/row.js';
 import type { TicketPatch } from '../../contract/ticket.js';
 import { changeEntity } from '../../lists/change-entity.js';
 import type { ListEdit, ListName } from '../../lists/entity-lists.js';
@@ -29,7 +29,7 @@ export async function editTicket(
   // The detail lists the people it can be assigned to.
   const seen =
     assignees || tags ? rowAt(await client.call('GET /tickets/:id', { id: found.uuid }), 'ticket') : undefined;
-  const people = assignees && (await withIds(client, assignees));
+  const people = assignees && (await withIds(client, assignees, new Set(textsOf(seen?.assignees))));
   const change = {
     fields: { ...wordsOf(client, given), ...replacing('assigneeIds', people), ...replacing('tags', tags) },
     lists: { ...editing('assigneeIds', people), ...editing('tags', tags) },
@@ -48,9 +48,14 @@ function wordsOf(client: Client, { status, priority, category }: EditGiven): Tic
   };
 }
 
-async function withIds(client: Client, given: NonNullable<GivenList>): Promise<NonNullable<GivenList>> {
-  if ('replace' in given) return { replace: await assigneesFor(client, given.replace) };
-  return { add: await assigneesFor(client, given.add), remove: await assigneesFor(client, given.remove) };
+async function withIds(
+  client: Client,
+  given: NonNullable<GivenList>,
+  ids: ReadonlySet<string>,
+): Promise<NonNullable<GivenList>> {
+  const idsOf = async (names: readonly string[]): Promise<readonly string[]> => await assigneesFor(client, names, ids);
+  if ('replace' in given) return { replace: await idsOf(given.replace) };
+  return { add: await idsOf(given.add), remove: await idsOf(given.remove) };
 }
 
 function replacing(list: ListName, given: GivenList): Readonly<Partial<Record<ListName, readonly string[]>>> {

@@ -109,7 +109,7 @@ function descriptionOf({ body }: Detail, envelope: Row): readonly TimelineEntry[
 function newsIn(timeline: readonly TimelineEntry[], { me, since }: Reader): Body['news'] {
   const last = timeline.filter(({ author }) => author !== me).at(-1);
   if (!last || since === undefined || !(Date.parse(last.time) > Date.parse(since))) return undefined;
-  const did = last.kind === 'system' ? last.text : last.kind === 'note' ? 'wrote a note' : 'wrote';
+  const did = last.kind === 'system' ? (last.shown ?? last.text) : last.kind === 'note' ? 'wrote a note' : 'wrote';
   return (now) => `${last.author} ${did}, ${ageOf(last.time, now)}`;
 }
 

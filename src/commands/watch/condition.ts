@@ -2,6 +2,7 @@ import { parseDay } from '../../args/day.js';
 import { splitNames } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
 import { resolvePeople } from '../../client/find/people.js';
+import { textsOf } from '../../contract/row.js';
 import { isWordField, tagKey, wordKey } from '../../contract/server-word.js';
 import { usageError } from '../../errors.js';
 import { dataText } from '../../output/data/json.js';
@@ -56,7 +57,8 @@ export async function prepareCheck(
     if (isNumber && Number.isNaN(Number(value)))
       throw usageError(`--until: ${JSON.stringify(value)} is not a number, and ${field} is one`);
     if (!peopleFields.includes(field)) return wordOf(value);
-    const [id = value] = await resolvePeople([value], { client, people: snapshot.data.setting.people });
+    const ids = new Set(textsOf(snapshot.values.assigneeIds));
+    const [id = value] = await resolvePeople([value], { client, people: snapshot.data.setting.people, ids });
     return wordOf(id);
   }
 }

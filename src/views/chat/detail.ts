@@ -1,5 +1,6 @@
 import { messagesOf } from '../../contract/messages.js';
 import { uuidOf } from '../../contract/row.js';
+import { shownWord } from '../../contract/server-word.js';
 import type { Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { personName, withPeopleOf } from '../cells/people.js';
 import { fullTimeCell } from '../cells/times.js';
@@ -77,6 +78,7 @@ function entryOf(message: JsonObject, { people }: Setting): TimelineEntry {
     time: textOf(message, 'createdAt') ?? '',
     author: personName(people, textOf(message, 'authorId')),
     text: isSystem ? systemText(message, people) : (textOf(message, 'body', 'text') ?? ''),
+    ...(isSystem && { shown: systemText(message, people, shownWord) }),
     ...fileNames(message),
   };
 }
