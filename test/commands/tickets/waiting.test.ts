@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { isRow, type Row, rowsOf } from '../../../src/contract/row.js';
+import type { Send } from '../../../src/http/message.js';
+import { narrow, openWorld, owner, type TestWorld, wide } from '../../support/run.js';
+import { changingJson } from '../../support/servers/meddling.js';
+import { playScreen } from '../../support/terminal/play-screen.js';
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld();
+});
+
+const waiting = async (more = ''): Promise<readonly string[]> =>
+  (await world.run(`tickets list --segment all --waiting -q ${more}`)).stdout.trim().split('\n');
+
+const detailsRead = (): number => world.takeRequests().filter((line) => /\/tickets\/[0-9a-f-]{36}$/.test(line)).length;
+
+/** The service without such fields, wherever they are. */
+const without =
+  (fields: readonly string[], send: Send): Send =>
+  async (request) =>
+    await changingJson(send, (body) =>
+      JSON.parse(JSON.stringify(body), (key, value) => (fields.includes(key) ? undefined : value)),
+    )(request);
+
+describe('(true.1) a ticket waits for whoever wrote last', () => {
+  test('an answer of the team ends it, one of the customer begins it again, whatever the status', async () => {
+    expect(await waiting()).toContain('CASA-9');
+    expect(await waiting()).not.toContain('CASA-12');
+    await world.run('tickets reply CASA-9 -b "We are on it."', { as: 'sean@lantern.example' });
+    await world.run('tickets reply CASA-12 -b "It has come back."', { as: 'jose@casa-azul.example' });
+    const after = await waiting();
+    expect(after).not.toContain('CASA-9');
+    expect(after.at(-1)).toBe('CASA-12');
+  });
+
+  test('a note, an edit and asking again move nothing', async () => {
+    const before = await waiting();
+    await world.run('tickets note CASA-9 -b "Ask Mara."');
+    await world.run('tickets edit CASA-9 -p high --tag exhibits');
+    await world.run('tickets reply CASA-9 -b "Hello?"', { as: 'noa@casa-azul.example' });
+    expect(await waiting()).toEqual(before);
+    expect(before.indexOf('CASA-9')).toBe(0);
+  });
+
+  test('a list has the columns in every format, and other lists read no details', async () => {
+    const { stdout } = await world.run('tickets list --segment all --waiting --csv');
+    const [head, first = ''] = stdout.split('\r\n');
+    expect(head).toMatch(/^ref,subject,status,priority,updated,assigneeNames,org,category,waiting,lastBy$/);
+    expect(first).toMatch(/^CASA-9,.*,\d{4}-\d\d-\d\dT[\d:.]+Z,customer$/);
+    const [row] = (await world.json('tickets list --segment all --waiting')) as Row[];
+    expect(row).toMatchObject({ ref: 'CASA-9', waiting: expect.any(String), lastBy: 'customer' });
+    expect((await world.run('tickets list --segment all --waiting -L 1', wide)).stdout).toMatch(/LAST .*LAST BY/);
+    world.takeRequests();
+    await world.run('tickets list --segment all');
+    expect(detailsRead()).toBe(0);
+    await world.run('tickets list --segment all --fields ref,lastBy -L 3');
+    expect(detailsRead()).toBe(3);
+  });
+
+  test('next reads on only until no older ticket is left', async () => {
+    const count = (await waiting()).length;
+    world.takeRequests();
+    expect((await world.run('next -q')).stdout).toBe('CASA-9\n');
+    expect(detailsRead()).toBeLessThan(count);
+  });
+
+  test('a list reads at most 500, oldest first, and says how many it leaves out', async () => {
+    const real = ((await world.json('tickets list --segment all --waiting')) as Row[])[0];
+    const rows = Array.from({ length: 503 }, (_, at) => ({
+      ...real,
+      id: `CASA-${1000 + at}`,
+      uuid: `${real?.uuid}-${at}`,
+      createdAt: new Date(Date.UTC(2026, 0, 1) - at * 60_000).toISOString(),
+    }));
+    const send: Send = async (request) => {
+      const [, uuid] = /\/tickets\/([0-9a-f-]{36})-\d+$/.exec(request.url.pathname) ?? [];
+      if (uuid !== undefined) return await world.send({ ...request, url: new URL(uuid, request.url) });
+      const isList = request.url.pathname.endsWith('/tickets');
+      return await changingJson(world.send, (body) => (isList && isRow(body) ? { ...body, tickets: rows } : body))(
+        request,
+      );
+    };
+    const list = await world.run('tickets list --segment all --waiting --json', { send });
+    expect(JSON.parse(list.stdout)).toHaveLength(500);
+    expect(list.stdout).not.toContain('"CASA-1000"');
+    expect(JSON.parse(list.stderr)).toMatchObject({
+      warning: { message: '3 tickets were not read and are left out' },
+    });
+  });
+
+  test('rows and messages without times are decided by the order of the messages', async () => {
+    const expected = await waiting();
+    const send = without(['createdAt', 'updatedAt', 'updated', 'lastMessageAt', 'messageCount'], world.send);
+    const { code, stdout } = await world.run('tickets list --segment all --waiting -q', { send });
+    expect(code).toBe(0);
+    expect(stdout.trim().split('\n').toSorted()).toEqual([...expected].sort());
+    expect((await world.run('next -q', { ...narrow, send })).code).toBe(0);
+  });
+
+  test('in triage, a row that stays as it is is read once', async () => {
+    const size = { columns: 100, rows: 30 };
+    const played = playScreen(size, [
+      { shows: /live[\s\S]*CASA-9 [\s\S]*newest first/, type: 'R' },
+      { shows: /▸ +11w [\s\S]*CASA-9/, type: '', name: 'again' },
+      { shows: /▸ +11w [\s\S]*CASA-9/, type: 'q' },
+    ]);
+    const machine = await world.machine(owner);
+    world.takeRequests();
+    const { code } = await machine.run('triage', {
+      ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(30_000) },
+    });
+    expect(code, played.stuck()).toBe(0);
+    const read = world.takeRequests().filter((line) => /\/tickets\/[0-9a-f-]{36}$/.test(line));
+    const times = new Map<string, number>();
+    for (const line of read) times.set(line, (times.get(line) ?? 0) + 1);
+    // The row at the cursor is read to be shown, too.
+    expect([...times.values()].filter((count) => count > 1).length).toBeLessThan(2);
+  });
+});
+
+describe('(true.1) who is of the team', () => {
+  test('a colleague of the customer is a customer to the team', async () => {
+    await world.run('tickets reply CASA-10 -b "Refunded."', { as: 'sean@lantern.example' });
+    expect(await waiting()).not.toContain('CASA-10');
+    await world.run('tickets reply CASA-10 -b "Not yet."', { as: 'jose@casa-azul.example' });
+    expect(await waiting()).toContain('CASA-10');
+    const rows = (await world.json('tickets list --segment all --fields ref,lastBy')) as Row[];
+    expect(rowsOf(rows).find(({ ref }) => ref === 'CASA-10')?.lastBy).toBe('customer');
+  });
+});
