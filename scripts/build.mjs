@@ -18,8 +18,12 @@ import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFile
 import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { composeNotices, listPackages } from './notices.mjs';
+
+const { build } = await import('esbuild').catch(() => {
+  console.error('The packages that tracker is built with are not installed. Run this first: npm ci');
+  process.exit(1);
+});
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, 'dist');

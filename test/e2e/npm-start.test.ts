@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { loadTerminals } from '../support/terminal/terminal.js';
+
+const startAtTerminal = await loadTerminals();
+const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
+
+let home: Home;
+
+beforeEach(() => {
+  home = makeHome();
+});
+
+afterEach(async () => {
+  await stopAndClose(home);
+});
+
+test('(true.38) npm start names npx tracker, and the password last', { timeout: 60_000 }, () => {
+  const { status, stdout } = spawnSync(process.execPath, [script], { env: home.env, encoding: 'utf8' });
+  expect(status).toBe(0);
+  expect(stdout).not.toMatch(/^\$ (?!npx tracker )/m);
+  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^with the password \S+, which is shown only here\.$/);
+  expect(stdout.match(/password/g)).toHaveLength(1);
+});
+
+test.skipIf(!startAtTerminal)('(true.38) at a terminal it goes on after Enter', { timeout: 60_000 }, async () => {
+  if (!startAtTerminal) return;
+  const size = { columns: 80, rows: 24 };
+  const session = startAtTerminal(home, [process.execPath, script], { size, env: { PAGER: 'cat', NO_COLOR: '1' } });
+  for (const next of [/as Mara[\s\S]*Enter/, /-I sandbox status[\s\S]*Enter/, /--sort due[\s\S]*Enter/]) {
+    await session.waitFor(next);
+    session.type('\r');
+  }
+  await session.waitFor(/--comments 2[\s\S]*Enter/);
+  session.type('\u0003');
+  expect((await session.ended).code).toBe(130);
+});
