@@ -31,7 +31,7 @@ describe.each(shapes)('a write that the server refuses as invalid, %s shape (#10
     ['tasks edit SCM-12 -p odd', 'priority', /low, medium/],
     ['tickets create --org lantern-works --subject x -p odd', 'priority', /low, medium/],
     ['tickets edit BERG-9 --category odd', 'category', /billing/],
-    ['tickets convert BERG-9 --project BOP -t x --type odd', 'type', /bug/],
+    ['tickets convert BERG-9 --again --project BOP -t x --type odd', 'type', /bug/],
   ])('%s: the hint names the values seen on this server', async (words, field, values) => {
     const { code, stderr } = await world.run(words, { send: refusing(400), env: { NO_COLOR: '1' } });
     expect(code).toBe(1);

@@ -6,7 +6,7 @@ import { answer } from '../support/sandbox/in-process.js';
 const creates = [
   ['tasks create --project SCM -t x', 'POST /tasks', 'tracker tasks list --scope mine'],
   ['tickets create --org scandia-maritime --subject x', 'POST /tickets', 'tracker tickets list'],
-  ['tickets convert BERG-9 --project BOP -t x', '/tasks', 'tracker tasks list --scope all'],
+  ['tickets convert BERG-9 --again --project BOP -t x', '/tasks', 'tracker tasks list --scope all'],
   ['notes create -t x', 'POST /notes', 'tracker notes list'],
   ['chat create --org scandia-maritime -t x -b y', 'POST /chat/threads', 'tracker chat list'],
 ] as const;

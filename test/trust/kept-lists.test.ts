@@ -137,8 +137,8 @@ describe('R81: what was created', () => {
     ['tasks create --project SCM -t x -a priya,zoe', 'assignees', priya, 'Priya Raghunathan'],
     ['tasks create --project SCM -t x --tag old,new', 'tags', old, 'the tag "old"'],
     ['tickets create --org lantern-works --subject x -a priya,zoe', 'assignees', priya, 'Priya Raghunathan'],
-    ['tickets convert BERG-9 --project SCM -t x -a priya,zoe', 'assignees', priya, 'Priya Raghunathan'],
-    ['tickets convert BERG-9 --project SCM -t x --tag old,new', 'tags', old, 'the tag "old"'],
+    ['tickets convert BERG-9 --again --project SCM -t x -a priya,zoe', 'assignees', priya, 'Priya Raghunathan'],
+    ['tickets convert BERG-9 --again --project SCM -t x --tag old,new', 'tags', old, 'the tag "old"'],
   ])('R81: %s: is reported, and what is missing is named, exit 8', async (words, key, lost, name) => {
     without(key, lost);
     const { code, stdout, stderr } = await run(words);
@@ -159,7 +159,7 @@ describe('R81: what was created', () => {
   test.each([
     'tasks create --project SCM -t x -a none',
     'tickets create --org lantern-works --subject x -a none',
-    'tickets convert BERG-9 --project SCM -t x -a none',
+    'tickets convert BERG-9 --again --project SCM -t x -a none',
   ])('R81: %s: somebody the server assigns all the same', async (words) => {
     afterWrite(() => ({ assignees: [people['Priya Raghunathan'] ?? ''] }));
     const { code, stderr } = await run(words);

@@ -277,7 +277,7 @@ export const commandTable = (ids: Ids, stored: Checklists): { readonly [R in Rou
   ],
   'POST /tickets/:id/tasks': [
     {
-      line: 'tickets convert BERG-9 --project bop -t "Correct the totals" -p high --type bug --due 2026-12-01 --estimate 2h --tag invoice -a @me',
+      line: 'tickets convert BERG-9 --again --project bop -t "Correct the totals" -p high --type bug --due 2026-12-01 --estimate 2h --tag invoice -a @me',
       id: ids.ticket,
       body: {
         title: 'Correct the totals',

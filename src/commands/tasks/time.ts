@@ -5,9 +5,12 @@ import { oneRef } from '../../args/refs.js';
 import { refuseSwapped } from '../../args/swapped.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { confirmOrThrow } from '../../bulk/confirm.js';
 import { findNamed } from '../../bulk/find-named.js';
 import type { Client } from '../../client/client.js';
+import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
+import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import type { TimeLogCreate } from '../../contract/task.js';
 import { compose } from '../../drafts/compose.js';
 import { resendFlag } from '../../drafts/text/text-flags.js';
@@ -30,7 +33,7 @@ const flags = {
 export const verb = defineVerb({
   details: [
     'Logs whole minutes. Logged time cannot be changed or deleted later. A note is kept as a draft until the server has accepted',
-    'it. Everyone who can see a task may log time on it.',
+    'it. More than 24 hours of yours on one day of a task are confirmed first, or need --yes. Everyone who can see a task may log time\non it.',
   ].join('\n'),
   prints: 'result',
   arguments: [
@@ -95,9 +98,32 @@ function settle(values: FlagValues<typeof flags>, now: Date): FlagValues<typeof 
 }
 
 async function logTime(context: Context, client: Client, text: string, entry: TimeLogCreate): Promise<void> {
-  const { uuid, ref } = await findNamed(context, 'task', text);
+  const found = await findNamed(context, 'task', text);
+  const { uuid, ref } = found;
+  await confirmLongDay(context, client, found, entry);
   const reply = await client.write('POST /tasks/:id/time', { id: uuid, body: entry });
   if (!reply) return;
   const result = { ...reply, ref, uuid, ...entry };
   await context.show.result(`Logged ${minutesText(entry.minutes)} on ${ref} for ${entry.date}.`, result, ref);
+}
+
+const dayMinutes = 24 * 60;
+
+/** Asks whether more than 24 hours of the caller on one day are meant, as far as this task shows: they could not be taken back. */
+async function confirmLongDay(
+  context: Context,
+  client: Client,
+  { ref, detail }: Entity<'task'>,
+  { minutes, date }: TimeLogCreate,
+): Promise<void> {
+  if (context.settings.yes || context.settings.dryRun) return;
+  const logs = rowsOf(rowAt(await detail(), 'task').timeLogs).filter(
+    (log) => log.user === client.userId && textOf(log.date)?.slice(0, 10) === date,
+  );
+  const total = logs.reduce((sum, log) => sum + (typeof log.minutes === 'number' ? log.minutes : 0), minutes);
+  if (total <= dayMinutes) return;
+  const what = `${minutesText(total)} on ${ref} on a single day, ${date}`;
+  if (!context.prompt.possible)
+    throw usageError(`that would be ${what}; nothing was logged`, 'add --yes if it is right');
+  await confirmOrThrow(context, `That would be ${what}. Log it?`, 'nothing was logged');
 }

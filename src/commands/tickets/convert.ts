@@ -1,4 +1,4 @@
-import { type FlagValues, text } from '../../args/flag.js';
+import { type FlagValues, text, toggle } from '../../args/flag.js';
 import { readList } from '../../args/list-edit.js';
 import { isNone } from '../../args/none.js';
 import { oneRef } from '../../args/refs.js';
@@ -6,11 +6,13 @@ import { kind, pipedText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import type { Client } from '../../client/client.js';
+import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { type Row, refOf, rowAt, rowsWithin, titleOf, uuidOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag } from '../../drafts/text/text-flags.js';
+import { TrackerError } from '../../errors.js';
 import { itemsOf } from '../../forms/field.js';
 import { reportCreated } from '../creating/report-created.js';
 import { defaultProject, projectKeyForNew } from '../projects/project-for-new.js';
@@ -32,12 +34,13 @@ const flags = {
   estimate,
   tag,
   assignee,
+  again: toggle('--again', 'create another task although the ticket has one'),
   ...draftFlag,
 };
 
 export const verb = defineVerb({
   details: [
-    'Creates a task linked to the ticket and prints its reference. The open items of the checklist and the files are copied; the\nticket itself stays unchanged. On a terminal, you are prompted for the project; elsewhere --project is required.',
+    'Creates a task linked to the ticket and prints its reference. The open items of the checklist and the files are copied; the\nticket itself stays unchanged. A ticket that has a task already is converted only with --again. On a terminal, you are prompted for the project; elsewhere --project is required.',
     'For the internal team; requires project.tasks.create in the project.',
   ].join('\n\n'),
   prints: 'result',
@@ -61,6 +64,7 @@ export const verb = defineVerb({
         const project = values.project ?? defaultProject(context, client);
         await onAnswer({ project });
         if (!context.prompt.possible) return requireFlags({ project, title: '' });
+        await requireNew(await findNamed(context, 'ticket', ref), values);
         // Those of the ticket's organisation, and the team.
         const people = async (): Promise<readonly Row[]> =>
           rowsWithin(await (await findNamed(context, 'ticket', ref)).detail(), 'assignableUsers');
@@ -107,6 +111,15 @@ function settle(context: Context, client: Client, values: Values): Values {
   return { ...values, title, due: due ?? values.due };
 }
 
+/** Throws `conflict` (exit 6) for a ticket that has tasks already, unless another one is wanted. */
+async function requireNew(ticket: Entity<'ticket'>, { again }: Values): Promise<void> {
+  const tasks = rowsWithin(await ticket.detail(), 'linkedTasks').map(refOf);
+  if (again || tasks.length === 0) return;
+  throw new TrackerError('conflict', `${ticket.ref} has a task already: ${tasks.join(', ')}`, {
+    hint: 'add --again to create another one',
+  });
+}
+
 interface Converted {
   readonly answer: Row;
   readonly body: TicketConvert;
@@ -127,6 +140,7 @@ async function send(
     await findAssignees(client, readList('--assignee', values.assignee)),
   ];
   const ticket = await findNamed(context, 'ticket', ref);
+  await requireNew(ticket, values);
   const body: TicketConvert = {
     title: fields.title ?? titleOf(rowAt(await ticket.detail(), 'ticket')),
     projectKey,

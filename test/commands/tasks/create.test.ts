@@ -221,7 +221,7 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     );
     const ticket = 'tickets create --org lantern-works --subject x --category billing,general';
     expect(await world.run(ticket)).toEqual(refused(2, '--category takes one value, not "billing,general"'));
-    expect(await world.run('tickets convert BERG-9 --project SCM --type bug,chore')).toMatchObject({ code: 2 });
+    expect(await world.run('tickets convert BERG-9 --again --project SCM --type bug,chore')).toMatchObject({ code: 2 });
     expect(await world.run('tasks edit SCM-12 --due mon,tue')).toMatchObject({ code: 2 });
     expect(world.takeRequests()).toEqual([]);
   });

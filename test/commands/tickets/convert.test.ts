@@ -17,7 +17,7 @@ describe.each(shapes)('tickets convert, %s shape', (shape) => {
 
   test('prints the reference of the new task, which is linked and has the title of the ticket', async () => {
     const writes = recordingWrites(world.send);
-    const ran = await world.run('tickets convert BERG-19 --project bop', { send: writes.send });
+    const ran = await world.run('tickets convert BERG-19 --again --project bop', { send: writes.send });
     const ref = ran.stdout.trim();
     const title = 'Labels: barcode is printed 3 mm too low';
     expect(ref).toMatch(/^BOP-\d+$/);
@@ -31,7 +31,7 @@ describe.each(shapes)('tickets convert, %s shape', (shape) => {
   test('every field', async () => {
     const writes = recordingWrites(world.send);
     const flags = '--type Bug -p high --due +3d --estimate 1h30m --tag x,y -a @me -t Barcodes --project BOP --json';
-    const ran = await world.run(`tickets convert BERG-19 ${flags}`, { send: writes.send });
+    const ran = await world.run(`tickets convert BERG-19 --again ${flags}`, { send: writes.send });
     expect(ran.code).toBe(0);
     expect(JSON.parse(ran.stdout)).toMatchObject({ ref: expect.stringMatching(/^BOP-\d+$/), uuid: expect.any(String) });
     expect(writes.take().map(([, body]) => body)).toEqual([
@@ -49,7 +49,7 @@ describe.each(shapes)('tickets convert, %s shape', (shape) => {
   });
 
   test('plain fields that the server replaced are named', async () => {
-    const ran = await world.run('tickets convert BERG-19 --project BOP --type zork -p zzz --estimate 1h');
+    const ran = await world.run('tickets convert BERG-19 --again --project BOP --type zork -p zzz --estimate 1h');
     expect(ran).toMatchObject({ code: 8, stdout: expect.stringMatching(/^BOP-\d+\n$/) });
     expect(ran.stderr).toMatch(
       /error: BOP-\d+ was created, but the server did not keep type zork, priority zzz\nhint: the task has type task, priority medium\n$/,
@@ -59,29 +59,29 @@ describe.each(shapes)('tickets convert, %s shape', (shape) => {
   test('a project may be named in any way, or by .tracker.json', async () => {
     const machine = await world.machine(owner);
     const { uuid } = (await world.json('projects view BOP')) as { uuid: string };
-    expect((await machine.run(`tickets convert BERG-19 --project ${uuid}`)).stdout).toMatch(/^BOP-\d+\n$/);
+    expect((await machine.run(`tickets convert BERG-19 --again --project ${uuid}`)).stdout).toMatch(/^BOP-\d+\n$/);
     writeFileSync(join(machine.workingFolder, '.tracker.json'), JSON.stringify({ project: 'OPS' }));
-    expect((await machine.run('tickets convert BERG-19')).stdout).toMatch(/^OPS-\d+\n$/);
+    expect((await machine.run('tickets convert BERG-19 --again')).stdout).toMatch(/^OPS-\d+\n$/);
   });
 
   test('for the team alone', async () => {
     const viewed = await world.run('tickets convert SCM-7 --project SCM', { as: viewer });
     expect(viewed).toMatchObject({ code: 5, stdout: '' });
-    expect((await world.run('tickets convert BERG-19 --project BOP', { as: agent })).code).toBe(5);
+    expect((await world.run('tickets convert BERG-19 --again --project BOP', { as: agent })).code).toBe(5);
   });
 
   test('what is not there, and a dry run', async () => {
     expect((await world.run('tickets convert BERG-999 --project BOP')).code).toBe(4);
-    expect((await world.run('tickets convert BERG-19 --project NOPE')).code).toBe(4);
-    const { stdout } = await world.run('tickets convert BERG-19 --project BOP -t T --dry-run');
+    expect((await world.run('tickets convert BERG-19 --again --project NOPE')).code).toBe(4);
+    const { stdout } = await world.run('tickets convert BERG-19 --again --project BOP -t T --dry-run');
     expect(stdout).toMatch(/^POST\t\S+\/tasks\t\{"title":"T","projectKey":"BOP"\}\t\n$/);
   });
 
   test('bad input is reported before any request', async () => {
-    expect(await world.run('tickets convert BERG-19')).toMatchObject({ code: 2, stdout: '' });
-    expect((await world.run('tickets convert BERG-19')).stderr).toContain('--project KEY');
+    expect(await world.run('tickets convert BERG-19 --again')).toMatchObject({ code: 2, stdout: '' });
+    expect((await world.run('tickets convert BERG-19 --again')).stderr).toContain('--project KEY');
     for (const flags of ['--due nope', '--estimate nope', '--tag none,x', '-t " "'])
-      expect((await world.run(`tickets convert BERG-19 --project BOP ${flags}`)).code).toBe(2);
+      expect((await world.run(`tickets convert BERG-19 --again --project BOP ${flags}`)).code).toBe(2);
     expect(world.takeRequests()).toEqual([]);
     expect(await world.run('tickets convert')).toEqual(
       refused(2, "missing required argument 'ref'", 'tracker help tickets convert'),
