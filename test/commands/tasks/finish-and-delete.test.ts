@@ -25,7 +25,7 @@ describe.each(shapes)('tasks done and tasks delete, %s shape', (shape) => {
     expect(take()).toEqual([{ line: `PATCH /api/v1/tasks/${uuid}`, body: { status: 'done' } }]);
     expect(await statusOf('SCM-12')).toBe('done');
     expect(await world.run('tasks done WEB-1 WEB-4', narrow)).toEqual(
-      remarked('', 'WEB-1: status in_progress → done\nWEB-4: status backlog → done\n'),
+      remarked('', 'WEB-1: status in progress → done\nWEB-4: status backlog → done\n'),
     );
     expect(await world.json('tasks done SCM-12')).toEqual([{ ref: 'SCM-12', uuid, ok: true }]);
   });

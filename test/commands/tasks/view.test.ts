@@ -4,7 +4,7 @@ import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } fro
 
 const story = `WEB-1  Collect what we want to say
 
-Status     in_progress                     Planned     in 6d
+Status     in progress                     Planned     in 6d
 Priority   medium                          Estimate    4h
 Type       task                            Created by  Mara Lindqvist
 Project    WEB                             Created     2026-10-30

@@ -184,7 +184,7 @@ BERG-9   Invoice totals differ by one cent                    in progress  high 
       'there is no organisation "nope" that you can see',
       'your organisations: bergmann-orthopaedie, casa-azul, lantern-works, quill-and-moss, scandia-maritime',
     ],
-    ['--scope all', 2, "unknown option '--scope'", 'tracker help tickets list'],
+    ['--scope all', 2, "unknown option '--scope'", 'use --segment'],
   ])('%s is refused', async (flags, code, error, hint) => {
     expect(await world.run(`tickets ${flags}`)).toEqual(refused(code, error, hint));
   });
