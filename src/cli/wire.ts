@@ -137,7 +137,10 @@ export async function wire(
       await watchList(context, redirect, work);
     },
     async finish(isDone) {
-      if (shown.length > 0) await show.requests(shown);
+      if (shown.length > 0) {
+        await (await import('../commands/showing/dry-run.js')).sayWrites(context, shown);
+        await show.requests(shown.map(({ write: _write, ...request }) => request));
+      }
       // A command that shows its requests itself has written by now.
       else if (dryRun && isDone && !host.io.stdout.hasBegun()) await writeNothing(show);
       await Promise.all(pending);

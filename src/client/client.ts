@@ -18,7 +18,7 @@ import type { NetworkFailure } from '../http/network-failure.js';
 import type { Journal } from '../state/journal.js';
 import type { LastShown } from '../state/last-shown.js';
 import type { ReferenceIndex } from '../state/references.js';
-import type { Replaced } from './journaled-write.js';
+import type { Replaced, WriteParts } from './journaled-write.js';
 import { learnFrom } from './learn/learn.js';
 import type { RowTaker } from './responses/row-taker.js';
 
@@ -87,6 +87,8 @@ export interface ShownRequest {
   readonly url: string;
   readonly body: unknown;
   readonly files: readonly { readonly name: string; readonly size: number }[];
+  /** What it does, to say so. */
+  readonly write?: WriteParts;
 }
 
 export interface ClientParts {
@@ -185,7 +187,7 @@ export function createClient(parts: ClientParts): Client {
       }
       const { method, url } = buildRequest(route, options, base, signal);
       const files = (options.files ?? []).map(({ name, size }) => ({ name, size }));
-      parts.dryRun({ method, url: url.href, body: options.body, files });
+      parts.dryRun({ method, url: url.href, body: options.body, files, write: { route, ...options } });
       return undefined;
     },
   };

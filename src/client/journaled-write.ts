@@ -62,7 +62,7 @@ export async function writeWithJournal(
 }
 
 /** The reference of the task or ticket with this uuid, if this computer knows it. */
-function refOfWritten(index: ReferenceIndex, route: WriteRoute, id: string): string | undefined {
+export function refOfWritten(index: ReferenceIndex, route: WriteRoute, id: string): string | undefined {
   const kind = route.includes('/tickets/') ? 'tickets' : 'tasks';
   return id === '' ? undefined : index.all(kind).find(({ uuid }) => uuid === id)?.ref;
 }

@@ -68,7 +68,7 @@ describe('--jq', () => {
     expect(await jq('tasks edit SCM-12 SCM-13 --add-tag jq', '.[] | .ref, .ok')).toEqual(
       printed('SCM-12\ntrue\nSCM-13\ntrue\n'),
     );
-    expect(await jq('tasks edit SCM-12 -n --add-tag other', '.[].method')).toEqual(printed('PATCH\n'));
+    expect(await jq('tasks edit SCM-12 -n -s done', '.[].method')).toEqual(printed('PATCH\n'));
     expect(await jq('prefs get theme', '.')).toEqual(printed('light\n'));
     expect(await jq('config get color', '.')).toEqual(printed('auto\n'));
   });

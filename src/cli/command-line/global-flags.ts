@@ -31,7 +31,7 @@ export const globalFlags = {
   quiet,
   input: negated('--no-input', 'never prompt; fail if a prompt would be needed'),
   yes: toggle('-y, --yes', 'answer yes to every confirmation'),
-  dryRun: toggle('-n, --dry-run', 'show the changes that would be sent, without sending them'),
+  dryRun: toggle('-n, --dry-run', 'say what would change and show the requests, without sending them'),
   color: again(
     choice(
       '--color',

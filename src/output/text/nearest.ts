@@ -11,7 +11,7 @@ export function nearest(
   const short = known.filter((each) => each.length <= longest);
   const begun = short.filter((each) => each.startsWith(given)).sort((a, b) => a.length - b.length);
   const [only] = begun;
-  if (only !== undefined && letters(given) > 2) return begun.every((each) => each.startsWith(only)) ? only : undefined;
+  if (only !== undefined && letters(given) > 1) return begun.every((each) => each.startsWith(only)) ? only : undefined;
   const close = short
     .filter((each) => isAlike(given, each) && !isOpposite(given, each))
     .map((each) => ({ each, distance: distance(given, each) }))

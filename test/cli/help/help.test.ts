@@ -127,7 +127,7 @@ Global flags:
   -q, --quiet                print references only, one per line
       --no-input             never prompt; fail if a prompt would be needed
   -y, --yes                  answer yes to every confirmation
-  -n, --dry-run              show the changes that would be sent, without sending them
+  -n, --dry-run              say what would change and show the requests, without sending them
       --color <when>         auto, always or never; in a pipe only with --pretty
       --pretty               print what a terminal would show, even in a pipe
       --no-pager             never use a pager

@@ -32,7 +32,10 @@ describe.each(shapes)('devices, %s shape', (shape) => {
 
   test('--dry-run shows no token', async () => {
     expect(await world.run('devices add --platform android --name Tablet -n', { stdin: token })).toEqual(
-      printed(`POST\t${world.url}/api/v1/push/tokens\t{"token":"***","platform":"android","deviceName":"Tablet"}\t\n`),
+      remarked(
+        `POST\t${world.url}/api/v1/push/tokens\t{"token":"***","platform":"android","deviceName":"Tablet"}\t\n`,
+        'Would register this device.\n',
+      ),
     );
     expect(world.takeRequests()).toEqual([]);
   });

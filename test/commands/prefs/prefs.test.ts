@@ -62,7 +62,10 @@ describe.each(shapes)('preferences, %s shape', (shape) => {
 
   test('the body of a nested change, shown by --dry-run', async () => {
     expect(await world.run('prefs set digest.frequency=hourly -n')).toEqual(
-      printed(`PATCH\t${world.url}/api/v1/me/preferences\t{"digest":{"frequency":"hourly","hour":7}}\t\n`),
+      remarked(
+        `PATCH\t${world.url}/api/v1/me/preferences\t{"digest":{"frequency":"hourly","hour":7}}\t\n`,
+        'Would change your preferences: digest.\n',
+      ),
     );
     expect(world.takeRequests()).toEqual(['GET /api/v1/me/preferences']);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import type { Machine } from '../../support/computer/machine.js';
-import { openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 
 const sean = 'sean@lantern.example';
 
@@ -65,7 +65,10 @@ describe.each(shapes)('profile edit, %s shape', (shape) => {
   test('--dry-run shows the request', async () => {
     const before = stored(sean);
     expect(await world.run('profile edit --name Other --image none -n', { as: sean })).toEqual(
-      printed(`PATCH\t${world.url}/api/v1/me/profile\t{"name":"Other","image":null}\t\n`),
+      remarked(
+        `PATCH\t${world.url}/api/v1/me/profile\t{"name":"Other","image":null}\t\n`,
+        'Would change your profile: name, image.\n',
+      ),
     );
     expect(stored(sean)).toEqual(before);
   });

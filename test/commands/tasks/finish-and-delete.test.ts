@@ -136,7 +136,7 @@ describe.each(shapes)('tasks done and tasks delete, %s shape', (shape) => {
 
   test('a dry run asks nothing and deletes nothing', async () => {
     expect(await world.run('tasks delete SCM-12 -n')).toEqual(
-      printed(`DELETE\thttps://work.example/api/v1/tasks/${uuid}\t\t\n`),
+      remarked(`DELETE\thttps://work.example/api/v1/tasks/${uuid}\t\t\n`, 'Would delete SCM-12.\n'),
     );
     expect(await statusOf('SCM-12')).toBe('in_progress');
   });

@@ -51,7 +51,10 @@ describe.each(shapes)('tasks time and tasks meetings, %s shape', (shape) => {
     expect(await world.run('tasks time SCM-12 5 -q')).toEqual(printed('SCM-12\n'));
     const before = await world.run('tasks view SCM-12');
     expect(await world.run('tasks time SCM-12 5 -n')).toEqual(
-      printed(`POST\thttps://work.example/api/v1/tasks/${uuid}/time\t{"minutes":5,"date":"2026-11-20"}\t\n`),
+      remarked(
+        `POST\thttps://work.example/api/v1/tasks/${uuid}/time\t{"minutes":5,"date":"2026-11-20"}\t\n`,
+        'Would log 5m on SCM-12 for 2026-11-20.\n',
+      ),
     );
     expect((await world.run('tasks view SCM-12')).stdout).toBe(before.stdout);
   });

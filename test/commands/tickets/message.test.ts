@@ -175,20 +175,20 @@ describe('who reads a reply', () => {
       watchers: [{ id: 'u4', name: 'Joe' }],
     };
     expect(await told(detail)).toBe(
-      'A reply to BERG-9 is public: it will be read by Ann (the customer), Bob (who opened it), everyone at Ortho who can see the ticket, Joe (watching), Eve^[[2J (watching) and nobody (watching).\n',
+      'A reply to BERG-9 is public: it will be read by Ann (the customer), Bob (who opened it), everyone at Ortho who can see the ticket, Joe (watching), Eve^[[2J (watching) and nobody (watching).\nWould reply to the ticket.\n',
     );
   });
 
   test('a detail that says nothing', async () => {
     expect(await told({ ticket: { displayId: 'BERG-9' } })).toBe(
-      'A reply to BERG-9 is public: it will be read by everyone in its organisation who can see the ticket.\n',
+      'A reply to BERG-9 is public: it will be read by everyone in its organisation who can see the ticket.\nWould reply to the ticket.\n',
     );
   });
 
   test('nobody is notified of what they did themselves', async () => {
     const { stderr } = await world.run('tickets reply BERG-9 -b Hello --dry-run', { as: customer });
     expect(stderr).toBe(
-      'A reply to BERG-9 is public: it will be read by the team and everyone at Bergmann Orthopädie GmbH & Co. KG who can see the ticket.\n',
+      'A reply to BERG-9 is public: it will be read by the team and everyone at Bergmann Orthopädie GmbH & Co. KG who can see the ticket.\nWould reply to BERG-9.\n',
     );
   });
 });

@@ -76,7 +76,10 @@ describe.each(shapes)('saved views, %s shape', (shape) => {
 
   test('--dry-run, and what the server refuses', async () => {
     expect(await world.run(['views', 'set', 'week', '--patch', '{"a":1}', '-n'])).toEqual(
-      printed(`POST\t${world.url}/api/v1/me/views\t{"key":"week","patch":{"a":1}}\t\n`),
+      remarked(
+        `POST\t${world.url}/api/v1/me/views\t{"key":"week","patch":{"a":1}}\t\n`,
+        'Would change the view "week".\n',
+      ),
     );
     expect(world.takeRequests()).toEqual([]);
     const { code, stderr } = await world.run(['views', 'set', 'nowhere', '--patch', '{"a":1}']);
