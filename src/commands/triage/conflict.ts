@@ -9,6 +9,7 @@ import { type Decision, fieldOf, notDone, type Target } from '../../triage/model
 import type { Outcome } from '../../triage/model/state.js';
 import { firstName, personName } from '../../views/cells/people.js';
 import { settingFor } from '../showing/setting.js';
+import { withReference } from './run-verb.js';
 import { isUnsent } from './send-decision.js';
 import { isRecoverable } from './shared.js';
 
@@ -37,7 +38,11 @@ export async function splitByConflict(
 /** A row that cannot be read is no obstacle to the others. */
 function refusal(decision: Decision, target: Target, error: unknown): Outcome {
   if (!isRecoverable(error) || isUnsent(error.kind)) throw error;
-  return { target, is: 'refused', why: `${notDone(decision)}: ${error.message}` };
+  return {
+    target,
+    is: 'refused',
+    why: `${notDone(decision)}: ${withReference(error.message, target.about ?? target)}`,
+  };
 }
 
 async function conflictOf(

@@ -17,9 +17,9 @@ import { reportCutOff, stillLeft } from './ending.js';
 import { createMessages } from './messages.js';
 import { rememberList } from './remembered-list.js';
 import { createRetryTimer } from './retry-timer.js';
-import { runVerb } from './run-verb.js';
+import { runVerb, withReference } from './run-verb.js';
 import { sendInTurn } from './sending.js';
-import { isRecoverable, isSignedOut, itemIn, type Shared, withReference } from './shared.js';
+import { isRecoverable, isSignedOut, itemIn, type Shared } from './shared.js';
 import { type Listed, readSource, sourcesOf } from './sources.js';
 import { checkFile, completePath } from './typed-path.js';
 import { type UndoScope, undoLast } from './undo.js';
@@ -158,7 +158,7 @@ export function createWork(
     'check-file': ({ typed }, dispatch) => dispatch(checkFile(context.settings.env, typed)),
     'complete-path': ({ typed }, dispatch) => dispatch(completePath(context.settings.env, typed)),
     find: async ({ text }, dispatch) => dispatch({ is: 'found', text, ...(await find(shared, text)) }),
-    open: async ({ uuid }, dispatch) => await quietly(dispatch, async () => await openPage(shared, uuid, dispatch)),
+    open: async ({ uuid }, dispatch) => await openPage(shared, uuid, dispatch),
     copy: async ({ text }) =>
       await context.io.stdout.write(`\u001b]52;c;${Buffer.from(cleanLine(text)).toString('base64')}\u0007`),
   };
@@ -252,7 +252,14 @@ async function openPage(shared: Shared, uuid: string, dispatch: Dispatch): Promi
   if (!item) return;
   const kind = item.kind === 'notification' ? textOf(item.row.entityType) : item.kind;
   const id = item.kind === 'notification' ? textOf(item.row.entityId) : uuid;
-  const { said, printed } = await runVerb(shared.context, 'open', [`${kind}:${id}`]);
-  const text = said[0] ?? `no browser could be started; open it yourself: ${printed.join('').trim()}`;
-  dispatch({ is: 'said', notice: { text, tone: said[0] ? 'good' : 'bad' } });
+  try {
+    const { said, printed } = await runVerb(shared.context, 'open', [`${kind}:${id}`]);
+    const text = said[0] ?? `no browser could be started; open it yourself: ${printed.join('').trim()}`;
+    dispatch({ is: 'said', notice: { text, tone: said[0] ? 'good' : 'bad' } });
+  } catch (error) {
+    if (!isRecoverable(error)) throw error;
+    const name = item.kind === 'notification' ? titleOf(item.row) : item.ref;
+    const text = withReference(error.message, { uuid: id ?? '', ref: name });
+    dispatch({ is: 'said', notice: { text, tone: 'bad' } });
+  }
 }

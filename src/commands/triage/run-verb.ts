@@ -20,7 +20,8 @@ export async function runVerb(
     await verb.run(silent, args, valuesFor(verb, given) as Parameters<typeof verb.run>[2]);
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
-    throw Object.assign(error, { collected });
+    const message = names.reduce(withReference, error.message);
+    throw Object.assign(error, { collected, message });
   }
   return collected;
 }
@@ -32,4 +33,10 @@ export interface RunOptions {
   readonly onPart?: (part: ListData) => void;
   /** The references of uuids among the arguments, for messages and drafts. */
   readonly names?: readonly { readonly uuid: string; readonly ref: string }[];
+}
+
+/** A message about an entity by its reference, where a command knows only what it was given. */
+export function withReference(text: string, { uuid, ref }: { readonly uuid: string; readonly ref: string }): string {
+  if (ref === '' || uuid === '') return text;
+  return text.replaceAll(`ticket:${uuid}`, ref).replaceAll(`task:${uuid}`, ref).replaceAll(uuid, ref);
 }

@@ -6,8 +6,8 @@ import { isInDoubt, type TrackerError } from '../../errors.js';
 import { type Decision, isRepeatable, notDone, nounOf, type Target } from '../../triage/model/decision.js';
 import type { Outcome } from '../../triage/model/state.js';
 import type { Collected } from './collecting.js';
-import { runVerb } from './run-verb.js';
-import { isRecoverable, withReference } from './shared.js';
+import { runVerb, withReference } from './run-verb.js';
+import { isRecoverable } from './shared.js';
 import { callFor, nameOf } from './verb-calls.js';
 
 /** What became of a decision, and in which words. */

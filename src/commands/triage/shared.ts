@@ -72,12 +72,6 @@ export function titlesOf(
   );
 }
 
-/** A message about an entity by its reference, where a command knows only what it was given. */
-export function withReference(text: string, { uuid, ref }: { readonly uuid: string; readonly ref: string }): string {
-  if (ref === '' || uuid === '') return text;
-  return text.replaceAll(`ticket:${uuid}`, ref).replaceAll(`task:${uuid}`, ref).replaceAll(uuid, ref);
-}
-
 /** Runs what it is given one after another. */
 export function createTurns(): Shared['inTurn'] {
   let last: Promise<unknown> = Promise.resolve();
