@@ -2,6 +2,7 @@ import type { CallOptions, Client } from '../client/client.js';
 import type { Entity } from '../client/find/references.js';
 import { jsonText } from '../contract/json-text.js';
 import { isRow, type Row, rowAt } from '../contract/row.js';
+import { TrackerError } from '../errors.js';
 import {
   changeLists,
   type ListEdits,
@@ -126,4 +127,22 @@ async function patch(
   options: Pick<CallOptions<'PATCH /tasks/:id'>, 'id' | 'undo'> & { readonly body: Row },
 ): Promise<Row | undefined> {
   return await client.write(kind === 'task' ? 'PATCH /tasks/:id' : 'PATCH /tickets/:id', options);
+}
+
+/** Throws `conflict` (exit 6) if somebody has changed one of these fields since it was `shown`, as in a form. */
+export async function requireAsShown(
+  client: Client,
+  { kind, uuid, ref }: Entity<ListedKind>,
+  { shown, fields }: { readonly shown: Row; readonly fields: readonly string[] },
+): Promise<void> {
+  const names = fields.filter((field) => !isListName(field));
+  if (names.length === 0) return;
+  const [was, now] = [shown, await readEntity(client, kind, uuid)].map((each) => storedValues(kind, each, names));
+  const changed = names.filter((name) => !isSameValue(name, was?.[name], now?.[name]));
+  if (changed.length === 0) return;
+  throw new TrackerError(
+    'conflict',
+    `${ref}: someone else changed ${changed.join(' and ')} while the form was open; nothing was written`,
+    { hint: `to see it as it is now: tracker ${kind}s view ${ref}` },
+  );
 }

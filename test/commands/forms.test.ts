@@ -116,6 +116,27 @@ describe('a form of what may be changed', () => {
     expect([code, writes.take()]).toEqual([ending, []]);
   });
 
+  test.each([
+    ['tasks edit SCM-12', ['title\r', ' now\r', '\r'], 'tasks edit SCM-12 --title Theirs', 'title'],
+    ['tickets edit CASA-9', ['priority\r', 'urgent\r', '\r'], 'tickets edit CASA-9 -p high', 'priority'],
+  ])('(true.13) %s overwrites nothing that somebody else changed meanwhile', async (line, keys, theirs, field) => {
+    const machine = await world.machine(owner);
+    await machine.run('tickets list --segment all');
+    let isShown = false;
+    const send: typeof world.send = async (request) => {
+      const reply = await world.send(request);
+      if (isShown || !/\/(?:tasks|tickets)\/[\da-f-]{36}$/.test(request.url.pathname)) return reply;
+      isShown = true;
+      await world.run(theirs);
+      return reply;
+    };
+    const { code, stderr } = await machine.run(line, { terminal, keys, send });
+    expect([code, stderr.replaceAll(/\s+/g, ' ')]).toEqual([
+      6,
+      expect.stringContaining(`someone else changed ${field} while the form was open; nothing was written`),
+    ]);
+  });
+
   test('a typed title is kept as a draft that can be sent', async () => {
     const machine = await world.machine(owner);
     const { code } = await machine.run('tasks edit SCM-12', { terminal, keys: ['title\r', ' again\r', '\u0003'] });

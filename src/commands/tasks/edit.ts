@@ -8,7 +8,7 @@ import { outcomeView } from '../../bulk/report.js';
 import type { Client } from '../../client/client.js';
 import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
-import { type Row, rowsWithin } from '../../contract/row.js';
+import { type Row, rowAt, rowsWithin } from '../../contract/row.js';
 import { compose } from '../../drafts/compose.js';
 import { isNotGiven } from '../../drafts/submission.js';
 import { usageError } from '../../errors.js';
@@ -28,7 +28,8 @@ export const verb = defineVerb({
     '--set-… replaces the whole list.',
     mergeLimit,
     '',
-    'Without flags, a form with the current values of one task opens on a terminal.',
+    'Without flags, a form with the current values of one task opens on a terminal. It overwrites nothing that somebody else changes',
+    'meanwhile (exit code 6).',
     '',
     'With --editor, the current description opens in your editor. If someone else changes it before you are done, it is not',
     'overwritten (exit code 6), and your text is kept as a draft.',
@@ -52,6 +53,7 @@ export const verb = defineVerb({
   run: async (context, args, given) => {
     await expectRows(context);
     let base: string | undefined;
+    let seen: Row | undefined;
     const isForm = opensForm(context, args, given);
     const composed = await compose(context, given, {
       command: 'tasks edit',
@@ -64,6 +66,7 @@ export const verb = defineVerb({
         const found = await findNamed(context, 'task', ref);
         const fields = await changeableFields(context, client, found);
         const { taskAnswers } = await import('./task-form.js');
+        seen = rowAt(await found.detail(), 'task');
         const before = taskAnswers(await found.detail());
         const { fillForm } = await import('../../forms/form.js');
         await fillForm(context, {
@@ -84,7 +87,7 @@ export const verb = defineVerb({
     const clears = body !== undefined && given.body !== undefined && isNone(body);
     const description = clears ? { description: null } : { ...(body !== undefined && { description: body }) };
     const fields = { ...readFieldsFor(client, values, context.now()), ...description };
-    const wanted = { refs, fields, lists: readLists(values), base };
+    const wanted = { refs, fields, lists: readLists(values), base, shown: seen };
     if ((body === undefined || clears) && values.fromDraft === undefined) return await send(context, client, wanted);
     await composed.send(async ({ keepOnly }) => await send(context, client, { ...wanted, onDone: keepOnly }));
   },
@@ -127,12 +130,13 @@ async function readDescription(context: Context, text: string): Promise<string> 
 interface Wanted extends Omit<ChangeWanted, 'beside'> {
   readonly refs: readonly string[];
   readonly base: string | undefined;
+  readonly shown: Row | undefined;
   readonly onDone?: (left: readonly string[]) => void;
 }
 
-async function send(context: Context, client: Client, { refs, base, onDone, ...wanted }: Wanted): Promise<void> {
+async function send(context: Context, client: Client, { refs, base, shown, onDone, ...wanted }: Wanted): Promise<void> {
   const settled = await settleChange(context, client, { ...wanted, beside: refs[0] });
-  const change = { ...settled, base };
+  const change = { ...settled, base, shown };
   await forEachReference(context, {
     find: async (text) => await findNamed(context, 'task', text),
     refs,

@@ -3,9 +3,9 @@ import type { Done } from '../../bulk/exit-code.js';
 import type { Client } from '../../client/client.js';
 import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
-import { rowAt, textsOf } from '../../contract/row.js';
+import { type Row, rowAt, textsOf } from '../../contract/row.js';
 import type { TicketPatch } from '../../contract/ticket.js';
-import { changeEntity } from '../../lists/change-entity.js';
+import { changeEntity, requireAsShown } from '../../lists/change-entity.js';
 import type { ListEdit, ListName } from '../../lists/entity-lists.js';
 import { reportChange } from '../tasks-and-tickets/report-changes.js';
 import { spelled } from '../tasks-and-tickets/value-word.js';
@@ -17,13 +17,15 @@ interface TicketEdit {
   readonly found: Entity<'ticket'>;
   readonly given: EditGiven;
   readonly lists: GivenLists;
+  /** The ticket as a form has shown it. */
+  readonly shown?: Row | undefined;
 }
 
 /** Changes one ticket, and says what was done. Throws what changeEntity throws. */
 export async function editTicket(
   context: Context,
   client: Client,
-  { found, given, lists: { assignees, tags: givenTags } }: TicketEdit,
+  { found, given, lists: { assignees, tags: givenTags }, shown }: TicketEdit,
 ): Promise<Done> {
   const tags = givenTags && mapNames(givenTags, (tag) => spelled(client, 'ticket-tag', tag));
   // The detail lists the people it can be assigned to.
@@ -35,6 +37,7 @@ export async function editTicket(
     lists: { ...editing('assigneeIds', people), ...editing('tags', tags) },
     seen,
   };
+  if (shown) await requireAsShown(client, found, { shown, fields: Object.keys(change.fields) });
   const result = await changeEntity(client, found, change);
   return await reportChange(context, client, { found, change, result });
 }

@@ -7,6 +7,7 @@ import { readReferences } from '../../bulk/read-references.js';
 import { outcomeView } from '../../bulk/report.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
+import { type Row, rowAt } from '../../contract/row.js';
 import { isNotGiven } from '../../drafts/submission.js';
 import { TrackerError } from '../../errors.js';
 import { changedFlags } from '../../forms/flag-field.js';
@@ -25,7 +26,7 @@ export const verb = defineVerb({
       'replaces the whole list.',
       mergeLimit,
     ].join('\n'),
-    'Without flags, a form with the current values of one ticket opens on a terminal.',
+    'Without flags, a form with the current values of one ticket opens on a terminal. It overwrites nothing that somebody else changes\nmeanwhile (exit code 6).',
     'For agents only. The subject and description cannot be changed.',
   ].join('\n\n'),
   prints: { outcomes: outcomeView },
@@ -51,14 +52,17 @@ export const verb = defineVerb({
       { flag: '--category', kind: 'ticket-category', word: given.category },
     ]);
     const refs = await readReferences(context, args);
-    const wanted = isForm ? await fillIn(context, client, { text: refs[0] ?? '', given }) : given;
+    const { wanted, shown } = isForm
+      ? await fillIn(context, client, { text: refs[0] ?? '', given })
+      : { wanted: given, shown: undefined };
     const lists = readEdit(wanted);
     await forEachReference(context, {
       find: async (text) => await findNamed(context, 'ticket', text),
       refs,
       doing: 'editing',
       async work(_client, found) {
-        const work = async (): Promise<Done> => await editTicket(context, client, { found, given: wanted, lists });
+        const work = async (): Promise<Done> =>
+          await editTicket(context, client, { found, given: wanted, lists, shown });
         return await oneAtATime(context, { client, uuid: found.uuid }, work);
       },
     });
@@ -70,7 +74,7 @@ async function fillIn(
   context: Context,
   client: Client,
   { text, given }: { readonly text: string; readonly given: EditGiven },
-): Promise<EditGiven> {
+): Promise<{ readonly wanted: EditGiven; readonly shown?: Row }> {
   const { ref, title, detail } = await findNamed(context, 'ticket', text);
   const seen = await detail();
   if (seen.canEdit === false) throw new TrackerError('forbidden', `you may not change ${ref}`);
@@ -81,5 +85,6 @@ async function fillIn(
     ...{ title: `${ref} ${title}`, send: 'send them', isNew: false, fields, before },
     isReviewed: !context.settings.yes && !context.settings.dryRun,
   });
-  return { ...given, ...changedFlags(editFlags, { fields, before, answers }) };
+  const wanted = { ...given, ...changedFlags(editFlags, { fields, before, answers }) };
+  return { wanted, shown: rowAt(seen, 'ticket') };
 }

@@ -3,7 +3,7 @@ import type { Entity } from '../../../client/find/references.js';
 import { type Row, rowAt, textOf } from '../../../contract/row.js';
 import type { TaskPatch } from '../../../contract/task.js';
 import { TrackerError } from '../../../errors.js';
-import { type ChangeResult, changeEntity } from '../../../lists/change-entity.js';
+import { type ChangeResult, changeEntity, requireAsShown } from '../../../lists/change-entity.js';
 import type { ListEdits } from '../../../lists/entity-lists.js';
 
 /** The change of a task, with all names resolved. */
@@ -14,6 +14,8 @@ export interface TaskChange {
   readonly lists: ListEdits;
   /** The description the new one is based on; a different one on the server is a conflict. */
   readonly base?: string | undefined;
+  /** The task as a form has shown it; a different value of a changed field on the server is a conflict. */
+  readonly shown?: Row | undefined;
 }
 
 /**
@@ -21,7 +23,8 @@ export interface TaskChange {
  * is based on.
  */
 export async function changeTask(client: Client, found: Entity<'task'>, change: TaskChange): Promise<ChangeResult> {
-  const { fields, lists, base } = change;
+  const { fields, lists, base, shown } = change;
+  if (shown) await requireAsShown(client, found, { shown, fields: Object.keys(fields) });
   if (base !== undefined) await requireDescription(client, found.uuid, base);
   return await changeEntity(client, found, { fields: { ...fields }, lists });
 }
