@@ -29,26 +29,35 @@ export interface DetailsWanted<R> {
   readonly signal?: AbortSignal;
 }
 
+/** Of one row alone; the others can be read all the same. */
+const ownTroubles: readonly string[] = ['not_found', 'forbidden', 'usage', 'failed'];
+
 /**
  * Reads the details of rows, eight at a time. Gives the rows that were needed and not read: those beyond `most`, and those that
- * the server lists and does not show, or without an id. Any other refusal ends the reading, and is thrown.
+ * the server lists and cannot show, or without an id. Throws if it fails at all of them, and at once if the server cannot be
+ * reached or refuses the request.
  */
 export async function readDetails<R extends Row>(client: Client, wanted: DetailsWanted<R>): Promise<readonly R[]> {
   const { kind, rows, take, isNeeded = () => true, most = Number.POSITIVE_INFINITY, signal } = wanted;
   const unread: R[] = [];
   let begun = 0;
+  let isAnyRead = false;
+  let failure: TrackerError | undefined;
   await eachOf(rows, width, async (row) => {
     if (!isNeeded(row)) return;
     if (begun >= most) return void unread.push(row);
     begun += 1;
     const options = { id: uuidOf(row), ...(signal && { signal }) };
-    const detail: Row | undefined = await client.call(routes[kind], options).catch((error: unknown) => {
-      if (error instanceof TrackerError && ['not_found', 'forbidden', 'usage'].includes(error.kind)) return undefined;
-      throw error;
-    });
-    if (detail === undefined) unread.push(row);
-    else await take(row, detail);
+    try {
+      await take(row, await client.call(routes[kind], options));
+      isAnyRead = true;
+    } catch (error) {
+      if (!(error instanceof TrackerError) || !ownTroubles.includes(error.kind)) throw error;
+      if (error.kind === 'failed') failure ??= error;
+      unread.push(row);
+    }
   });
+  if (failure && !isAnyRead) throw failure;
   return unread;
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readDetails } from '../../src/client/details.js';
 import type { Row } from '../../src/contract/row.js';
 import { failureOf } from '../http/asking.js';
-import { json } from '../support/servers/misbehaving-server.js';
+import { json, text } from '../support/servers/misbehaving-server.js';
 import { type Play, startPlay } from './signed-client.js';
 
 let play: Play;
@@ -44,6 +44,15 @@ describe('details of rows', () => {
     answerWith((uuid) => (uuid === 'u3' ? 404 : uuid === 'u4' ? 403 : 200));
     const unread = await readDetails(play.client, { kind: 'ticket', rows, take: () => undefined });
     expect(unread).toEqual([rows[3], rows[4]]);
+  });
+
+  test('of which one is unreadable are read all the same, and an error if all are', async () => {
+    answerWith(() => 200);
+    play.server.on('GET /api/v1/tickets/u3', text('<html>'));
+    const unread = await readDetails(play.client, { kind: 'ticket', rows, take: () => undefined });
+    expect(unread).toEqual([rows[3]]);
+    const broken = readDetails(play.client, { kind: 'ticket', rows: rows.slice(3, 4), take: () => undefined });
+    expect((await failureOf(broken)).message).toMatch(/JSON/);
   });
 
   test('are no longer read after another error', async () => {

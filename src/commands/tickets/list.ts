@@ -170,16 +170,16 @@ function waitingColumns(context: Context, isFilter: boolean): More {
         if (known.size >= 32 && Number.isInteger(Math.log2(known.size))) onPart?.(shown());
       },
     });
-    if (unread > 0) await warnUnread(context, unread);
+    if (unread > 0) await warnUnread(context, unread, rows.length > mostRead);
     return shown();
   };
   return { columns: ['waiting', 'lastBy'], isFilter, read };
 }
 
-async function warnUnread({ show }: Context, count: number): Promise<void> {
+async function warnUnread({ show }: Context, count: number, areTooMany: boolean): Promise<void> {
   await show.warn(
     count === 1 ? '1 ticket was not read and is left out' : `${count} tickets were not read and are left out`,
-    `a list reads at most ${mostRead}; choose fewer with --segment, --org or --status`,
+    areTooMany ? `a list reads at most ${mostRead}; choose fewer with --segment, --org or --status` : undefined,
   );
 }
 

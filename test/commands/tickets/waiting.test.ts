@@ -89,6 +89,18 @@ describe('(true.1) a ticket waits for whoever wrote last', () => {
     });
   });
 
+  test('a ticket that the server cannot show hides none of the others, and that is said', async () => {
+    const [first, ...others] = await waiting();
+    const { uuid } = (await world.json(`tickets view ${first}`)) as Row;
+    const send = changingJson(world.send, (body, route) => (route === `GET /tickets/${uuid}` ? {} : body));
+    expect(await world.run('tickets list --segment all --waiting -q', { send })).toMatchObject({
+      code: 0,
+      stdout: `${others.join('\n')}\n`,
+      stderr: expect.stringContaining('warning: 1 ticket was not read and is left out\n'),
+    });
+    expect(await world.run('next -q', { send })).toMatchObject({ code: 0, stdout: `${others[0]}\n` });
+  });
+
   test('rows and messages without times are decided by the order of the messages', async () => {
     const expected = await waiting();
     const send = without(['createdAt', 'updatedAt', 'updated', 'lastMessageAt', 'messageCount'], world.send);
