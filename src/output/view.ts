@@ -68,7 +68,7 @@ export interface Column<Row = JsonObject> {
   /** Takes the remaining width and is cut first. */
   readonly grow?: boolean;
   /** Dropped after the other columns where there is little room. */
-  readonly keep?: boolean;
+  readonly keep?: boolean | 'short';
   /** Never cut, but left out where there is no room for all of it. */
   readonly isWhole?: boolean;
   /** Aligned right in the table. */

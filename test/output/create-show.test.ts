@@ -147,12 +147,16 @@ describe('the pager', () => {
     expect(await run({ pagerCommand: 'more' }, true)).toEqual({ calls: ['more: 41'], lines: 0 });
   });
 
+  test('(true.36) shows what would fit, but whose first line the next prompt would scroll away', async () => {
+    expect((await run({ rows: 42 }, true)).calls).toEqual(['less -FRX: 41']);
+  });
+
   test('that cannot be started is done without', async () => {
     expect(await run({}, false)).toEqual({ calls: ['less -FRX: 41'], lines: 41 });
   });
 
   test.each([
-    ['the text fits', { rows: 42 }],
+    ['the text fits', { rows: 43 }],
     ['--no-pager', { pager: false }],
     ['stdout is no terminal', { isTerminal: false, format: 'json' }],
     ['the pager is cat', { pagerCommand: 'cat' }],

@@ -19,7 +19,7 @@ export interface PickedColumn {
   /** Whether the table shows it unasked. */
   readonly isInTable: boolean;
   readonly grow: boolean;
-  readonly keep: boolean;
+  readonly keep: boolean | 'short';
   readonly isWhole?: boolean | undefined;
   readonly right: boolean;
 }
@@ -126,7 +126,7 @@ function bindColumn(column: Column, setting: Setting): PickedColumn {
     human: (row) => toCell(human === undefined ? dataText(value(row)) : human(row, setting)),
     isInTable: column.isInTable !== false,
     grow: column.grow === true,
-    keep: column.keep === true,
+    keep: column.keep ?? false,
     isWhole: column.isWhole,
     right: column.right === true,
   };

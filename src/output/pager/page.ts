@@ -7,7 +7,10 @@ export type PageParts = Pick<ShowParts, 'io' | 'spawnPager'> & {
   readonly env: Pick<ShowParts['env'], 'pager'>;
 };
 
-/** Shows text through the pager if there is one and the text is longer than the screen, or else writes it to stdout. */
+/**
+ * Shows text through the pager if there is one, or else writes it to stdout. Text that fits is not paged; its first line must stay
+ * on the screen above a line about it and the next prompt.
+ */
 export async function page(
   { io, choice, env, spawnPager }: PageParts,
   text: Pieces,
@@ -16,7 +19,7 @@ export async function page(
   const { stdout } = io;
   const command = env.pager ?? defaultPager;
   const isWanted = stdout.isTerminal && choice.pager && command.trim() !== '' && command.trim() !== 'cat';
-  if (isWanted && (await isLongerThan(text, stdout.rows() - 1))) {
+  if (isWanted && (await isLongerThan(text, stdout.rows() - 2))) {
     const spawn = spawnPager ?? (await import('./spawn-pager.js')).spawnPager;
     if (await spawn(command, paged ? [await paged()] : text)) return;
   }

@@ -3,8 +3,8 @@ export interface ColumnNeed {
   /** The width of the widest cell, or of the head. */
   readonly natural: number;
   readonly grow: boolean;
-  /** Dropped after the others. */
-  readonly keep?: boolean;
+  /** Dropped after the others; `short` before the rest of them, as a few of its letters are enough. */
+  readonly keep?: boolean | 'short';
   /** Dropped rather than cut. */
   readonly isWhole?: boolean;
   /** The reference column: never dropped, and cut only if wider than the whole table. */
@@ -17,11 +17,13 @@ export const columnGap = 2;
 const narrowestColumn = 18;
 const narrowestGrowing = 30;
 const narrowestKept = 8;
+const narrowestTitle = 16;
+const narrowestBeside = 24;
 
 /**
  * Chooses column widths so that the table fits into `available` cells; 0 means a dropped column. The growing column is cut
- * first, then other wide ones; then columns are dropped from the right, those to keep after the others and the growing one
- * last. The fixed column always stays.
+ * first, then other wide ones; then columns are dropped from the right, those to keep after the others and after the growing
+ * one has been cut further, and the growing one last. The fixed column always stays.
  */
 export function fitColumns(columns: readonly ColumnNeed[], available: number): readonly number[] {
   const widths = columns.map(({ natural }) => natural);
@@ -32,6 +34,15 @@ export function fitColumns(columns: readonly ColumnNeed[], available: number): r
   shrink(widths, floors, (index) => columns[index]?.fixed === false, isExcess);
   const isDroppable = ({ fixed, grow }: ColumnNeed): boolean => !fixed && !grow;
   drop(widths, (index) => isAt(columns, index, (column) => isDroppable(column) && !column.keep), isExcess);
+  const isShort = (index: number): boolean => columns[index]?.keep === 'short';
+  shrinkFromRight(widths, isShort, isExcess);
+  const cutTitle = (least: number): void => {
+    const floor = columns.map(({ natural }) => Math.min(natural, least));
+    shrink(widths, floor, (index) => columns[index]?.grow === true, isExcess);
+  };
+  cutTitle(narrowestBeside);
+  drop(widths, isShort, isExcess);
+  cutTitle(narrowestTitle);
   shrinkFromRight(widths, (index) => columns[index]?.keep === true, isExcess);
   drop(widths, (index) => isAt(columns, index, isDroppable), isExcess);
   growBack(widths, columns, available);

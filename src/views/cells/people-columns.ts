@@ -7,7 +7,7 @@ import { assigneeFields, assigneeNames, assigneesCell, personName } from './peop
 export const assigneesColumn: Column = {
   key: 'assigneeNames',
   head: 'Who',
-  keep: true,
+  keep: 'short',
   value: assigneeNames,
   reads: assigneeFields,
   namesPeople: true,

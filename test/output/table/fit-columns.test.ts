@@ -34,8 +34,16 @@ test('then columns go from the right, never the reference', () => {
 
 test('columns to keep are cut from the right, and a status last', () => {
   const due = { ...status, keep: true };
-  const who = { ...people, keep: true };
+  const who = { ...people, keep: 'short' as const };
   expect(fitColumns([{ ...ref, natural: 8 }, title, due, due, who], 80)).toEqual([8, 32, 11, 11, 10]);
+});
+
+test('(true.36) a title is cut before a status or a day is', () => {
+  const kept = { ...status, keep: true };
+  const who = { ...people, keep: 'short' as const };
+  expect(fitColumns([ref, title, kept, kept, who], 60)).toEqual([7, 25, 11, 11, 0]);
+  expect(fitColumns([ref, title, kept, kept, who], 51)).toEqual([7, 16, 11, 11, 0]);
+  expect(fitColumns([ref, title, kept, kept, who], 49)).toEqual([7, 16, 11, 9, 0]);
 });
 
 test('a reference that is wider than everything is cut', () => {
