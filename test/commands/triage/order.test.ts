@@ -24,3 +24,32 @@ test.each(shapes)('(true.8) tasks are in the order of next --tasks, in the shape
   const { stdout } = await machine.run('tasks list --sort title -q -L 5');
   expect((await refsIn('--sort title')).slice(0, 5)).toEqual(stdout.trim().split('\n'));
 });
+
+test('(true.1) LAST is what the list is sorted by, whatever a ticket or a change of ours says', async () => {
+  const world = await openWorld({ shape: 'wire' });
+  const customer = 'lucia@casa-azul.example';
+  const lastIn = (screen: readonly string[] = []): string | undefined =>
+    /(\w+) +\S? *CASA-16 /.exec(screen.slice(2).join('\n'))?.[1];
+  await world.run('tickets note CASA-16 -b "For us alone."');
+  const read = playScreen(size, [
+    { shows: / left [\s\S]*CASA-16/, type: '/CASA-16\r', name: 'before' },
+    { shows: /▸ [^\n]*CASA-16[\s\S]*newest first/, type: 'q', name: 'after' },
+  ]);
+  const signal = AbortSignal.timeout(30_000);
+  const ended = await (await world.machine(customer)).run('triage -s open', {
+    ...{ terminal: size, player: read.player, signal },
+  });
+  expect(ended.code, read.stuck()).toBe(0);
+  expect(lastIn(read.shots.get('before'))).toMatch(/^\d+h$/);
+  expect(lastIn(read.shots.get('after'))).toBe(lastIn(read.shots.get('before')));
+  const changed = playScreen(size, [
+    { shows: /LAST[\s\S]* left|left[\s\S]*LAST[\s\S]*CASA-16/, type: '/CASA-16\r', name: 'before' },
+    { shows: /▸ [^\n]*CASA-16[\s\S]*newest first/, type: 'si' },
+    { shows: /✓ CASA-16: open → in progress/, type: 'q', name: 'after' },
+  ]);
+  const again = await (await world.machine(owner)).run('triage', {
+    ...{ terminal: size, player: changed.player, signal },
+  });
+  expect(again.code, changed.stuck()).toBe(0);
+  expect(lastIn(changed.shots.get('after'))).toBe(lastIn(changed.shots.get('before')));
+});
