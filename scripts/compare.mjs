@@ -76,6 +76,7 @@ async function openSide(root, home) {
     'trace.log',
     'plan.pdf',
     'before.png',
+    'invoice.pdf',
   ])
     writeFileSync(join(home, file), `In ${file}.\n`);
   const env = {

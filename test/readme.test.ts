@@ -20,7 +20,11 @@ const tour: readonly Shown[] = [...page.matchAll(/^```console\n(.*?)^```/gms)]
 async function seen(world: TestWorld, line: string): Promise<readonly string[]> {
   const [first = '', second] = line.split(' | ').map((command) => command.replace(/^tracker /, ''));
   const piped = second === undefined ? undefined : (await world.run(splitWords(first))).stdout;
-  const { stdout, stderr } = await world.run(splitWords(second ?? first), { ...narrow, stdin: piped });
+  const { stdout, stderr } = await world.run(splitWords(second ?? first), {
+    ...narrow,
+    terminal: { ...narrow.terminal, isFed: piped !== undefined },
+    stdin: piped,
+  });
   return [`${stdout}${stderr}`.trimEnd(), `${stderr}${stdout}`.trimEnd()];
 }
 

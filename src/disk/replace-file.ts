@@ -8,7 +8,7 @@ import { giveToOwner } from './give-to-owner.js';
  */
 export function replaceFile(path: string, content: string | Uint8Array, temporary = nameBeside(path)): void {
   try {
-    rmSync(temporary, { recursive: true, force: true });
+    removeQuietly(temporary);
     const file = openSync(temporary, 'wx', 0o600);
     try {
       giveToOwner(file, path);

@@ -51,7 +51,7 @@ fetch("http://127.0.0.1:" + port + "/callback?state=" + state + "&token=" + enco
 
 const filesNamed = [
   ...['notes.md', 'minutes.md', 'minutes.txt', 'report.md', 'answer.md'],
-  ...['trace.log', 'totals.csv', 'plan.pdf', 'before.png'],
+  ...['trace.log', 'totals.csv', 'plan.pdf', 'before.png', 'invoice.pdf'],
 ];
 
 interface Example {

@@ -30,7 +30,7 @@ const commands: Readonly<Record<Keyed, readonly string[]>> = {
     'tickets edit REF -p low',
     'tickets edit REF --add-tag hot',
     'tickets checklist REF --add Rope',
-    'tickets convert REF --project WEB',
+    'tickets convert REF --project WEB --again',
     'inbox read --ticket REF',
     'tickets delete REF -y',
   ],
@@ -196,7 +196,7 @@ describe.each(shapes)('R79: other memories, %s shape (#10.1)', (shape) => {
       const { code, stderr } = await machine.run(words, { stdin: JSON.stringify(row), send: writes.send });
       expect({ code, stderr }).toMatchObject({
         code: 4,
-        stderr: expect.stringContaining(`${id} is now ${refs[kind]}`),
+        stderr: expect.stringContaining(`what was OLD-1 is ${refs[kind]} now`),
       });
     }
     expect(writes.take()).toEqual([]);

@@ -47,7 +47,7 @@ export const verb = defineVerb({
   arguments: [oneRef('tickets')],
   flags,
   examples: [
-    { line: 'tracker tickets convert BERG-19 --project BOP', does: 'use the subject as the title' },
+    { line: 'tracker tickets convert BERG-18 --project BOP', does: 'use the subject as the title' },
     {
       line: 'tracker tickets convert BERG-19 --project BOP -t "Print barcodes lower" -p high --due fri -a @me',
       does: 'set more fields',

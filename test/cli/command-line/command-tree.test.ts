@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { spelling } from '../../../src/args/flag.js';
+import { helpOf, spelling } from '../../../src/args/flag.js';
 import type { CommandTree, TreeFlag, TreeNoun, TreeVerb } from '../../../src/cli/command-line/command-tree.js';
 import { globalFlags } from '../../../src/cli/command-line/global-flags.js';
 import { nouns } from '../../../src/cli/command-line/nouns.js';
@@ -37,7 +37,7 @@ describe('tracker help --json', () => {
         expect(told[index]).toMatchObject({ summary: entry.summary, examples: verb.examples, writes: !!verb.writes });
         const flags = Object.values(verb.flags).filter(({ isHidden }) => !isHidden);
         expect(told[index]?.flags.map(spelled)).toEqual(flags.map(spelling));
-        expect(told[index]?.flags.map(({ help }) => help)).toEqual(flags.map(({ help }) => help));
+        expect(told[index]?.flags.map(({ help }) => help)).toEqual(flags.map(helpOf));
       }
     }
     expect(tree.globalFlags.map(spelled)).toEqual([
@@ -77,7 +77,7 @@ describe('tracker help --json', () => {
     expect(edit?.arguments).toEqual([
       { name: 'ref', kind: 'ref', of: ['tasks'], required: true, repeatable: true, help: expect.any(String) },
     ]);
-    expect(edit?.prints).toEqual({ as: 'result', columns: [], fields: [] });
+    expect(edit?.prints).toMatchObject({ as: 'result', columns: ['ref', 'ok', 'error'] });
     const list = verbs.find(({ name }) => name === 'list')?.prints;
     expect([list?.as, list?.columns[0]]).toEqual(['list', 'ref']);
     expect(list?.fields).toContain('uuid');

@@ -154,7 +154,10 @@ describe('exit-codes', () => {
 const readByNode = ['TZ'];
 
 /** Handed over from one process of the program to the next, and nobody's business. */
-const internal = ['TRACKER_SANDBOX_READY_FD'];
+const internal = ['TRACKER_SANDBOX_READY_FD', 'TRACKER_STATUS_PATIENT'];
+
+/** Words in capitals that stand in files with such tables, and are no variables. */
+const others = ['SIGINT', 'GET', 'CONFIG', 'CACHE', 'STATE', 'DATA'];
 
 const isVariable = (name: string): boolean => /^(?:[A-Z][A-Z_]+|https?_proxy|no_proxy)$/.test(name);
 
@@ -173,7 +176,7 @@ function variablesRead(): ReadonlySet<string> {
     if (/\benv\[/.test(text)) for (const [, name = ''] of text.matchAll(/'(\w+)'/g)) names.push(name);
     if (text.includes('TRACKER_${'))
       for (const kind of ['CONFIG', 'CACHE', 'STATE', 'DATA']) names.push(`TRACKER_${kind}_DIR`);
-    for (const name of names) if (isVariable(name) && !internal.includes(name)) found.add(name);
+    for (const name of names) if (isVariable(name) && ![...internal, ...others].includes(name)) found.add(name);
   }
   return found;
 }

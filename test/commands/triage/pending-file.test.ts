@@ -65,7 +65,7 @@ test.each([20, 12])('on a full disk they stay where they are, for a program with
   leave(12);
   fill(id);
   const file = open(id);
-  expect(file.take()).toEqual({ decisions: [], left: 2, why: 'EISDIR' });
+  expect(file.take()).toEqual({ decisions: [], left: 2, why: 'EEXIST' });
   file.write([]);
   expect(() => file.write([decision(1)])).toThrow();
   rmSync(join(folder, `${id}.json.new`), { recursive: true });

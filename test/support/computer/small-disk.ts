@@ -16,7 +16,7 @@ export function mountSmallDisk(kib: number): SmallDisk | undefined {
   const root = mkdtempSync(join(tmpdir(), 'tracker-disk-'));
   const folder = join(root, 'disk');
   mkdirSync(folder);
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kib}k`, 'tmpfs', folder]);
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kib}k,mode=700`, 'tmpfs', folder]);
   if (status !== 0) {
     rmSync(root, { recursive: true });
     return undefined;

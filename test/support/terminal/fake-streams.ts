@@ -6,9 +6,15 @@ import type { Io, Output } from '../../../src/terminal/streams/io.js';
 
 /** What is at the other end of the program's streams. */
 export interface StreamOptions {
-  /** A terminal for all three streams, or for all but stdout; by default all three are pipes. */
+  /** A terminal for all three streams, or for all but stdout or stdin; by default all three are pipes. */
   readonly terminal?:
-    | { readonly columns: number; readonly rows?: number; readonly name?: string; readonly isPiped?: boolean }
+    | {
+        readonly columns: number;
+        readonly rows?: number;
+        readonly name?: string;
+        readonly isPiped?: boolean;
+        readonly isFed?: boolean;
+      }
     | undefined;
   /** The input; on a terminal, the keys. */
   readonly stdin?: string | Uint8Array | undefined;
@@ -59,7 +65,7 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
   };
   const io: Io = {
     stdin: {
-      isTerminal,
+      isTerminal: isTerminal && !terminal.isFed,
       readAll: async () => Buffer.from(stdin),
       stream: () => (player ? keyboard : typed(() => (keys ? (questions.shift() ?? '\u0003') : stdin), isTerminal)),
     },

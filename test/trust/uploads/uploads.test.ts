@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../../support/computer/home.js';
-import { asNobody, canBeNobody } from '../../support/computer/nobody.js';
+import { asNobody, canBeNobody, nobody } from '../../support/computer/nobody.js';
 import { start } from '../../support/computer/program.js';
 import { openWorld, shapes } from '../../support/run.js';
 import { runHere as tracker } from '../../support/run-here.js';
@@ -91,7 +91,7 @@ describe('R50: one of three files cannot be sent', () => {
     writeFileSync(join(closed, 'inside.txt'), 'x');
     chmodSync(closed, 0o700);
     const state = mkdtempSync(join(tmpdir(), 'tracker-nobody-'));
-    chmodSync(state, 0o777);
+    chownSync(state, nobody, nobody);
     for (const path of [secret, join(closed, 'inside.txt')]) {
       const words = `tasks comment ${task.uuid} -b See --attach ${file('first.txt')} --attach ${path}`;
       const env = { ...server.env, HOME: state };
