@@ -1,8 +1,9 @@
 import { cleanLine } from '../../output/text/clean.js';
+import { span } from '../../output/text/span.js';
 import { inputAnew } from '../../terminal/prompt/prompt-input.js';
 import { type QuietKeys, quietKeys } from '../../terminal/prompt/quiet-keys.js';
 import { reminderWords } from '../model/reminder.js';
-import { current } from '../model/rows.js';
+import { current, markOf } from '../model/rows.js';
 import type { State } from '../model/state.js';
 import { aboutLines } from '../view/detail-pane.js';
 import { emptyLines } from '../view/list-pane.js';
@@ -94,5 +95,9 @@ async function describeItem({ work, ruler, paint, context }: PlainParts, state: 
   const body = await work.body(state, item.uuid, width);
   const setting = work.setting(state);
   const look: Look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
-  return ['', ...[...aboutLines(state, look, { item, width }), ...(body?.lines ?? [])].map(paint), ''].join('\n');
+  const { unreadable } = markOf(state, item.uuid);
+  const why = body || unreadable === undefined ? [] : [[span(cleanLine(unreadable), 'dim')]];
+  return ['', ...[...aboutLines(state, look, { item, width }), ...why, ...(body?.lines ?? [])].map(paint), ''].join(
+    '\n',
+  );
 }

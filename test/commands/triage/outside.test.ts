@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { openQueue, owner, type Ran, shapes } from '../../support/run.js';
@@ -51,10 +52,10 @@ test.each(shapes)(
     const gone = await play(
       async (request) =>
         isDetail(request.url) ? answerJson(404, { message: 'not found' }) : await world.send(request),
-      'r\n',
-      'q\n',
+      'r\n\u0015q\n',
     );
-    expect(gone.stdout).toMatch(/CASA-8/);
+    expect(gone, gone.stdout).toMatchObject({ code: 0 });
+    expect(stripVTControlCharacters(gone.stdout)).toMatch(/^CASA-8 [\s\S]*\nnot found\n/m);
     expect(`${gone.stdout}${gone.stderr}`).not.toMatch(uuid);
     expect(gone.stdout).not.toMatch(/1 reply/);
     const renamed = await play(
@@ -70,6 +71,7 @@ test.each(shapes)(
       '2\n',
       'q\n',
     );
+    expect(renamed, renamed.stdout).toMatchObject({ code: 0 });
     expect(renamed.stdout.replace(/\s+/g, ' ')).toContain('what was CASA-8 is CASA-99 now');
     expect(`${renamed.stdout}${renamed.stderr}`).not.toMatch(/standard input|[0-9a-f]{8}-[0-9a-f]{4}/);
   },
