@@ -79,3 +79,14 @@ export class Declined extends ExitWith {
     super(0);
   }
 }
+
+/** What the system has too little of, as a sentence; undefined for any other error. */
+export function shortageOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error ? String(error.code) : error.message;
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return 'too many files are open on this computer, or the limit is too low (ulimit -n)';
+  return /^(ENOMEM|ERR_MEMORY_ALLOCATION_FAILED|Array buffer allocation failed)$/.test(code)
+    ? 'there is not enough memory, or the limit is too low (ulimit -v)'
+    : undefined;
+}

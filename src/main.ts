@@ -5,6 +5,7 @@ import type { Host } from './cli/host.js';
 import { type ModuleClass, reuseCompiledCode } from './compiled-code.js';
 import { findFolders, trimEnv } from './config/folders.js';
 import { findDanger } from './disk/find-danger.js';
+import { shortageOf } from './errors.js';
 import type { Processes } from './lock/processes.js';
 import { isStoring } from './lock/storing.js';
 
@@ -37,9 +38,12 @@ export async function main(): Promise<void> {
   // A promise that never settles must not look like success: Node exits with 0 when nothing is left to do.
   process.exitCode = 1;
   const io = createIo(process);
+  const env = { ...process.env };
+  // Programs that are started without an environment of their own, such as a pager, have no use for it.
+  delete process.env.TRACKER_TOKEN;
   const host: Host = {
     argv,
-    env: process.env,
+    env,
     bytesOf,
     io,
     platform: process.platform,
@@ -54,9 +58,12 @@ export async function main(): Promise<void> {
     program: { node: process.execPath, script: process.argv[1] ?? '' },
   };
   // Node would print the source line and message of an uncaught error, and either may contain a secret.
+  let isFailing = false;
   process.on('uncaughtException', async (error) => {
+    if (isFailing) return;
+    isFailing = true;
     io.endScreen();
-    process.exit(await report(host, error).catch(failPlainly));
+    process.exit(await report(host, error).catch(() => failPlainly(error)));
   });
   process.on('exit', io.endScreen);
   process.on('exit', () => closeLostTerminals((stream) => process.getBuiltinModule('node:tty').isatty(stream)));
@@ -64,9 +71,9 @@ export async function main(): Promise<void> {
 }
 
 /** For an error that cannot even be reported, for instance because an update has replaced the program's files while it ran. */
-function failPlainly(): number {
+function failPlainly(error: unknown): number {
   try {
-    writeSync(2, 'error: something went wrong in tracker itself\n');
+    writeSync(2, `error: ${shortageOf(error) ?? 'something went wrong in tracker itself'}\n`);
   } catch {
     // There is nobody to tell.
   }

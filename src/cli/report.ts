@@ -1,4 +1,4 @@
-import { Declined, type ErrorKind, ExitWith, NeedsMore, ReaderGone, TrackerError } from '../errors.js';
+import { Declined, type ErrorKind, ExitWith, NeedsMore, ReaderGone, shortageOf, TrackerError } from '../errors.js';
 import { escapeJson } from '../output/data/escape.js';
 import { askedFormats, formats } from '../output/formats.js';
 import { cleanLine } from '../output/text/clean.js';
@@ -60,6 +60,8 @@ function toJson({ kind, status, message, hint }: TrackerError): ErrorJson {
 
 /** An unexpected error. Its message may contain anything, so only its kind is shown without `--debug`. */
 function unexpected(error: unknown, debug: boolean): TrackerError {
+  const shortage = shortageOf(error);
+  if (shortage !== undefined) return new TrackerError('failed', shortage, { cause: error });
   const what = debug && error instanceof Error ? `${error.name}: ${error.message.split('\n')[0] ?? ''}` : kindOf(error);
   return new TrackerError('failed', `something went wrong in tracker itself (${what.slice(0, 200)})`, {
     hint: 'run the command again with --debug to see where',

@@ -47,7 +47,7 @@ export function prepareChange({ Conf, path, change, repair, check }: Change): Pr
     keepOwner(real, temporary);
   } catch (cause) {
     discard();
-    throw cause instanceof TrackerError ? cause : fileTrouble('write', path, cause);
+    throw cause instanceof TrackerError ? cause : fileTrouble('write', real, cause);
   }
   return {
     content: next,
@@ -65,7 +65,7 @@ export function prepareChange({ Conf, path, change, repair, check }: Change): Pr
       } catch (cause) {
         if (kept !== undefined) renameSync(kept, real);
         discard();
-        throw fileTrouble('write', path, cause);
+        throw fileTrouble('write', real, cause);
       }
       removeTemporary(real);
       if (kept !== undefined) repair?.(kept);

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { isRow, textOf } from '../contract/row.js';
+import { shortageOf } from '../errors.js';
 import { NetworkFailure } from './network-failure.js';
 import { isLoopback } from './server-url.js';
 
@@ -42,6 +43,8 @@ const certificateCodes: Readonly<Record<string, string>> = {
 export interface Circumstances {
   /** Whether there was a connection; if not, nothing of the request was sent. */
   readonly isConnected?: boolean;
+  /** False until the response has begun. */
+  readonly isAnswered?: boolean;
   /** True for a request with files: if it breaks off, the usual reason is that it is too large. */
   readonly isUploading?: boolean;
   /** NODE_EXTRA_CA_CERTS. */
@@ -61,6 +64,10 @@ export function explainFailure(error: unknown, url: URL, circumstances: Circumst
     const message = `cannot trust ${where}: ${certificateCodes[code]}${namesIn(error)}`;
     return new NetworkFailure(message, true, { hint, isLasting: true, cause: error });
   }
+  const shortage = errorsIn(error)
+    .map(shortageOf)
+    .find((each) => each !== undefined);
+  if (shortage !== undefined) return new NetworkFailure(shortage, true, { isLasting: true, exitCode: 1, cause: error });
   const unreachable = pick(codes, connectCodes);
   if (unreachable) {
     if (circumstances.isConnected && codes.some((each) => routeCodes.includes(each)))
@@ -74,8 +81,8 @@ export function explainFailure(error: unknown, url: URL, circumstances: Circumst
     });
   }
   if (codes.some((each) => /^(ERR_SSL|ERR_TLS|EPROTO)/.test(each))) {
-    const message = `cannot reach ${where}: no secure connection could be made`;
-    return new NetworkFailure(message, true, { isLasting: true, cause: error });
+    const { why, hint } = insecure(error, url);
+    return new NetworkFailure(`cannot reach ${where}: ${why}`, true, { isLasting: true, hint, cause: error });
   }
   const unsent = circumstances.isConnected === false;
   if (circumstances.isUploading && !unsent && codes.some((each) => closingCodes.includes(each)))
@@ -85,7 +92,44 @@ export function explainFailure(error: unknown, url: URL, circumstances: Circumst
   const why = pick(codes, breakCodes) ?? `the request failed (${codes[0] ?? 'the response cannot be understood'})`;
   // A retry would get the same headers.
   const isLasting = codes.some((each) => each.endsWith('_OVERFLOW'));
-  return new NetworkFailure(`${where}: ${why}`, unsent, { isLasting, cause: error });
+  const isOther = url.protocol === 'http:' && circumstances.isAnswered === false && !unsent;
+  const hint = isOther && codes.some(endsOtherProtocol) ? `if it uses https there: ${useHttps}` : undefined;
+  return new NetworkFailure(`${where}: ${why}`, unsent, { isLasting, hint, cause: error });
+}
+
+const useHttps = 'use https:// instead of http://';
+
+/** Whether a port for https may end a plain connection like this: it closes it, or its answer is not HTTP. */
+const endsOtherProtocol = (code: string): boolean => closingCodes.includes(code) || code.startsWith('HPE_INVALID');
+
+const noClientCertificate = 'tracker sends none: ask for an address that needs none, or use a proxy that adds it';
+
+/** Why there is no secure connection, as far as OpenSSL says. */
+function insecure(error: unknown, url: URL): { readonly why: string; readonly hint?: string } {
+  const said = [...codesOf(error), ...errorsIn(error).map(({ message }) => message)].join(' ');
+  if (/wrong.version.number|packet.length.too.long|http.request/i.test(said))
+    return {
+      why: 'it does not use https on this port',
+      hint: isLoopback(url.hostname)
+        ? 'use http:// instead of https://'
+        : 'check the port; if there is no https at all, use http:// with --insecure-http',
+    };
+  if (/certificate.required/i.test(said)) return { why: 'it asks for a client certificate', hint: noClientCertificate };
+  if (/alert.handshake.failure|alert.bad.certificate/i.test(said))
+    return {
+      why: 'it refused to make a secure connection',
+      hint: 'perhaps it asks for a client certificate, which tracker does not send',
+    };
+  return { why: 'no secure connection could be made' };
+}
+
+/** The remedy if an error page says that the request came to the wrong port, or without a client certificate. */
+export function remedyInPage(page: string): string | undefined {
+  if (/plain HTTP request was sent to HTTPS|HTTP request to an HTTPS server|plain HTTP to an SSL/i.test(page))
+    return `it uses https there: ${useHttps}`;
+  return /(?:required SSL certificate was|SSL certificate was not) sent|SSL certificate error/i.test(page)
+    ? `it asks for a client certificate; ${noClientCertificate}`
+    : undefined;
 }
 
 /** The hint for an untrusted certificate. */
@@ -121,11 +165,14 @@ function namesIn(error: unknown): string {
 }
 
 /** The codes of an error, of an AggregateError's errors, and of their causes. */
-export function codesOf(error: unknown, depth = 0): readonly string[] {
+export function codesOf(error: unknown): readonly string[] {
+  return errorsIn(error).flatMap((each) => ('code' in each && typeof each.code === 'string' ? [each.code] : []));
+}
+
+function errorsIn(error: unknown, depth = 0): readonly Error[] {
   if (!(error instanceof Error) || depth > 4) return [];
-  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
-  const gathered = error instanceof AggregateError ? error.errors.flatMap((each) => codesOf(each, depth + 1)) : [];
-  return [...own, ...gathered, ...codesOf(error.cause, depth + 1)];
+  const gathered = error instanceof AggregateError ? error.errors.flatMap((each) => errorsIn(each, depth + 1)) : [];
+  return [error, ...gathered, ...errorsIn(error.cause, depth + 1)];
 }
 
 function pick(codes: readonly string[], texts: Readonly<Record<string, string>>): string | undefined {

@@ -32,6 +32,12 @@ export function parseServerUrl(text: string): ServerUrl {
   if (url.username || url.password) throw refuse('it must not contain a user name or password');
   if (url.search || url.hash) throw refuse('it must not contain a query or fragment');
   const path = url.pathname.replace(/\/+$/, '');
+  const base = /^(.*?)\/+api\/v1(?:\/.*)?$/.exec(path)?.[1];
+  if (base !== undefined)
+    throw usageError(
+      `${quoteTyped(trimmed, 200)} is an address of the API, not of the server`,
+      `leave out the end: ${url.origin}${base}`,
+    );
   return {
     key: `${url.protocol}//${url.host}${path}`,
     url: new URL(`${url.protocol}//${url.host}${path}/`),

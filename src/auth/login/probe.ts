@@ -61,7 +61,8 @@ function whyNot({ status = 0, message }: TrackerError): string {
 
 function notTracker(client: Client, why: string, cause?: unknown): TrackerError {
   return new TrackerError('failed', `${client.base.href.replace(/\/$/, '')} is not a tracker server: ${why}`, {
-    hint: 'check the address, including the path if the server has one',
+    hint:
+      (cause instanceof TrackerError && cause.hint) || 'check the address, including the path if the server has one',
     cause,
   });
 }

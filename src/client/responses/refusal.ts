@@ -1,4 +1,5 @@
 import { type ErrorKind, TrackerError } from '../../errors.js';
+import { remedyInPage } from '../../http/failure.js';
 import type { HttpReply } from '../../http/message.js';
 import { AskedToWait, waitText } from '../../http/retry/asked-to-wait.js';
 import { loginCommand } from '../login-command.js';
@@ -40,7 +41,8 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
     const isPassing = method === 'GET' || kind === 'network';
     return new AskedToWait(isPassing ? 'network' : kind, [...why, wait].join('; '), { status, milliseconds: askedMs });
   }
-  return new TrackerError(kind, message, { status });
+  const hint = status === 400 && said === undefined ? remedyInPage(new TextDecoder().decode(bytes)) : undefined;
+  return new TrackerError(kind, message, { status, hint });
 }
 
 function kindOf(status: number, method: string): ErrorKind {

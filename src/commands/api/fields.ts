@@ -1,3 +1,4 @@
+import { requireFewSteps } from '../../args/nesting.js';
 import type { Context } from '../../context.js';
 import { type TrackerError, usageError } from '../../errors.js';
 import { readGivenText } from '../../files/read-input.js';
@@ -32,6 +33,7 @@ function parseField(text: string, flag: string): Field {
   if (root === undefined || (at < 0 && !key.endsWith('[]')))
     throw usageError(`${flag}: ${quote(text)} is not key=value`, 'keys look like a, a[b] or a[], as in -f a[b]=text');
   const steps = [root, ...[...(tail ?? '').matchAll(/\[([^[\]]*)\]/g)].map(([, step = '']) => step)];
+  requireFewSteps(steps, `${flag}: ${quote(text)}`);
   return { key, steps, value: at < 0 ? undefined : text.slice(at + 1) };
 }
 

@@ -1,3 +1,4 @@
+import { requireFewSteps, requireShallow } from '../../args/nesting.js';
 import { jsonText } from '../../contract/json-text.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
@@ -34,6 +35,7 @@ function readAssignment(text: string): Assignment {
   const path = text.slice(0, at).split('.');
   if (path.some((step) => step.trim() === '' || step === '__proto__'))
     throw usageError(`${shown}: a key consists of names separated by dots`);
+  requireFewSteps(path, shown);
   return { path, value: readValue(text.slice(at + 1), shown) };
 }
 
@@ -42,6 +44,7 @@ function readValue(text: string, shown: string): unknown {
   const isScalar = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(text);
   if (!isMeantAsJson && !isScalar) return text;
   const value = parse(text, shown);
+  requireShallow(value, shown);
   // A different number would be sent otherwise, or null for infinity.
   if (isScalar && !hasExactNumbers(value))
     throw usageError(`${shown}: the number cannot be sent exactly`, `quote it: key='"${text.slice(0, 60)}"'`);

@@ -1,4 +1,5 @@
 import { text } from '../../args/flag.js';
+import { requireShallow } from '../../args/nesting.js';
 import { freeText, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
@@ -50,6 +51,7 @@ function readPatch(json: string): Row {
   } catch {
     throw usageError('--patch is not JSON', `use JSON such as --patch '{"showWeekend":true}'`);
   }
+  requireShallow(patch, '--patch');
   if (!isRow(patch)) throw usageError('--patch is not a JSON object');
   if (Object.keys(patch).length === 0) throw usageError('nothing to change; --patch is empty');
   return patch;

@@ -130,7 +130,7 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: Transport
     leave();
     const isUploading = isSource(request.body);
     const isConnected = progress !== 'could not be reached';
-    void explain(error, request, { ...options, isConnected, isUploading }).then(settle.reject);
+    void explain(error, request, { ...options, isConnected, isUploading, isAnswered: false }).then(settle.reject);
   });
   // No upgrade was requested, but the response may still contain a token.
   outgoing.once('upgrade', (incoming, socket) => {

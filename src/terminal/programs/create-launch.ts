@@ -25,12 +25,15 @@ const failureWaitMs = 800;
  */
 export function createLaunch({ env, self, platform, browser }: LaunchParts): Launch {
   const opener = firstSet(env.BROWSER, browser);
+  const theirs = withoutToken(env);
   return {
     self,
     async browser(url) {
       const address = readWebAddress(url);
       try {
-        const child = opener ? await startCommand(opener, address, { env, platform }) : await startOpener(address);
+        const child = opener
+          ? await startCommand(opener, address, { env: theirs, platform })
+          : await startOpener(address);
         return await keepsRunning(child);
       } catch {
         return false;
@@ -46,7 +49,7 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
     },
     async capture(command, folder) {
       const { runQuietly } = await import('./run-program.js');
-      return await runQuietly(command, folder, env);
+      return await runQuietly(command, folder, theirs);
     },
     async feed(command) {
       const { runWithInput } = await import('./run-program.js');
@@ -56,17 +59,25 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
       const command = notifierCommand({ platform, env }, title, text);
       if (command === undefined) return;
       // It may take long, or not exist, and nobody waits for it.
-      void import('./run-program.js').then(({ runQuietly }) => runQuietly(command, '/', env)).catch(() => undefined);
+      void import('./run-program.js').then(({ runQuietly }) => runQuietly(command, '/', theirs)).catch(() => undefined);
     },
-    async foreground({ line, command, ...how }) {
+    async foreground({ line, command, env: given, ...how }) {
       const { runInForeground } = await import('./run-program.js');
-      if (line === undefined) return await runInForeground({ command, ...how });
-      const code = await runInForeground({ command: shellCommand(line, command, platform), ...how });
+      if (line === undefined) return await runInForeground({ command, env: given, ...how });
+      const code = await runInForeground({
+        ...{ command: shellCommand(line, command, platform), env: withoutToken(given) },
+        ...how,
+      });
       if (code === notFound && needsShell(line, platform))
         throw new TrackerError('failed', `command not found: ${JSON.stringify(line)}`, { exitCode: notFound });
       return code;
     },
   };
+}
+
+/** The environment for programs that have no use for the token: all but those of the user's own scripts, which may call tracker. */
+function withoutToken({ TRACKER_TOKEN, ...env }: LaunchParts['env']): LaunchParts['env'] {
+  return env;
 }
 
 function readWebAddress(text: string): string {

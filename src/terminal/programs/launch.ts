@@ -53,7 +53,7 @@ export interface ForegroundCommand {
   readonly command: readonly string[];
   /** A command line from the environment or the settings, of which the words of `command` are the last arguments. */
   readonly line?: string;
-  /** The whole environment of the command. */
+  /** The whole environment of the command; one with a `line` does not get the token in it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   /** For a program that needs the terminal, such as an editor: its output goes there even if stdout is piped. */

@@ -26,9 +26,9 @@ export function notifierCommand(
   return ['notify-send', '--app-name=tracker', '--', title, withoutMarkup(text)];
 }
 
-/** Desktops take the text of a notification as simple HTML. */
+/** Desktops take the text of a notification as simple HTML, after notify-send has read escapes such as `\074` in it. */
 function withoutMarkup(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return text.replaceAll('\\', '\\\\').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Terminals that show notifications, and the escape sequence each understands. */

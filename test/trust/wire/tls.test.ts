@@ -264,7 +264,7 @@ describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
     expect(outcome).toEqual({
       code: 7,
       stdout: '',
-      stderr: `error: cannot reach 127.0.0.1:${service.port}: no secure connection could be made\n`,
+      stderr: `error: cannot reach 127.0.0.1:${service.port}: it does not use https on this port\nhint: use http:// instead of https://\n`,
     });
     expect([service.connections() - before, service.requests.length]).toEqual([1, 0]);
   });

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { shell } from '../../support/computer/program.js';
+import { runHere } from '../../support/run-here.js';
+import { canary, type SmallService, startSmallService } from '../../support/sandbox/service.js';
+import { answerWork } from '../tokens/helpers.js';
+
+let home: Home;
+let service: SmallService;
+beforeEach(async () => {
+  home = makeHome();
+  service = await startSmallService(canary());
+  answerWork(service, service.guarded);
+});
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+it('(true.49) too few file descriptors are told in a sentence', async () => {
+  const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
+  const codes = new Set<number | undefined>();
+  // Node itself cannot start with fewer.
+  for (let limit = 19; limit < 40 && !codes.has(0); limit++) {
+    const { code, stderr } = await shell(home, `ulimit -n ${limit}; exec tracker tasks list`, { env });
+    if (stderr.includes('node:')) continue;
+    codes.add(code);
+    if (code !== 0) expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: too many files are open.*\n$/)]);
+  }
+  expect(codes).toContain(0);
+});
+
+it.each([
+  [['api', '/me', '-X', 'POST', '-f', `a${'[b]'.repeat(20_000)}=1`]],
+  [['api', '/me', '-X', 'POST', '-F', `a${'[]'.repeat(200)}=1`]],
+  [['prefs', 'set', `a${'.b'.repeat(20_000)}=1`]],
+  [['prefs', 'set', `a=${'['.repeat(20_000)}${']'.repeat(20_000)}`]],
+  [['views', 'set', 'x', '--patch', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`]],
+])('(true.49) a value that nests too deeply is a usage error', async (words) => {
+  const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
+  const { code, stderr } = await runHere(home, words, { env });
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/ nests more than 100 levels deep\n$/)]);
+});
+
+const terminal = (command: string): string => `script -qec '${command}' /dev/null < /dev/null`;
+
+it('(true.49) editor, pager and browser do not get the token, and a shell alias does', async () => {
+  const spy = (name: string, then = ''): string =>
+    home.write(name, `#!/bin/sh\necho "\${TRACKER_TOKEN-none}" > ${home.folder}/${name}.seen\n${then}\n`, 0o755);
+  const env = {
+    ...{ TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() },
+    ...{ EDITOR: spy('editor', 'exit 1'), PAGER: spy('pager', 'cat > /dev/null'), BROWSER: spy('browser') },
+  };
+  const seen = (name: string): string => readFileSync(join(home.folder, `${name}.seen`), 'utf8').trim();
+  await shell(home, terminal('tracker tasks create --title x --project ABC -e'), { env });
+  await shell(home, terminal('stty rows 5; tracker help tasks list'), { env });
+  await shell(home, terminal('tracker open https://example.com'), { env });
+  await shell(home, `tracker login ${service.origin}/ --wait 1 --web`, { env });
+  expect([seen('editor'), seen('pager'), seen('browser')]).toEqual(['none', 'none', 'none']);
+  await shell(home, `tracker alias set zz '!${spy('alias')}'; tracker zz`, { env });
+  const isGiven = seen('alias') === service.token();
+  // The token may be in no file of the home.
+  await shell(home, 'rm alias.seen');
+  expect(isGiven).toBe(true);
+});

@@ -1,0 +1,96 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { tracker } from '../../support/computer/program.js';
+import { runHere } from '../../support/run-here.js';
+import { canary } from '../../support/sandbox/service.js';
+import { startMisbehavingServer, text } from '../../support/servers/misbehaving-server.js';
+import { type Authority, hasOpenssl, makeAuthority } from '../../support/servers/tls.js';
+
+let home: Home;
+beforeEach(() => {
+  home = makeHome();
+});
+afterEach(() => home.close());
+
+const login = (url: string, env: Record<string, string> = {}) =>
+  tracker(home, `login ${url} --token`, { stdin: canary(), env });
+const failed = (code: number, error: string, hint: string) => ({
+  ...{ code, stdout: '', stderr: `error: ${error}\nhint: ${hint}\n` },
+});
+
+it.each(['', '/', '/tasks'])(
+  '(true.30) an address of the API says which is that of the server: /api/v1%s',
+  async (end) => {
+    const url = `https://tracker.example.com/base/api/v1${end}`;
+    const expected = failed(
+      2,
+      `"${url}" is an address of the API, not of the server`,
+      'leave out the end: https://tracker.example.com/base',
+    );
+    expect(await runHere(home, `login ${url} --token`, { stdin: canary() })).toEqual(expected);
+    expect(await runHere(home, 'tasks list', { env: { TRACKER_URL: url, TRACKER_TOKEN: canary() } })).toEqual(expected);
+    expect(await runHere(home, ['-I', url, 'tasks'])).toEqual(expected);
+  },
+);
+
+it('(true.30) https to a port for http', async () => {
+  const server = await startMisbehavingServer();
+  const host = `127.0.0.1:${server.port}`;
+  const expected = failed(
+    7,
+    `cannot reach ${host}: it does not use https on this port`,
+    'use http:// instead of https://',
+  );
+  expect(await login(`https://${host}`)).toEqual(expected);
+  const env = { TRACKER_URL: `https://${host}`, TRACKER_TOKEN: canary() };
+  expect(await runHere(home, 'tasks list', { env })).toEqual(expected);
+  await server.close();
+});
+
+it.each([
+  'Client sent an HTTP request to an HTTPS server.\n',
+  '<title>400 The plain HTTP request was sent to HTTPS port</title>',
+  "Reason: You're speaking plain HTTP to an SSL-enabled server port.",
+])('(true.30) http to a port for https, with a page that says so: %s', async (page) => {
+  const server = await startMisbehavingServer({ otherwise: text(page, 400) });
+  const { code, stderr } = await login(server.origin);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/\nhint: it uses https there: use https:\/\/ instead of http:\/\/\n$/),
+  ]);
+  await server.close();
+});
+
+describe.skipIf(!hasOpenssl)('servers with certificates', () => {
+  let authority: Authority;
+  beforeAll(() => {
+    authority = makeAuthority();
+  });
+  afterAll(() => authority.remove());
+
+  it('(true.30) http to a port for https', async () => {
+    const server = await startMisbehavingServer({ identity: authority.sign(['DNS:localhost']) });
+    const { code, stderr } = await login(server.origin.replace('https:', 'http:'));
+    expect([code, stderr]).toEqual([7, expect.stringContaining('hint: if it uses https there: use https:// instead')]);
+    await server.close();
+  });
+
+  it.each([
+    ['TLSv1.3', 'it asks for a client certificate', 'tracker sends none'],
+    ['TLSv1.2', 'it refused to make a secure connection', 'perhaps it asks for a client certificate'],
+  ] as const)('(true.30) one that asks for a client certificate: %s', async (version, error, hint) => {
+    const identity = authority.sign(['DNS:localhost']);
+    const server = createServer({ ...identity, requestCert: true, rejectUnauthorized: true, maxVersion: version });
+    await new Promise<void>((resolve) => server.listen(0, resolve));
+    const host = `localhost:${(server.address() as AddressInfo).port}`;
+    const { code, stderr } = await login(`https://${host}`, { NODE_EXTRA_CA_CERTS: authority.file });
+    expect([code, stderr]).toEqual([
+      7,
+      expect.stringContaining(`error: cannot reach ${host}: ${error}\nhint: ${hint}`),
+    ]);
+    server.closeAllConnections();
+    server.close();
+  });
+});
