@@ -43,7 +43,7 @@ export function lacksFields(rows: readonly Row[], fields: readonly string[]): bo
 }
 
 function cannotFilter({ flag, fields }: Filter): TrackerError {
-  return new TrackerError('failed', `cannot filter by ${flag}: this server's list has no ${fields.join(' or ')}`);
+  return new TrackerError('failed', `cannot filter by ${flag}: this server does not send ${fields.join(' or ')}`);
 }
 
 /** The values of a filter flag: a row is kept by any of `wanted`, and left out by any of `unwanted`, given as `!value`. */

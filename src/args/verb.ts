@@ -79,7 +79,7 @@ export interface Noun {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly summary: string;
-  readonly group: 'Work' | 'By reference' | 'Yourself' | 'Signing in' | 'More';
+  readonly group: 'Work' | 'Task or ticket' | 'Yourself' | 'Signing in' | 'More';
   readonly verbs: readonly VerbEntry[];
   /** Its list needs an argument, so the noun alone does not list. */
   readonly needsVerb?: boolean;

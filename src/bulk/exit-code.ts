@@ -41,7 +41,7 @@ export function throwForRest(context: Context, refs: readonly string[], outcomes
     each && each.error === undefined ? [] : [shownReference(context, refs[at] ?? '')],
   );
   const names = left.length > 8 ? `${left.slice(0, 8).join(', ')} and ${left.length - 8} more` : left.join(', ');
-  const message = `${left.length} of ${refs.length} ${describeLeft(outcomes, context.settings.dryRun ? 'would not be done' : 'were not done')}: ${names}`;
+  const message = `${left.length} of ${refs.length} ${describeLeft(outcomes, context.settings.dryRun ? 'would fail' : undefined)}: ${names}`;
   const signedOut = errors.find(({ kind }) => kind === 'sign_in_required');
   if (signedOut) {
     const hint = `${signedOut.hint ?? 'tracker login'}, then run the command again for these`;
@@ -57,11 +57,13 @@ export function throwForRest(context: Context, refs: readonly string[], outcomes
   });
 }
 
-function describeLeft(outcomes: Outcomes, wereNot: string): string {
+function describeLeft(outcomes: Outcomes, would: string | undefined): string {
   const kinds = outcomes.flatMap((each) =>
     each && each.error === undefined ? [] : (each?.error?.kind ?? 'interrupted'),
   );
-  if (kinds.every((kind) => kind === 'partial')) return 'were only partly done';
-  const partly = kinds.includes('partial') ? ' or only partly done' : '';
-  return `${wereNot}${partly}${kinds.includes('unknown_outcome') ? ' or have an unknown outcome' : ''}`;
+  const were = kinds.length === 1 ? 'was' : 'were';
+  if (kinds.every((kind) => kind === 'partial')) return `${were} only partly done`;
+  const partly = kinds.includes('partial') ? ` or ${were} only partly done` : '';
+  const failed = kinds.includes('interrupted') ? `${were} not done` : 'failed';
+  return `${would ?? failed}${partly}${kinds.includes('unknown_outcome') ? ' or have an unknown outcome' : ''}`;
 }

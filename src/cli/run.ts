@@ -133,7 +133,7 @@ async function parse(host: Host): Promise<Invocation | HelpText> {
 
 async function parseWords(host: Host, words: readonly string[]): Promise<Invocation | HelpText> {
   const seen = await outline(words);
-  if (seen.noun?.group === 'By reference') await refuseVerb(seen);
+  if (seen.noun?.group === 'Task or ticket') await refuseVerb(seen);
   return await parseWith(host, seen, mayShowHelp(seen) ? await import('./help/help.js') : undefined);
 }
 

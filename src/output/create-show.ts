@@ -64,7 +64,9 @@ export function createShow(parts: ShowParts): Show {
     async created(sentence, object, ref) {
       if (isAsked) return await (await import('./write/result.js')).writeCreated(await open(), { object, ref }, warn);
       await say(sentence);
-      await io.stdout.write(`${cleanLine(ref)}\n`);
+      // At a terminal, the sentence has named it already.
+      const isSaid = io.stdout.isTerminal && io.stderr.isTerminal && sentence.includes(ref);
+      if (!isSaid) await io.stdout.write(`${cleanLine(ref)}\n`);
     },
     expectResult: (names) => expectFields(['ref', 'uuid', ...names]),
     expect: ({ columns, fields }) => expectFields(['ref', 'uuid', ...columns.map(({ key }) => key), ...fields]),

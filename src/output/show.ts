@@ -31,7 +31,7 @@ export interface Show {
   result(sentence: string, object: JsonObject, quiet: string): Promise<void>;
   /** Throws a usage error for `--fields` that a result with these names does not have, before anything is changed. */
   expectResult(names: readonly string[]): Promise<void>;
-  /** The result of a creation: the reference on stdout and the sentence on stderr, or `object` if a format is asked for. */
+  /** The result of a creation: the sentence on stderr and the reference on stdout (not twice at a terminal), or `object` if a format is asked for. */
   created(sentence: string, object: JsonObject, ref: string): Promise<void>;
   /**
    * Throws `usage` for a `--fields` name that no row of this list can have. For lists that report changes, called before any

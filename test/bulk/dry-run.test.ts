@@ -48,7 +48,7 @@ describe.each(shapes)('a dry run of many, %s shape', (shape) => {
       .map((line) => JSON.parse(line));
     expect(lines).toMatchObject([
       { warning: { message: 'SCM-999: there is no task SCM-999 that you can see' } },
-      { error: { code: 'partial', message: '1 of 3 would not be done: SCM-999' } },
+      { error: { code: 'partial', message: '1 of 3 would fail: SCM-999' } },
     ]);
     const single = await world.run('tasks edit SCM-999 -p low -n', narrow);
     expect(single).toEqual({ code: 4, stdout: '', stderr: 'error: there is no task SCM-999 that you can see\n' });

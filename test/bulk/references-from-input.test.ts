@@ -55,7 +55,7 @@ describe.each(shapes)('references on standard input, %s shape', (shape) => {
     world.takeRequests();
     const { code, stdout, stderr } = await world.run('tasks edit - -p low', { stdin: rows });
     expect(stdout).toBe(refs.map((ref) => `${ref}\tfalse\t${ref} is a ticket, not a task\n`).join(''));
-    expect({ code, stderr }).toEqual({ code: 2, stderr: `error: 2 of 2 were not done: ${refs.join(', ')}\n` });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `error: 2 of 2 failed: ${refs.join(', ')}\n` });
     expect(world.takeRequests()).toEqual([]);
     const one = await world.run('tasks done -', { stdin: rows.split('\n')[0] ?? '' });
     expect(one.stderr).toBe(`error: ${refs[0]} is a ticket, not a task\n`);

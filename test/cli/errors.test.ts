@@ -177,7 +177,7 @@ describe('answers of a wrong shape', () => {
     const send: Send = async () =>
       answer(200, JSON.stringify({ tasks: [{ id: 'A-1', uuid: 'u' }], tickets: [{ id: 'T-1', uuid: 't' }] }));
     const without = (flag: string, fields: string) =>
-      refused(1, `cannot filter by ${flag}: this server's list has no ${fields}`);
+      refused(1, `cannot filter by ${flag}: this server does not send ${fields}`);
     expect(await world.run('tasks -s todo', { send })).toEqual(without('--status', 'status'));
     expect(await world.run('tasks --due today', { send })).toEqual(without('--due', 'due'));
     expect(await world.run('tasks --overdue', { send })).toEqual(without('--overdue', 'due'));

@@ -101,7 +101,7 @@ async function isFor(template: string, noun: Noun): Promise<boolean> {
 }
 
 function findShort(word: string): Noun | undefined {
-  return nouns.find(({ name, aliases, group }) => group === 'By reference' && [name, ...aliases].includes(word));
+  return nouns.find(({ name, aliases, group }) => group === 'Task or ticket' && [name, ...aliases].includes(word));
 }
 
 function shortTemplate({ name }: Noun): string {
@@ -135,7 +135,7 @@ async function flagHint(word: string, typed: Typed): Promise<string | undefined>
 async function flagsOf(noun: Noun, verb: Outline['verb']): Promise<readonly string[]> {
   const kinds = nouns.filter(isWork).map((each) => findVerb(each, noun.name));
   const bodies =
-    noun.group === 'By reference' && kinds.every((each) => each !== undefined)
+    noun.group === 'Task or ticket' && kinds.every((each) => each !== undefined)
       ? await Promise.all(kinds.map(async (each) => (await each.load()).verb))
       : [];
   const all = [verb?.body, ...bodies].map((body) =>
@@ -186,7 +186,7 @@ function line(command: string, words: readonly string[], ...more: readonly strin
 
 /** The error for a verb in place of a reference, as in `note view "Before the demo"` and `comment list`. */
 export async function verbForReference({ noun, words }: Outline): Promise<TrackerError | undefined> {
-  if (noun?.group !== 'By reference') return undefined;
+  if (noun?.group !== 'Task or ticket') return undefined;
   const at = words.findIndex((word) => [noun.name, ...noun.aliases].includes(word)) + 1;
   const [word = '', ...others] = words.slice(at);
   const plural = nouns.find(({ name }) => name === `${noun.name}s`);

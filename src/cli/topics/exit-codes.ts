@@ -35,7 +35,7 @@ export const topic: Topic = {
         ],
         [
           '8',
-          'Partial or unknown: some of several changes failed, or a write got no readable answer and may have been applied. Do not repeat it blindly; look first. JSON: partial, unknown_outcome.',
+          'Partial or unknown: some of several changes failed, or the answer to a write could not be read, so it may have been applied. Check before you run it again. JSON: partial, unknown_outcome.',
         ],
         ['130', 'Ctrl-C, also at a prompt. JSON: interrupted.'],
         ['143', 'Ended by SIGTERM. JSON: interrupted.'],

@@ -77,7 +77,7 @@ export const topic: Topic = {
     },
     { heading: 'Colour and symbols' },
     {
-      text: 'Only a terminal and --pretty get colour. Data in a pipe or a file, and JSON, CSV and TSV anywhere, are never coloured, even if colour is forced. The first of these that applies decides. Nothing is conveyed by colour alone.',
+      text: 'Only a terminal and --pretty get colour. Data in a pipe or a file, and JSON, CSV and TSV anywhere, are never coloured, even if colour is forced. The first of these that applies decides. Whatever colour says is also said in words or symbols.',
     },
     {
       rows: [

@@ -79,7 +79,7 @@ export const topic: Topic = {
     },
     { heading: 'Several values' },
     {
-      text: 'Flags for statuses, priorities, types, tags, people, references and columns may be repeated, or their values joined with commas; flags for files may only be repeated. Several values of one filter match any of them; different filters must all match. A value is never read as a flag.',
+      text: 'Flags for statuses, priorities, types, tags, people, references and columns may be repeated, or their values joined with commas; flags for files may only be repeated. A row must match one value of each filter. A value is never taken for a flag.',
     },
   ],
 };

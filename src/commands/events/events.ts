@@ -13,8 +13,8 @@ import { untilInterrupted } from '../watching/until-interrupted.js';
 export const verb = defineVerb({
   details: [
     'Prints one JSON object per line, or a line of text on a terminal, until you stop it. Each is a hint that a task, ticket,',
-    'thread or project, or your inbox, has changed. It says what to read again, not what has changed, and your own changes cause',
-    'no hints. If the connection breaks, it is opened again after a wait that grows to a minute; changes in the meantime are',
+    'thread or project, or your inbox, has changed. It says what to read again, not what has changed. Your own changes are not',
+    'reported. If the connection breaks, it is opened again after a wait that grows to a minute; changes in the meantime are',
     'not reported. Exits with 0 if the server says that there is nothing to follow.',
   ].join('\n'),
   prints: 'text',

@@ -16,7 +16,7 @@ import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
   details:
-    'Assigns more people, like --add-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks whom to assign if\nyou name nobody.\n\nRequires what tracker tasks edit or tracker tickets edit requires.',
+    'Assigns more people, like --add-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks whom to assign if\nyou name nobody.\n\nYou need the same permission as for tracker tasks edit or tracker tickets edit.',
   prints: { outcomes: outcomeView },
   verbs: { task, ticket },
   flags: {},

@@ -29,7 +29,7 @@ export const verb = defineVerb({
     'Files go with a comment on a task, and with a reply to a ticket or a note on it: on a terminal, you are asked which. Without',
     '--body, the text is the names of the files.',
     '',
-    'Requires what tracker tasks comment, tracker tickets reply or tracker tickets note requires.',
+    'You need the same permission as for tracker tasks comment, tracker tickets reply or tracker tickets note.',
   ].join('\n'),
   prints: 'result',
   arguments: [

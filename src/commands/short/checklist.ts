@@ -5,7 +5,7 @@ import { verb as ticket } from '../tickets/checklist.js';
 import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
-  details: `Items named after the reference are checked, as with --check.\n\n${checklistHelp}\n\nRequires what tracker tasks checklist or tracker tickets checklist requires.`,
+  details: `Items named after the reference are checked, as with --check.\n\n${checklistHelp}\n\nYou need the same permission as for tracker tasks checklist or tracker tickets checklist.`,
   prints: ticket.prints,
   verbs: { task, ticket },
   translate: (_kind, given, items) => ({ ...given, check: [...(given.check as readonly string[]), ...items] }),

@@ -7,7 +7,7 @@ import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
   details:
-    'Sets a ticket to closed, and a task to the status of tracker tasks done.\n\nRequires what tracker tickets edit or tracker tasks done requires.',
+    'Sets a ticket to closed, and a task to the status of tracker tasks done.\n\nYou need the same permission as for tracker tickets edit or tracker tasks done.',
   prints: { outcomes: outcomeView },
   verbs: { task, ticket },
   flags: { status: text('-s, --status', 'another status', serverWord('ticket-status')) },

@@ -5,7 +5,7 @@ import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
   details:
-    'Runs tracker tasks edit or tracker tickets edit, depending on the reference; flags of the other command are refused.\n\nRequires what tracker tasks edit or tracker tickets edit requires.',
+    'Runs tracker tasks edit or tracker tickets edit, depending on the reference; flags of the other command are refused.\n\nYou need the same permission as for tracker tasks edit or tracker tickets edit.',
   prints: { outcomes: outcomeView },
   verbs: { task, ticket },
   isBulk: true,

@@ -2,7 +2,7 @@ import type { Noun } from '../../args/verb.js';
 import { defineCommand, type LoadVerb } from '../../args/verb.js';
 
 const shortVerb = (name: string, summary: string, load: LoadVerb): Noun =>
-  defineCommand({ name, summary, group: 'By reference', load });
+  defineCommand({ name, summary, group: 'Task or ticket', load });
 
 /** Verbs without a noun: what the reference names decides what they do. */
 export const shortVerbs: readonly Noun[] = [
@@ -14,9 +14,9 @@ export const shortVerbs: readonly Noun[] = [
   shortVerb('assign', 'Assign people to a task or ticket', () => import('./assign.js')),
   shortVerb('unassign', 'Unassign people from a task or ticket', () => import('./unassign.js')),
   shortVerb('attach', 'Attach files to a task or ticket', () => import('./attach.js')),
-  shortVerb('close', 'Finish tasks or tickets', () => import('./close.js')),
+  shortVerb('close', 'Close tasks or tickets', () => import('./close.js')),
   shortVerb('reopen', 'Reopen tasks or tickets', () => import('./reopen.js')),
-  shortVerb('done', 'Finish tasks', () => import('../tasks/done.js')),
+  shortVerb('done', 'Mark tasks as done', () => import('../tasks/done.js')),
   shortVerb('time', 'Log time on a task', () => import('../tasks/time.js')),
   shortVerb('convert', 'Create a task from a ticket', () => import('../tickets/convert.js')),
   shortVerb('checklist', 'Print or change the checklist of a task or ticket', () => import('./checklist.js')),

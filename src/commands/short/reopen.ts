@@ -7,7 +7,7 @@ import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
   details:
-    'Sets a ticket to open, and a task to todo.\n\nRequires what tracker tickets edit or tracker tasks edit requires.',
+    'Sets a ticket to open, and a task to todo.\n\nYou need the same permission as for tracker tickets edit or tracker tasks edit.',
   prints: { outcomes: outcomeView },
   verbs: { task, ticket },
   flags: { status: text('-s, --status', 'another status', serverWord('ticket-status')) },

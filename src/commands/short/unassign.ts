@@ -14,7 +14,7 @@ import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
   details:
-    'Unassigns people, like --remove-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks whom to unassign\nif you name nobody.\n\nRequires what tracker tasks edit or tracker tickets edit requires.',
+    'Unassigns people, like --remove-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks whom to unassign\nif you name nobody.\n\nYou need the same permission as for tracker tasks edit or tracker tickets edit.',
   prints: { outcomes: outcomeView },
   verbs: { task, ticket },
   flags: {},

@@ -16,7 +16,7 @@ import { rememberStatus } from './remember.js';
 
 export const verb = defineVerb({
   details: [
-    'Sends four requests at once. If some fail, the rest is still shown, and the exit code is 8.',
+    'If part of it cannot be loaded, the rest is still shown, and the exit code is 8.',
     '--since shows the tasks and tickets that have changed since then, finished ones included, and counts the notifications since\nthen (new in JSON and in a pipe).',
     '--short prints one line for a shell prompt, or nothing if nothing is waiting. It remembers the line for a minute; after\nthat it waits at most 0.3 s for the server, and a late response is kept for the next prompt. It never prints an error. In a pipe, tasks and tickets are counts of open ones; in JSON, they\nlist all of yours.',
   ].join('\n'),

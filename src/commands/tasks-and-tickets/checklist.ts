@@ -62,8 +62,8 @@ export const checklistHelp: string = [
   'item in the meantime, or it can no longer be distinguished from others with the same text, the exit code is 6.',
   mergeLimit,
   '',
-  'The texts of --add are kept as a draft until the server has accepted them; the other flags are not, because a number may',
-  'mean another item later.',
+  'The texts of --add are kept as a draft until the server has accepted them. The other flags are not kept: by the time a draft',
+  'is sent, number 3 may be a different item.',
 ].join('\n');
 
 /** A checklist to print or change, of a task or a ticket. */

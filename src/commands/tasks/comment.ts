@@ -25,7 +25,7 @@ const flags = {
 };
 
 export const verb = defineVerb({
-  details: `${textHelp}\n\n--status is set once the comment has been accepted; if that fails, the exit code is 8.\n\nRequires project.tasks.comment, and what tracker tasks edit requires for --status.`,
+  details: `${textHelp}\n\n--status is set once the comment has been accepted; if that fails, the exit code is 8.\n\nRequires project.tasks.comment; --status also needs the permission to edit the task.`,
   prints: { outcomes: outcomeView },
   arguments: [manyRefs('tasks')],
   flags,

@@ -36,9 +36,9 @@ const flags = {
 
 const listed = defineVerb({
   details: [
-    'Shows unfinished tasks unless --state or --status says otherwise. Several values of a flag match any of them,',
-    "different flags must all match, and a value after ! is excluded: -s '!paused'. Without --sort, the order is the",
-    "server's.",
+    'Shows unfinished tasks unless --state or --status says otherwise. Repeat a flag, or join values with commas, to match any of',
+    "them; a task must match every flag you give. A ! before a value leaves it out: -s '!paused'. Rows are in the server's order",
+    'unless you give --sort.',
   ].join('\n'),
   prints: { list: taskList },
   flags,

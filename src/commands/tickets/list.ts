@@ -47,9 +47,9 @@ const flags = {
 
 const listed = defineVerb({
   details: [
-    'Shows unfinished tickets unless --state or --status says otherwise. Several values of a flag match any of them,',
-    "different flags must all match, and a value after ! is excluded: -s '!paused'. Without --sort, the order is the",
-    "server's.",
+    'Shows unfinished tickets unless --state or --status says otherwise. Repeat a flag, or join values with commas, to match any of',
+    "them; a ticket must match every flag you give. A ! before a value leaves it out: -s '!paused'. Rows are in the server's order",
+    'unless you give --sort. The status "on agent" is waiting_on_agent: the customer waits for the team; "on customer" is the reverse.',
   ].join('\n'),
   prints: { list: ticketList },
   flags,

@@ -26,7 +26,7 @@ export const verb = defineVerb({
     'so and stops there (exit code 1). The last 100 commands that wrote something are kept on this computer, for each instance',
     'and user.',
     '',
-    'Requires what tracker tasks edit or tracker tickets edit requires.',
+    'You need the same permission as for tracker tasks edit or tracker tickets edit.',
   ].join('\n'),
   prints: { rows: undoList },
   arguments: [

@@ -25,5 +25,6 @@ export function findingLines(row: JsonObject): readonly HumanLine[] {
 
 function stateCell(row: JsonObject): Cell {
   const state = textOf(row, 'state') ?? '';
-  return { text: state, tone: tones[state] ?? 'plain' };
+  // A word that says more to people; scripts get the state.
+  return { text: state === 'remark' ? 'note' : state, tone: tones[state] ?? 'plain' };
 }

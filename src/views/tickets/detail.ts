@@ -114,7 +114,7 @@ function historyFields(ticket: JsonObject, { people, now }: Setting, sides: Side
 function mayField(envelope: JsonObject): DetailField {
   const rights = { edit: 'canEdit', reply: 'canComment', note: 'canInternalNote' } as const;
   const may = Object.entries(rights).flatMap(([word, key]) => (ownValue(envelope, key) === true ? [word] : []));
-  return { key: 'may', label: 'You may', value: may, human: may.join(', ') };
+  return { key: 'may', label: 'You can', value: may, human: may.join(', ') };
 }
 
 function entryOf(message: JsonObject, { people }: Setting, sides: Sides): TimelineEntry {

@@ -119,7 +119,7 @@ describe('(true.32) words of habit', () => {
       verbs.length === 0 ? [] : Object.keys(verbNames).map((word) => ({ words: [name, word], hint: '' })),
     ),
     ...nouns
-      .filter(({ group }) => group === 'By reference')
+      .filter(({ group }) => group === 'Task or ticket')
       .flatMap(({ name }) =>
         ['', 'tasks', 'tickets'].map((noun) => ({ words: [noun, name].filter(Boolean), hint: '' })),
       ),

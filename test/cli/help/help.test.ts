@@ -74,7 +74,7 @@ Work:
   drafts       List, send and delete texts that were not sent
   undo         Take back what you changed
 
-By reference:
+Task or ticket:
   view         Read a task or ticket
   edit         Change tasks or tickets
   reply        Answer a ticket, in public
@@ -83,9 +83,9 @@ By reference:
   assign       Assign people to a task or ticket
   unassign     Unassign people from a task or ticket
   attach       Attach files to a task or ticket
-  close        Finish tasks or tickets
+  close        Close tasks or tickets
   reopen       Reopen tasks or tickets
-  done         Finish tasks
+  done         Mark tasks as done
   time         Log time on a task
   convert      Create a task from a ticket
   checklist    Print or change the checklist of a task or ticket
@@ -167,7 +167,7 @@ Verbs:
   view       View a task
   create     Create a task
   edit       Edit tasks
-  done       Finish tasks
+  done       Mark tasks as done
   delete     Delete tasks
   comment    Comment on tasks
   checklist  Print or change the checklist of a task

@@ -75,7 +75,7 @@ describe.each(shapes)('inbox read, %s shape', (shape) => {
       { ref: 'nothing1', ok: false, error: { code: 'not_found' } },
       { ref: b?.id, ok: true },
     ]);
-    expect(stderr).toContain('1 of 3 were not done: nothing1');
+    expect(stderr).toContain('1 of 3 failed: nothing1');
     const requests = world.takeRequests();
     expect(requests.filter((line) => line === 'POST /api/v1/inbox/read')).toHaveLength(2);
     expect(new Set(requests.filter((line) => line.startsWith('GET'))).size).toBe(requests.length - 2);

@@ -104,7 +104,7 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
     writeFileSync(over, new Uint8Array(fileLimit + 1));
     const { code, stderr } = await run(`tasks comment SCM-12 SCM-999 -b Half --attach ${over}`);
     expect(code).toBe(8);
-    expect(stderr).toContain('error: 2 of 2 were not done or only partly done: SCM-12, SCM-999\n');
+    expect(stderr).toContain('error: 2 of 2 failed or were only partly done: SCM-12, SCM-999\n');
     expect(stderr).toMatch(/send it again: tracker tasks comment SCM-999 --from-draft/);
     expect(await hasComment('SCM-12', 'Half')).toBe(true);
   });

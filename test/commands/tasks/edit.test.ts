@@ -211,7 +211,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     expect(await world.run('tasks edit SCM-13 SCM-999 scm-12 -p high')).toEqual({
       code: 8,
       stdout: 'SCM-13\ttrue\t\nSCM-999\tfalse\tthere is no task SCM-999 that you can see\nSCM-12\ttrue\t\n',
-      stderr: 'error: 1 of 3 were not done: SCM-999\n',
+      stderr: 'error: 1 of 3 failed: SCM-999\n',
     });
     expect(await world.json('tasks edit SCM-13,SCM-12 -p low')).toEqual([
       { ref: 'SCM-13', uuid: uuidOf(world, 13), ok: true, changes: { priority: { from: 'high', to: 'low' } } },
@@ -281,7 +281,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
       code: 4,
       stdout: '',
       stderr:
-        'SCM-998: there is no task SCM-998 that you can see\nSCM-999: there is no task SCM-999 that you can see\nerror: 2 of 2 were not done: SCM-998, SCM-999\n',
+        'SCM-998: there is no task SCM-998 that you can see\nSCM-999: there is no task SCM-999 that you can see\nerror: 2 of 2 failed: SCM-998, SCM-999\n',
     });
     expect((await world.run('tasks edit SCM-12 SCM-13 -p low', { as: viewer })).code).toBe(5);
     expect((await world.run('tasks edit SCM-12 SCM-999 -p low', { as: viewer })).code).toBe(8);

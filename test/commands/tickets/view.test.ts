@@ -11,7 +11,7 @@ Priority      medium                    Created         2026-10-27 09:19
 Category      general                   Updated         8d ago
 Organisation  Scandia Maritime          Last message    8d ago
 Assignees     Sigrid Ødegård            First response  2026-10-27 12:54
-Tags          payroll                   You may         edit, reply, note
+Tags          payroll                   You can         edit, reply, note
 Channel       email
 
 Question from us to the bureau, through you: name of the file, and which code is
@@ -184,7 +184,7 @@ test('a customer sees what they may do, and a full ticket shows everything it ha
   const linked = await world.run('tickets view BERG-9', narrow);
   expect(linked.stdout).toMatch(/\nLinked tasks\n {2}BOP-7 {2}.+\n/);
   const customer = { ...narrow, as: 'p.mueller-luedenscheidt@bergmann-ortho.example' };
-  expect((await world.run('tickets view BERG-9', customer)).stdout).toMatch(/You may +reply\n/);
+  expect((await world.run('tickets view BERG-9', customer)).stdout).toMatch(/You can +reply\n/);
   expect((await world.run('tickets view BERG-9', { as: customer.as })).stdout).toContain('\nmay\treply\n');
 });
 

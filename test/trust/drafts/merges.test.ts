@@ -155,7 +155,7 @@ test('what may have been done is not said to be undone', async () => {
     return await world.send(request);
   };
   const { code, stderr } = await machine.run('tasks edit SCM-12 SCM-13 -p low', { send });
-  expect({ code, isHonest: stderr.includes('2 of 2 were not done or have an unknown outcome') }).toEqual({
+  expect({ code, isHonest: stderr.includes('2 of 2 failed or have an unknown outcome') }).toEqual({
     code: 8,
     isHonest: true,
   });

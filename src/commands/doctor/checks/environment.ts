@@ -71,7 +71,7 @@ export function checkCompletion({ settings: { env } }: Context): Finding {
   const home = env.HOME;
   const found = shell.files.find((file) => mentionsTracker(join(home, file)));
   if (found !== undefined) return ok('completion', `${name} loads it from ${shellWord(join(home, found))}`);
-  return { check: 'completion', state: 'remark', detail: `not found in the files of ${name}`, remedy: shell.install };
+  return { check: 'completion', state: 'remark', detail: `not set up for ${name}`, remedy: shell.install };
 }
 
 function mentionsTracker(file: string): boolean {
