@@ -96,11 +96,11 @@ describe('a field that no row carries', () => {
       expect.objectContaining({
         kind: 'failed',
         exitCode: 1,
-        message: "cannot filter by --type: this server does not send type",
+        message: 'cannot filter by --type: this server does not send type',
       }),
     );
     expect(() => kept(filterByTag('--tag', ['a']), [{ id: 'A-1' }])).toThrow(
-      expect.objectContaining({ message: "cannot filter by --tag: this server does not send tags or labels" }),
+      expect.objectContaining({ message: 'cannot filter by --tag: this server does not send tags or labels' }),
     );
   });
 

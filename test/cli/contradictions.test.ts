@@ -271,7 +271,7 @@ describe('names in --fields', () => {
     expect((await world.run('tasks --state all --sort -rare.deep -q', { send })).stdout).toBe('A-2\nA-1\n');
     expect((await world.run('tasks -s gone --fields nope --json', { send })).stdout).toBe('[]\n');
     expect((await world.run('tasks --unassigned', { send })).stderr).toBe(
-      "error: cannot filter by --unassigned: this server does not send assignees or assignee\n",
+      'error: cannot filter by --unassigned: this server does not send assignees or assignee\n',
     );
   });
 });
