@@ -28,9 +28,10 @@ const settling = keys.filter(({ group }) => group === 'Settle');
 /** The keys of the composer; without a status that may follow, there is none to choose. */
 function composing(state: State): readonly Line[] {
   const hasStatus = followUps(state, { row: state.at ?? '' }).length > 0;
-  return writingKeys
+  const own = writingKeys
     .filter(({ key, label }) => label !== '' && (key !== 'tab' || hasStatus))
     .map(({ key, label, help = label }) => keyWord(key, help));
+  return [...own, keyWord('Alt-b Alt-f', 'by words'), keyWord('Alt-d Alt-Backspace', 'delete a word')];
 }
 
 /** All keys that are offered now, and what the marks mean; `furthest` is how far they can be scrolled. */
