@@ -24,6 +24,8 @@ export interface EntityChange {
   readonly lists: ListEdits;
   /** The task or ticket, if it was read right before. */
   readonly seen?: Row | undefined;
+  /** Whether others may be writing to it as well. */
+  readonly isAmongOthers?: boolean | undefined;
 }
 
 /** The outcome of a change. */
@@ -43,7 +45,7 @@ export interface ChangeResult {
 export async function changeEntity(
   client: Client,
   found: Entity<ListedKind>,
-  { fields, lists, seen }: EntityChange,
+  { fields, lists, seen, isAmongOthers }: EntityChange,
 ): Promise<ChangeResult> {
   const { kind, uuid } = found;
   const merged = namesOfLists(lists);
@@ -87,6 +89,7 @@ export async function changeEntity(
       isUntouched: () => did === 'unchanged',
       sawOthers: () => {
         const first = found.known && rowAt(found.known, kind);
+        if (isAmongOthers) return true;
         return first !== undefined && before !== undefined && isChangedList(kind, merged, [first, before]);
       },
       read: async () => storedNames(kind, await read(), merged),

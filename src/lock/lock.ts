@@ -15,6 +15,8 @@ export interface LockOptions {
   readonly purpose?: string | undefined;
   /** How long to wait for one live owner (milliseconds); each further owner has the same time. */
   readonly waitMs: number;
+  /** Called once if the lock is not free. */
+  readonly onWait?: () => void;
   /** The error to throw if the lock is not free in time. */
   readonly onLocked?: (cause: TrackerError) => TrackerError;
   /** Left out for work that must not be interrupted; it polls more often, so it gets the lock first. */
@@ -71,7 +73,16 @@ function release(own: Own): void {
   }
 }
 
-async function acquire({ file, processes, owner, purpose, waitMs, onLocked, signal }: LockOptions): Promise<Own> {
+async function acquire({
+  file,
+  processes,
+  owner,
+  purpose,
+  waitMs,
+  onWait,
+  onLocked,
+  signal,
+}: LockOptions): Promise<Own> {
   const { space, mark: start } = owner ?? identify(processes);
   const mark = `${start} ${++taken}${purpose === undefined ? '' : `:${purpose}`}\n`;
   const judge = createJudge(processes, space);
@@ -83,7 +94,10 @@ async function acquire({ file, processes, owner, purpose, waitMs, onLocked, sign
     signal?.throwIfAborted();
     // Read only now, since most commands never wait, and loading the clock takes a while.
     const now = performance.now();
-    if (started === 0) [since, started] = [now, now];
+    if (started === 0) {
+      [since, started] = [now, now];
+      onWait?.();
+    }
     const seen = look(file)?.text;
     if (seen !== holder) [holder, since] = [seen, now];
     if (now - since > waitMs || now - started > longestWaitMs) {

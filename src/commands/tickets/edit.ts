@@ -61,8 +61,8 @@ export const verb = defineVerb({
       refs,
       doing: 'editing',
       async work(_client, found) {
-        const work = async (): Promise<Done> =>
-          await editTicket(context, client, { found, given: wanted, lists, shown });
+        const work = async (isAmongOthers: boolean): Promise<Done> =>
+          await editTicket(context, client, { found, given: wanted, lists, shown, isAmongOthers });
         return await oneAtATime(context, { client, uuid: found.uuid }, work);
       },
     });
