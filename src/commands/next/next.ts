@@ -10,7 +10,7 @@ import { type Entry, nextTask, nextTicket } from './queue.js';
 
 export const verb = defineVerb({
   details: [
-    'Shows the ticket whose customer has waited longest for an answer of the team. From then on, @ stands for it:',
+    'Shows the ticket whose customer has waited longest for an answer from the team. From then on, @ stands for it:',
     'tracker reply @ "On it." Called again in the same terminal, it shows the one after, whatever you did in between.',
     'Without a terminal, the first is shown every time.',
   ].join('\n'),

@@ -3,7 +3,7 @@ import { preferencesObject, readPreferences } from './preferences.js';
 
 export const verb = defineVerb({
   details:
-    'What you have not set has its default. In a pipe, the output is key<TAB>value lines with dotted keys. --json prints the object.',
+    'Preferences you have not set show their defaults. In a pipe, the output is key<TAB>value lines with dotted keys. --json prints the object.',
   prints: 'object',
   flags: {},
   examples: [

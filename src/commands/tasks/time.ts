@@ -33,7 +33,7 @@ const flags = {
 export const verb = defineVerb({
   details: [
     'Logs whole minutes. Logged time cannot be changed or deleted later. A note is kept as a draft until the server has accepted',
-    'it. More than 24 hours of yours on one day of a task are confirmed first, or need --yes. Everyone who can see a task may log time\non it.',
+    'it. If your time on a task adds up to more than 24 hours on one day, you are asked first, or must give --yes. Everyone\nwho can see a task may log time on it.',
   ].join('\n'),
   prints: 'result',
   arguments: [

@@ -12,7 +12,7 @@ import type { SeenTicket } from './seen-ticket.js';
 
 export const verb = defineVerb({
   details: [
-    'Only the internal team can read an internal note; the customer never sees it. If you may not write one, nothing is sent. To\nanswer the customer: tracker tickets reply.',
+    'Only the internal team can read an internal note; the customer never sees it. If you are not allowed to write one, nothing is sent. To\nanswer the customer: tracker tickets reply.',
     textHelp,
     startHelp,
     'For the internal team.',

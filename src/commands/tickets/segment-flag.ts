@@ -5,6 +5,6 @@ const segments = ['mine', 'watched', 'all'] as const;
 
 /** Which tickets a list contains; `otherwise` says which without the flag. */
 export function segmentFlag(otherwise: string): Flag<(typeof segments)[number] | undefined> {
-  const help = `which tickets: mine, yours as customer, author or assignee; watched, pinned by you; or all, every ticket you can see (default: ${otherwise})`;
+  const help = `which tickets: mine (you are the customer, author or assignee), watched (you pinned them) or all that you can see (default: ${otherwise})`;
   return choice('--segment', help, oneOf('segment', segments));
 }

@@ -9,7 +9,7 @@ import { readGivenText } from '../../files/read-input.js';
 
 export const verb = defineVerb({
   details: [
-    'The patch is merged into what is saved for the page: other keys stay unchanged, and savedViews is replaced as a whole. The',
+    'The patch is merged into what is saved for the page: other keys stay unchanged, but savedViews is replaced entirely. The',
     'server defines the pages. Everyone may change their own views.',
   ].join('\n'),
   prints: 'result',

@@ -197,7 +197,7 @@ export function nameOutside({ items, titles = {} }: State, ref: string): string 
   return title === undefined || isListed ? ref : `${ref} "${title}"`;
 }
 
-/** What a list is called: what waits for an answer of the team waits on us only if we are the team. */
+/** What a list is called: what waits for an answer from the team waits on us only if we are the team. */
 export function listName({ words }: Pick<State, 'words'>, title: string): string {
   return words.isExternal
     ? title.replace(/^((?:my|watched) tickets )?waiting on us\b/, '$1waiting on the team')
