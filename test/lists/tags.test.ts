@@ -110,8 +110,9 @@ describe.each(shapes)('tags that a server keeps in its own way, %s shape', (shap
     expect(created.stderr).toMatch(
       /^Created (SCM-\d+): x\.\nwarning: the server cut the tag "rather long" to "rather"\n\1: the server spells "Hot" as "hot"\.\nerror: \1 was created, but the server did not keep the tag "more"\nhint: .*\n$/,
     );
-    const converted = await edit(['tickets', 'convert', 'BERG-9', '--project', 'BOP', '--tag', 'a,b'], (tags) =>
-      tags.slice(0, 1),
+    const converted = await edit(
+      ['tickets', 'convert', 'BERG-9', '--again', '--project', 'BOP', '--tag', 'a,b'],
+      (tags) => tags.slice(0, 1),
     );
     expect(converted.stderr).toContain(' was created, but the server did not keep the tag "b"\n');
   });
