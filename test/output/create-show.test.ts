@@ -217,9 +217,6 @@ Status  open
 Some
 text
 
-List
-  ab
-
 Timeline  7
 4 earlier, not shown: --comments all
 
@@ -231,6 +228,9 @@ Bob · internal note · 30m ago
 │ attached: a.png
 
 · Bob closed it, 5m ago
+
+List
+  ab
 `);
   });
 

@@ -12,12 +12,13 @@ import { type TimelineLook, timelineLines } from './timeline.js';
 /** The title goes below a reference that is longer than this, not beside it (cells). */
 const widestIndent = 16;
 
-/** A detail as text for a terminal: header, fields, body, blocks and timeline, separated by blank lines. */
+/** A detail as text for a terminal: header, fields, body, timeline and blocks, separated by blank lines. */
 export async function drawDetail(detail: Detail, look: TimelineLook): Promise<string> {
   const sections: (readonly Line[])[] = [await headerLines(detail, look), await fieldLines(detail.fields, look)];
   if (detail.body !== undefined) sections.push(await bodyLines(detail.body, { ...look, title: detail.title }));
-  for (const block of detail.blocks) sections.push(await blockSection(block, look));
+  // What was written last should be on the first screen.
   sections.push(await timelineLines(detail, look));
+  for (const block of detail.blocks) sections.push(await blockSection(block, look));
   const paint = await createPaint(look.color);
   const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.map(paint).join('\n'));
   return `${texts.join('\n\n')}\n`;

@@ -24,6 +24,9 @@ const columnGap = 4;
 /** The least width a value gets beside its label (cells). */
 const narrowestValue = 10;
 
+/** How many more entries than half the first column may have. */
+const mostUneven = 3;
+
 /** Below this width, fields are in one column (cells). */
 const narrowestPair = 72;
 
@@ -62,12 +65,21 @@ function belowLabels(entries: readonly Entry[], ruler: Ruler, page: number): rea
   ]);
 }
 
-/** The two halves side by side; undefined if either is too wide or there is too little to split. */
+/** Two columns, as short as they fit side by side; undefined if they cannot, or if there is too little to split. */
 function twoColumns(entries: readonly Entry[], ruler: Ruler, page: number): readonly Line[] | undefined {
   if (entries.length < 6) return undefined;
   const half = Math.ceil(entries.length / 2);
-  const left = oneColumn(entries.slice(0, half), ruler, Number.MAX_SAFE_INTEGER);
-  const right = oneColumn(entries.slice(half), ruler, Number.MAX_SAFE_INTEGER);
+  for (let count = half; count <= half + mostUneven && count < entries.length; count += 1) {
+    const lines = sideBySide(entries, count, ruler, page);
+    if (lines) return lines;
+  }
+  return undefined;
+}
+
+/** The first `count` entries beside the others; undefined if they do not fit. */
+function sideBySide(entries: readonly Entry[], count: number, ruler: Ruler, page: number): readonly Line[] | undefined {
+  const left = oneColumn(entries.slice(0, count), ruler, Number.MAX_SAFE_INTEGER);
+  const right = oneColumn(entries.slice(count), ruler, Number.MAX_SAFE_INTEGER);
   const measure = (lines: readonly Line[]): number => widest(lines.map((line) => lineWidth(ruler, line)));
   const middle = Math.max(measure(left), Math.floor(page / 2) - columnGap);
   if (middle + columnGap + measure(right) > page) return undefined;

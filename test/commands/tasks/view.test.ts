@@ -20,11 +20,6 @@ instead:
 
 Please add yours below, in the words they used.
 
-Needed by
-  WEB-2  Story: Scandia Maritime  todo
-  WEB-3  Story: Bergmann  backlog
-  WEB-6  Imprint and privacy page  todo
-
 Timeline  2
 
 Seán O'Connor · team · 2026-11-02 15:10
@@ -32,6 +27,11 @@ Seán O'Connor · team · 2026-11-02 15:10
 
 Zoë Baptiste · team · 2026-11-03 11:33
   That is a better first line than anything I have.
+
+Needed by
+  WEB-2  Story: Scandia Maritime  todo
+  WEB-3  Story: Bergmann  backlog
+  WEB-6  Imprint and privacy page  todo
 `;
 
 const lines = `ref\tOPS-9
@@ -112,12 +112,14 @@ describe.each(shapes)('tasks view, %s shape', (shape) => {
     expect(piped.stdout.endsWith(timeline.split('\n').slice(-3).join('\n'))).toBe(true);
     expect(piped.stdout).not.toContain('what it cost the museum');
     const shown = await world.run('tasks view OPS-9 --comments 1', narrow);
-    expect(shown.stdout.split('\n').slice(-6).join('\n')).toBe(`Timeline  6
+    expect(shown.stdout).toContain(`Timeline  6
 5 earlier, not shown: --comments all
 
 Łukasz Wójcik · team · 11d ago
   Read, nothing to add.
+
 `);
+    expect(shown.stdout.match(/team · .* ago$/gm)).toHaveLength(1);
     expect(await world.run('tasks view OPS-9 --comments 0')).toEqual(
       refused(2, '--comments takes a whole number of at least 1, or all, not "0"'),
     );

@@ -69,18 +69,30 @@ describe.each(shapes)('tickets view, %s shape', (shape) => {
     expect(await world.run('tickets view scm-7')).toEqual(printed(payrollLines));
   });
 
+  test('(true.36) the fields are in two columns, and what was written last is on the first screen', async () => {
+    const { stdout: refs } = await world.run('tickets list --segment all -q');
+    for (const ref of refs.trim().split('\n')) {
+      const { stdout } = await world.run(`tickets view ${ref} --no-pager`, { ...narrow, terminal: { columns: 120 } });
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines.find((line) => line.startsWith('Status '))).toMatch(/^Status +\S.* {4,}[A-Z]/);
+      const first = lines.findIndex((line) => line.startsWith('Timeline  '));
+      const after = lines.findIndex((line, at) => at > first && /^(?:Checklist|Linked tasks|Attachments)\b/.test(line));
+      expect(after < 0 ? lines.length : after - 1, ref).toBeLessThan(40);
+    }
+  });
+
   test('internal notes are marked in words', async () => {
     const { stdout } = await world.run('tickets view BERG-18 --comments 1', narrow);
     expect(
-      stdout.endsWith(`Attachments
-  Bestellung März "neu" – Entwurf (2).csv  204 B
-
-Timeline  3
+      stdout.endsWith(`Timeline  3
 2 earlier, not shown: --comments all
 
 田中 美咲 · internal note · 2d ago
 │ Also broken: a name that ends in a backslash, and one with a line break.
 │ Adding both to the tests.
+
+Attachments
+  Bestellung März "neu" – Entwurf (2).csv  204 B
 `),
     ).toBe(true);
     const piped = await world.run('tickets view BERG-18 --comments 1');
