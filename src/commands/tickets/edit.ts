@@ -26,7 +26,7 @@ export const verb = defineVerb({
       'replaces the whole list.',
       mergeLimit,
     ].join('\n'),
-    'Without flags, a form with the current values of one ticket opens on a terminal. It overwrites nothing that somebody else changes\nmeanwhile (exit code 6).',
+    'Without flags, a form with the current values of one ticket opens on a terminal. It never overwrites what someone else\nchanges in the meantime (exit code 6).',
     'For agents only. The subject and description cannot be changed.',
   ].join('\n\n'),
   prints: { outcomes: outcomeView },
