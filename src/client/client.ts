@@ -33,6 +33,8 @@ export interface CallOptions<R extends JsonRoute> {
   readonly undo?: Replaced;
   /** Aborts this call (default: the signal of the client). */
   readonly signal?: AbortSignal;
+  /** False for what need not be remembered: hundreds of responses would take longer to remember than to read. */
+  readonly learns?: boolean;
   /** Called if the server asks to wait: the caller waits as long (milliseconds), and tries again then. */
   readonly onAskedToWait?: ((milliseconds: number) => void) | undefined;
 }
@@ -163,6 +165,8 @@ export function createClient(parts: ClientParts): Client {
       if (request.method === 'GET' || !(error instanceof TrackerError)) throw error;
       throw (await import('./responses/refused-write.js')).explainWrite(error, { route, index, ...options });
     });
+    // As trusted as what is learned from.
+    if (options.learns === false) return parsed as Reply<typeof route>;
     return await learned(route, parsed, options.body);
   };
   return {

@@ -26,6 +26,8 @@ export interface DetailsWanted<R> {
   readonly isNeeded?: (row: R) => boolean;
   /** The most to read. */
   readonly most?: number;
+  /** False for details that need not be remembered. */
+  readonly learns?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -38,7 +40,7 @@ const ownTroubles: readonly string[] = ['not_found', 'forbidden', 'usage', 'fail
  * reached or refuses the request.
  */
 export async function readDetails<R extends Row>(client: Client, wanted: DetailsWanted<R>): Promise<readonly R[]> {
-  const { kind, rows, take, isNeeded = () => true, most = Number.POSITIVE_INFINITY, signal } = wanted;
+  const { kind, rows, take, isNeeded = () => true, most = Number.POSITIVE_INFINITY, learns = true, signal } = wanted;
   const unread: R[] = [];
   let begun = 0;
   let isAnyRead = false;
@@ -47,7 +49,7 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
     if (!isNeeded(row)) return;
     if (begun >= most) return void unread.push(row);
     begun += 1;
-    const options = { id: uuidOf(row), ...(signal && { signal }) };
+    const options = { id: uuidOf(row), learns, ...(signal && { signal }) };
     try {
       await take(row, await client.call(routes[kind], options));
       isAnyRead = true;

@@ -93,6 +93,7 @@ export async function readWaiting(
   const unread = await readDetails(client, {
     kind: 'ticket',
     rows: byCreation(rest),
+    learns: false,
     ...(most !== undefined && { most }),
     isNeeded: (row) => isNeeded(textOf(row.createdAt)),
     take: async (row, detail) => {
