@@ -59,11 +59,12 @@ export function withUserName(
   return { ...config, instances: { ...instances, [name]: { ...entry, userName } } };
 }
 
-export function withoutInstance(config: Stored, name: string): Stored {
+/** Without an instance; if it was the default, one of those signed in to takes its place, or else any. */
+export function withoutInstance(config: Stored, name: string, signedIn: readonly string[]): Stored {
   const { [name]: gone, ...left } = objectAt(config, 'instances');
   if (gone === undefined) return config;
   const { default: previous, ...others } = config;
-  const [first] = Object.keys(left);
+  const first = Object.keys(left).find((each) => signedIn.includes(each)) ?? Object.keys(left)[0];
   const next = previous === name ? first : previous;
   return { ...others, instances: left, ...(next !== undefined && { default: next }) };
 }

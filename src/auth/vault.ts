@@ -104,7 +104,8 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
     signOut: async (entry) => void (await credentials.update((stored) => withoutToken(stored, entry.name))),
     async remove(entry) {
       await credentials.update((stored) => withoutToken(stored, entry.name));
-      await config.update((stored) => withoutInstance(stored, entry.name));
+      const signedIn = Object.keys(objectAt(await credentials.read(true), 'tokens'));
+      await config.update((stored) => withoutInstance(stored, entry.name, signedIn));
     },
     makeDefault: async (name) => void (await config.update((stored) => ({ ...stored, default: name }))),
     renameUser: async (entry, userName) =>

@@ -22,8 +22,10 @@ export interface BrowserLogin {
   readonly isCi: boolean;
   /** Tries a pasted token on the server. Gives the token, rotated if the server did so; undefined if the server rejects it. */
   tryToken(token: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Writes one line to stderr. */
+  /** Writes one line to stderr, as it is. */
   tell(line: string): Promise<void>;
+  /** Writes a sentence to stderr, wrapped at words on a terminal. */
+  say(sentence: string): Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -44,9 +46,11 @@ export async function loginByBrowser(login: BrowserLogin): Promise<Received> {
   try {
     const url = loginUrl(login.base, listener.port, state);
     await announce(login, url, listener.port);
-    const asking =
-      login.mode === 'no-browser' && login.prompt.possible ? askForCallback(login, state, signal) : undefined;
-    const opening = login.mode === 'browser' ? openBrowser({ ...login, signal }, url) : undefined;
+    let asking: Promise<Received> | undefined;
+    const ask = (): Promise<Received> => (asking = askForCallback(login, state, signal));
+    if (login.mode === 'no-browser' && login.prompt.possible) ask();
+    const opening =
+      login.mode === 'browser' ? openBrowser({ ...login, signal }, { url, port: listener.port, ask }) : undefined;
     try {
       const arriving = listener.token.then((token): Received => ({ token, isNew: true }));
       const ways = [arriving, giveUpLater(login, signal), asking, opening];
@@ -63,7 +67,7 @@ export async function loginByBrowser(login: BrowserLogin): Promise<Received> {
 
 /** The address has a line to itself, so it can be copied or clicked. */
 async function announce(login: BrowserLogin, url: string, port: number): Promise<void> {
-  const { mode, hostName, prompt, tell } = login;
+  const { mode, tell } = login;
   await tell(
     mode === 'browser'
       ? 'Opening your browser to sign in. If nothing opens, visit this address:'
@@ -71,24 +75,37 @@ async function announce(login: BrowserLogin, url: string, port: number): Promise
   );
   await tell(url);
   if (login.isCi) await tell(`hint: in CI, set TRACKER_URL and TRACKER_TOKEN instead, or: ${tokenLogin(login)}`);
-  if (mode === 'browser') return;
+  if (mode === 'no-browser') await explainElsewhere(login, port);
+}
+
+/** How to sign in with a browser on another machine. */
+async function explainElsewhere({ hostName, prompt, tell }: BrowserLogin, port: number): Promise<void> {
   await tell('If that browser runs on another machine, run this there first:');
   await tell(sshForwardLine(port, hostName));
   if (prompt.possible) await tell('Otherwise the browser ends at a page that does not load; paste its address here.');
 }
 
-async function openBrowser({ launch, tell, signal }: BrowserLogin, url: string): Promise<never> {
-  const opened = await launch.browser(url);
-  if (!opened && !signal.aborted) {
-    await tell('Could not open a browser; the address above still works.');
-    await tell('If your browser runs on another machine, run this again with --no-browser.');
+interface Opening {
+  readonly url: string;
+  readonly port: number;
+  /** Asks for the address at which another browser ends. */
+  readonly ask: () => Promise<Received>;
+}
+
+/** Without a browser here, as in a container, the sign-in goes on with one elsewhere. */
+async function openBrowser(login: BrowserLogin, { url, port, ask }: Opening): Promise<Received> {
+  const opened = await login.launch.browser(url);
+  if (!opened && !login.signal.aborted) {
+    await login.tell('Could not open a browser; the address above still works.');
+    await explainElsewhere(login, port);
+    if (login.prompt.possible && !login.signal.aborted) return await ask();
   }
   return await new Promise<never>(() => undefined);
 }
 
 /** Asks until something valid is pasted. The input is hidden, since it contains a token. */
 async function askForCallback(login: BrowserLogin, state: string, signal: AbortSignal): Promise<Received> {
-  const { prompt, tell } = login;
+  const { prompt, say } = login;
   const question = {
     message: 'Paste the address or a token:',
     instead: `sign in with a token: ${tokenLogin(login)}`,
@@ -101,10 +118,10 @@ async function askForCallback(login: BrowserLogin, state: string, signal: AbortS
       const accepted = await login.tryToken(token, signal);
       if (accepted !== undefined) return { token: accepted, isNew };
       if (signal.aborted) throw interruption(signal);
-      await tell(`Not accepted: ${login.base.host} rejected this token.`);
+      await say(`Not accepted: ${login.base.host} rejected this token.`);
     } catch (error) {
       if (!(error instanceof TrackerError) || error.kind !== 'invalid' || signal.aborted) throw error;
-      await tell(`Not accepted: ${error.message}.`);
+      await say(`Not accepted: ${error.message}.`);
     }
   }
 }

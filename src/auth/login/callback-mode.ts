@@ -29,6 +29,7 @@ export function callbackMode(mode: 'browser' | 'no-browser'): LoginMode<Callback
         isCi: Boolean(settings.env.CI),
         tryToken: async (token, until) => await tryToken(host, server, { token, signal: until }),
         tell: async (line) => await io.stderr.write(`${line}\n`),
+        say: host.say,
         signal,
       });
     },

@@ -13,6 +13,8 @@ export interface LoginHost {
   readonly servers: Servers;
   readonly prompt: Prompt;
   readonly launch: Launch;
+  /** Writes a sentence to stderr, wrapped at words on a terminal. */
+  readonly say: (sentence: string) => Promise<void>;
   readonly signal: AbortSignal;
 }
 

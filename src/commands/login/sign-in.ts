@@ -30,7 +30,12 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
   const checked = await checkServer(context, destination);
   const entry = boundToSandbox(checked, await vault.instances(), settings.processes);
   const { mode } = await request.mode.load();
-  const { token, isNew } = await mode.signIn(context, destination, request.values);
+  const { stderr } = context.io;
+  const say = async (sentence: string): Promise<void> =>
+    await stderr.write(
+      `${await (await import('../../output/text/wrap-sentence.js')).wrapSentence(stderr, sentence)}\n`,
+    );
+  const { token, isNew } = await mode.signIn({ ...context, say }, destination, request.values);
   const { sentence, result } = await storeOrEnd(context.servers, {
     vault,
     server,

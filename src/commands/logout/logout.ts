@@ -42,7 +42,7 @@ export const verb = defineVerb({
     const none = entries ? 'You were not signed in.' : 'Removed all tokens from this computer.';
     await show.result(tokens.length === 0 ? none : `Signed out of ${listOf(tokens)}.`, result, names.join('\n'));
     if (!all)
-      await sayOthers(
+      await moveDefault(
         context,
         tokens.map(({ entry }) => entry),
       );
@@ -109,13 +109,23 @@ async function warnOfEnvironment({ settings: { env }, show }: Context): Promise<
   if (variable) await show.warn(`${variable} is set: its token stays valid, here and on its server`);
 }
 
-/** If the default instance was signed out of, says which others are left and how to switch to one. */
-async function sayOthers({ servers: { vault }, show }: Context, signedOut: readonly InstanceEntry[]): Promise<void> {
+/** If the default instance was signed out of, another one takes its place, if there is one. */
+async function moveDefault({ servers: { vault }, show }: Context, signedOut: readonly InstanceEntry[]): Promise<void> {
   const preferred = await vault.defaultName();
   if (!signedOut.some(({ name }) => name === preferred)) return;
+  const known = await vault.instances();
   const others: string[] = [];
-  for (const entry of await vault.instances()) if (await vault.token(entry)) others.push(entry.name);
+  for (const entry of known) if (await vault.token(entry)) others.push(entry.name);
   const [first] = others;
-  if (first === undefined) return;
-  await show.say(`You are still signed in to ${others.join(', ')}; to switch: tracker instances use ${first}`);
+  if (first === undefined) {
+    // With one server alone, there is no other to think of.
+    if (known.length > signedOut.length) await show.say('You are not signed in to any other server.');
+    return;
+  }
+  await vault.makeDefault(first);
+  await show.say(
+    others.length === 1
+      ? `The default instance is now ${first}.`
+      : `The default instance is now ${first}; to switch: tracker instances use NAME (${others.slice(1).join(', ')})`,
+  );
 }

@@ -31,12 +31,13 @@ async function readLine(context: Context): Promise<string> {
   const known = readShortStatus(client.index.remembered('status'), client.userId);
   if (known && isFresh(known, now)) return known.line;
   const isApart = Boolean(context.settings.env[patientVariable]);
-  const late = AbortSignal.timeout(isApart ? longestMs : patienceMs);
   const usable = known && isUsable(known, now) ? known.line : '';
   if (!isApart) {
+    const late = AbortSignal.timeout(patienceMs);
     const line = await askApart(context, client, late);
     if (line !== undefined) return line || (late.aborted ? usable : '');
   }
+  const late = AbortSignal.timeout(isApart ? longestMs : patienceMs);
   // A server that has been asked before without a rotation is unlikely to begin now.
   const isPatient = rotates || known === undefined;
   const read = async (path: string): Promise<Row | undefined> =>

@@ -46,14 +46,24 @@ export async function startApart(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { spawn } = await import('node:child_process');
-  const child = spawn(file, args, { detached: true, env, stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
+  const start = () =>
+    spawn(file, args, { detached: true, env, stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
+  let child: ReturnType<typeof start>;
+  try {
+    child = start();
+  } catch {
+    // Some errors come at once, others as an event.
+    return undefined;
+  }
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (piece) => (text += piece));
   const said = await new Promise<string | undefined>((resolve) => {
     const settle = (): void => resolve(text);
     child.on('error', () => resolve(undefined)).on('close', settle);
-    if (signal.aborted) settle();
-    else signal.addEventListener('abort', settle, { once: true });
+    child.on('spawn', () => {
+      if (signal.aborted) settle();
+      else signal.addEventListener('abort', settle, { once: true });
+    });
   });
   child.stdout.destroy();
   child.unref();

@@ -35,6 +35,7 @@ function prepare({ onShown, ...options }: Setup) {
     isCi: false,
     tryToken: async (token) => token,
     tell,
+    say: tell,
     signal: new AbortController().signal,
     ...options,
   };
@@ -71,13 +72,23 @@ describe('with a browser', () => {
     const { login, lines } = prepare({ launch });
     const tell = async (line: string): Promise<void> => {
       await login.tell(line);
-      if (line.startsWith('If your browser')) await signIn(new URL(lines[1] ?? ''));
+      if (line.startsWith('ssh ')) await signIn(new URL(lines[1] ?? ''));
     };
     expect(await loginByBrowser({ ...login, tell })).toMatchObject({ token: 'tok-1' });
     expect(lines.slice(2)).toEqual([
       'Could not open a browser; the address above still works.',
-      'If your browser runs on another machine, run this again with --no-browser.',
+      'If that browser runs on another machine, run this there first:',
+      expect.stringMatching(/^ssh -L /),
     ]);
+  });
+
+  test('(true.25) a missing opener goes on with the pasted address in the same run', async () => {
+    const launch = { browser: async () => false };
+    const prompt = promptWith(['tok-2']);
+    const { login, lines, port } = prepare({ launch, prompt });
+    expect(await loginByBrowser(login)).toMatchObject({ token: 'tok-2' });
+    expect(lines.at(-1)).toBe('Otherwise the browser ends at a page that does not load; paste its address here.');
+    expect(await isClosed(port())).toBe(true);
   });
 
   test('an address that may not be opened ends the login', async () => {

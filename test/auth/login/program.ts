@@ -26,6 +26,7 @@ async function main(): Promise<void> {
       isCi: false,
       tryToken: async (token) => token,
       tell: (line) => io.stderr.write(`${line}\n`),
+      say: (line) => io.stderr.write(`${line}\n`),
       signal,
     });
     await io.stdout.write(`${JSON.stringify({ answer: token.length })}\n`);

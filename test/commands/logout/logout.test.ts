@@ -54,7 +54,7 @@ describe('logout', () => {
     expect((await machine.run('instances --fields ref,signedIn')).stdout).toBe('work\tfalse\nsecond\tfalse\n');
   });
 
-  test('of the default says how to go on where others are signed in, and refuses unknown columns first', async () => {
+  test('(true.25) of the default makes another one the default, or says that there is none; and refuses unknown columns first', async () => {
     const world = await openWorld({ seed: 'empty:1' });
     const machine = await world.machine(owner);
     await machine.run('login work.example --token --name second', { stdin: world.sandbox.signIn(owner) });
@@ -63,11 +63,12 @@ describe('logout', () => {
     expect(await machine.run('logout')).toEqual({
       code: 0,
       stdout: '',
-      stderr:
-        'Signed out of second (https://work.example).\n' +
-        'You are still signed in to work; to switch: tracker instances use work\n',
+      stderr: 'Signed out of second (https://work.example).\n' + 'The default instance is now work.\n',
     });
-    expect((await machine.run('logout -I work')).stderr).toBe('Signed out of work (https://work.example).\n');
+    expect((await machine.run('me')).code).toBe(0);
+    expect((await machine.run('logout')).stderr).toBe(
+      'Signed out of work (https://work.example).\nYou are not signed in to any other server.\n',
+    );
   });
 
   test('with nothing to do prints no record', async () => {
