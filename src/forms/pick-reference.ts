@@ -1,12 +1,13 @@
 import type { Referable } from '../args/value.js';
 import type { Client } from '../client/client.js';
 import type { Context } from '../context.js';
-import { rowsWithin, uuidOf } from '../contract/row.js';
+import { isRow, rowsWithin, textOf, uuidOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
 import { cutTo, rulerFor } from '../output/text/width.js';
 import type { Option } from '../terminal/prompt/prompt.js';
 import { shortId } from '../views/cells/short-id.js';
+import { isFinished } from '../views/cells/tones.js';
 
 /** What can be picked, with the word that names its kind in a reference, and the requests that list it. */
 const kinds: { readonly [K in Referable]: Kind } = {
@@ -37,21 +38,33 @@ interface Kind {
 
 /**
  * Asks for a reference that was not given: offers those this computer remembers, and soon all that the server lists. What was
- * shown last comes first. Gives the uuid of what was picked, which stays the same if its reference changes hands
+ * shown last comes first, and what is finished last. Gives the uuid of what was picked, which stays the same if its reference changes hands
  * (docs/requirements.md, R79). Throws `interrupted` if it is cancelled.
  */
 export async function pickReference(context: Context, of: readonly Referable[]): Promise<string> {
   const client = await context.client();
   const known = of.map((kind) => (kinds[kind].isFreshOnly ? [] : [...client.index.all(kind)]));
   const { entity: last } = await client.lastShown();
+  const finished = new Set<string>();
   const offer = async (lists: readonly References[]): Promise<readonly Option<string>[]> => {
-    const all = of.flatMap((kind, at) => (lists[at] ?? []).map((entry) => optionOf(kind, entry, of.length > 1)));
-    const isLast = ({ value }: Option<string>): boolean => last !== undefined && value.endsWith(last.uuid);
-    return await cutToLine(context, [...all.filter(isLast), ...all.filter((each) => !isLast(each))]);
+    const width = lists.flat().reduce((most, { ref }) => Math.max(most, ref.length), 0);
+    const all = of.flatMap((kind, at) => (lists[at] ?? []).map((entry) => ({ kind, entry })));
+    // What was shown last comes first, and what is finished last.
+    const rank = ({ entry: { uuid } }: { entry: References[number] }): number =>
+      last !== undefined && uuid === last.uuid ? 0 : finished.has(uuid) ? 2 : 1;
+    const options = all
+      .sort((one, other) => rank(one) - rank(other))
+      .map(({ kind, entry }) => optionOf(kind, entry, { isNamed: of.length > 1, width: Math.min(width, widestRef) }));
+    return await cutToLine(context, options);
   };
   const complete = async (): Promise<readonly Option<string>[]> => {
     // A list that cannot be read leaves what is remembered; the command itself will say why.
-    await Promise.all(of.map(async (kind) => await kinds[kind].read(client).catch(() => undefined)));
+    const read = async (kind: Referable): Promise<void> => {
+      const reply = await kinds[kind].read(client);
+      for (const row of isRow(reply) ? rowsWithin(reply, kind) : [])
+        if (isFinished(textOf(row.status))) finished.add(uuidOf(row));
+    };
+    await Promise.all(of.map(async (kind) => await read(kind).catch(() => undefined)));
     const lists = of.map((kind, at) => {
       const listed = kinds[kind].isFreshOnly ? [...client.index.fresh(kind).values()] : client.index.all(kind);
       return [...(known[at] ?? []), ...newIn(listed, known[at] ?? [])];
@@ -72,11 +85,18 @@ export async function pickReference(context: Context, of: readonly Referable[]):
   });
 }
 
+/** References are aligned up to this width (cells). */
+const widestRef = 12;
+
 /** The title comes before the beginning of an id, which means little to people. Only tasks and the like have a uuid and a key. */
-function optionOf(kind: Referable, { ref, uuid, title }: References[number], isNamed: boolean): Option<string> {
+function optionOf(
+  kind: Referable,
+  { ref, uuid, title }: References[number],
+  { isNamed, width }: { readonly isNamed: boolean; readonly width: number },
+): Option<string> {
   const id = shortId(ref).text;
   const isId = id !== ref;
-  const names = isId ? [title || '(no title)', id] : [ref, ...(title === ref ? [] : [title])];
+  const names = isId ? [title || '(no title)', id] : [ref.padEnd(width), ...(title === ref ? [] : [title])];
   const value = uuid || ref;
   return {
     name: cleanLine(names.join('  ').trimEnd()),

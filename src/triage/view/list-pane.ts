@@ -12,6 +12,7 @@ import { lastActivity, ticketList } from '../../views/tickets/list.js';
 import { pressWords } from '../model/press-words.js';
 import { current, isOpen, listName, markOf, shownItems } from '../model/rows.js';
 import type { Item, Kind, State } from '../model/state.js';
+import { readRow } from '../model/subject-rows.js';
 import { fitTo, type Look, wide } from './look.js';
 
 interface Columns {
@@ -63,7 +64,7 @@ export function listPane(state: State, look: Look, width: number, height: number
   const from = firstShown(shown.length, at, height - 1);
   const window = shown.slice(from, from + height - 1);
   const head = whenHead(window.length > 0 ? window.map(({ kind }) => kind) : [state.kind]);
-  const cells = measure(look, window, { head, hasCustomers: state.size.columns >= wide });
+  const cells = measure(state, look, window, { head, hasCustomers: state.size.columns >= wide });
   // The last cell keeps names apart from what is beside them.
   const rows = window.map((item) => fitTo(look.ruler, rowLine(state, look, { item, width: width - 1, cells }), width));
   if (rows.length === 0)
@@ -98,6 +99,8 @@ interface Cells {
 
 /** The widths of the columns, from the rows that are drawn. */
 function measure(
+  state: State,
+
   { ruler, setting }: Look,
   window: readonly Item[],
   { head, hasCustomers }: { readonly head: string; readonly hasCustomers: boolean },
@@ -111,15 +114,22 @@ function measure(
   const who = (item: Item): string => shortWho(cellOf(columns[item.kind].who, item, setting)).text;
   const customers = hasCustomers ? window.map((item) => customerOf(item, setting)) : [];
   return {
-    ref: widest(window.map(refIn), 3, widestRef),
+    ref: widest(
+      window.map((item) => refIn(state, item)),
+      3,
+      widestRef,
+    ),
     customer: customers.every((name) => name === '') ? 0 : widest(customers, customerHead.length, widestWho),
     who: widest(window.map(who), 3, widestWho),
     age: widest(window.map(age), head.length, widestAge),
   };
 }
 
-function refIn({ kind, ref, row }: Item): string {
-  return shortLine(kind === 'notification' ? (textOf(row, 'entityType') ?? '') : ref);
+/** The reference of a row; of a notification, that of what it is about, as far as it is known. */
+function refIn(state: State, item: Item): string {
+  if (item.kind !== 'notification') return shortLine(item.ref);
+  const named = /\b[A-Z][A-Z0-9]{0,9}-\d{1,9}\b/.exec((textOf(item.row, 'title') ?? '').slice(0, 200))?.[0];
+  return shortLine(textOf(readRow(state, item) ?? {}, 'displayId') ?? named ?? '');
 }
 
 /** A person by first name, and how many others: `Zoë+1`. */
@@ -180,7 +190,7 @@ function rowLine(
     span(' '),
     { ...shortSpan(priorityCell(priority)), text: prioritySigns[priority.toLowerCase()] ?? ' ' },
     span(' '),
-    put(span(refIn(item), 'accent'), cells.ref),
+    put(span(refIn(state, item), 'accent'), cells.ref),
     span(' '),
   ];
   const end: Line = [
