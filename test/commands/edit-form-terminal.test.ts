@@ -108,6 +108,13 @@ describe.skipIf(!startAtTerminal)('forms at a terminal (needs @lydell/node-pty)'
     expect([code, raw]).toEqual([0, expect.stringMatching(/✔ Which task\? BOP-16[\s\S]*Monthly report/)]);
   });
 
+  test('(true.36) the references of a picker are aligned', async () => {
+    const session = start('tickets view --no-pager');
+    await session.waitFor(/Which ticket\?[\s\S]*BERG-9 {3}Invoice/);
+    session.type('\u0003');
+    expect((await session.ended).code).toBe(130);
+  });
+
   test('threads of all organisations are offered', async () => {
     const session = start('chat view --no-pager');
     await session.waitFor(/Which thread\?[\s\S]*Lunch on Friday/);
