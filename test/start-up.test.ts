@@ -92,7 +92,7 @@ describe('what a start costs, without a clock', () => {
     [['__complete', 'bash', '--', 'tracker tasks list --st'], 46_000, 3],
     [['tasks', 'list', '--json'], 169_500, 5],
     [['tasks', 'list', '--tsv'], 169_500, 5],
-    [['(terminal)', 'tasks', 'list'], 221_000, 8],
+    [['(terminal)', 'tasks', 'list'], 222_500, 8],
     [['tasks', 'view', 'SCM-36'], 192_500, 6],
     [['(terminal)', 'tasks', 'view', 'SCM-36'], 278_000, 11],
     [['inbox'], 199_500, 10],
