@@ -7,7 +7,7 @@ import { motionIn } from '../terminal/progress/motion.js';
 import { type Progress, startProgress } from '../terminal/progress/progress.js';
 import { type FoundFile, fromDisk } from './disk-file.js';
 import { fromInput, isPiped } from './piped-file.js';
-import { whyUnreadable } from './read-input.js';
+import { storedPath, whyUnreadable } from './read-input.js';
 
 export interface AttachmentsGiven {
   readonly attach: readonly string[];
@@ -53,9 +53,10 @@ function checkFile(path: string, hint: string | undefined): FoundFile {
 }
 
 /** A file that can be attached. Throws a usage error that says why it cannot. */
-export function findAttachment(path: string): FoundFile {
-  const refuse = (why: string): TrackerError => usageError(`cannot attach ${JSON.stringify(path)}: ${why}`);
+export function findAttachment(given: string): FoundFile {
+  const refuse = (why: string): TrackerError => usageError(`cannot attach ${JSON.stringify(given)}: ${why}`);
   try {
+    const path = storedPath(given);
     const stat = statSync(path);
     if (stat.isDirectory()) throw refuse('it is a folder');
     if (!stat.isFile()) throw refuse('it is not a regular file');

@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { constants } from 'node:fs';
+import { constants, existsSync, readdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../context.js';
+import { inForm } from '../contract/plain-letters.js';
 import { TrackerError, usageError } from '../errors.js';
 import { codeOf } from '../lock/file-trouble.js';
 import { interruption } from '../terminal/interruption.js';
@@ -56,7 +58,10 @@ async function readGiven({ io, signal, show }: Reading, file: string, refuse: Re
 export async function* openGiven(file: string, signal: AbortSignal, refuse: Refuse): AsyncGenerator<Uint8Array> {
   try {
     // Without O_NONBLOCK, opening a pipe that has no writer blocks the whole process, signals included.
-    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
+    const handle = await open(
+      storedPath(file),
+      constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0),
+    );
     try {
       yield* readOpened(handle, file, signal);
     } finally {
@@ -64,6 +69,18 @@ export async function* openGiven(file: string, signal: AbortSignal, refuse: Refu
     }
   } catch (cause) {
     throw cause instanceof TrackerError ? cause : refuse(whyUnreadable(codeOf(cause)));
+  }
+}
+
+/** The path as it is on disk, where accents may be stored in the other form of Unicode; as it was given if there is no such file. */
+export function storedPath(path: string): string {
+  if (/^[\x00-\x7f]*$/.test(path) || existsSync(path)) return path;
+  const [folder, name] = [storedPath(dirname(path)), inForm(basename(path))];
+  try {
+    const found = readdirSync(folder).find((each) => inForm(each) === name);
+    return found === undefined ? path : join(folder, found);
+  } catch {
+    return path;
   }
 }
 

@@ -32,6 +32,16 @@ describe.each(forms)('(true.29) named in %s, asked for in %s', (stored, asked) =
     expect(readdirSync(folder).map((each) => readFileSync(join(folder, each), 'utf8'))).toEqual(['some text']);
   });
 
+  test('a file is attached and read, in a folder as well', async () => {
+    const folder = join(machine.folder, 'Größe'.normalize(stored));
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'café.txt'.normalize(stored)), 'some text');
+    const typed = join(machine.folder, 'Größe'.normalize(asked), 'café.txt'.normalize(asked));
+    await ran('tasks', 'comment', 'SCM-12', '--body-file', typed, '--attach', typed);
+    expect(await ran('tasks', 'view', 'SCM-12', '--tsv')).toContain('\tsome text');
+    expect((await ran('attachments', 'list', 'SCM-12', '--tsv')).normalize('NFC')).toContain('café.txt');
+  });
+
   test('a template is found', async () => {
     mkdirSync(join(machine.folder, 'config', 'templates'));
     writeFileSync(join(machine.folder, 'config', 'templates', `${'Größe'.normalize(stored)}.md`), 'How large?\n');
