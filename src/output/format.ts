@@ -24,6 +24,7 @@ export interface Rows {
   readonly emptyHint: string | undefined;
   /** How many finished rows are not shown. */
   readonly hidden: number;
+  readonly unread?: number;
   /** What else is said below it on a terminal. */
   readonly note?: string | undefined;
 }

@@ -15,6 +15,8 @@ export interface ListData<Row extends JsonObject = JsonObject> {
   readonly total?: number;
   /** How many finished rows are hidden unless `--state all` is given; shown on a terminal. */
   readonly hidden?: number;
+  /** How many finished rows were left out without reading their details, which filters need. */
+  readonly unread?: number;
   /** Also said on a terminal. */
   readonly note?: string | undefined;
   /** Shown on a terminal after `No tasks` if there are no rows, such as `assigned to you`. */

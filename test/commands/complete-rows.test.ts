@@ -67,6 +67,16 @@ describe('the rows of docs/api.md alone', () => {
     expect(stderr).toMatch(/Read from \d\d+ details: tags\.\n$/);
   });
 
+  it('(true.4) a terminal says how many finished rows a filter by details has left out', async () => {
+    const world = await openWorld({ shape: 'spec' });
+    const { stderr } = await world.run('tasks list --scope all --tag hull', { terminal: { columns: 120 } });
+    expect(stderr).toMatch(/\d+ finished not looked at \(--state all\)/);
+    const { stderr: all } = await world.run('tasks list --scope all --tag hull --state all', {
+      terminal: { columns: 120 },
+    });
+    expect(all).not.toContain('finished');
+  });
+
   it('(true.4) projects and wiki pages as well', async () => {
     const world = await openWorld({ shape: 'spec' });
     expect((await lines(world, 'projects list --fields ref,tasks --sort=-tasks'))[0]).toMatch(/^\w+\t[1-9]\d*$/);
@@ -125,6 +135,38 @@ describe('more than a thousand details', () => {
     const done = await world.run('tasks list --scope all --state all --fields ref,tags -y', how);
     expect(done.stdout.split('\n').length).toBe(1_002);
     expect((await world.run('tasks list --scope all --state all --fields ref,tags -L 5', how)).code).toBe(0);
+  });
+
+  it('(true.4) a search says that it did not look there, and does with -y', async () => {
+    const [world, how] = await many();
+    const [first = ''] = await lines(world, 'tasks list --scope all --state all -q');
+    expect(await world.run(`tasks edit ${first} -b "The word is zeppelin."`)).toMatchObject({ code: 0 });
+    const line = 'tasks list --scope all --state all --search zeppelin -q';
+    world.takeRequests();
+    const asked = await world.run(line, how);
+    expect(asked).toMatchObject({ code: 0, stdout: '' });
+    expect(asked.stderr).toMatch(/^warning: the list has no description, .*--yes .*1001 tasks/);
+    expect(world.takeRequests().length).toBe(1);
+    expect((await world.run(`${line} -y`, how)).stdout).toMatch(/^SCM-1\n/);
+  });
+
+  it.each([
+    ['and is searched like a short one if it has few rows', 1, ''],
+    ['and says so if it has many', 40, 'warning: the list has no description, '],
+  ])('(true.4) a long response is read piece by piece, %s', async (_what, times, said) => {
+    const world = await openWorld({ shape: 'spec' });
+    const grow = (body: unknown, route: string): unknown => {
+      if (!isRow(body) || route !== 'GET /tasks') return body;
+      const rows = rowsOf(body.tasks).map((row) => ({ ...row, more: 'x'.repeat(30_000 / times) }));
+      return { ...body, tasks: Array.from({ length: times }, () => rows).flat() };
+    };
+    const how = { send: changingJson(world.send, grow) };
+    expect(await world.run('tasks edit SCM-12 -b "The word is zeppelin."')).toMatchObject({ code: 0 });
+    const line = 'tasks list --scope all --state all --search zeppelin -q';
+    const asked = await world.run(line, how);
+    expect(asked).toMatchObject({ code: 0, stdout: said === '' ? 'SCM-12\n' : '' });
+    expect(asked.stderr.slice(0, said.length || undefined)).toBe(said);
+    expect((await world.run(`${line} -y`, how)).stdout).toMatch(/^SCM-12\n/);
   });
 
   it('(true.4) are asked about at a terminal', async () => {

@@ -12,8 +12,15 @@ import { type Arrangement, arrange } from '../../views/arrange.js';
 /** Reading more details than this is said on a terminal. */
 const mostUnsaid = 50;
 
-/** A search does not read more details than this only to find more. */
-const mostSearched = 1000;
+/** How many details a search may read only to find more. */
+export function mostSearchedIn({ settings }: Pick<Context, 'settings'>): number {
+  return settings.yes ? Number.POSITIVE_INFINITY : 1000;
+}
+
+/** Says where a search did not look, and of how many rows the details would have to be read for it. */
+export function unsearched(fields: readonly string[], rows: string): string {
+  return `the list has no ${fields.join(' or ')}, so --search did not look there; add --yes to read the details of ${rows} for it`;
+}
 
 interface Listed {
   readonly kind: DetailKind;
@@ -86,7 +93,11 @@ export function completeRows(
     const [missing, wanting] = [late[0]?.fields, more[0]?.wants ?? []];
     if (missing) return await readAll(rows, missing.join(' or '));
     const unfound = rows.filter((row) => !more.every(({ keeps }) => keeps(row)));
-    if (more.length === 0 || unfound.length > mostSearched) return rows;
+    if (more.length === 0) return rows;
+    if (unfound.length > mostSearchedIn(context)) {
+      await context.show.warn(unsearched(wanting, `${unfound.length} ${view.noun}`));
+      return rows;
+    }
     await readAll(unfound, wanting.join(' or '));
     return rows.map((row) => whole.get(row) ?? row);
   };

@@ -16,6 +16,8 @@ export class NeedsWhole extends Error {}
 export interface LongWork extends RowTaker {
   /** Whether no row had a field that is needed, so that nothing was printed; after all rows, or `NeedsWhole`. */
   isLacking(): boolean;
+  /** The fields in which a filter would find more, but which no row had. */
+  unseen(): readonly string[];
   /** Prints the rest. */
   readonly end: () => Promise<void>;
 }
@@ -29,21 +31,24 @@ export interface LongWorkParts {
   /** Whether filters look at people. */
   readonly needsPeople: boolean;
   readonly limit: number | undefined;
+  /** Up to how many rows the details are read if a filter finds more in them. */
+  readonly mostSearched: number;
 }
 
 export function takeLongWork(
   writer: RowWriter,
-  { filtersFor, fields, settingFor, needsPeople, limit = Number.POSITIVE_INFINITY }: LongWorkParts,
+  { filtersFor, fields, settingFor, needsPeople, limit = Number.POSITIVE_INFINITY, mostSearched }: LongWorkParts,
 ): LongWork {
   let checks: readonly Check[] = [];
   /** Those of columns, until a row has had one of their fields. */
   let columns: readonly Check[] = [];
   let kept = 0;
-  let hasRows = false;
+  let taken = 0;
   let isEnded = false;
   /** What no row has is read from details, so rows are held back until one with it has come. */
   const isMissing = (): boolean =>
-    columns.length > 0 || checks.some(({ filter, isSeen }) => !isSeen && filter.fields.length > 0);
+    columns.length > 0 ||
+    checks.some(({ filter, isSeen, isFull }) => (isSeen ? !isFull && taken <= mostSearched : filter.fields.length > 0));
   const look = (see: (check: Check) => boolean): void => {
     if (columns.length === 0) return;
     for (const check of columns) see(check);
@@ -66,7 +71,7 @@ export function takeLongWork(
       for (const check of checks) if (!check.plain(bytes)) keeps = false;
       if (keeps && !writer.plain(bytes, start, end)) return false;
       look((check) => check.plain(bytes));
-      hasRows = true;
+      taken += 1;
       if (keeps) kept += 1;
       return true;
     },
@@ -75,7 +80,7 @@ export function takeLongWork(
         let keeps = kept < limit;
         for (const check of checks) if (!check.row(row)) keeps = false;
         look((check) => check.row(row));
-        hasRows = true;
+        taken += 1;
         if (!keeps) continue;
         writer.row(row);
         kept += 1;
@@ -86,7 +91,8 @@ export function takeLongWork(
       isEnded = kept > mostHeld;
       if (isEnded) throw new NeedsWhole();
     },
-    isLacking: () => isEnded || (hasRows && isMissing()),
+    isLacking: () => isEnded || (taken > 0 && isMissing()),
+    unseen: () => (taken > 0 ? checks.filter(({ isFull }) => !isFull).flatMap(({ filter }) => filter.wants ?? []) : []),
     end: () => writer.end(),
   };
 }
@@ -96,19 +102,23 @@ interface Check {
   readonly filter: Filter;
   /** Whether a row has had one of its fields. */
   isSeen: boolean;
+  /** Whether a row has had one of those in which it finds more, if there are such. */
+  isFull: boolean;
   row(row: Row): boolean;
   /** The same for the plain row that the scanner has read. */
   plain(bytes: Uint8Array): boolean;
 }
 
 function createCheck(filter: Filter, scanner: RowScanner | undefined): Check {
-  const { fields, reads = [], keeps } = filter;
+  const { fields, wants = [], reads = [], keeps } = filter;
   const values = scanner && new RowValues([...fields, ...reads], scanner);
   const known = new Map<number, boolean>();
   const check: Check = {
     filter,
     isSeen: false,
+    isFull: wants.length === 0,
     row(row) {
+      check.isFull ||= wants.some((field) => Object.hasOwn(row, field));
       check.isSeen ||= fields.some((field) => Object.hasOwn(row, field));
       return keeps(row);
     },

@@ -13,7 +13,7 @@ import type { RowWriter } from '../../output/row-writer.js';
 import type { ListView } from '../../output/view.js';
 import { arrange } from '../../views/arrange.js';
 import { isFinished } from '../../views/cells/tones.js';
-import { completeRows } from '../showing/complete-rows.js';
+import { completeRows, mostSearchedIn, unsearched } from '../showing/complete-rows.js';
 import { settingFor } from '../showing/setting.js';
 import { type Changes, filterBySince } from './changed-since.js';
 import type { LongWork } from './long-work.js';
@@ -200,6 +200,7 @@ export async function showWork<R extends ListRoute>(
       settingFor: (users) => settingFor(context, client, users),
       needsPeople: work.needsPeople === true || given.assignee.length > 0,
       limit,
+      mostSearched: mostSearchedIn(context),
     });
     return long;
   };
@@ -225,7 +226,7 @@ export async function showWork<R extends ListRoute>(
     const setting = settingFor(context, client, users);
     const details = completeRows(context, client, { kind, view, rows, setting, made: more?.columns });
     const found = await details.filter([...filters, byState]);
-    const hidden = given.state === undefined ? countHidden(rows, filters, byState) : 0;
+    const hidden = given.state === undefined ? hiddenRows(rows, filters, byState) : {};
     const inOrder = (chosen: readonly Row[]): readonly Row[] =>
       order === undefined || sort.length > 0 ? chosen : chosen.toSorted(order);
     const showPart =
@@ -239,9 +240,11 @@ export async function showWork<R extends ListRoute>(
     const arranged = await details.arrange(inOrder(chosen), { sort, limit });
     const shown = isMoreLast && more ? { ...arranged, rows: await more.read(arranged.rows) } : arranged;
     const hint = filters.length > 0 ? 'match' : emptyHint;
-    return () => show.list(view, { ...shown, emptyHint: hint, hidden });
+    return () => show.list(view, { ...shown, emptyHint: hint, ...hidden });
   };
   const finish = reply === undefined ? long?.end : await select(rowsAt(reply, field), reply.users);
+  const unseen = reply === undefined ? (long?.unseen() ?? []) : [];
+  if (unseen.length > 0) await context.show.warn(unsearched(unseen, `all ${view.noun}`));
   if (words.some(({ words: asked }) => asked.length > 0)) {
     const { warnUnseen } = await import('./warn-unseen.js');
     await warnUnseen(context, client, words);
@@ -249,8 +252,14 @@ export async function showWork<R extends ListRoute>(
   await finish?.();
 }
 
-/** How many rows only their state hides; none if only their details could tell. */
-function countHidden(rows: readonly Row[], filters: readonly Filter[], byState: Filter): number {
-  if (filters.some(({ fields }) => lacksFields(rows, fields))) return 0;
-  return rows.filter((row) => !byState.keeps(row) && filters.every(({ keeps }) => keeps(row))).length;
+/** How many finished rows are hidden: those that match, or if only their details could tell, those that may. */
+function hiddenRows(
+  rows: readonly Row[],
+  filters: readonly Filter[],
+  byState: Filter,
+): { readonly hidden: number; readonly unread: number } {
+  const isUnsure = ({ fields, wants = [] }: Filter): boolean => lacksFields(rows, fields) || lacksFields(rows, wants);
+  const sure = filters.filter((each) => !isUnsure(each));
+  const count = rows.filter((row) => !byState.keeps(row) && sure.every(({ keeps }) => keeps(row))).length;
+  return sure.length === filters.length ? { hidden: count, unread: 0 } : { hidden: 0, unread: count };
 }

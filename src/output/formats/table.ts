@@ -9,12 +9,13 @@ import { wrapSentence } from '../text/wrap-sentence.js';
 /** The format of a terminal: tables, pages and aligned fields, in the pager if they are long. */
 export const format: Format = {
   isByPage: false,
-  async list(writer, { rows, columns, noun, total, emptyHint, hidden, note }) {
+  async list(writer, { rows, columns, noun, total, emptyHint, hidden, unread = 0, note }) {
     const { color, words } = writer;
     const cut = total > rows.length ? `${rows.length} of ${total}` : undefined;
     const notes: string[] = [];
     if (total === 0) notes.push(`No ${noun}${emptyHint === undefined ? '' : ` ${emptyHint}`}`);
     if (hidden > 0) notes.push(`${hidden} finished hidden (--state all)`);
+    if (unread > 0) notes.push(`${unread} finished not looked at (--state all)`);
     if (note !== undefined) notes.push(note);
     if (rows.length > 0) {
       const { drawTable } = await import('../table/draw-table.js');
