@@ -67,6 +67,17 @@ describe('a decision', () => {
     expect(session.take('send').map(({ decision }) => brief(decision))).toEqual([`${what} A-3`]);
   });
 
+  test('(true.12) that converts a ticket with a task says so first, and asks for another one', () => {
+    const details = new Map([['id-A-1', { linkedTasks: [{ id: 'BOP-3', title: 'Theirs' }] }]]);
+    const session = new Session(stateWith(three, { details })).press('c');
+    expect(session.state.mode).toMatchObject({ title: 'A-1 has a task already: BOP-3; create another one in' });
+    session.press('b<enter>');
+    expect(session.take('send').map(({ decision }) => decision.isAgain)).toEqual([true]);
+    // What was asked about one ticket is not meant for the next.
+    session.accept().press('.');
+    expect(session.take('send').map(({ decision }) => decision.isAgain)).toEqual([undefined]);
+  });
+
   test('that converts needs the name of a project, since it cannot be undone', () => {
     expect(new Session(stateWith(three)).press('c<enter>').take('send')).toEqual([]);
   });

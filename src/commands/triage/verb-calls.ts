@@ -69,7 +69,7 @@ const calls: Readonly<Record<What, ToCall>> = {
   assign: edit(({ value, isRemoval }) => ({ [isRemoval ? 'removeAssignee' : 'assignee']: [value] })),
   tag: edit(({ value, isRemoval }) => ({ [isRemoval ? 'removeTag' : 'tag']: [value] })),
   check: ({ value }, noun) => ({ verb: `${noun} checklist`, words: [], given: { check: [itemName(value)] } }),
-  convert: ({ value }) => ({ verb: 'tickets convert', words: [], given: { project: value } }),
+  convert: ({ value, isAgain }) => ({ verb: 'tickets convert', words: [], given: { project: value, again: isAgain } }),
   log: ({ value }) => ({ verb: 'tasks time', words: [value], given: {} }),
   reply: (decision, noun) => message(noun === 'tasks' ? 'tasks comment' : 'tickets reply')(decision, noun),
   note: message('tickets note'),
@@ -102,7 +102,8 @@ export async function lineOf(context: Pick<Context, 'settings'>, decision: Decis
   const shownFlags = Object.entries(flags).flatMap(([key, flag]) => {
     const table = verb.flags[key];
     const values = Array.isArray(flag) ? flag.map(String) : flag === undefined ? [] : [String(flag)];
-    return table ? values.map((each) => `${longName(table.flags)} ${readable(each)}`) : [];
+    if (!table) return [];
+    return flag === true ? [longName(table.flags)] : values.map((each) => `${longName(table.flags)} ${readable(each)}`);
   });
   const refs = decision.targets.map((target) => shellWord(nameOf(target).ref));
   return cleanText([`tracker ${selection(context)}${name}`, ...refs, ...words.map(shellWord), ...shownFlags].join(' '));

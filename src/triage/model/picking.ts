@@ -1,5 +1,5 @@
 import { toPlainLetters } from '../../contract/plain-letters.js';
-import { isRow, type Row, rowsOf, textsOf, uuidOf } from '../../contract/row.js';
+import { isRow, type Row, refOf, rowsOf, textsOf, uuidOf } from '../../contract/row.js';
 import { shownWord, tagKey } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import type { Choice } from './deciding.js';
@@ -133,8 +133,15 @@ export function pickItem(state: State): Step {
 export function pickProject(state: State): Step {
   const options = state.words.projects.map(({ key, name }) => ({ text: `${key}  ${name}`, value: key }));
   if (options.length === 0) return [say(state, 'no project is known here yet')];
-  const title = `convert ${targetWords(state)} to ${targetsOf(state).length > 1 ? 'tasks' : 'a task'} in`;
-  return pick(state, { is: 'pick', what: 'convert', title, options, at: unmarked, field: fieldWith('') });
+  const [item, ...others] = targetsOf(state);
+  // The others are refused if they have a task already.
+  const detail = others.length === 0 ? state.details.get(item?.uuid ?? '') : undefined;
+  const made = rowsOf(detail?.linkedTasks).map(refOf);
+  const isAgain = made.length > 0;
+  const title = isAgain
+    ? `${targetWords(state)} has a task already: ${made.join(', ')}; create another one in`
+    : `convert ${targetWords(state)} to ${others.length > 0 ? 'tasks' : 'a task'} in`;
+  return pick(state, { is: 'pick', what: 'convert', title, options, at: unmarked, field: fieldWith(''), isAgain });
 }
 
 export function pickSource(state: State): Step {
@@ -185,7 +192,13 @@ export function choose(state: State, mode: Picking, option: Option | undefined):
     return found ? goToFound(closed, found) : [closed];
   }
   const isRemoval = (what === 'assign' || what === 'tag') && option.isSet === true;
-  const choice: Choice = { what, value: option.value, shown: shownIn(what, option), isRemoval };
+  const choice: Choice = {
+    what,
+    value: option.value,
+    shown: shownIn(what, option),
+    isRemoval,
+    ...(mode.isAgain && { isAgain: true }),
+  };
   return decide(closed, choice, itemsOf(state, mode.rows));
 }
 
