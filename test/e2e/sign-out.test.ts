@@ -54,7 +54,7 @@ describe('logout', () => {
     expect(await tracker(home, 'logout')).toEqual({
       code: 0,
       stdout: '',
-      stderr: `Signed out of sandbox (${sandbox.url}).\n`,
+      stderr: `Signed out of sandbox (${sandbox.url}).\nYou are not signed in to any other server.\n`,
     });
     expect(filesWith(token)).toEqual([]);
     expect(await answerTo(token)).toBe(401);

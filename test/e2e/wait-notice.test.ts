@@ -63,7 +63,7 @@ describe.skipIf(!startAtTerminal)('a slow server, for a person at a terminal', (
     service.on('POST /api/auth/sign-out', after(slowMs, json({ success: true })));
     expect(await atTerminal('tracker logout')).toEqual({
       code: 0,
-      lines: [line(), `Signed out of work (${service.origin}).`],
+      lines: [line(), `Signed out of work (${service.origin}).`, 'You are not signed in to any other server.'],
     });
   });
 

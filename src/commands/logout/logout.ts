@@ -27,6 +27,7 @@ export const verb = defineVerb({
     const { target } = settings;
     if (all && target.kind === 'named' && target.source === '-I')
       throw usageError('--all and -I cannot be used together', 'tracker logout --help');
+    const previous = all ? undefined : await vault.defaultName().catch(() => undefined);
     const entries = all ? await everyEntry(context) : await chosenEntry(context);
     const remove = async (): Promise<void> => {
       if (all) await forgetTokens(settings);
@@ -41,11 +42,7 @@ export const verb = defineVerb({
     const result = { signedOut: names, ...(deleted.length > 0 && { deleted }) };
     const none = entries ? 'You were not signed in.' : 'Removed all tokens from this computer.';
     await show.result(tokens.length === 0 ? none : `Signed out of ${listOf(tokens)}.`, result, names.join('\n'));
-    if (!all)
-      await moveDefault(
-        context,
-        tokens.map(({ entry }) => entry),
-      );
+    if (tokens.some(({ entry }) => entry.name === previous)) await moveDefault(context);
   },
 });
 
@@ -109,17 +106,13 @@ async function warnOfEnvironment({ settings: { env }, show }: Context): Promise<
   if (variable) await show.warn(`${variable} is set: its token stays valid, here and on its server`);
 }
 
-/** If the default instance was signed out of, another one takes its place, if there is one. */
-async function moveDefault({ servers: { vault }, show }: Context, signedOut: readonly InstanceEntry[]): Promise<void> {
-  const preferred = await vault.defaultName();
-  if (!signedOut.some(({ name }) => name === preferred)) return;
-  const known = await vault.instances();
+/** The default instance was signed out of: another one takes its place, if there is one. */
+async function moveDefault({ servers: { vault }, show }: Context): Promise<void> {
   const others: string[] = [];
-  for (const entry of known) if (await vault.token(entry)) others.push(entry.name);
+  for (const entry of await vault.instances()) if (await vault.token(entry)) others.push(entry.name);
   const [first] = others;
   if (first === undefined) {
-    // With one server alone, there is no other to think of.
-    if (known.length > signedOut.length) await show.say('You are not signed in to any other server.');
+    await show.say('You are not signed in to any other server.');
     return;
   }
   await vault.makeDefault(first);

@@ -6,6 +6,9 @@ import { missing } from '../../support/computer/missing.js';
 import { openWorld, owner, refused, shapes } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 
+/** What is said where the default was signed out of and nothing can take its place. */
+const noneLeft = 'You are not signed in to any other server.\n';
+
 describe.each(shapes)('logout, %s shape', (shape) => {
   test('ends the session on the server and removes the token from every file', async () => {
     const world = await openWorld({ shape });
@@ -16,7 +19,7 @@ describe.each(shapes)('logout, %s shape', (shape) => {
     expect(await machine.run('logout')).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'Signed out of work (https://work.example).\n',
+      stderr: `Signed out of work (https://work.example).\n${noneLeft}`,
     });
     expect(world.takeRequests()).toEqual(['POST /api/auth/sign-out']);
     expect(textBelow(machine.folder)).not.toContain(token);
@@ -37,7 +40,7 @@ describe.each(shapes)('logout, %s shape', (shape) => {
       stdout: '',
       stderr:
         'warning: the session on https://work.example may still be open: it returned 500\n' +
-        'Signed out of work (https://work.example).\n',
+        `Signed out of work (https://work.example).\n${noneLeft}`,
     });
     expect((await machine.run('tasks')).code).toBe(3);
   });
@@ -66,9 +69,14 @@ describe('logout', () => {
       stderr: 'Signed out of second (https://work.example).\n' + 'The default instance is now work.\n',
     });
     expect((await machine.run('me')).code).toBe(0);
-    expect((await machine.run('logout')).stderr).toBe(
-      'Signed out of work (https://work.example).\nYou are not signed in to any other server.\n',
-    );
+    expect((await machine.run('logout')).stderr).toBe(`Signed out of work (https://work.example).\n${noneLeft}`);
+  });
+
+  test('(true.25) of the only known server says that there is no other', async () => {
+    const world = await openWorld({ seed: 'empty:1' });
+    const machine = await world.machine(owner);
+    expect((await machine.run('logout')).stderr).toBe(`Signed out of work (https://work.example).\n${noneLeft}`);
+    expect((await machine.run('logout')).stderr).toBe('You were not signed in.\n');
   });
 
   test('with nothing to do prints no record', async () => {
@@ -108,7 +116,7 @@ describe('logout', () => {
     const deleted =
       `Deleted ${config}/credentials.json.damaged, a damaged file with unusable tokens.\n` +
       `Deleted ${config}/credentials.json.damaged-2, a damaged file with unusable tokens.\n`;
-    const outcomes = ['Signed out of work (https://work.example).\n', 'You were not signed in.\n'];
+    const outcomes = [`Signed out of work (https://work.example).\n${noneLeft}`, 'You were not signed in.\n'];
     for (const outcome of outcomes) {
       leave();
       expect(await machine.run('logout')).toEqual({ code: 0, stdout: '', stderr: deleted + outcome });
