@@ -94,7 +94,7 @@ describe('what a start costs, without a clock', () => {
     [['tasks', 'list', '--tsv'], 169_500, 5],
     [['(terminal)', 'tasks', 'list'], 222_500, 8],
     [['tasks', 'view', 'SCM-36'], 192_500, 6],
-    [['(terminal)', 'tasks', 'view', 'SCM-36'], 278_000, 11],
+    [['(terminal)', 'tasks', 'view', 'SCM-36'], 279_500, 11],
     [['inbox'], 199_500, 10],
     [['tasks', 'comment', 'SCM-36', '--body', 'x'], 249_500, 8],
     [['tasks', 'create', '--title', 'x', '--project', 'SCM'], 268_000, 9],
