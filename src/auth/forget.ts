@@ -2,7 +2,7 @@ import type { ConfFile } from '../config/conf-file.js';
 import { repairing } from '../config/repairing.js';
 import { DamagedFile } from '../config/stored-file.js';
 import { isRow } from '../contract/row.js';
-import { type InstanceEntry, objectAt, readInstances } from './instances.js';
+import { type InstanceEntry, objectAt, readInstances, withApart } from './instances.js';
 import type { SignInFiles, Vault } from './vault.js';
 
 /**
@@ -10,8 +10,9 @@ import type { SignInFiles, Vault } from './vault.js';
  * file is damaged.
  */
 export async function entriesWithToken({ config, credentials }: SignInFiles): Promise<readonly InstanceEntry[]> {
-  const known = readInstances(await config.read().catch(() => ({})));
-  return Object.entries(objectAt(await credentials.read(), 'tokens')).flatMap(([name, value]) => {
+  const stored = await credentials.read();
+  const known = readInstances(withApart(await config.read().catch(() => ({})), stored));
+  return Object.entries(objectAt(stored, 'tokens')).flatMap(([name, value]) => {
     if (!isRow(value) || typeof value.url !== 'string') return [];
     const { url } = value;
     return [known.find((each) => each.name === name && each.url === url) ?? { name, url }];

@@ -36,6 +36,23 @@ export function readInstances(config: Stored): readonly InstanceEntry[] {
   });
 }
 
+/**
+ * The instances of both files: those of the config file, and those kept with their tokens because it could not be written.
+ * The result reads like the content of the config file.
+ */
+export function withApart(config: Stored, credentials: Stored): Stored {
+  const apart = Object.fromEntries(
+    Object.entries(objectAt(credentials, 'tokens')).flatMap(([name, value]) =>
+      isRow(value) && isRow(value.instance) ? [[name, value.instance]] : [],
+    ),
+  );
+  const names = Object.keys(apart);
+  if (names.length === 0 && credentials.default === undefined) return config;
+  const merged = { ...config, instances: { ...objectAt(config, 'instances'), ...apart } };
+  const first = readDefault({ ...merged, default: credentials.default }) ?? readDefault(merged) ?? names[0];
+  return first === undefined ? merged : { ...merged, default: first };
+}
+
 /** Adds an entry to the content of the config file, and makes it the default if asked to or if there is none. */
 export function withInstance(config: Stored, entry: InstanceEntry, makeDefault: boolean): Stored {
   const instances = objectAt(config, 'instances');

@@ -4,7 +4,7 @@ import { openVault, type SignInFiles, type Vault } from './vault.js';
 /** The vault for a sign-in, and the warnings to show after storing. */
 export interface RepairingVault {
   readonly vault: Vault;
-  /** One for each damaged file that was set aside. */
+  /** One for each damaged file that was set aside, and for a config file that may not be written. */
   readonly warnings: readonly string[];
 }
 
@@ -17,7 +17,10 @@ export function openRepairingVault({ config, credentials }: SignInFiles): Repair
   const onSetAside = (damaged: string, kept: string): void =>
     void warnings.push(`${damaged} was damaged and is kept as ${kept}`);
   return {
-    vault: openVault({ config: repairing(config, onSetAside), credentials: repairing(credentials, onSetAside) }),
+    vault: openVault(
+      { config: repairing(config, onSetAside), credentials: repairing(credentials, onSetAside) },
+      ({ message }) => void warnings.push(`${message}; the server is stored in ${credentials.path} instead`),
+    ),
     warnings,
   };
 }

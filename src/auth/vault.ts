@@ -1,13 +1,16 @@
 import type { ConfFile } from '../config/conf-file.js';
 import type { Stored } from '../config/stored-file.js';
 import { isRow } from '../contract/row.js';
+import { TrackerError } from '../errors.js';
 import { isToken } from '../http/session.js';
+import { codeOf } from '../lock/file-trouble.js';
 import {
   type InstanceEntry,
   objectAt,
   readDefault,
   readInstances,
   textEntry,
+  withApart,
   withInstance,
   withoutInstance,
   withUserName,
@@ -35,8 +38,8 @@ export interface Vault {
   /** The token of an instance; undefined if it is signed out or the token belongs to another address. */
   token(entry: InstanceEntry, again?: boolean): Promise<StoredToken | undefined>;
   /**
-   * Stores a sign-in: the instance, its token and a new sign-in number. If either file cannot be written, nothing is stored.
-   * Gives the entry as stored.
+   * Stores a sign-in: the instance, its token and a new sign-in number. Where the config file may not be written, the instance
+   * is kept with its token, until a sign-out. If anything else fails, nothing is stored. Gives the entry as stored.
    */
   signIn(entry: InstanceEntry, token: string, options: SignInOptions): Promise<InstanceEntry>;
   /** Loads what `rotate` needs, so that a rotated token can be stored at once. */
@@ -70,18 +73,39 @@ export interface SignInFiles {
   readonly credentials: ConfFile;
 }
 
-export function openVault({ config, credentials }: SignInFiles): Vault {
+/** `onApart` is called with the reason when an instance is kept with its token, because the config file may not be written. */
+export function openVault({ config, credentials }: SignInFiles, onApart?: (why: TrackerError) => void): Vault {
+  // A file of tokens that cannot be read is reported by whatever needs a token.
+  const readable = async (again?: boolean): Promise<Stored> => await credentials.read(again).catch(() => ({}));
+  const known = async (again?: boolean): Promise<Stored> => withApart(await config.read(again), await readable(again));
   return {
-    instances: async (again) => readInstances(await config.read(again)),
-    defaultName: async () => readDefault(await config.read()),
+    instances: async (again) => readInstances(await known(again)),
+    defaultName: async () => readDefault(await known()),
     token: async (entry, again) => readToken(await credentials.read(again), entry),
     signIn: async (planned, token, { makeDefault, chooseName }) =>
       await credentials.locked(async () => {
-        const known = chooseName && readInstances(await config.read(true));
-        const entry = known ? { ...planned, name: chooseName(known) } : planned;
-        await credentials.update((stored) => withToken(stored, entry, token), {
-          together: async () => await config.update((stored) => withInstance(stored, entry, makeDefault)),
-        });
+        const entry = chooseName ? { ...planned, name: chooseName(readInstances(await known(true))) } : planned;
+        const add = (stored: Stored): Stored => withInstance(stored, entry, makeDefault);
+        let refusal: unknown;
+        const addToConfig = async (): Promise<Stored> =>
+          await config.update(add).catch((error: unknown) => {
+            refusal = error;
+            throw error;
+          });
+        try {
+          await credentials.update((stored) => withToken(makeDefault ? withoutDefault(stored) : stored, entry, token), {
+            together: addToConfig,
+          });
+        } catch (error) {
+          if (error !== refusal || !isForbidden(error)) throw error;
+          const all = add(await known(true));
+          const instance = objectAt(objectAt(all, 'instances'), entry.name);
+          await credentials.update((stored) => ({
+            ...withToken(stored, entry, token, instance),
+            default: all.default,
+          }));
+          onApart?.(error);
+        }
         return entry;
       }),
     prepare: credentials.prepare,
@@ -91,7 +115,10 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
         (stored) => {
           const known = readToken(stored, entry);
           isCurrent = known?.signIn === signIn;
-          return isCurrent ? putToken(stored, entry, { ...known, token: next, signIn, rotatedAt: Date.now() }) : stored;
+          if (!isCurrent) return stored;
+          const { instance } = objectAt(objectAt(stored, 'tokens'), entry.name);
+          const kept = isRow(instance) && { instance };
+          return putToken(stored, entry, { ...known, token: next, signIn, rotatedAt: Date.now(), ...kept });
         },
         { isUrgent: true },
       );
@@ -107,7 +134,19 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
       const signedIn = Object.keys(objectAt(await credentials.read(true), 'tokens'));
       await config.update((stored) => withoutInstance(stored, entry.name, signedIn));
     },
-    makeDefault: async (name) => void (await config.update((stored) => ({ ...stored, default: name }))),
+    async makeDefault(name) {
+      try {
+        await config.update((stored) => ({ ...stored, default: name }));
+        if ((await readable()).default !== undefined) await credentials.update(withoutDefault);
+      } catch (error) {
+        if (!isForbidden(error)) throw error;
+        await credentials
+          .update((stored) => ({ ...stored, default: name }))
+          .catch(() => {
+            throw error;
+          });
+      }
+    },
     renameUser: async (entry, userName) =>
       void (await config.update((stored) => withUserName(stored, entry, userName))),
     async successor(fingerprint, again) {
@@ -142,13 +181,19 @@ function readToken(stored: Stored, entry: InstanceEntry): StoredToken | undefine
   return { token: value.token, signIn, ...textEntry(value, 'userId') };
 }
 
-function withToken(stored: Stored, entry: InstanceEntry, token: string): Stored {
+function withToken(stored: Stored, entry: InstanceEntry, token: string, instance?: Stored): Stored {
   const last = typeof stored.signIns === 'number' ? stored.signIns : 0;
   const { url, rotatedAt } = objectAt(objectAt(stored, 'tokens'), entry.name);
   // A server that has rotated a token will do so again, for any user.
   const isKnown = url === entry.url && typeof rotatedAt === 'number';
   return {
-    ...putToken(stored, entry, { token, signIn: last + 1, userId: entry.userId, ...(isKnown && { rotatedAt }) }),
+    ...putToken(stored, entry, {
+      token,
+      signIn: last + 1,
+      userId: entry.userId,
+      ...(isKnown && { rotatedAt }),
+      ...(instance && { instance }),
+    }),
     signIns: last + 1,
   };
 }
@@ -156,10 +201,25 @@ function withToken(stored: Stored, entry: InstanceEntry, token: string): Stored 
 interface NewToken extends StoredToken {
   /** Milliseconds since 1970. */
   readonly rotatedAt?: number;
+  /** The instance, if the config file may not be written. */
+  readonly instance?: Stored;
 }
 
 function putToken(stored: Stored, { name, url }: InstanceEntry, token: NewToken): Stored {
   return { ...stored, tokens: { ...objectAt(stored, 'tokens'), [name]: { url, ...token } } };
+}
+
+/** Without the default that was chosen while the config file could not be written. */
+function withoutDefault({ default: _, ...stored }: Stored): Stored {
+  return stored;
+}
+
+/** EBUSY is what replacing a file that is a mount of its own ends with. */
+const forbidden = ['EACCES', 'EPERM', 'EROFS', 'EBUSY'];
+
+/** Whether an error says that a file may not be written here, unlike that of a full disk. */
+function isForbidden(error: unknown): error is TrackerError {
+  return error instanceof TrackerError && forbidden.includes(codeOf(error.cause));
 }
 
 function withoutToken(stored: Stored, name: string): Stored {

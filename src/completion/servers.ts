@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type InstanceEntry, readDefault, readInstances } from '../auth/instances.js';
+import { type InstanceEntry, readDefault, readInstances, withApart } from '../auth/instances.js';
 import { type Aliases, readAliases } from '../config/aliases.js';
 import { type Env, type Folders, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
@@ -46,7 +46,9 @@ export interface Servers {
 /** Reads the known servers. `named` is the instance given on the line. Never throws; what cannot be read counts as empty. */
 export function readServers(at: Surroundings, named: string): Servers {
   const folders = safe(findFolders(at.env, at.platform), at);
-  const stored = attempt(() => loadStored(join(folders.config(), 'config.json'))) ?? {};
+  const read = (name: string) => attempt(() => loadStored(join(folders.config(), name))) ?? {};
+  const credentials = read('credentials.json');
+  const stored = withApart(read('config.json'), credentials);
   const instances = readInstances(stored);
   const { url, entry } = choose({ instances, stored, named }, at);
   const folder = url && attempt(() => join(folders.cache(), instanceFolder(url)));
@@ -66,7 +68,7 @@ export function readServers(at: Surroundings, named: string): Servers {
       return file ? shownIn(readLastShown(file)) : undefined;
     },
     get userId() {
-      const tokens = entry && attempt(() => loadStored(join(folders.config(), 'credentials.json')).tokens);
+      const { tokens } = credentials;
       return isRow(tokens) && entry && Object.hasOwn(tokens, entry.name) ? entry.userId : undefined;
     },
     fileOf: (kind) => folder && join(folder, `${kind}.tsv`),
