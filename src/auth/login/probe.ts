@@ -61,8 +61,10 @@ function whyNot({ status = 0, message }: TrackerError): string {
 
 function notTracker(client: Client, why: string, cause?: unknown): TrackerError {
   return new TrackerError('failed', `${client.base.href.replace(/\/$/, '')} is not a tracker server: ${why}`, {
+    // A sign-in would ask the same again.
     hint:
-      (cause instanceof TrackerError && cause.hint) || 'check the address, including the path if the server has one',
+      (cause instanceof TrackerError && cause.kind !== 'sign_in_required' && cause.hint) ||
+      'check the address, including the path if the server has one',
     cause,
   });
 }
