@@ -65,6 +65,7 @@ const groups = {
   screen: [
     'src/output/formats/table.ts',
     'src/output/pager/page.ts',
+    'src/output/pager/spawn-pager.ts',
     'src/http/retry/wait-notice.ts',
     'node_modules/chalk/source/index.js',
   ],
