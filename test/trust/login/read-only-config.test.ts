@@ -71,7 +71,7 @@ describe.skipIf(permissionsUntestable)('a config.json that may not be written', 
   });
 
   it('(true.30) still refuses settings, and takes the server back once it may be written', async () => {
-    await login('--name work');
+    expect((await login('--name work')).code).toBe(0);
     const set = await run('config set timeout 9');
     expect({ code: set.code, stderr: set.stderr }).toEqual({
       code: 1,
