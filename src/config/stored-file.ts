@@ -53,7 +53,7 @@ const objects = ['instances', 'tokens', 'successors', 'settings', 'aliases'];
 function parseStored(text: string, path: string): Record<string, unknown> {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text.replace(/^\ufeff/, ''));
+    parsed = JSON.parse(text);
   } catch {
     throw new DamagedFile(path);
   }

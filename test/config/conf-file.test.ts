@@ -126,6 +126,7 @@ describe('a damaged file', () => {
   test.each([
     ['empty', ''],
     ['cut', `{"tokens":{"a":{"token":"${canary}`],
+    ['with a byte order mark', `\ufeff{"token":"${canary}"}`],
     ['null', 'null'],
     ['a list', `["${canary}"]`],
     ['a text', `"${canary}"`],

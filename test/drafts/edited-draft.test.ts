@@ -2,14 +2,15 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Machine, RunOptions } from '../support/computer/machine.js';
-import { openWorld, owner, type Ran } from '../support/run.js';
+import { openQueue, owner, type Ran } from '../support/run.js';
+
 import { playScreen } from '../support/terminal/play-screen.js';
 import { until } from '../support/until.js';
 
 let machine: Machine;
 
 beforeEach(async () => {
-  machine = await (await openWorld()).machine(owner);
+  machine = await (await openQueue()).machine(owner);
 });
 
 const here = (name: string): string => join(machine.workingFolder, name);

@@ -59,8 +59,8 @@ const settings: Readonly<Record<string, Setting>> = {
     holds: ['tickets view CASA-9 --fields status', /closed/],
   },
   'make it a task': {
-    shown: 'BERG-9',
-    shows: /Created BOP-\d+ from BERG-9/,
+    shown: 'BERG-18',
+    shows: /Created BOP-\d+ from BERG-18/,
     holds: ['tasks list --project BOP', /^BOP-/m],
   },
   'check an item of its checklist': {

@@ -6,7 +6,7 @@ test.each(['tasks edit', 'tickets edit', 'tasks checklist', 'tickets checklist']
   async (verb) => {
     const { stdout } = await (await openWorld()).run(`${verb} --help`);
     const words = stdout.replace(/\s+/g, ' ');
-    expect(words).toContain('a change that someone else makes between the read and the write is lost');
+    expect(words).toContain('If someone else changes it at the same moment, one of the two changes can be lost.');
     expect(words).toContain('at most three writes in all');
   },
 );

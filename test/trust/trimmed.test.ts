@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openWorld, owner, type TestWorld } from '../support/run.js';
@@ -80,15 +80,4 @@ describe.each(around)('(true.26) %j around', (mark) => {
 test('(true.26) a blank variable is like none', async () => {
   const blank = { TRACKER_URL: ' ', TRACKER_TOKEN: '\r\n', TRACKER_INSTANCE: '\ufeff', TRACKER_SERVICE_NAME: '\t' };
   expect(await world.run('me', { env: blank })).toEqual(await world.run('me'));
-});
-
-test('(true.26) a config file may begin with a byte order mark', async () => {
-  const machine = await world.machine(owner);
-  for (const name of ['config', 'credentials']) {
-    const file = join(machine.folder, 'config', `${name}.json`);
-    writeFileSync(file, `\ufeff${readFileSync(file, 'utf8')}`);
-  }
-  expect(await machine.run('me')).toMatchObject({ code: 0 });
-  expect(await machine.run('config set editor vim')).toMatchObject({ code: 0 });
-  expect(await machine.run('me')).toMatchObject({ code: 0 });
 });

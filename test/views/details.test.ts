@@ -82,6 +82,13 @@ Estimate   1h 30m
 
 Because so.
 
+Timeline  3
+2 earlier, not shown: --comments all
+
+Zoe · 10m ago
+  later
+  attached: a.png
+
 Checklist  1 of 2
   1 ☑ first
   2 ☐ second
@@ -91,13 +98,6 @@ Depends on
 
 Attachments
   x.har  1.2 kB
-
-Timeline  3
-2 earlier, not shown: --comments all
-
-Zoe · 10m ago
-  later
-  attached: a.png
 `);
   });
 

@@ -37,7 +37,7 @@ describe.each(shapes)('what was written is done, even where it cannot be read ba
     [['tasks', 'edit', 'SCM-12', '--set-tag', 'hot'], /^SCM-12\t/],
     [['tickets', 'create', '--org', 'lantern-works', '--subject', 'Rope', '-p', 'low'], /^[A-Z]+-\d+\n$/],
     [['tickets', 'edit', 'BERG-9', '--set-tag', 'hot'], /^BERG-9\t/],
-    [['tickets', 'convert', 'BERG-9', '-t', 'Rope', '--project', 'SCM', '--tag', 'hot'], /^SCM-\d+\n$/],
+    [['tickets', 'convert', 'BERG-9', '--again', '-t', 'Rope', '--project', 'SCM', '--tag', 'hot'], /^SCM-\d+\n$/],
     [['tickets', 'reply', 'BERG-9', '-b', 'See this.', '--attach', 'FILE'], /^$/],
     [['tickets', 'note', 'BERG-9', '-b', 'See this.'], /^$/],
     [['chat', 'reply', 'Lunch on Friday', '-b', 'See this.', '--attach', 'FILE'], /^$/],

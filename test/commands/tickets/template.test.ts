@@ -56,7 +56,7 @@ describe('templates', () => {
   test('a no sends nothing, and --yes is not asked', async () => {
     const writes = recordingWrites(world.send);
     const no = await machine.run('note BERG-9 --template closing', { terminal, stdin: '\r', send: writes.send });
-    expect([no.code, writes.take()]).toEqual([130, []]);
+    expect([no.code, writes.take()]).toEqual([0, []]);
     const yes = await machine.run('note BERG-9 --template closing -y', { terminal, send: writes.send });
     expect([yes.code, yes.stderr]).toEqual([0, expect.not.stringContaining('It works')]);
     expect(writes.take()).toHaveLength(1);

@@ -50,6 +50,7 @@ const names = ['config', 'credentials'] as const;
 const damages: Readonly<Record<string, string | Uint8Array>> = {
   empty: '',
   cut: `{"instances":{"a":{"token":"${secret}`,
+  'with a byte order mark': `\ufeff{"token":"${secret}"}`,
   null: 'null',
   'a list': `["${secret}"]`,
   'a text': `"${secret}"`,

@@ -134,12 +134,12 @@ describe.each(shapes)('R70: what was written (%s)', (shape) => {
   });
 
   test('R70: the title of tickets convert', async () => {
-    const words = ['tickets', 'convert', 'BERG-9', '--project', 'BOP', '--due', 'fri', '-t', text];
+    const words = ['tickets', 'convert', 'BERG-18', '--project', 'BOP', '--due', 'fri', '-t', text];
     const ran = await machine.run(words, meddled(world, losing(true)));
     expect(ran.code).toBe(7);
     expect(draftsOf(machine)).toMatchObject([{ flags: { title: text, project: 'BOP', due: '2026-11-27' } }]);
     await resend(ran.stderr, 'title');
-    const without = ['tickets', 'convert', 'BERG-9', '--project', 'BOP'];
+    const without = ['tickets', 'convert', 'BERG-18', '--project', 'BOP'];
     expect((await machine.run(without, meddled(world, losing(true)))).stderr).not.toContain('kept');
   });
 
