@@ -9,7 +9,7 @@ const timeZone = 'Europe/Berlin';
 
 const steps: readonly Step[] = [
   { shows: /live[\s\S]*Of 9,800/, type: 's', name: 'list' },
-  { shows: /in progress/, type: 'i', name: 'status' },
+  { shows: /status of CASA-8[\s\S]*i in progress/, type: 'i', name: 'status' },
   { shows: /✓ CASA-8: open → in progress/, type: 'ph' },
   { shows: /✓ CASA-9: low → high[\s\S]*▸ .*CASA-13|CASA-13[\s\S]*✓ CASA-9: low → high/, type: ' a' },
   { shows: /assign CASA-13 to: /, type: '\u001b' },
