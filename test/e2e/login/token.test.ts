@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../../support/computer/home.js';
-import { type Outcome, shell } from '../../support/computer/program.js';
+import { type Outcome, shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
 import { loadTerminals, showsCursor } from '../../support/terminal/terminal.js';
@@ -32,6 +32,18 @@ const login = async (stdin: string): Promise<Outcome> =>
   await tracker(home, ['login', sandbox.url, '--token'], { stdin });
 
 const signedIn = (): string => `Signed in to ${sandbox.url} as Mara Lindqvist <${sandbox.email}>.`;
+
+test('(true.31) a token comes from a password manager as docs/signing-in.md says, and is stored nowhere', async () => {
+  const page = readFileSync(new URL('../../../docs/signing-in.md', import.meta.url), 'utf8');
+  const block = /^```bash\n(.*?)^```/ms.exec(page)?.[1] ?? '';
+  const token = await newToken(sandbox);
+  const pass = home.write('pass', `#!/bin/sh\n[ "$*" = 'show tracker' ] && echo '${token}'\n`, 0o755);
+  const script = `PATH=${dirname(pass)}:$PATH\n${block.replace('https://tracker.example.com', sandbox.url)}tracker me -q\ntracker me -q`;
+  const { code, stdout, stderr } = await start(home, ['bash', '--norc', '-c', script]).ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^(\S+)\n\1\n$/);
+  expect(home.listing().join('\n')).not.toContain('credentials.json');
+});
 
 describe('a token from standard input', () => {
   test.each([
