@@ -85,6 +85,22 @@ describe('the rows of docs/api.md alone', () => {
 });
 
 describe.each(shapes)('--since in shape %s', (shape) => {
+  /** The lines, where only days are known with a word about what cannot be known of the rest of that day. */
+  const lines = async (world: TestWorld, line: string): Promise<readonly string[]> => {
+    const { code, stdout, stderr } = await world.run(line);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: shape === 'usual' ? '' : expect.stringMatching(leftOut) });
+    return stdout.split('\n').slice(0, -1);
+  };
+  const leftOut =
+    /^(warning: left out (1 task|\d+ tasks) whose last known change was earlier that day; .* such as a new title\n)?$/;
+
+  it('(true.3) says that an edit without a trace may have followed an earlier change of the day', async () => {
+    const world = await openWorld({ shape });
+    const { stderr } = await world.run('tasks list --scope all --state all --since 5m -q');
+    expect(stderr === '').toBe(shape === 'usual');
+    expect(stderr).toMatch(leftOut);
+  });
+
   it('(true.3) is exact, whatever the rows say of the time', async () => {
     const world = await openWorld({ shape });
     // Everything of the seed is older than ten minutes.

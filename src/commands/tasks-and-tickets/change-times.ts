@@ -16,7 +16,7 @@ interface Asked {
 /**
  * The uuids of tasks that changed since then on the same day, of which the server only says the day: from their comments and
  * logged time, the activity of their projects, and what was written on this computer. Where none of these explains a change of
- * that day, it counts, and a warning says so.
+ * that day, it counts. Warnings say so, and how many are left out: an edit without a trace may have followed.
  */
 export async function changedSince(
   context: Context,
@@ -41,7 +41,15 @@ export async function changedSince(
     await context.show.warn(
       `the server only says on which day ${unexplained.map(refOf).join(', ')} changed, which may have been earlier`,
     );
-  return [...times].flatMap(([uuid, all]) => (isUnexplained(uuid) || all.some((time) => time >= from) ? [uuid] : []));
+  const changed = [...times].flatMap(([uuid, all]) =>
+    isUnexplained(uuid) || all.some((time) => time >= from) ? [uuid] : [],
+  );
+  const left = times.size - changed.length;
+  if (left > 0)
+    await context.show.warn(
+      `left out ${left === 1 ? '1 task' : `${left} tasks`} whose last known change was earlier that day; the server gives no time for edits such as a new title`,
+    );
+  return changed;
 }
 
 /** When it was created and commented on, and time was logged. */
