@@ -68,8 +68,8 @@ export function createTerminal(io: Io, fullScreen: FullScreen, { paint, input }:
       fullScreen.atEnd(leave);
       before = [];
       await io.stdout.write(enter);
-      stop?.();
-      stop = readKeys(stream, input);
+      // Whoever continues a stopped program may have typed already.
+      stop ??= readKeys(stream, input);
     },
     async close() {
       stop?.();
