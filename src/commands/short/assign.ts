@@ -14,6 +14,14 @@ import { verb as task } from '../tasks/edit.js';
 import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';
 
+/** The people after the reference. */
+export const peopleArgument = {
+  value: kind('user'),
+  isRepeatable: true,
+  isAsked: true,
+  help: 'people: @me, a name or part of one, an email address, an id',
+} as const;
+
 export const verb = shortVerb({
   details:
     'Assigns more people, like --add-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks whom to assign if\nyou name nobody.\n\nYou need the same permission as for tracker tasks edit or tracker tickets edit.',
@@ -22,14 +30,7 @@ export const verb = shortVerb({
   flags: {},
   translate: (_kind, _given, words, ref) => ({ addAssignee: peopleIn(words, ref) }),
   ask: async (context, entity) => [await askWho(context, entity)],
-  moreArguments: [
-    {
-      value: kind('user'),
-      isRepeatable: true,
-      isAsked: true,
-      help: 'people: @me, a name or part of one, an email address, an id',
-    },
-  ],
+  moreArguments: [peopleArgument],
   examples: [
     { line: 'tracker assign @ @me', does: 'assign what was shown last to yourself' },
     { line: 'tracker assign BERG-9 zoë sean', does: 'assign two people' },

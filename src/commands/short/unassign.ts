@@ -1,4 +1,3 @@
-import { kind } from '../../args/value.js';
 import { outcomeView } from '../../bulk/report.js';
 import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
@@ -9,7 +8,7 @@ import { cleanLine } from '../../output/text/clean.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { verb as task } from '../tasks/edit.js';
 import { verb as ticket } from '../tickets/edit.js';
-import { peopleIn } from './assign.js';
+import { peopleArgument, peopleIn } from './assign.js';
 import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
@@ -20,14 +19,7 @@ export const verb = shortVerb({
   flags: {},
   translate: (_kind, _given, words, ref) => ({ removeAssignee: peopleIn(words, ref) }),
   ask: async (context, entity) => [await askWho(context, entity)],
-  moreArguments: [
-    {
-      value: kind('user'),
-      isRepeatable: true,
-      isAsked: true,
-      help: 'people: @me, a name or part of one, an email address, an id',
-    },
-  ],
+  moreArguments: [peopleArgument],
   examples: [
     { line: 'tracker unassign @ @me', does: 'hand back what was shown last' },
     { line: 'tracker unassign BERG-9 zoë', does: 'unassign somebody else' },
