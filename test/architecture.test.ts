@@ -251,6 +251,11 @@ test('everything that is exported is used by a file that imports it', () => {
   expect(unused).toEqual([]);
 });
 
+test('one file lists the characters that foreign text must not bring', () => {
+  const lists = listFiles(source).filter((file) => /\\u202[0-9a-e]-|\\x7f-\\x9f/.test(codeOf(file)));
+  expect(lists).toEqual(['contract/unsafe-characters.ts']);
+});
+
 function listFiles(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))

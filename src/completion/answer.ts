@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isFresh, readShortStatus } from '../client/learn/short-status.js';
 import { toPlainLetters } from '../contract/plain-letters.js';
+import { unsafe } from '../contract/unsafe-characters.js';
 import { readRegular } from '../disk/read-regular.js';
 import { answerBash, splitBashLine } from './bash.js';
 import { complete } from './complete.js';
@@ -80,5 +81,5 @@ function answerFish(given: Offer): string {
 
 /** What was typed may contain anything; control characters become spaces. */
 function oneLine(text: string): string {
-  return text.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ');
+  return text.replace(new RegExp(`[${unsafe}]`, 'gu'), ' ');
 }

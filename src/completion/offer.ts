@@ -1,3 +1,5 @@
+import { unsafe } from '../contract/unsafe-characters.js';
+
 /** A text to put on the command line. */
 export interface Candidate {
   readonly text: string;
@@ -22,7 +24,9 @@ export interface Offer {
 /** Nothing to offer. */
 export const nothing: Offer = { what: 'candidates', prefix: '', typed: '', candidates: [] };
 
+const hazard = new RegExp(`[${unsafe}]`, 'u');
+
 /** Whether a text can be an argument: not empty, not mistaken for a flag, and without control characters. */
 export function isDecent(text: string): boolean {
-  return text !== '' && !text.startsWith('-') && !/[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(text);
+  return text !== '' && !text.startsWith('-') && !hazard.test(text);
 }

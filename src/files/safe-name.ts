@@ -1,9 +1,10 @@
+import { invisible, unsafe } from '../contract/unsafe-characters.js';
+
 /** Names that mean a device on Windows, with or without an extension. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
 
 /** Characters that are special on some systems or make a name look like another. */
-const unsafe =
-  /[<>:"|?*\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+const unsafeInNames = new RegExp(`[<>:"|?*${unsafe}${invisible}]`, 'gu');
 
 /** File systems allow 255 bytes; this leaves room for ` (12)`. */
 const longestBytes = 240;
@@ -15,7 +16,9 @@ const longestEnding = 40;
  */
 export function safeName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
-  const plain = last.replace(unsafe, '_').replace(/^[\s.]+/, (dots) => '_'.repeat(Math.min(dots.trim().length, 1)));
+  const plain = last
+    .replace(unsafeInNames, '_')
+    .replace(/^[\s.]+/, (dots) => '_'.repeat(Math.min(dots.trim().length, 1)));
   const name = withoutEnd(shorten(withoutEnd(plain)));
   if (name === '' || name === '_') return 'unnamed';
   return devices.test(name) || name.startsWith('-') ? `_${name}` : name;

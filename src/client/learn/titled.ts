@@ -1,5 +1,6 @@
 import { toNameKey } from '../../contract/plain-letters.js';
 import { type Row, titleOf, uuidOf } from '../../contract/row.js';
+import { invisible, unsafe } from '../../contract/unsafe-characters.js';
 import type { ReferenceIndex } from '../../state/references.js';
 
 /** The kinds of things that are named by title. */
@@ -26,9 +27,11 @@ export function learnTitled(kind: TitledIndex, rows: readonly Row[], index: Refe
   index.learn(kind, learned);
 }
 
+const untypeable = new RegExp(`[${unsafe}${invisible}]`, 'u');
+
 /** Whether a title can be typed as an argument without meaning something else. */
 function isTypeable(title: string): boolean {
   if (title === '' || title !== title.trim() || title.length > 120) return false;
   if (/^[-@]|^https?:|^[a-z]+:|^[\da-f-]{8,}$/i.test(title)) return false;
-  return !/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/u.test(title);
+  return !untypeable.test(title);
 }

@@ -1,3 +1,4 @@
+import { unsafe } from '../../contract/unsafe-characters.js';
 import { asUnits } from './escape.js';
 import { dataText } from './json.js';
 
@@ -11,9 +12,7 @@ export function tsvCell(value: unknown): string {
   return escapeTsv(dataText(value));
 }
 
-/** Characters that a TSV cell cannot hold raw: backslash, controls, bidi controls, tag characters and lone surrogates. */
-const unsafeInTsv =
-  /[\\\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\u{e0000}-\u{e007f}]/u;
+const unsafeInTsv = new RegExp(`[\\\\${unsafe}]`, 'u');
 const unsafeInTsvAll = new RegExp(unsafeInTsv.source, 'gu');
 
 /**

@@ -1,4 +1,5 @@
 import type { Scalar } from 'yaml';
+import { unsafe } from '../../contract/unsafe-characters.js';
 import { TrackerError } from '../../errors.js';
 import { documentFormat } from '../data/documents.js';
 import type { Writer } from '../format.js';
@@ -48,16 +49,15 @@ export async function toYaml(value: unknown): Promise<string> {
       if (isScalar(node) && isUnsafe(node, path.length === 1)) node.type = Scalar.QUOTE_DOUBLE;
     });
     const text = document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });
-    return text.replace(unsafe, escapeCharacter);
+    return text.replace(unsafeInYaml, escapeCharacter);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     throw new TrackerError('failed', 'the response is nested too deeply to print', { cause });
   }
 }
 
-/** Characters other than newline that can control a terminal, reorder a line or hide in it, or that YAML cannot hold raw. */
-const unsafe =
-  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
+/** What YAML cannot hold raw, besides. */
+const unsafeInYaml = new RegExp(`(?![\\t\\n])[${unsafe}\\ufeff]`, 'gu');
 
 /** Strings that other YAML parsers misread when bare, or in a block with several lines. */
 const misread = /^(?:=|---|\.\.\.)|^[^\n\t]*\t[^\n]*$|^\s[\s\S]*\n|\n[ \t]+(?:\n|$)|\n\n$/;
@@ -65,7 +65,7 @@ const misread = /^(?:=|---|\.\.\.)|^[^\n\t]*\t[^\n]*$|^\s[\s\S]*\n|\n[ \t]+(?:\n
 /** Whether a string needs double quotes that the library would not add. */
 function isUnsafe({ value }: Scalar, isWhole: boolean): boolean {
   if (typeof value !== 'string') return false;
-  return value.search(unsafe) !== -1 || misread.test(value) || (isWhole && value.includes('\n'));
+  return value.search(unsafeInYaml) !== -1 || misread.test(value) || (isWhole && value.includes('\n'));
 }
 
 /** A YAML escape. Strings that need one are always double-quoted. */

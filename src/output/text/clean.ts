@@ -1,9 +1,6 @@
-/**
- * Characters that can control a terminal or reorder a line: C0 and C1 controls, DEL, bidi and deprecated format characters,
- * line separators, tag characters, noncharacters and lone surrogates (docs/requirements.md, R36 and R37).
- */
-const hazard =
-  /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
+import { unsafe } from '../../contract/unsafe-characters.js';
+
+const hazard = new RegExp(`[${unsafe}]`, 'gu');
 
 /**
  * Zero-width characters that join or part nothing, which a terminal may join with whatever is printed next: joiners

@@ -1,5 +1,6 @@
 import { createInterface, type Key } from 'node:readline';
 import { toPlainLetters } from '../../contract/plain-letters.js';
+import { unsafe } from '../../contract/unsafe-characters.js';
 import { usageError } from '../../errors.js';
 import { interruption } from '../interruption.js';
 import type { Io } from '../streams/io.js';
@@ -126,9 +127,7 @@ export function plain(text: string): string {
   return text.replace(hazards, ' ');
 }
 
-/** What `output/text/clean.ts` marks, which cannot be imported here. */
-const hazards =
-  /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]+/gu;
+const hazards = new RegExp(`[${unsafe}]+`, 'gu');
 
 /** A line, edited with the terminal's own line editing, and what came with it. Throws `interrupted` at the end of input. */
 async function readLine(input: KeySource, ended: AbortSignal): Promise<readonly string[]> {
