@@ -44,8 +44,7 @@ const groups = {
   ],
   // Changing a stored file.
   store: [
-    'src/lock/lock.ts',
-    'src/lock/fenced.ts',
+    'src/disk/lock.ts',
     'src/config/prepare-folder.ts',
     'src/config/prepare-change.ts',
     'src/config/leftovers.ts',

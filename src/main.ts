@@ -5,9 +5,9 @@ import type { Host } from './cli/host.js';
 import { type ModuleClass, reuseCompiledCode } from './compiled-code.js';
 import { findFolders, trimEnv } from './config/folders.js';
 import { findDanger } from './disk/find-danger.js';
+import type { Processes } from './disk/processes.js';
+import { isStoring } from './disk/storing.js';
 import { shortageOf } from './errors.js';
-import type { Processes } from './lock/processes.js';
-import { isStoring } from './lock/storing.js';
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 } as const;
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { Processes } from '../disk/processes.js';
 import { readRegular } from '../disk/read-regular.js';
-import type { Processes } from '../lock/processes.js';
 
 /** A running sandbox, as its process describes itself in a file in its folder. */
 export interface Running {

@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.js';
+import type { Processes } from '../disk/processes.js';
 import type { Send } from '../http/message.js';
-import type { Processes } from '../lock/processes.js';
 import type { InstanceEntry } from './instances.js';
 import { findRunning } from './running-file.js';
 

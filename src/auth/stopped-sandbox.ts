@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.js';
+import { codeOf } from '../disk/file-trouble.js';
+import { type Processes, processSpace } from '../disk/processes.js';
 import { NetworkFailure } from '../http/network-failure.js';
-import { codeOf } from '../lock/file-trouble.js';
-import type { Processes } from '../lock/processes.js';
-import { processSpace } from '../lock/space.js';
 import { shellWord } from '../terminal/programs/shell-word.js';
 import { type Running, readRunning } from './running-file.js';
 

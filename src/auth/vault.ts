@@ -1,9 +1,9 @@
 import type { ConfFile } from '../config/conf-file.js';
 import type { Stored } from '../config/stored-file.js';
 import { isRow } from '../contract/row.js';
+import { codeOf } from '../disk/file-trouble.js';
 import { TrackerError } from '../errors.js';
 import { isToken } from '../http/session.js';
-import { codeOf } from '../lock/file-trouble.js';
 import {
   type InstanceEntry,
   objectAt,

@@ -1,6 +1,6 @@
 import type { Env } from '../config/folders.js';
+import type { Processes } from '../disk/processes.js';
 import type { Send } from '../http/message.js';
-import type { Processes } from '../lock/processes.js';
 import type { Io } from '../terminal/streams/io.js';
 
 /** The world outside the program as one value: everything `main` takes from `process`. Tests replace it. */

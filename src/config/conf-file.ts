@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Processes } from '../lock/processes.js';
-import { openSharedLock, type SharedLock } from '../lock/shared-lock.js';
+import type { Processes } from '../disk/processes.js';
+import { openSharedLock, type SharedLock } from '../disk/shared-lock.js';
 import type { Change, Prepared } from './prepare-change.js';
 import { DamagedFile, loadStored, type Stored } from './stored-file.js';
 
@@ -130,7 +130,7 @@ const rewrite = (stored: Stored): Stored => ({ ...stored });
 
 const loadFolder = () => import('./prepare-folder.js');
 
-const loadChanging = () => Promise.all([import('./prepare-change.js'), import('../lock/fenced.js')]);
+const loadChanging = () => Promise.all([import('./prepare-change.js'), import('../disk/shared-lock.js')]);
 
 /** The path, or undefined if there is no config folder, and so nothing to read (docs/requirements.md, R67). */
 function nameOf(path: () => string): string | undefined {

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { codeOf, fileTrouble } from '../lock/file-trouble.js';
+import { codeOf, fileTrouble } from '../disk/file-trouble.js';
 
 /**
  * The real path of a file. A symlink is followed even if its target does not exist yet, because writing must not replace

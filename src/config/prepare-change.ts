@@ -1,9 +1,9 @@
 import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type Conf from 'conf';
-import { givePathToOwner } from '../disk/give-to-owner.js';
+import { fileTrouble } from '../disk/file-trouble.js';
+import { givePathToOwner } from '../disk/folder.js';
 import { TrackerError } from '../errors.js';
-import { fileTrouble } from '../lock/file-trouble.js';
 import { nameForDamaged, nameWhileWriting, realPath, removeTemporary } from './leftovers.js';
 import { DamagedFile, loadStored, type Stored } from './stored-file.js';
 

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileTrouble } from '../lock/file-trouble.js';
-import { makeFolder } from '../lock/make-folder.js';
+import { fileTrouble } from '../disk/file-trouble.js';
+import { makeFolder } from '../disk/folder.js';
 
 /**
  * Creates the config folder and makes it private (docs/requirements.md, R14), unless it holds files of others, who would lose

@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type Danger, findDanger } from '../disk/find-danger.js';
+import { makeFolder } from '../disk/folder.js';
 import { TrackerError } from '../errors.js';
-import { makeFolder } from '../lock/make-folder.js';
 import { shellWord } from '../terminal/programs/shell-word.js';
 import { type Env, type Folders, findFolders } from './folders.js';
 

@@ -1,4 +1,4 @@
-import type { Processes } from '../lock/processes.js';
+import type { Processes } from '../disk/processes.js';
 import { type ConfFile, openConfFile } from './conf-file.js';
 import type { Env } from './folders.js';
 import { findProjectFile, type ProjectFile } from './project-file.js';

@@ -1,8 +1,8 @@
 import { fchmodSync } from 'node:fs';
 import { isRow } from '../contract/row.js';
+import { codeOf, fileTrouble } from '../disk/file-trouble.js';
 import { readRegular } from '../disk/read-regular.js';
 import { TrackerError } from '../errors.js';
-import { codeOf, fileTrouble } from '../lock/file-trouble.js';
 
 /** The content of a config file: a JSON object. */
 export type Stored = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { giveToOwner } from './give-to-owner.js';
+import { giveToOwner } from './folder.js';
 
 /**
  * Replaces a file, readable only by its owner, in one step: nobody ever reads half of it. Its folder must exist. What a killed

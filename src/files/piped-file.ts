@@ -1,9 +1,9 @@
 import { rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../context.js';
+import { createFolder } from '../disk/folder.js';
 import { usageError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
-import { createFolder } from '../lock/create-folder.js';
 import { chunksOf } from '../terminal/streams/chunks.js';
 import { fromDisk } from './disk-file.js';
 import { spoolTo, temporaryPath } from './spool.js';

@@ -5,8 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../context.js';
 import { inForm } from '../contract/plain-letters.js';
+import { codeOf } from '../disk/file-trouble.js';
 import { TrackerError, usageError } from '../errors.js';
-import { codeOf } from '../lock/file-trouble.js';
 import { interruption } from '../terminal/interruption.js';
 
 /** The longest text or list of references that is read (bytes); servers accept far less (docs/api.md, Limits). */

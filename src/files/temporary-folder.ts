@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { givePathToOwner } from '../disk/give-to-owner.js';
-import { fileTrouble } from '../lock/file-trouble.js';
+import { fileTrouble } from '../disk/file-trouble.js';
+import { givePathToOwner } from '../disk/folder.js';
 
 /** What to do if the folder for temporary files cannot be used. */
 export const otherTemporaryFolder = 'set TMPDIR to another folder';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Client } from '../client/client.js';
 import type { Context } from '../context.js';
+import type { LockOptions } from '../disk/lock.js';
+import { withOptionalLock } from '../disk/optional-lock.js';
 import { TrackerError } from '../errors.js';
-import type { LockOptions } from '../lock/lock.js';
-import { withOptionalLock } from '../lock/optional-lock.js';
 
 /**
  * Runs `work`, which replaces parts of something it has read, while no other process of this user does the same, because they

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { toNameKey } from '../contract/plain-letters.js';
+import { makeFolder } from '../disk/folder.js';
 import { readRegular } from '../disk/read-regular.js';
 import { replaceFile } from '../disk/replace-file.js';
-import { makeFolder } from '../lock/make-folder.js';
 import { cleanLine } from '../output/text/clean.js';
 import type { mergeLines } from './merge-lines.js';
 

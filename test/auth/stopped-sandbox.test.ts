@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runningFile } from '../../src/auth/running-file.js';
 import { boundToSandbox, withRunningSandbox } from '../../src/auth/running-sandbox.js';
 import type { Settings } from '../../src/config/settings.js';
+import { processSpace } from '../../src/disk/processes.js';
 import type { Send } from '../../src/http/message.js';
-import { processSpace } from '../../src/lock/space.js';
 
 const url = 'http://127.0.0.1:4711';
 

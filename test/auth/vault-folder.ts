@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openVault, type Vault } from '../../src/auth/vault.js';
 import { openConfFile } from '../../src/config/conf-file.js';
-import { realProcesses } from '../lock/real-processes.js';
+import { realProcesses } from '../disk/real-processes.js';
 
 /** A config folder of a test's own. */
 export interface VaultFolder {

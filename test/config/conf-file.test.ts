@@ -18,8 +18,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type ConfFile, openConfFile } from '../../src/config/conf-file.js';
 import type { Stored } from '../../src/config/stored-file.js';
 import { TrackerError } from '../../src/errors.js';
-import { startChild } from '../lock/child.js';
-import { realProcesses } from '../lock/real-processes.js';
+import { startChild } from '../disk/child.js';
+import { realProcesses } from '../disk/real-processes.js';
 import { type BundledProgram, bundleProgram } from '../terminal/pseudo-terminal.js';
 
 let program: BundledProgram;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findFolders } from '../../src/config/folders.js';
 import { findProjectFile } from '../../src/config/project-file.js';
 import { resolveSettings, type SettingsParts } from '../../src/config/settings.js';
-import { realProcesses } from '../lock/real-processes.js';
+import { realProcesses } from '../disk/real-processes.js';
 
 let folder: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { saveFile } from '../../src/files/save.js';
-import { realProcesses } from '../lock/real-processes.js';
+import { realProcesses } from '../disk/real-processes.js';
 
 test('a download that can be neither linked nor renamed leaves no empty file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-save-'));

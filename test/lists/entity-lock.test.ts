@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/errors.js';
 import type { Send } from '../../src/http/message.js';
 import { withEntityLock } from '../../src/lists/entity-lock.js';
-import { realProcesses } from '../lock/real-processes.js';
+import { realProcesses } from '../disk/real-processes.js';
 import type { Machine } from '../support/computer/machine.js';
 import { openWorld, owner, type TestWorld } from '../support/run.js';
 

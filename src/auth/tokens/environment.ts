@@ -1,9 +1,9 @@
 import type { Env } from '../../config/folders.js';
+import { codeOf } from '../../disk/file-trouble.js';
+import { whileStoring } from '../../disk/storing.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { isToken } from '../../http/session.js';
 import type { TokenStore } from '../../http/token-store.js';
-import { codeOf } from '../../lock/file-trouble.js';
-import { whileStoring } from '../../lock/storing.js';
 import { signInRequired } from '../sign-in-required.js';
 import { expectRotation } from './expect-rotation.js';
 import { type EnvironmentParts, keptInFile, keptInVault } from './kept.js';

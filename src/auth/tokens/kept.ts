@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
+import type { Processes } from '../../disk/processes.js';
+import { lockedIfPossible } from '../../disk/shared-lock.js';
 import { TrackerError } from '../../errors.js';
 import { isToken } from '../../http/session.js';
-import type { Processes } from '../../lock/processes.js';
-import { lockedIfPossible } from '../../lock/unwritable-lock.js';
 import type { SourceParts } from './stored.js';
 import { openTokenFile } from './token-file.js';
 

@@ -1,9 +1,9 @@
 import type { Env } from '../../config/folders.js';
 import type { Target } from '../../config/settings.js';
+import type { Processes } from '../../disk/processes.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { parseServerUrl } from '../../http/server-url.js';
 import type { TokenStore } from '../../http/token-store.js';
-import type { Processes } from '../../lock/processes.js';
 import type { InstanceEntry } from '../instances.js';
 import { chooseInstance, instanceAt, nameFor } from '../target.js';
 import type { Vault } from '../vault.js';

@@ -1,5 +1,5 @@
+import { whileStoring } from '../../disk/storing.js';
 import type { TokenStore } from '../../http/token-store.js';
-import { whileStoring } from '../../lock/storing.js';
 import type { InstanceEntry } from '../instances.js';
 import type { StoredToken, Vault } from '../vault.js';
 import { expectRotation } from './expect-rotation.js';

@@ -13,11 +13,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { flush } from '../../config/flush.js';
+import { codeOf } from '../../disk/file-trouble.js';
+import type { Processes } from '../../disk/processes.js';
+import { fenced, openSharedLock } from '../../disk/shared-lock.js';
 import { TrackerError } from '../../errors.js';
-import { fenced } from '../../lock/fenced.js';
-import { codeOf } from '../../lock/file-trouble.js';
-import type { Processes } from '../../lock/processes.js';
-import { openSharedLock } from '../../lock/shared-lock.js';
 import { readRegularFile } from './read-token-file.js';
 
 /** The file named by `TRACKER_TOKEN_FILE`. When the server rotates its token, the new one is written back. */

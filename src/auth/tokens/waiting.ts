@@ -1,5 +1,5 @@
+import { lockedIfPossible } from '../../disk/shared-lock.js';
 import type { TokenStore } from '../../http/token-store.js';
-import { lockedIfPossible } from '../../lock/unwritable-lock.js';
 import { isApiKey } from './api-key.js';
 
 /** How long a refused request waits for another process to store a newer token (milliseconds). */

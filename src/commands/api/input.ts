@@ -1,11 +1,11 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import type { Context } from '../../context.js';
+import { codeOf } from '../../disk/file-trouble.js';
 import { type TrackerError, usageError } from '../../errors.js';
 import { fromDisk } from '../../files/disk-file.js';
 import { openGiven, whyUnreadable } from '../../files/read-input.js';
 import { type SpooledFile, spoolTo, temporaryPath } from '../../files/spool.js';
 import type { BodySource } from '../../http/message.js';
-import { codeOf } from '../../lock/file-trouble.js';
 import { chunksOf } from '../../terminal/streams/chunks.js';
 
 /** The body of `--input`, and how to clean up after sending it. */

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineVerb } from '../../args/verb.js';
+import { codeOf, fileTrouble } from '../../disk/file-trouble.js';
 import { openDrafts } from '../../drafts/saved/store.js';
 import { targetNames } from '../../drafts/saved/target-names.js';
 import { TrackerError } from '../../errors.js';
-import { codeOf, fileTrouble } from '../../lock/file-trouble.js';
 import { arrange } from '../../views/arrange.js';
 import { draftList, draftListNaming } from '../../views/this-computer/drafts.js';
 import { draftRow, knownInstances } from './draft-row.js';

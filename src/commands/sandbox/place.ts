@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import { findRunning, type Running, runningFile } from '../../auth/running-file.js';
 import { usualSandboxFolder } from '../../auth/stopped-sandbox.js';
 import type { Context } from '../../context.js';
+import { fileTrouble } from '../../disk/file-trouble.js';
+import { makeFolder } from '../../disk/folder.js';
 import { readRegular } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import { usageError } from '../../errors.js';
-import { fileTrouble } from '../../lock/file-trouble.js';
-import { makeFolder } from '../../lock/make-folder.js';
 
 /** Where a sandbox keeps its files. */
 export interface Place {

@@ -3,8 +3,8 @@ import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Running } from '../../auth/running-file.js';
 import type { Context } from '../../context.js';
+import { hasEnded } from '../../disk/processes.js';
 import { TrackerError } from '../../errors.js';
-import { hasEnded } from '../../lock/processes.js';
 import { findPlace, type Place, readRunning, removeRunning } from './place.js';
 
 /** How long a sandbox may take to stop (milliseconds). */

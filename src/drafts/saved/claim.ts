@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../context.js';
+import type { LockedWork } from '../../disk/lock.js';
+import { isHeldFor, withOptionalLock } from '../../disk/optional-lock.js';
 import { TrackerError } from '../../errors.js';
-import type { LockedWork } from '../../lock/lock.js';
-import { withOptionalLock } from '../../lock/optional-lock.js';
-import { isHeldFor } from '../../lock/purpose.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import { reportUnsent } from '../unsent/report-unsent.js';
 import { saveDraft } from './save.js';

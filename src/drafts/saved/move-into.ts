@@ -1,8 +1,7 @@
 import { chmodSync, lstatSync, renameSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { givePathToOwner } from '../../disk/give-to-owner.js';
-import { makeFolder } from '../../lock/make-folder.js';
+import { givePathToOwner, makeFolder } from '../../disk/folder.js';
 import { removeIfThere } from './store.js';
 
 /**

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isRow, type Row, textOf } from '../../contract/row.js';
+import { makeFolder } from '../../disk/folder.js';
 import { readRegular } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import { TrackerError } from '../../errors.js';
-import { makeFolder } from '../../lock/make-folder.js';
 import { savedFlag } from '../text/saved-flag.js';
 import { subjectOf } from './subject.js';
 

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs';
+import { codeOf } from '../../disk/file-trouble.js';
 import { readRegular } from '../../disk/read-regular.js';
 import { decodeText, longestInput } from '../../files/read-input.js';
-import { codeOf } from '../../lock/file-trouble.js';
 import { isSendable } from './saved-flag.js';
 import { withoutNote } from './without-note.js';
 

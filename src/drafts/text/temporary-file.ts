@@ -1,10 +1,10 @@
 import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { givePathToOwner } from '../../disk/give-to-owner.js';
+import { codeOf, fileTrouble } from '../../disk/file-trouble.js';
+import { givePathToOwner } from '../../disk/folder.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { whyUnreadable } from '../../files/read-input.js';
 import { makeTemporaryFolder, otherTemporaryFolder } from '../../files/temporary-folder.js';
-import { codeOf, fileTrouble } from '../../lock/file-trouble.js';
 
 export type FileContent = string | { readonly copyOf: string };
 

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { giveToOwner } from '../../disk/give-to-owner.js';
+import { giveToOwner } from '../../disk/folder.js';
 
 /**
  * Makes sure that `file` exists and only its owner can read it; folders created for it are private too. The database uses the

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { constants, platform } from 'node:os';
-import { giveToOwner } from '../../disk/give-to-owner.js';
+import { giveToOwner } from '../../disk/folder.js';
 import { TrackerError } from '../../errors.js';
 import type { Captured, FedCommand, ForegroundCommand } from './launch.js';
 

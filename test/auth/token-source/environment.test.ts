@@ -6,8 +6,8 @@ import { environmentTokens, readEnvironmentToken } from '../../../src/auth/token
 import { chooseSession, type Session } from '../../../src/auth/tokens/sign-in.js';
 import type { Env } from '../../../src/config/folders.js';
 import type { Target } from '../../../src/config/settings.js';
+import { realProcesses } from '../../disk/real-processes.js';
 import { failureOf } from '../../http/asking.js';
-import { realProcesses } from '../../lock/real-processes.js';
 import { missing } from '../../support/computer/missing.js';
 import { makeVaultFolder, never, type VaultFolder } from '../vault-folder.js';
 

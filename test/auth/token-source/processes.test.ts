@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { startChild } from '../../lock/child.js';
+import { startChild } from '../../disk/child.js';
 import { json, startMisbehavingServer } from '../../support/servers/misbehaving-server.js';
 import { bundleProgram } from '../../terminal/pseudo-terminal.js';
 import { makeVaultFolder } from '../vault-folder.js';

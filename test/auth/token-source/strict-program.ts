@@ -4,8 +4,8 @@ import { openVault } from '../../../src/auth/vault.js';
 import { openConfFile } from '../../../src/config/conf-file.js';
 import { withSession } from '../../../src/http/session.js';
 import { createNodeTransport } from '../../../src/http/transport/node.js';
+import { realProcesses } from '../../disk/real-processes.js';
 import { bodyOf, request } from '../../http/asking.js';
-import { realProcesses } from '../../lock/real-processes.js';
 
 /** `FOLDER URL`: says `ready`, waits, and then asks `URL/x` three times with the stored token; the exit code says whether it got it. */
 async function main(): Promise<void> {

@@ -10,7 +10,7 @@ import { openDrafts } from '../../../src/drafts/saved/store.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 import type { Writing } from '../../../src/triage/model/mode.js';
 import { fieldWith } from '../../../src/triage/model/text-field.js';
-import { realProcesses } from '../../lock/real-processes.js';
+import { realProcesses } from '../../disk/real-processes.js';
 import { until } from '../../support/until.js';
 import { stateWith, ticket } from '../../triage/state.js';
 

@@ -4,7 +4,7 @@ import { connectSigned, createConnectParts } from '../../../src/cli/connect.js';
 import { resolveSettings } from '../../../src/config/settings.js';
 import { TrackerError } from '../../../src/errors.js';
 import { openReferenceIndex } from '../../../src/state/references.js';
-import { realProcesses } from '../../lock/real-processes.js';
+import { realProcesses } from '../../disk/real-processes.js';
 import { fakeStreams } from '../../support/terminal/fake-streams.js';
 
 /**

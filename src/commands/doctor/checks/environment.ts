@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
 import type { Context } from '../../../context.js';
+import { codeOf } from '../../../disk/file-trouble.js';
 import { readRegular } from '../../../disk/read-regular.js';
 import { maskUrl } from '../../../http/mask-url.js';
 import { findProxy } from '../../../http/transport/proxy.js';
-import { codeOf } from '../../../lock/file-trouble.js';
 import { shellWord } from '../../../terminal/programs/shell-word.js';
 import { type Finding, failed, ok, warning } from '../finding.js';
 

@@ -3,7 +3,7 @@ import { platform } from 'node:os';
 import { dirname } from 'node:path';
 import type { ConfFile } from '../../../config/conf-file.js';
 import type { Context } from '../../../context.js';
-import { codeOf } from '../../../lock/file-trouble.js';
+import { codeOf } from '../../../disk/file-trouble.js';
 import { shellWord } from '../../../terminal/programs/shell-word.js';
 import { type Finding, failed, ok, warning } from '../finding.js';
 

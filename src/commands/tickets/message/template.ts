@@ -3,11 +3,11 @@ import { listWords } from '../../../args/flag.js';
 import { templateNames, templatesFolder } from '../../../config/templates.js';
 import type { Context } from '../../../context.js';
 import { inForm } from '../../../contract/plain-letters.js';
+import { codeOf } from '../../../disk/file-trouble.js';
 import { readRegular } from '../../../disk/read-regular.js';
 import { isEmpty, nul, trimText } from '../../../drafts/text/trim-text.js';
 import { TrackerError, usageError } from '../../../errors.js';
 import { decodeText, longestInput, whyUnreadable } from '../../../files/read-input.js';
-import { codeOf } from '../../../lock/file-trouble.js';
 import { nearest } from '../../../output/text/nearest.js';
 
 /** What a template's placeholders stand for; a value is only asked for if it is used. Undefined if there is none. */

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRow } from '../../../contract/row.js';
+import { codeOf } from '../../../disk/file-trouble.js';
+import { makeFolder } from '../../../disk/folder.js';
+import { hasEnded, type Processes } from '../../../disk/processes.js';
 import { readRegular } from '../../../disk/read-regular.js';
 import { replaceFile } from '../../../disk/replace-file.js';
-import { codeOf } from '../../../lock/file-trouble.js';
-import { makeFolder } from '../../../lock/make-folder.js';
-import { hasEnded, type Processes } from '../../../lock/processes.js';
 import { instanceFolder } from '../../../state/references.js';
 import type { Decision } from '../../../triage/model/decision.js';
 

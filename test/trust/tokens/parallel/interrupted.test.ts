@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { processSpace } from '../../../../src/lock/space.js';
-import { realProcesses } from '../../../lock/real-processes.js';
+import { processSpace } from '../../../../src/disk/processes.js';
+import { realProcesses } from '../../../disk/real-processes.js';
 import { type Home, makeHome } from '../../../support/computer/home.js';
 import { type Started, start } from '../../../support/computer/program.js';
 import { ann, type SmallService, signIn, startSmallService } from '../../../support/sandbox/service.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withLock } from '../../src/lock/lock.js';
+import { withLock } from '../../src/disk/lock.js';
 import { realProcesses } from './real-processes.js';
 
 /**

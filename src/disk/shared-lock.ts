@@ -1,8 +1,7 @@
 import { TrackerError } from '../errors.js';
-import { fileTrouble } from './file-trouble.js';
+import { fileTrouble, UnwritableLock } from './file-trouble.js';
 import type { LockedWork, Owner } from './lock.js';
 import type { Processes } from './processes.js';
-import { UnwritableLock } from './unwritable-lock.js';
 
 /** A lock between processes. Within one process, concurrent work shares it. */
 export interface SharedLock {
@@ -62,5 +61,51 @@ async function fileOf({ file }: SharedLockParts): Promise<string> {
     return await file();
   } catch (error) {
     throw new UnwritableLock(error instanceof TrackerError ? error : fileTrouble('write', 'a lock', error));
+  }
+}
+
+/** How many times a change is tried if its lock is taken over. */
+const maxTries = 3;
+
+/**
+ * Runs `work` under the lock. `work` must call `check` right before it replaces anything: `check` throws if another process
+ * has taken over the lock, and then `work` runs again from the start under a new lock (docs/requirements.md, D7).
+ * Throws the errors of `work` and of `hold`.
+ */
+export async function fenced<T>(lock: SharedLock, work: (check: () => void) => T | Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    let isLost = false;
+    try {
+      return await lock.hold((isOurs) =>
+        work(() => {
+          isLost = !isOurs();
+          if (isLost) throw new TrackerError('failed', 'another tracker process took over the lock');
+        }),
+      );
+    } catch (error) {
+      if (!isLost || tries === maxTries) throw error;
+    }
+  }
+}
+
+/**
+ * Runs `work` under a lock. If the lock file cannot be written, runs `instead`, which by default is the work without a lock:
+ * other processes cannot store anything there either. Throws the other errors of the lock, and those of `work`.
+ */
+export async function lockedIfPossible<T>(
+  locked: (inside: () => Promise<T>) => Promise<T>,
+  work: () => Promise<T>,
+  instead: () => Promise<T> = work,
+): Promise<T> {
+  let isInside = false;
+  try {
+    return await locked(() => {
+      isInside = true;
+      return work();
+    });
+  } catch (error) {
+    // Work may need another lock.
+    if (isInside || !(error instanceof UnwritableLock)) throw error;
+    return await instead();
   }
 }

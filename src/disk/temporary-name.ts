@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Processes } from './processes.js';
-import { processSpace } from './space.js';
+import { type Processes, processSpace } from './processes.js';
 
 /** The age at which a file counts as abandoned if its process cannot be checked (milliseconds since the last write). */
 const foreignMs = 24 * 60 * 60 * 1000;

@@ -1,9 +1,11 @@
 import { dirname } from 'node:path';
 import type { TrackerError } from '../errors.js';
-import { fileTrouble } from './file-trouble.js';
+import { fileTrouble, UnwritableLock } from './file-trouble.js';
+import { makeFolder } from './folder.js';
 import { type LockedWork, type LockOptions, withLock } from './lock.js';
-import { makeFolder } from './make-folder.js';
-import { lockedIfPossible, UnwritableLock } from './unwritable-lock.js';
+import { look } from './lock-file.js';
+import { type Processes, processSpace } from './processes.js';
+import { lockedIfPossible } from './shared-lock.js';
 
 export interface OptionalLockOptions extends Omit<LockOptions, 'file'> {
   /** The path of the lock file; its folder is created. */
@@ -35,4 +37,11 @@ function prepare(file: () => string): string {
   } catch (cause) {
     throw new UnwritableLock(fileTrouble('create', 'the folder of a lock', cause));
   }
+}
+
+/** Whether a process whose end would be noticed at once holds a lock for this purpose. */
+export function isHeldFor(purpose: string, file: string, { id }: Processes): boolean {
+  const { name, isSeen } = processSpace(id);
+  const mark = look(file)?.text ?? '';
+  return isSeen && mark.includes(` ${name} `) && mark.endsWith(`:${purpose}\n`);
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Processes } from '../../src/lock/processes.js';
+import type { Processes } from '../../src/disk/processes.js';
 
 /** The processes of this computer. */
 export const realProcesses: Processes = {

@@ -31,3 +31,10 @@ function howToOpen(what: string, path: string): string {
   const [mode, place] = what === 'read' ? ['u+r', path] : ['u+rwx', folder];
   return `chmod ${mode} ${place}, or sudo chown "$USER" ${place} if it belongs to someone else`;
 }
+
+/** The error where a lock file cannot be written: the disk is full, say, or the folder is read-only. */
+export class UnwritableLock extends TrackerError {
+  constructor({ kind, message, hint, cause }: TrackerError) {
+    super(kind, message, { hint, cause });
+  }
+}

@@ -13,11 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fenced } from '../../src/lock/fenced.js';
-import { type LockOptions, withLock } from '../../src/lock/lock.js';
-import type { Processes } from '../../src/lock/processes.js';
-import { openSharedLock } from '../../src/lock/shared-lock.js';
-import { processSpace } from '../../src/lock/space.js';
+import { type LockOptions, withLock } from '../../src/disk/lock.js';
+import { type Processes, processSpace } from '../../src/disk/processes.js';
+import { fenced, openSharedLock } from '../../src/disk/shared-lock.js';
 import { realProcesses } from './real-processes.js';
 
 let folder: string;

@@ -10,9 +10,8 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { giveToOwner } from '../disk/give-to-owner.js';
-import { codeOf, fileTrouble } from './file-trouble.js';
-import { UnwritableLock } from './unwritable-lock.js';
+import { codeOf, fileTrouble, UnwritableLock } from './file-trouble.js';
+import { giveToOwner } from './folder.js';
 
 /** The state of a lock file. */
 export interface Seen {
