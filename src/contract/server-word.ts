@@ -1,6 +1,6 @@
 /**
- * A status, priority, type or category in the form in which they are compared: only letters and digits tell them apart, and the
- * short form that `shownWord` gives is the word itself.
+ * A status, priority, type or category in the form in which they are compared: only letters and digits tell them apart, and
+ * `on customer` is `waiting_on_customer`.
  */
 export function wordKey(word: string): string {
   const key = tagKey(word);
@@ -29,7 +29,7 @@ export function isWordField(field: string): boolean {
   return ['status', 'priority', 'type', 'category'].includes(field);
 }
 
-/** A word as every screen shows it: `in_progress` as `in progress`, `waiting_on_customer` as `on customer`. */
+/** A word as every screen shows it: `in_progress` as `in progress`. */
 export function shownWord(word: string): string {
-  return word.replace(/^waiting[_ ](?=on[_ ])/i, '').replaceAll('_', ' ');
+  return word.replaceAll('_', ' ');
 }

@@ -145,13 +145,16 @@ describe('writes', () => {
 describe('screens', () => {
   it('(true.5) table, detail, timeline and sentence spell a status alike', async () => {
     const changed = await world.run('tickets edit BERG-16 -s waiting_on_customer', wide);
-    expect(changed.stderr).toBe('BERG-16: status open → on customer\n');
+    expect(changed.stderr).toBe('BERG-16: status open → waiting on customer\n');
     const again = await world.run('tickets reply BERG-16 -b Hello. -y -s waiting_on_agent', wide);
-    expect(again.stderr).toContain('status on customer → on agent');
+    expect(again.stderr).toContain('status waiting on customer → waiting on agent');
     const shown = await world.run('tickets view BERG-16 --pretty');
-    expect(shown.stdout).toContain('on agent');
+    expect(shown.stdout).toContain('waiting on agent');
     expect(shown.stdout).not.toMatch(/waiting_on|in_progress|technical_issue/);
     expect((await world.run('tickets --segment all --pretty')).stdout).not.toMatch(/waiting_on|in_progress/);
+    expect((await world.run('tickets --segment all --waiting --pretty')).stdout).toMatch(
+      /^CASA-10 .* waiting on customer /m,
+    );
     expect((await world.run('status --pretty --since 1d')).stdout).not.toMatch(/waiting_on|in_progress/);
     expect((await world.run('tickets view BERG-16')).stdout).toContain('status\twaiting_on_agent\n');
   });

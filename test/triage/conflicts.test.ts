@@ -58,7 +58,7 @@ describe('the question about a conflict says what its keys do', () => {
     { columns: 40, rows: 10 },
   ])('for a reply, $columns × $rows, that both send it', (size) => {
     const words = linesOf(replied(size).press('v')).join(' ').replace(/\s+/g, ' ');
-    expect(words).toContain('m send and set on customer t send and leave paused r edit');
+    expect(words).toContain('m send and set waiting on customer t send and leave paused r edit');
   });
 
   test('only where they work', () => {
@@ -185,7 +185,7 @@ describe('a message in conflict', () => {
 
 test('Shift-Tab goes back through the statuses, of which a sign shows that there are more', () => {
   const session = new Session(stateWith(three)).press('rHi');
-  expect(linesOf(session).join('\n')).toContain('[stay]/on customer/resolved/in progress/…');
+  expect(linesOf(session).join('\n')).toContain('[stay]/waiting on customer/resolved/in progress/…');
   const status = () => (session.state.mode.is === 'write' ? session.state.mode.status : 'none');
   const back = [1, 2, 3, 4, 5].map(() => {
     session.press('<shift+tab>');

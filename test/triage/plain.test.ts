@@ -98,7 +98,7 @@ test('what is said is broken between words, and names what the menu has', async 
   expect(lines.filter((line) => line.length > 40)).toEqual([]);
   const words = lines.join(' ');
   expect(words).toContain(`it will be read by ${readers}.`);
-  expect(words).toContain('Send it? 1 yes, 2 keep as a draft, 3 send, then on customer');
+  expect(words).toContain('Send it? 1 yes, 2 keep as a draft, 3 send, then waiting on customer');
   expect(words).toContain('A-1: saved as a draft; choose reply to continue');
 });
 

@@ -62,7 +62,7 @@ describe('on a small screen', () => {
     if (mode.is !== 'write') throw new Error('nothing is being written');
     const { lines } = frameOf(session.tell({ is: 'audience', writing: mode, audience: readers }));
     const words = lines.join(' ').replace(/\s+/g, ' ');
-    expect(words).toContain('[on customer]');
+    expect(words).toContain('[waiting on customer]');
     expect(words).toContain(`read by ${readers}`);
     expect(words).toMatch(/PUBLIC to A-1[\s\S]*send[\s\S]*> Hi/);
   });
@@ -82,7 +82,7 @@ describe('on a small screen', () => {
           const words = lines.join('\n');
           expect(words).toContain(name);
           expect(words).toContain('^S send');
-          expect(words).toContain('[on customer]');
+          expect(words).toContain('[waiting on customer]');
           expect(words).toMatch(/^ > Hi/m);
         }
     },

@@ -57,7 +57,7 @@ describe('a message', () => {
       targets: [{ ref: 'A-1' }],
       message: { body: 'Hi\nthere', status: 'waiting_on_customer' },
     });
-    expect(session.accept().state.notice?.text).toBe('A-1: reply sent, now on customer');
+    expect(session.accept().state.notice?.text).toBe('A-1: reply sent, now waiting on customer');
   });
 
   test('that is empty is not sent, and leaves no draft', () => {

@@ -134,7 +134,7 @@ describe('tickets', () => {
   test('in a pipe and on a terminal', () => {
     const time = minutesAgo(20);
     expect(data(ticketList, wire)).toBe(`ACM-3|Help|waiting_on_agent|urgent|${time}|Ada Lovelace|acme|billing`);
-    expect(human(ticketList, wire)).toBe('ACM-3|Help|on agent|urgent|20m|me|Acme GmbH|billing');
+    expect(human(ticketList, wire)).toBe('ACM-3|Help|waiting on agent|urgent|20m|me|Acme GmbH|billing');
   });
 
   test('both shapes of a server give the same columns', () => {

@@ -49,7 +49,7 @@ const listed = defineVerb({
   details: [
     'Shows unfinished tickets unless --state or --status says otherwise. Repeat a flag, or join values with commas, to match any of',
     "them; a ticket must match every flag you give. A ! before a value leaves it out: -s '!paused'. Rows are in the server's order",
-    'unless you give --sort. In STATUS, "on agent" means waiting_on_agent, the team\'s turn, and "on customer" waiting_on_customer.',
+    'unless you give --sort.',
   ].join('\n'),
   prints: { list: ticketList },
   flags,

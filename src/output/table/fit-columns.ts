@@ -14,7 +14,8 @@ export interface ColumnNeed {
 /** Cells between two columns. */
 export const columnGap = 2;
 
-const narrowestColumn = 18;
+/** Has room for the longest usual status, `waiting on customer`. */
+const narrowestColumn = 19;
 const narrowestGrowing = 30;
 const narrowestKept = 8;
 const narrowestTitle = 16;

@@ -44,12 +44,12 @@ function columnOf(all: readonly Column[], key: string): Column | undefined {
 
 const prioritySigns: Readonly<Record<string, string>> = { urgent: '‼', high: '↑', low: '↓' };
 
-/** The widest reference and name (cells), and from which width statuses are shown. */
+/** The widest cells of each column, and the width that the others need before statuses are shown. */
 const widestRef = 10;
 const widestWho = 9;
 const widestAge = 10;
-const statusFrom = 62;
-const statusCells = 12;
+const widestStatus = 19;
+const beforeStatus = 50;
 
 /** The first row shown so that the row at the cursor is in the middle, as far as the ends allow. */
 export function firstShown(count: number, at: number, height: number): number {
@@ -64,7 +64,7 @@ export function listPane(state: State, look: Look, width: number, height: number
   const from = firstShown(shown.length, at, height - 1);
   const window = shown.slice(from, from + height - 1);
   const head = whenHead(window.length > 0 ? window.map(({ kind }) => kind) : [state.kind]);
-  const cells = measure(state, look, window, { head, hasCustomers: state.size.columns >= wide });
+  const cells = measure(state, look, window, { head, width, hasCustomers: state.size.columns >= wide });
   // The last cell keeps names apart from what is beside them.
   const rows = window.map((item) => fitTo(look.ruler, rowLine(state, look, { item, width: width - 1, cells }), width));
   if (rows.length === 0)
@@ -93,6 +93,8 @@ interface Cells {
   readonly ref: number;
   /** 0 if there is no room for customers, or if there are none. */
   readonly customer: number;
+  /** 0 if there is no room for statuses, or if there are none. */
+  readonly status: number;
   readonly who: number;
   readonly age: number;
 }
@@ -100,10 +102,9 @@ interface Cells {
 /** The widths of the columns, from the rows that are drawn. */
 function measure(
   state: State,
-
   { ruler, setting }: Look,
   window: readonly Item[],
-  { head, hasCustomers }: { readonly head: string; readonly hasCustomers: boolean },
+  { head, width, hasCustomers }: { readonly head: string; readonly width: number; readonly hasCustomers: boolean },
 ): Cells {
   const widest = (texts: readonly string[], least: number, most: number): number =>
     Math.min(
@@ -113,6 +114,8 @@ function measure(
   const age = (item: Item): string => whenCell(item, setting).text;
   const who = (item: Item): string => shortWho(cellOf(columns[item.kind].who, item, setting)).text;
   const customers = hasCustomers ? window.map((item) => customerOf(item, setting)) : [];
+  const statuses = window.map((item) => statusIn(item).text);
+  const status = widest(statuses, statusHead.length, widestStatus);
   return {
     ref: widest(
       window.map((item) => refIn(state, item)),
@@ -120,6 +123,7 @@ function measure(
       widestRef,
     ),
     customer: customers.every((name) => name === '') ? 0 : widest(customers, customerHead.length, widestWho),
+    status: statuses.every((text) => text === '') || width <= beforeStatus + status ? 0 : status,
     who: widest(window.map(who), 3, widestWho),
     age: widest(window.map(age), head.length, widestAge),
   };
@@ -147,6 +151,12 @@ function cellOf(column: Column | undefined, { row }: Item, setting: Look['settin
 }
 
 const customerHead = 'CUSTOMER';
+const statusHead = 'STATUS';
+
+/** The status of a row; notifications have none. */
+function statusIn({ kind, row }: Item): Span {
+  return shortSpan(kind === 'notification' ? '' : statusCell(textOf(row, 'status')));
+}
 
 /** The first name of who has written a ticket, if it is known. */
 function customerOf({ kind, row }: Item, { people, recall }: Look['setting']): string {
@@ -155,9 +165,10 @@ function customerOf({ kind, row }: Item, { people, recall }: Look['setting']): s
   return firstName(shortLine(name === id ? (recall?.(id) ?? '') : name));
 }
 
-function headLine({ ruler }: Look, head: string, { ref, customer, who, age }: Cells, width: number): Line {
+function headLine({ ruler }: Look, head: string, cells: Cells, width: number): Line {
+  const { ref, customer, who, age } = cells;
   const before = `   ${padTo(ruler, head, age, 'left')}   ${padTo(ruler, 'REF', ref)} `;
-  const status = width >= statusFrom ? ` ${padTo(ruler, 'STATUS', statusCells)}` : '';
+  const status = cells.status > 0 ? ` ${padTo(ruler, statusHead, cells.status)}` : '';
   const from = customer > 0 ? ` ${padTo(ruler, customerHead, customer)}` : '';
   const middle = width - ruler.width(before) - status.length - from.length - who - 1;
   return fitTo(ruler, [span(`${before}${padTo(ruler, 'SUBJECT', middle)}${status}${from} WHO`, 'dim')], width);
@@ -172,8 +183,6 @@ function rowLine(
   const isAt = item.uuid === current(state)?.uuid;
   const [age, who] = [whenCell(item, setting), shortWho(cellOf(columns[item.kind].who, item, setting))];
   const priority = textOf(item.row, 'priority') ?? '';
-  const status =
-    width >= statusFrom && item.kind !== 'notification' ? statusCell(textOf(item.row, 'status')) : undefined;
   const put = (piece: Span, room: number, side: 'left' | 'right' = 'right'): Span => ({
     ...piece,
     text: padTo(
@@ -194,7 +203,7 @@ function rowLine(
     span(' '),
   ];
   const end: Line = [
-    ...(status ? [span(' '), put(shortSpan(status), statusCells)] : []),
+    ...(cells.status > 0 ? [span(' '), put(statusIn(item), cells.status)] : []),
     ...(cells.customer > 0 ? [span(' '), put(span(customerOf(item, setting) || '–'), cells.customer)] : []),
     span(' '),
     put(who.text === '' ? span('–', 'dim') : who, cells.who),

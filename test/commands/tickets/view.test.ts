@@ -6,7 +6,7 @@ import { changingJson } from '../../support/servers/meddling.js';
 
 const payroll = `SCM-7  Payroll file: what must it be called?
 
-Status        on agent                  Created by      Seán O'Connor
+Status        waiting on agent          Created by      Seán O'Connor
 Priority      medium                    Created         2026-10-27 09:19
 Category      general                   Updated         8d ago
 Organisation  Scandia Maritime          Last message    8d ago
@@ -22,7 +22,8 @@ Timeline  3
 Sigrid Ødegård · customer · 2026-10-27 12:54
   I have sent them a letter. They do not answer mails from outside the county.
 
-· Sigrid Ødegård changed the status from open to on agent, 2026-10-27 13:48
+· Sigrid Ødegård changed the status from open to waiting on agent, 2026-10-27
+  13:48
 
 Sigrid Ødegård · customer · 8d ago
   No answer yet. I am going to drive past on Wednesday.

@@ -50,7 +50,7 @@ const asked = /! CASA-8: reply not sent: Seán changed the status to paused/;
 
 const reply: readonly Step[] = [
   { shows: live, type: 'rHello\t' },
-  { shows: /\[on customer\]/, type: send },
+  { shows: /\[waiting on customer\]/, type: send },
   { shows: asked, type: 'v' },
 ];
 
@@ -75,13 +75,13 @@ test('a reply whose status somebody else has changed is edited, and sent once', 
   const { stderr } = await run(
     [
       ...reply,
-      { shows: /m send and set on customer {2}t send and leave paused {2}r edit/, type: 'r' },
+      { shows: /m send and set waiting on customer {2}t send and leave paused {2}r edit/, type: 'r' },
       {
-        shows: /\[on customer\][\s\S]*not sent: Seán changed the status to paused[\s\S]*> Hello/,
+        shows: /\[waiting on customer\][\s\S]*not sent: Seán changed the status to paused[\s\S]*> Hello/,
         type: ' again',
       },
       { shows: /> Hello again/, type: send },
-      { shows: /✓ CASA-8: reply sent, now on customer/, type: 'q' },
+      { shows: /✓ CASA-8: reply sent, now waiting on customer/, type: 'q' },
     ],
     { [send]: pause },
   );
@@ -143,7 +143,7 @@ test('a value that has changed once more since the question is asked about again
   await run(
     [
       ...reply,
-      { shows: /m send and set on customer {2}t send and leave paused/, type: 'm' },
+      { shows: /m send and set waiting on customer {2}t send and leave paused/, type: 'm' },
       { shows: /CASA-8: reply not sent: Seán changed the status to closed/, type: 'v' },
       { shows: /t send and leave closed/, type: 't' },
       { shows: /✓ CASA-8: reply sent/, type: 'q' },

@@ -122,7 +122,7 @@ test('an internal note is marked with words, not with a sign', async () => {
 
 test.each([
   ['1', 'open', 'reply sent'],
-  ['3', 'waiting_on_customer', 'reply sent, now on customer'],
+  ['3', 'waiting_on_customer', 'reply sent, now waiting on customer'],
   ['4', 'resolved', 'reply sent, now resolved'],
 ])('a draft with a status is sent with the one that answer %s names', async (number, status, said) => {
   const world = await openQueue();
@@ -130,14 +130,14 @@ test.each([
   const signal = AbortSignal.timeout(30_000);
   const { player } = playScreen(terminal, [
     { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'rHello\t' },
-    { shows: /\[on customer\]/, type: '\u001b' },
+    { shows: /\[waiting on customer\]/, type: '\u001b' },
     { shows: /saved as a draft/, type: 'q' },
   ]);
   await machine.run('triage', { terminal, player, signal });
   const keys = ['r\n', '.\n', `${number}\n`, 'q\n'];
   const { stdout } = await machine.run('triage --plain', { terminal, keys, signal });
   expect(stdout).toContain(
-    'Send it? 1 yes, and leave the status as it is, 2 keep as a draft, 3 send, then on customer',
+    'Send it? 1 yes, and leave the status as it is, 2 keep as a draft, 3 send, then waiting on customer',
   );
   expect(stdout).toContain(`CASA-8: ${said}\n`);
   expect(await world.json('tickets view CASA-8')).toMatchObject({ ticket: { status } });

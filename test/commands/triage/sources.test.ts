@@ -24,7 +24,7 @@ test.each([
   [{ assignee: ['@me'] }, 'waiting on us, assigned to me'],
   [{ assignee: ['noa', '!sean'] }, 'waiting on us, assigned to noa, not assigned to sean'],
   [{ priority: ['high', 'urgent'] }, 'waiting on us, high or urgent priority'],
-  [{ status: ['waiting_on_customer'] }, 'on customer'],
+  [{ status: ['waiting_on_customer'] }, 'waiting on customer'],
   [{ status: ['open', '!paused'] }, 'open, not paused'],
   [{ category: ['billing'] }, 'waiting on us, category billing'],
   [{ org: ['casa'], customer: ['zoë'] }, 'waiting on us, from casa, customer zoë'],

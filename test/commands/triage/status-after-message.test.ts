@@ -83,7 +83,7 @@ test('does not keep other decisions waiting, and is kept for next time', async (
   expect(stderr).toBe('');
   const next: readonly Step[] = [
     { shows: /~[\s\S]*1 not sent yet: the server has asked to wait/, type: 'u' },
-    { shows: /CASA-8: the new status \(on customer\) was not sent/, type: 'q' },
+    { shows: /CASA-8: the new status \(waiting on customer\) was not sent/, type: 'q' },
   ];
   expect(await run(world.send, next)).toBe('');
   expect(await found()).toEqual(['open', 1, 0]);
@@ -100,6 +100,6 @@ test('is sent next time if it was cut off', async () => {
   ];
   expect(await run(send, quits, async () => await hung.hangs)).toBe('');
   expect((await found()).slice(1)).toEqual([1, 0]);
-  expect(await run(world.send, [{ shows: /✓ CASA-8: \w+ → on customer/, type: 'q' }])).toBe('');
+  expect(await run(world.send, [{ shows: /✓ CASA-8: \w+ → waiting on customer/, type: 'q' }])).toBe('');
   expect(await found()).toEqual(['waiting_on_customer', 1, 0]);
 });

@@ -86,8 +86,8 @@ const send = '\u0013';
 test('of a reply with a status it is said that the reply stays', async () => {
   await play([
     { shows: live, type: `rOn it\t${send}` },
-    { shows: /✓ CASA-8: reply sent, now on customer/, type: 'u' },
-    { shows: /undone: CASA-8: status on customer → open; the reply to CASA-8 stays/, type: 'q' },
+    { shows: /✓ CASA-8: reply sent, now waiting on customer/, type: 'u' },
+    { shows: /undone: CASA-8: status waiting on customer → open; the reply to CASA-8 stays/, type: 'q' },
   ]);
 });
 
@@ -100,7 +100,7 @@ test('one u takes back the statuses after a reply to several rows', async () => 
       { shows: /✓ reply sent to 2 tickets/, type: 'u' },
       {
         shows:
-          /✓ undone: CASA-9: status on customer → open; the reply to CASA-9 stays; CASA-8:\s+status\s+on\s+customer\s+→\s+open; the reply to CASA-8 stays/,
+          /✓ undone: CASA-9: status waiting on customer → open; the reply to CASA-9 stays; CASA-8:\s+status\s+waiting\s+on\s+customer\s+→\s+open; the reply to CASA-8 stays/,
         type: 'q',
       },
     ],

@@ -44,7 +44,7 @@ describe('--watch at a terminal', () => {
     expect(stdout().startsWith('\u001b[?1049h')).toBe(true);
     const [head, first, ...others] = lastFrame(stdout());
     expect(head).toMatch(/^REF +SUBJECT +STATUS/);
-    expect(first).toMatch(/^BERG-8 +Question on.* on customer/);
+    expect(first).toMatch(/^BERG-8 +Question on.* waiting on customer/);
     expect(others).toEqual([
       expect.any(String),
       expect.any(String),
@@ -99,7 +99,7 @@ describe('--watch at a terminal', () => {
     await until('the change', () => stdout().split('BERG-8').length === 3);
     await stop();
     expect(stdout()).not.toContain('\u001b');
-    expect(stdout()).toMatch(/in progress.*\n\n[\d-]+ \d\d:\d\d\nREF .*\nBERG-8 .* on customer/);
+    expect(stdout()).toMatch(/in progress.*\n\n[\d-]+ \d\d:\d\d\nREF .*\nBERG-8 .* waiting on customer/);
   });
 });
 

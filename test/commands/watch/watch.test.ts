@@ -47,7 +47,7 @@ test('prints what somebody else changes, as it changes', async () => {
   await until('the reply', () => stdout().includes('On its way'), inTime);
   expect(stdout().replaceAll(/^\d\d:\d\d/gm, '00:00')).toBe(
     [
-      '00:00  BERG-9  status in progress → on customer',
+      '00:00  BERG-9  status in progress → waiting on customer',
       '00:00  BERG-9  priority high → low',
       '00:00  BERG-9  tags + audit',
       "00:00  BERG-9  reply by Seán O'Connor: On its way ^[]0;x^G<U+202E>",

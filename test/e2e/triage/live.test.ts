@@ -127,14 +127,14 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
     await screen.press('/CASA-14\r', /│ CASA-14/);
     await stopSandbox(home);
     await screen.shows(/○ offline since/);
-    await screen.press('s', /w on customer/);
+    await screen.press('s', /w waiting on customer/);
     await screen.press('w', /~ +\S+ {3}CASA-14/);
     await screen.press('q', /1 not sent yet: {2}w wait {2}k keep for next time {2}d drop/);
     screen.type('k');
     expect((await screen.ended).code).toBe(0);
     await startSandbox(home, ['--port', String(sandbox.port)]);
     const again = triage();
-    await again.shows(/✓ CASA-14: on agent → on customer/);
+    await again.shows(/✓ CASA-14: waiting on agent → waiting on customer/);
     await quit(again);
     const { messages } = await view('CASA-14');
     const changes = messages.filter(({ meta }: { meta?: { to?: string } }) => meta?.to === 'waiting_on_customer');
