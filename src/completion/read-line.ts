@@ -9,6 +9,8 @@ export interface Spot {
   /** Whether the word in the place of a noun or verb is unknown. */
   readonly isLost: boolean;
   readonly args: readonly string[];
+  /** The flags before the cursor, by name. */
+  readonly flags: readonly string[];
   /** Whether no more flags follow. */
   readonly ended: boolean;
   /** The flag whose value comes next. */
@@ -28,6 +30,7 @@ const start: Spot = {
   isHelp: false,
   isLost: false,
   args: [],
+  flags: [],
   ended: false,
   pending: undefined,
   instance: '',
@@ -87,9 +90,14 @@ export function findFlag(
   const among = (flags: readonly FlagTree[] = []): FlagTree | undefined =>
     flags.find((flag) => flag.name === name || flag.short === name);
   const flag = among(tree.globalFlags) ?? among(spot.verb?.flags);
-  if (flag || spot.verb) return { flag, at: spot };
+  if (flag || spot.verb) return { flag, at: withFlag(spot, flag) };
   const verb = defaultVerb(spot);
-  return { flag: among(verb?.flags), at: verb ? { ...spot, verb } : spot };
+  const own = among(verb?.flags);
+  return { flag: own, at: withFlag(verb ? { ...spot, verb } : spot, own) };
+}
+
+function withFlag(spot: Spot, flag: FlagTree | undefined): Spot {
+  return flag ? { ...spot, flags: [...spot.flags, flag.name] } : spot;
 }
 
 /** The verb that is meant: the one named, or the default of the noun. */

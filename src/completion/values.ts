@@ -76,11 +76,13 @@ function candidatesFor(asked: Asked): readonly Candidate[] {
   return kind.includes('-') ? serverWords(asked, kind) : [];
 }
 
-/** Words of the server; where a reference may name a task or a ticket, those of the kind that it has. */
+/** Words of the server; where they may be of a task or a ticket, those of the kind that is meant. */
 function serverWords(asked: Asked, kind: string): readonly Candidate[] {
   const [named] = asked.spot.verb?.arguments ?? [];
   const mayBe = ['tasks', 'tickets'].every((each) => named?.of?.some((of) => of === each));
-  const kinds = mayBe && /^(?:task|ticket)-/.test(kind) ? kindsOfReference(asked) : [kind.replace(/-.*/, '')];
+  const isWork = /^(?:task|ticket)-/.test(kind);
+  const own = isWork && asked.spot.flags.includes('--tasks') ? 'task' : kind.replace(/-.*/, '');
+  const kinds = mayBe && isWork ? kindsOfReference(asked) : [own];
   const found = kinds.flatMap((each) => find(asked, 'values', { head: `${each}-${kind.replace(/^[a-z]+-/, '')}:` }));
   return found.filter(({ text }, at) => found.findIndex((other) => other.text === text) === at);
 }

@@ -15,6 +15,7 @@ export function createShow(parts: ShowParts): Show {
     color: parts.color,
     words: parts.env.accessible || parts.env.unicode === false,
     links: parts.color && io.stdout.isTerminal && parts.env.links === true,
+    firstLines: io.stdout.isTerminal && choice.pager ? io.stdout.rows() - 1 : undefined,
     page: async (text, paged) => (await import('./pager/page.js')).page(parts, text, paged),
   };
   const open = async (): Promise<Writer> => ({ ...base, format: (await entry.load()).format });

@@ -88,6 +88,8 @@ export interface Writer {
   readonly words: boolean;
   /** Whether the terminal opens links. */
   readonly links: boolean;
+  /** How many lines are seen at first, where longer text goes to the pager. */
+  readonly firstLines?: number | undefined;
   /** Writes text for people to stdout, through the pager when it is longer than the screen, and then as `paged` gives it. */
   page(text: Pieces, paged?: () => Promise<string>): Promise<void>;
 }

@@ -115,6 +115,17 @@ describe.skipIf(!startAtTerminal)('forms at a terminal (needs @lydell/node-pty)'
     expect((await session.ended).code).toBe(130);
   });
 
+  test('(true.36) what is finished is offered last', async () => {
+    await tracker(home, 'tickets edit CASA-17 -s resolved');
+    const session = start('tickets view --no-pager', { ACCESSIBLE: '1' });
+    await session.waitFor(/Which ticket\?[\s\S]*Enter a number/);
+    session.type('\u0003');
+    // It was the third before.
+    const { raw } = await session.ended;
+    expect(raw).toContain('1. CASA-16');
+    expect(raw).not.toContain('CASA-17');
+  });
+
   test('threads of all organisations are offered', async () => {
     const session = start('chat view --no-pager');
     await session.waitFor(/Which thread\?[\s\S]*Lunch on Friday/);

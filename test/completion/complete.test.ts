@@ -123,6 +123,12 @@ describe('(true.33) what a reference decides', () => {
     expect(offered('tasks', 'edit', 'CASA-16', '-s', 'w')).toEqual([]);
   });
 
+  test('--tasks makes a list one of tasks', () => {
+    expect([...offered('triage', '--tasks', '-s', '')].sort()).toEqual(['in_progress', 'todo']);
+    expect(offered('triage', '--tasks', '--tag', 's')).toEqual(['sea']);
+    expect(offered('triage', '-s', '')).toEqual(['waiting']);
+  });
+
   test('@ is what was shown last in this terminal', () => {
     expect(offered('checklist', '@', '')).toEqual([]);
     shows('ticket', 'CASA-16');

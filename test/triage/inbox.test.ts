@@ -65,3 +65,33 @@ test('only a notification is marked as read', () => {
   expect(shown(empty)).not.toContain('d read');
   expect(empty.press('d').state.pending).toEqual([]);
 });
+
+test('(true.36) the reference of what a notification is about is shown once, and no column is empty', () => {
+  const about = (uuid: string, entityType: string, title: string): Item => ({
+    ...item(uuid),
+    row: { id: uuid, title, entityType },
+  });
+  const items = [
+    about('one', 'ticket', 'BERG-9 Invoice totals differ'),
+    about('two', 'task', 'OPS-8 → done Restore test'),
+    about('three', 'ticket', 'SCM-3'),
+    about('four', 'thread', 'COVID-19 rules'),
+  ];
+  const state = stateWith(items, { kind: 'notification', title: 'inbox', size: { columns: 80, rows: 24 } });
+  const { lines } = drawScreen(state, { ruler: asciiRuler, setting, body: [], news: undefined });
+  const texts = lines.slice(2, 7).map((line) => line.map(({ text }) => text).join(''));
+  expect(
+    texts.map((text) =>
+      text
+        .replace(/^.{10}/, '')
+        .replace(/ {2,}/g, '  ')
+        .trim(),
+    ),
+  ).toEqual([
+    'REF  SUBJECT  WHO',
+    'BERG-9 Invoice totals differ  –',
+    'OPS-8  → done Restore test  –',
+    'SCM-3  SCM-3  –',
+    'COVID-19 rules  –',
+  ]);
+});

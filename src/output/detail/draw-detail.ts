@@ -12,16 +12,44 @@ import { type TimelineLook, timelineLines } from './timeline.js';
 /** The title goes below a reference that is longer than this, not beside it (cells). */
 const widestIndent = 16;
 
-/** A detail as text for a terminal: header, fields, body, timeline and blocks, separated by blank lines. */
-export async function drawDetail(detail: Detail, look: TimelineLook): Promise<string> {
-  const sections: (readonly Line[])[] = [await headerLines(detail, look), await fieldLines(detail.fields, look)];
-  if (detail.body !== undefined) sections.push(await bodyLines(detail.body, { ...look, title: detail.title }));
-  // What was written last should be on the first screen.
-  sections.push(await timelineLines(detail, look));
+/** A longer body may go below the timeline (lines). */
+const longBody = 8;
+
+export interface DetailLook extends TimelineLook {
+  /** How many lines are seen at first, if that matters. */
+  readonly firstLines?: number | undefined;
+}
+
+/**
+ * A detail as text for a terminal: header, fields, body, timeline and blocks, separated by blank lines. What was written last
+ * should be seen at first, so a long body that leaves no room for it goes below the timeline.
+ */
+export async function drawDetail(detail: Detail, look: DetailLook): Promise<string> {
+  const head = [await headerLines(detail, look), await fieldLines(detail.fields, look)];
+  const body = detail.body === undefined ? [] : await bodyLines(detail.body, { ...look, title: detail.title });
+  const timeline = await timelineLines(detail, look);
+  const isBelow =
+    timeline.length > 0 &&
+    body.length > longBody &&
+    heightOf([...head, body, timeline]) > (look.firstLines ?? Infinity);
+  const sections = [
+    ...head,
+    ...(isBelow ? [[noteOf(body)], timeline, [[span('Description', 'strong')], [], ...body]] : [body, timeline]),
+  ];
   for (const block of detail.blocks) sections.push(await blockSection(block, look));
   const paint = await createPaint(look.color);
   const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.map(paint).join('\n'));
   return `${texts.join('\n\n')}\n`;
+}
+
+/** How many lines sections need, with the blank ones between them. */
+function heightOf(sections: readonly (readonly Line[])[]): number {
+  return sections.reduce((sum, { length }) => sum + length + (length > 0 ? 1 : 0), -1);
+}
+
+/** What stands in the place of a body that goes below the timeline. */
+function noteOf({ length }: readonly Line[]): Line {
+  return [span(`The description, ${length} lines, is below the timeline.`, 'dim')];
 }
 
 async function headerLines({ ref, title }: Detail, { width }: TimelineLook): Promise<readonly Line[]> {

@@ -39,13 +39,13 @@ export const format: Format = {
       import('../detail/draw-detail.js'),
       import('../text/page-width.js'),
     ]);
-    const { color, words } = writer;
+    const { color, words, firstLines } = writer;
     const { stdout } = writer.io;
     const detail = layout();
     const width = stdout.columns();
     const beyond = stdout.isTerminal ? Math.max(0, width - textWidth(width)) : undefined;
     const draw = async (links: boolean): Promise<string> =>
-      await drawDetail(detail, { width, beyond, now, base, color, words, links });
+      await drawDetail(detail, { width, beyond, now, base, color, words, links, firstLines });
     // Some pagers print the codes of links, or nothing at all.
     await writer.page([await draw(writer.links)], writer.links ? () => draw(false) : undefined);
   },

@@ -129,11 +129,24 @@ function measure(
   };
 }
 
+/** Servers begin the title of a notification about a task or ticket with its reference. */
+const namedFirst = /^([A-Z][A-Z0-9]{0,9}-\d{1,9})(?:\s+|$)/;
+
 /** The reference of a row; of a notification, that of what it is about, as far as it is known. */
 function refIn(state: State, item: Item): string {
   if (item.kind !== 'notification') return shortLine(item.ref);
-  const named = /\b[A-Z][A-Z0-9]{0,9}-\d{1,9}\b/.exec((textOf(item.row, 'title') ?? '').slice(0, 200))?.[0];
-  return shortLine(textOf(readRow(state, item) ?? {}, 'displayId') ?? named ?? '');
+  return shortLine(textOf(readRow(state, item) ?? {}, 'displayId') ?? namedIn(item)?.[1] ?? '');
+}
+
+/** The title of a row, without the reference that it may begin with and that stands beside it. */
+function titleIn(item: Item): string {
+  const title = titleOf(item.row);
+  return shortLine(title.slice(namedIn(item)?.[0].length ?? 0) || title);
+}
+
+function namedIn({ kind, row }: Item): RegExpExecArray | undefined {
+  const isNamed = kind === 'notification' && ['task', 'ticket'].includes(textOf(row, 'entityType') ?? '');
+  return (isNamed && namedFirst.exec(titleOf(row))) || undefined;
 }
 
 /** A person by first name, and how many others: `Zoë+1`. */
@@ -209,7 +222,7 @@ function rowLine(
     put(who.text === '' ? span('–', 'dim') : who, cells.who),
   ];
   const room = width - lineWidth(ruler, start) - lineWidth(ruler, end);
-  const title = put(span(shortLine(titleOf(item.row))), Math.max(1, room));
+  const title = put(span(titleIn(item)), Math.max(1, room));
   const line = [...start, title, ...end];
   // Seen from afar, in any theme, and without colour too.
   if (isAt)

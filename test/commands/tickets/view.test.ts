@@ -82,6 +82,24 @@ describe.each(shapes)('tickets view, %s shape', (shape) => {
     }
   });
 
+  test('(true.36) a long description goes below what was written last, where that would not be seen at first', async () => {
+    const { stdout: ref } = await world.run('tickets create Long --org casa-azul -y -q -b -', {
+      stdin: Array.from({ length: 50 }, (_, at) => `Paragraph ${at}.\n`).join('\n'),
+    });
+    await world.run(`tickets reply ${ref.trim()} -b Newest. -y`);
+    const lines = async (flags: string): Promise<readonly string[]> => {
+      const terminal = { columns: 120, rows: 40 };
+      const { stdout } = await world.run(`tickets view ${ref.trim()} ${flags}`, { ...narrow, terminal });
+      return stdout.split('\n');
+    };
+    const paged = await lines('');
+    expect(paged).toContain('The description, 99 lines, is below the timeline.');
+    expect(paged.indexOf('  Newest.')).toBeLessThan(39);
+    expect(paged.indexOf('Paragraph 0.')).toBe(paged.indexOf('Description') + 2);
+    // Without a pager, what is last is seen.
+    expect((await lines('--no-pager')).indexOf('  Newest.')).toBeGreaterThan(100);
+  });
+
   test('internal notes are marked in words', async () => {
     const { stdout } = await world.run('tickets view BERG-18 --comments 1', narrow);
     expect(
