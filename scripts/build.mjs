@@ -43,12 +43,7 @@ const groups = {
     'src/commands/tasks/list.ts',
   ],
   // Changing a stored file.
-  store: [
-    'src/disk/lock.ts',
-    'src/config/prepare-folder.ts',
-    'src/config/prepare-change.ts',
-    'src/config/leftovers.ts',
-  ],
+  store: ['src/disk/lock.ts', 'src/config/change-file.ts', 'src/config/leftovers.ts'],
   // Commands that take a reference.
   view: [
     'src/commands/tasks/view.ts',

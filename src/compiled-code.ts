@@ -7,13 +7,12 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { replaceFile } from './disk/replace-file.js';
 
 /** Node's class of modules, and what its types leave out: `_compile` runs the source of a file. */
 export interface ModuleClass {
@@ -112,17 +111,10 @@ function isOldFile(path: string, limit: number): boolean {
 }
 
 function keepCode(kept: string, code: Buffer, source: string): void {
-  const temporary = `${kept}.${Math.random().toString(36).slice(2)}.tmp`;
-  try {
-    const head = Buffer.alloc(headBytes);
-    const text = Buffer.from(source);
-    head.writeUInt32LE(text.length);
-    writeFileSync(temporary, Buffer.concat([head, text, code, code]), { mode: 0o600 });
-    renameSync(temporary, kept);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  const head = Buffer.alloc(headBytes);
+  const text = Buffer.from(source);
+  head.writeUInt32LE(text.length);
+  replaceFile(kept, Buffer.concat([head, text, code, code]));
 }
 
 /** A short name for a text (32-bit FNV-1a). */

@@ -78,7 +78,7 @@ const owners: Readonly<Record<string, string>> = {
   chalk: 'output/text/colour.ts',
   'cli-table3': 'output/table/draw-table.ts',
   'cli-table3/src/utils.js': 'output/table/draw-table.ts',
-  conf: 'config/conf-file.ts',
+  conf: 'config/change-file.ts',
   execa: 'terminal/programs/run-program.ts',
   'jq-wasm': 'output/jq/engine.ts',
   libsql: 'sandbox/store/database.ts',
@@ -251,6 +251,13 @@ test('everything that is exported is used by a file that imports it', () => {
 test('one file lists the characters that foreign text must not bring', () => {
   const lists = listFiles(source).filter((file) => /\\u202[0-9a-e]-|\\x7f-\\x9f/.test(codeOf(file)));
   expect(lists).toEqual(['contract/unsafe-characters.ts']);
+});
+
+test('only the room for it writes a file and renames it', () => {
+  const isByHand = (code: string): boolean =>
+    /\brename(Sync)?\(/.test(code) && /\b(writeFile|writeFileSync|copyFile|writeSync|createWriteStream)\(/.test(code);
+  const places = listFiles(source).filter((file) => isByHand(codeOf(file)));
+  expect(new Set(places.map(roomOf))).toEqual(new Set(['disk']));
 });
 
 function listFiles(folder: string): readonly string[] {

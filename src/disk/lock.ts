@@ -1,46 +1,13 @@
 import { futimesSync } from 'node:fs';
 import { TrackerError } from '../errors.js';
+import { fileTrouble, UnwritableLock } from './file-trouble.js';
 import { create, giveBack, look, type Own, remove, type Seen } from './lock-file.js';
 import { hasEnded, type Processes, type ProcessSpace, processSpace } from './processes.js';
-
-/** How long a lock file may stay unchanged before its owner counts as dead (milliseconds). */
-const stillMs = {
-  /** One that its owner may still be writing. */
-  unwritten: 2_000,
-  /** One whose owner cannot be checked: in another container, on another computer, or unreadable. Owners touch it every second. */
-  foreign: 4_000,
-  /** One whose owner exists but is stopped, as after Ctrl-Z. */
-  stopped: 10_000,
-};
-
-/** Decides whether the owner of a lock file is dead. It measures time with a monotonic clock. */
-type Judge = (file: string, seen: Seen) => boolean;
-
-function createJudge(processes: Processes, space: ProcessSpace): Judge {
-  const watched = new Map<string, { readonly key: string; readonly since: number }>();
-  const unchangedMs = (file: string, key: string): number => {
-    const now = performance.now();
-    const before = watched.get(file);
-    if (before?.key === key) return now - before.since;
-    watched.set(file, { key, since: now });
-    return 0;
-  };
-  return (file, { key, text }) => {
-    const still = unchangedMs(file, key);
-    if (text?.endsWith('\n') === false) return still > stillMs.unwritten;
-    const [, id, startedAt, there] = /^(\d+) (\S*)(?: (\S+) \S+)?\n$/.exec(text ?? '') ?? [];
-    const isOwnSpace = space.isSeen && (there ?? space.name) === space.name;
-    if (id === undefined || !isOwnSpace) return still > stillMs.foreign;
-    return still > stillMs.stopped || hasEnded(processes, Number(id), startedAt ?? '');
-  };
-}
 
 export interface LockOptions {
   /** The lock file; its folder must exist. */
   readonly file: string;
   readonly processes: Processes;
-  /** The result of `identify`, if already known. */
-  readonly owner?: Owner | undefined;
   /** What it is held for, for `isHeldFor`. */
   readonly purpose?: string | undefined;
   /** How long to wait for one live owner (milliseconds); each further owner has the same time. */
@@ -65,18 +32,6 @@ const touchMs = 1_000;
 /** Makes the marks of this process unique. */
 let taken = 0;
 
-/** The owner of a lock. It never changes within a process, so it can be determined in advance. */
-export interface Owner {
-  readonly space: ProcessSpace;
-  /** The beginning of its marks. */
-  readonly mark: string;
-}
-
-export function identify(processes: Processes): Owner {
-  const space = processSpace(processes.id);
-  return { space, mark: `${processes.id} ${processes.startedAt(processes.id)} ${space.name}` };
-}
-
 /**
  * Runs `work` while holding the lock between processes. The lock of an owner that died is taken over, and so is that of an
  * owner that is stopped; `work` must therefore check `isOurs` before its last step. Throws TrackerError `failed`, or the
@@ -94,6 +49,102 @@ export async function withLock<T>(options: LockOptions, work: LockedWork<T>): Pr
   }
 }
 
+/** A lock between processes. Within one process, concurrent work shares it. */
+export interface SharedLock {
+  /**
+   * Runs `work` while holding the lock. Work that starts while this process holds the lock joins in, and the lock is kept
+   * until all of it is done. Throws like `withLock`; without a signal, the wait for the lock cannot be interrupted.
+   */
+  hold<T>(work: LockedWork<T>, signal?: AbortSignal): Promise<T>;
+}
+
+/** A live owner keeps the lock for at most one repeated request, so this is generous (milliseconds). */
+const waitMs = 60_000;
+
+interface SharedLockParts {
+  readonly file: () => string;
+  readonly processes: Processes;
+}
+
+/** Opens a shared lock. `file` is called each time the lock is taken, and must create the folder. */
+export function openSharedLock(parts: SharedLockParts): SharedLock {
+  let current: { readonly isOurs: () => boolean; readonly joined: Set<Promise<unknown>> } | undefined;
+  return {
+    async hold(work, signal) {
+      if (current?.isOurs()) {
+        const { isOurs, joined } = current;
+        const joining = Promise.resolve(work(isOurs));
+        joined.add(joining);
+        return await joining.finally(() => joined.delete(joining));
+      }
+      return await withLock({ file: fileOf(parts), processes: parts.processes, waitMs, signal }, async (isOurs) => {
+        const held = { isOurs, joined: new Set<Promise<unknown>>() };
+        current = held;
+        try {
+          return await work(isOurs);
+        } finally {
+          while (held.joined.size > 0) await Promise.allSettled(held.joined);
+          if (current === held) current = undefined;
+        }
+      });
+    },
+  };
+}
+
+function fileOf({ file }: SharedLockParts): string {
+  try {
+    return file();
+  } catch (error) {
+    throw new UnwritableLock(error instanceof TrackerError ? error : fileTrouble('write', 'a lock', error));
+  }
+}
+
+/** How many times a change is tried if its lock is taken over. */
+const maxTries = 3;
+
+/**
+ * Runs `work` under the lock. `work` must call `check` right before it replaces anything: `check` throws if another process
+ * has taken over the lock, and then `work` runs again from the start under a new lock (docs/requirements.md, D7).
+ * Throws the errors of `work` and of `hold`.
+ */
+export async function fenced<T>(lock: SharedLock, work: (check: () => void) => T | Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    let isLost = false;
+    try {
+      return await lock.hold((isOurs) =>
+        work(() => {
+          isLost = !isOurs();
+          if (isLost) throw new TrackerError('failed', 'another tracker process took over the lock');
+        }),
+      );
+    } catch (error) {
+      if (!isLost || tries === maxTries) throw error;
+    }
+  }
+}
+
+/**
+ * Runs `work` under a lock. If the lock file cannot be written, runs `instead`, which by default is the work without a lock:
+ * other processes cannot store anything there either. Throws the other errors of the lock, and those of `work`.
+ */
+export async function lockedIfPossible<T>(
+  locked: (inside: () => Promise<T>) => Promise<T>,
+  work: () => Promise<T>,
+  instead: () => Promise<T> = work,
+): Promise<T> {
+  let isInside = false;
+  try {
+    return await locked(() => {
+      isInside = true;
+      return work();
+    });
+  } catch (error) {
+    // Work may need another lock.
+    if (isInside || !(error instanceof UnwritableLock)) throw error;
+    return await instead();
+  }
+}
+
 /** The work succeeded even if the lock cannot be removed; the next process that needs it reports the problem. */
 function release(own: Own): void {
   try {
@@ -103,18 +154,11 @@ function release(own: Own): void {
   }
 }
 
-async function acquire({
-  file,
-  processes,
-  owner,
-  purpose,
-  waitMs,
-  onWait,
-  onLocked,
-  signal,
-}: LockOptions): Promise<Own> {
-  const { space, mark: start } = owner ?? identify(processes);
-  const mark = `${start} ${++taken}${purpose === undefined ? '' : `:${purpose}`}\n`;
+async function acquire(options: LockOptions): Promise<Own> {
+  const { file, processes, purpose, waitMs, onWait, onLocked, signal } = options;
+  const space = processSpace(processes.id);
+  const owner = `${processes.id} ${processes.startedAt(processes.id)} ${space.name}`;
+  const mark = `${owner} ${++taken}${purpose === undefined ? '' : `:${purpose}`}\n`;
   const judge = createJudge(processes, space);
   let holder: string | undefined;
   let [since, started] = [0, 0];
@@ -180,4 +224,36 @@ function lockedError(file: string): TrackerError {
 
 function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** How long a lock file may stay unchanged before its owner counts as dead (milliseconds). */
+const stillMs = {
+  /** One that its owner may still be writing. */
+  unwritten: 2_000,
+  /** One whose owner cannot be checked: in another container, on another computer, or unreadable. Owners touch it every second. */
+  foreign: 4_000,
+  /** One whose owner exists but is stopped, as after Ctrl-Z. */
+  stopped: 10_000,
+};
+
+/** Decides whether the owner of a lock file is dead. It measures time with a monotonic clock. */
+type Judge = (file: string, seen: Seen) => boolean;
+
+function createJudge(processes: Processes, space: ProcessSpace): Judge {
+  const watched = new Map<string, { readonly key: string; readonly since: number }>();
+  const unchangedMs = (file: string, key: string): number => {
+    const now = performance.now();
+    const before = watched.get(file);
+    if (before?.key === key) return now - before.since;
+    watched.set(file, { key, since: now });
+    return 0;
+  };
+  return (file, { key, text }) => {
+    const still = unchangedMs(file, key);
+    if (text?.endsWith('\n') === false) return still > stillMs.unwritten;
+    const [, id, startedAt, there] = /^(\d+) (\S*)(?: (\S+) \S+)?\n$/.exec(text ?? '') ?? [];
+    const isOwnSpace = space.isSeen && (there ?? space.name) === space.name;
+    if (id === undefined || !isOwnSpace) return still > stillMs.foreign;
+    return still > stillMs.stopped || hasEnded(processes, Number(id), startedAt ?? '');
+  };
 }

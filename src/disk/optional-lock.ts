@@ -2,10 +2,9 @@ import { dirname } from 'node:path';
 import type { TrackerError } from '../errors.js';
 import { fileTrouble, UnwritableLock } from './file-trouble.js';
 import { makeFolder } from './folder.js';
-import { type LockedWork, type LockOptions, withLock } from './lock.js';
+import { type LockedWork, type LockOptions, lockedIfPossible, withLock } from './lock.js';
 import { look } from './lock-file.js';
 import { type Processes, processSpace } from './processes.js';
-import { lockedIfPossible } from './shared-lock.js';
 
 export interface OptionalLockOptions extends Omit<LockOptions, 'file'> {
   /** The path of the lock file; its folder is created. */

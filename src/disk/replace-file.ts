@@ -1,34 +1,100 @@
-import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { giveToOwner } from './folder.js';
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { givePathToOwner } from './folder.js';
+
+export interface Replacing {
+  /**
+   * Where the content is written first, in the same folder. What a killed process left there is replaced. By default, each write
+   * has a name of its own.
+   */
+  readonly temporary?: string;
+  /** Writes the content to that path, where nothing is; by default at once, and readable only by its owner. */
+  readonly write?: (temporary: string) => void;
+}
+
+/** Content that has been written next to the file it is for, complete and read back. */
+export interface Prepared {
+  /** Replaces the file in one step, which needs no room on the disk. */
+  commit(): void;
+  /** Leaves everything as it was. */
+  discard(): void;
+}
 
 /**
- * Replaces a file, readable only by its owner, in one step: nobody ever reads half of it. Its folder must exist. What a killed
- * process left under the temporary name is replaced; by default, each write has a name of its own. Throws the error of the file
- * system, and then leaves the file as it was.
+ * Writes what is to replace a file, so that nobody ever reads half of it. The file keeps its owner where the system allows it; a
+ * new one gets that of its folder, which must exist. This and `commit` throw the error of the file system, and then leave the
+ * file as it was.
  */
-export function replaceFile(path: string, content: string | Uint8Array, temporary = nameBeside(path)): void {
-  try {
-    removeQuietly(temporary);
-    const file = openSync(temporary, 'wx', 0o600);
+export function prepareFile(path: string, content: string | Uint8Array, replacing: Replacing = {}): Prepared {
+  const { temporary = nameBeside(path), write = (at) => writeFileSync(at, content, { mode: 0o600, flag: 'wx' }) } =
+    replacing;
+  const discard = (): void => removeQuietly(temporary);
+  const orDiscard = (work: () => void): void => {
     try {
-      giveToOwner(file, path);
-      writeFileSync(file, content);
+      work();
+    } catch (error) {
+      discard();
+      throw error;
+    }
+  };
+  orDiscard(() => {
+    discard();
+    write(temporary);
+    if (!readFileSync(temporary).equals(Buffer.from(content)))
+      throw Object.assign(new Error('the write was cut short'), { code: 'ENOSPC' });
+    keepOwner(path, temporary);
+  });
+  return { commit: () => orDiscard(() => renameSync(temporary, path)), discard };
+}
+
+/** Replaces a file at once, as prepareFile does. */
+export function replaceFile(path: string, content: string | Uint8Array, temporary?: string): void {
+  prepareFile(path, content, temporary === undefined ? {} : { temporary }).commit();
+}
+
+/** Waits until a file is on the disk. It is complete without that, so nothing fails if the file system cannot do it. */
+export function flush(path: string): void {
+  try {
+    const file = openSync(path, 'r+');
+    try {
+      fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    renameSync(temporary, path);
-  } catch (error) {
-    removeQuietly(temporary);
-    throw error;
+  } catch {
+    // See above.
   }
 }
 
 const nameBeside = (path: string): string => `${path}.${Math.random().toString(36).slice(2)}.tmp`;
 
-function removeQuietly(path: string): void {
+function keepOwner(path: string, temporary: string): void {
+  const before = statSync(path, { throwIfNoEntry: false });
+  if (!before?.isFile()) {
+    givePathToOwner(temporary);
+    return;
+  }
   try {
-    rmSync(path, { force: true });
+    chownSync(temporary, before.uid, before.gid);
   } catch {
-    // The error before it says more.
+    // Only root may change the owner.
+  }
+}
+
+/** Removes a file if possible, since a failed deletion must not hide the error before it; a folder only if `recursive`. */
+export function removeQuietly(path: string, recursive = false): void {
+  try {
+    rmSync(path, { recursive, force: true });
+  } catch {
+    // See above.
   }
 }

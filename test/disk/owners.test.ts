@@ -13,9 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type LockOptions, withLock } from '../../src/disk/lock.js';
+import { fenced, type LockOptions, openSharedLock, withLock } from '../../src/disk/lock.js';
 import { type Processes, processSpace } from '../../src/disk/processes.js';
-import { fenced, openSharedLock } from '../../src/disk/shared-lock.js';
 import { realProcesses } from './real-processes.js';
 
 let folder: string;
@@ -185,7 +184,7 @@ test('a second file that changes hands while its dead owner is judged is left to
 });
 
 describe('a change whose lock was taken over', () => {
-  const lock = () => openSharedLock({ file: async () => file, processes: dead });
+  const lock = () => openSharedLock({ file: () => file, processes: dead });
   const overtake = (): void => {
     unlinkSync(file);
     writeFileSync(file, ours(7));

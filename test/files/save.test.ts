@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { saveFile } from '../../src/files/save.js';
+import { saveFile } from '../../src/disk/save-stream.js';
 import { realProcesses } from '../disk/real-processes.js';
 
 test('a download that can be neither linked nor renamed leaves no empty file', async () => {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
+import { lockedIfPossible } from '../../disk/lock.js';
 import type { Processes } from '../../disk/processes.js';
-import { lockedIfPossible } from '../../disk/shared-lock.js';
 import { TrackerError } from '../../errors.js';
 import { isToken } from '../../http/session.js';
 import type { SourceParts } from './stored.js';

@@ -1,21 +1,19 @@
 import {
   chmodSync,
-  chownSync,
   closeSync,
   fsyncSync,
   ftruncateSync,
   openSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { flush } from '../../config/flush.js';
 import { codeOf } from '../../disk/file-trouble.js';
+import { fenced, openSharedLock } from '../../disk/lock.js';
 import type { Processes } from '../../disk/processes.js';
-import { fenced, openSharedLock } from '../../disk/shared-lock.js';
+import { flush, prepareFile } from '../../disk/replace-file.js';
 import { TrackerError } from '../../errors.js';
 import { readRegularFile } from './read-token-file.js';
 
@@ -41,7 +39,7 @@ export function openTokenFile(
   path: string,
   { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
 ): TokenFile {
-  const lock = openSharedLock({ file: async () => `${realpathSync(path)}.tracker-lock`, processes });
+  const lock = openSharedLock({ file: () => `${realpathSync(path)}.tracker-lock`, processes });
   return {
     readAgain: () => readRegularFile(path),
     async write(text, mayReplace) {
@@ -59,15 +57,12 @@ export function openTokenFile(
 function replace(file: string, text: string, check: () => void): void {
   const { mode, uid } = statSync(file);
   const temporary = `${file}.tracker-new`;
-  rmSync(temporary, { force: true });
   try {
-    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
-    checkWritten(temporary, text);
-    const made = statSync(temporary);
-    if (made.uid !== uid) chownSync(temporary, uid, made.gid);
+    const prepared = prepareFile(file, text, { temporary });
+    if (statSync(temporary).uid !== uid) throw new TrackerError('failed', 'only its owner can replace it');
     chmodSync(temporary, mode & 0o600 || 0o600);
     check();
-    renameSync(temporary, file);
+    prepared.commit();
     flush(file);
   } catch (error) {
     // If the lock was taken over, the temporary file may belong to another process.

@@ -1,4 +1,4 @@
-import { lockedIfPossible } from '../../disk/shared-lock.js';
+import { lockedIfPossible } from '../../disk/lock.js';
 import type { TokenStore } from '../../http/token-store.js';
 import { isApiKey } from './api-key.js';
 

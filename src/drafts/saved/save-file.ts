@@ -1,9 +1,9 @@
 import type { Context } from '../../context.js';
+import { moveInto } from '../../disk/move-into.js';
 import { shellWord } from '../../terminal/programs/shell-word.js';
 import type { Submission } from '../submission.js';
 import type { Unsendable } from '../text/left-by-editor.js';
 import { resending } from '../unsent/report-unsent.js';
-import { moveInto } from './move-into.js';
 import { saveTyped } from './save.js';
 import { type Draft, type Drafts, openDrafts } from './store.js';
 

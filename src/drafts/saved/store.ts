@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { makeFolder } from '../../disk/folder.js';
 import { readRegular } from '../../disk/read-regular.js';
-import { replaceFile } from '../../disk/replace-file.js';
+import { removeQuietly, replaceFile } from '../../disk/replace-file.js';
 import { TrackerError } from '../../errors.js';
 import { savedFlag } from '../text/saved-flag.js';
 import { subjectOf } from './subject.js';
@@ -91,10 +91,10 @@ export function openDrafts(stateFolder: () => string): Drafts {
     },
     filesFolder,
     remove(id) {
-      removeIfThere(path(id));
-      removeIfThere(filesFolder(id));
+      removeQuietly(path(id));
+      removeQuietly(filesFolder(id), true);
       for (const lock of locksIn(folder))
-        if (!existsSync(path(basename(lock, '.lock')))) removeIfThere(join(folder(), lock));
+        if (!existsSync(path(basename(lock, '.lock')))) removeQuietly(join(folder(), lock));
     },
   };
 }
@@ -122,15 +122,6 @@ function write(folder: string, path: string, draft: Draft & { readonly editorFil
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
     throw new TrackerError('failed', `cannot save your text in ${path}: ${code}`, { cause });
-  }
-}
-
-/** Removes a file or folder, if possible. */
-export function removeIfThere(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    // The folder may not exist or not be a folder.
   }
 }
 

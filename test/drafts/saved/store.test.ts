@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { moveInto } from '../../../src/drafts/saved/move-into.js';
+import { moveInto } from '../../../src/disk/move-into.js';
 import { openDrafts } from '../../../src/drafts/saved/store.js';
 
 let folder = '';

@@ -1,8 +1,8 @@
 import { chmodSync, lstatSync, renameSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { givePathToOwner, makeFolder } from '../../disk/folder.js';
-import { removeIfThere } from './store.js';
+import { givePathToOwner, makeFolder } from './folder.js';
+import { removeQuietly } from './replace-file.js';
 
 /**
  * Moves a file to the folder of a draft's files, with mode 0600, and returns its new path. The target of a link stays, and is
@@ -24,10 +24,10 @@ async function moveFile(from: string, to: string): Promise<void> {
     await copyFile(from, temporary);
     renameSync(temporary, to);
   } catch (error) {
-    removeIfThere(temporary);
+    removeQuietly(temporary);
     throw error;
   }
-  removeIfThere(from);
+  removeQuietly(from);
 }
 
 /** False between two file systems, for example. */

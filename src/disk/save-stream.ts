@@ -1,9 +1,9 @@
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codeOf, fileTrouble } from '../disk/file-trouble.js';
-import type { Processes } from '../disk/processes.js';
-import { removeLeftBehind, temporaryName } from '../disk/temporary-name.js';
 import { TrackerError } from '../errors.js';
+import { codeOf, fileTrouble } from './file-trouble.js';
+import type { Processes } from './processes.js';
+import { removeLeftBehind, temporaryName } from './temporary-name.js';
 
 export interface Saving {
   readonly path: string;

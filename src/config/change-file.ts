@@ -1,0 +1,223 @@
+import { chmodSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type Conf from 'conf';
+import { fileTrouble } from '../disk/file-trouble.js';
+import { makeFolder } from '../disk/folder.js';
+import { fenced, openSharedLock, type SharedLock } from '../disk/lock.js';
+import type { Processes } from '../disk/processes.js';
+import { flush, prepareFile } from '../disk/replace-file.js';
+import {
+  findLeftovers,
+  nameForDamaged,
+  nameWhileWriting,
+  realPath,
+  removeTemporary,
+  sweepLeftovers,
+} from './leftovers.js';
+import { DamagedFile, loadStored, type Stored } from './stored-file.js';
+
+export interface UpdateOptions {
+  /**
+   * If given, a damaged file counts as empty and is set aside, instead of failing the change. Called after storing, with the
+   * path of the file that was set aside.
+   */
+  readonly repair?: ((kept: string) => void) | undefined;
+  /** For content that must survive a kill: the file is replaced before the disk is waited for. */
+  readonly isUrgent?: boolean | undefined;
+  /** Runs under the same lock when the change is safe on disk but not yet in place. If it fails, the change is discarded. */
+  readonly together?: (() => Promise<unknown>) | undefined;
+}
+
+/** What changes a stored file. Most commands only read one. */
+export interface Changes {
+  /**
+   * Makes an urgent change to a scratch file, so that the code is loaded and compiled before the real change: a first one
+   * takes three times as long. Leaves the file itself alone, and fails if there is no folder yet.
+   */
+  prepare(): Promise<void>;
+  /**
+   * Updates the file under the lock between processes: reads it again, stores the result of `change` and reads it back.
+   * Nothing is written if `change` returns its argument. Throws TrackerError `failed`, and then the file is unchanged
+   * (docs/requirements.md, R66).
+   */
+  update(change: (stored: Stored) => Stored, options?: UpdateOptions): Promise<Stored>;
+  /** Deletes leftovers that may contain old content: temporary files and damaged files. Gives the paths of the damaged ones. */
+  sweep(): Promise<readonly string[]>;
+  /** The lock between processes, which `update` takes, too. */
+  readonly lock: SharedLock;
+}
+
+interface ChangesParts {
+  readonly path: () => string;
+  readonly processes: Processes;
+  /** Gets the content of the file from now on, while the lock is held. */
+  readonly onStored: (content: Stored) => void;
+}
+
+export function openChanges({ path, processes, onStored }: ChangesParts): Changes {
+  const lock = openSharedLock({
+    file: () => {
+      prepareFolder(dirname(path()));
+      return `${path()}.lock`;
+    },
+    processes,
+  });
+  return {
+    lock,
+    async prepare() {
+      const scratch = nameWhileWriting(path());
+      const practice = openSharedLock({ file: () => `${scratch}.lock`, processes });
+      const change = (stored: Stored): Stored => ({ ...stored });
+      try {
+        await fenced(practice, (check) => prepareChange({ path: scratch, change, isUrgent: true, check }).commit());
+      } finally {
+        rmSync(scratch, { force: true });
+      }
+    },
+    async update(change, options = {}) {
+      const { isUrgent = false, repair, together } = options;
+      const { default: ConfFile } = isUrgent ? {} : await import('conf');
+      // Without `together` this is synchronous, so other work of this process under the same lock cannot interfere. The
+      // signal is not checked either, because a token that is not stored is lost.
+      return await fenced(lock, (check) => {
+        const prepared = prepareChange({ ConfFile, path: path(), change, isUrgent, repair, check });
+        const commit = (): Stored => {
+          const content = prepared.commit();
+          onStored(content);
+          return content;
+        };
+        if (!together) return commit();
+        return together().then(commit, (error) => {
+          prepared.discard();
+          throw error;
+        });
+      });
+    },
+    async sweep() {
+      return findLeftovers(path()).length === 0 ? [] : await lock.hold(() => sweepLeftovers(path()));
+    },
+  };
+}
+
+interface Change extends Pick<UpdateOptions, 'isUrgent' | 'repair'> {
+  /** Writes the file, unless that is urgent. */
+  readonly ConfFile?: typeof Conf | undefined;
+  readonly path: string;
+  readonly change: (stored: Stored) => Stored;
+  /** Called before the file is replaced. Throws if the lock was lost. */
+  readonly check: () => void;
+}
+
+/** A change written next to the file. Committing it gives the content. */
+interface PreparedChange {
+  commit(): Stored;
+  discard(): void;
+}
+
+/**
+ * Reads a file while its lock is held, and writes its new content next to it. No reader ever sees half a file: not if the
+ * disk is full, not if the process is killed, and not inside a snap, where conf would write the file in place
+ * (docs/requirements.md, R66 and R68). Throws TrackerError `failed`.
+ *
+ * What is urgent is written without conf, which waits for the disk before the file is replaced: a process that is killed
+ * meanwhile would lose a token that the server has already replaced. It is waited for afterwards (docs/requirements.md, D12).
+ */
+function prepareChange({ ConfFile, path, change, isUrgent, repair, check }: Change): PreparedChange {
+  const loaded = load(path, repair !== undefined);
+  const content = loaded ?? {};
+  const next = change(content);
+  if (loaded && next === content) return { commit: () => content, discard: () => undefined };
+  const real = realPath(path);
+  const inFile = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (cause) {
+      throw fileTrouble('write', real, cause);
+    }
+  };
+  const temporary = nameWhileWriting(real);
+  const write = ConfFile && ((at: string): void => writeThrough(ConfFile, at, next));
+  const prepared = inFile(() =>
+    prepareFile(real, JSON.stringify(next, undefined, '\t'), { temporary, ...(write && { write }) }),
+  );
+  return {
+    discard: prepared.discard,
+    commit() {
+      try {
+        check();
+      } catch (error) {
+        prepared.discard();
+        throw error;
+      }
+      const kept = loaded ? undefined : setAside(real);
+      try {
+        inFile(prepared.commit);
+      } catch (error) {
+        if (kept !== undefined) renameSync(kept, real);
+        throw error;
+      }
+      if (isUrgent) flush(real);
+      removeTemporary(real);
+      if (kept !== undefined) repair?.(kept);
+      return next;
+    },
+  };
+}
+
+/** The content; undefined for a damaged file that is to be repaired. */
+function load(path: string, repair: boolean): Stored | undefined {
+  try {
+    return loadStored(path);
+  } catch (error) {
+    if (repair && error instanceof DamagedFile) return undefined;
+    throw error;
+  }
+}
+
+function writeThrough(ConfFile: typeof Conf, path: string, next: Stored): void {
+  const conf = new ConfFile<Record<string, unknown>>({
+    cwd: dirname(path),
+    configName: basename(path),
+    fileExtension: '',
+    configFileMode: 0o600,
+    accessPropertiesByDotNotation: false,
+  });
+  conf.store = { ...next };
+}
+
+/** Renames a damaged file, or a folder in its place, and gives the new path (docs/requirements.md, R65). */
+function setAside(path: string): string {
+  const kept = nameForDamaged(path);
+  try {
+    renameSync(path, kept);
+  } catch (cause) {
+    throw fileTrouble('move', path, cause);
+  }
+  try {
+    chmodSync(kept, statSync(kept).isDirectory() ? 0o700 : 0o600);
+  } catch {
+    // A file of another user keeps its mode.
+  }
+  return kept;
+}
+
+/**
+ * Creates the config folder and makes it private (docs/requirements.md, R14), unless it holds files of others, who would lose
+ * them. Throws TrackerError `failed` if that fails.
+ */
+function prepareFolder(folder: string): void {
+  try {
+    makeFolder(folder);
+    const { mode, uid } = statSync(folder);
+    if ((mode & 0o077) !== 0 && holdsOnlyOf(uid, folder)) chmodSync(folder, 0o700);
+  } catch (cause) {
+    throw fileTrouble('write to', folder, cause, 'set TRACKER_CONFIG_DIR to use another folder');
+  }
+}
+
+/** Another process may delete a file in between. */
+const whereThere = { throwIfNoEntry: false } as const;
+
+function holdsOnlyOf(uid: number, folder: string): boolean {
+  return readdirSync(folder).every((name) => (lstatSync(join(folder, name), whereThere)?.uid ?? uid) === uid);
+}
