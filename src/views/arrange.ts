@@ -1,6 +1,6 @@
 import { TrackerError } from '../errors.js';
 import { knownFields, refuseUnknown } from '../output/columns/fields.js';
-import { firstStep, valueAt } from '../output/columns/path.js';
+import { valueAt } from '../output/columns/path.js';
 import { dataText } from '../output/data/json.js';
 import { dayNumber } from '../output/time/calendar-day.js';
 import { parseTime } from '../output/time/relative-time.js';
@@ -56,7 +56,7 @@ function sortRows<Row extends JsonObject>(
   });
   const keyed = rows.map((row) => ({ row, keys: orders.map(({ keyOf }) => keyOf(row)) }));
   const absent = names.find((name, index) => {
-    const isThere = (row: JsonObject): boolean => Object.hasOwn(row, firstStep(name));
+    const isThere = (row: JsonObject): boolean => valueAt(row, name) !== undefined;
     return !allRows.some(isThere) && rows.every((row) => orders[index]?.valueIn(row) === undefined);
   });
   if (absent !== undefined) throw new TrackerError('failed', `cannot sort by ${absent}: no row has it`);

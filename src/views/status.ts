@@ -19,6 +19,8 @@ export interface StatusData {
   /** My tasks and my tickets as the server sent them. */
   readonly tasks: readonly JsonObject[] | null;
   readonly tickets: readonly JsonObject[] | null;
+  /** How many of my tickets wait for an answer of the team, and how many may, but were not read; only for people. */
+  readonly queue?: { readonly waiting: number; readonly unread: number } | undefined;
   /** Error messages by block. */
   readonly errors: Readonly<Record<string, string>>;
 }
@@ -65,7 +67,7 @@ function statusLines(data: StatusData, setting: Setting, isSince: boolean): read
   if (tasks === null) lines.push(heading('Tasks', [notLoaded]));
   else lines.push(...(isSince ? changedLines('Tasks', tasks) : taskLines(openOf(tasks), setting)));
   if (tickets === null) lines.push(heading('Tickets', [notLoaded]));
-  else lines.push(...(isSince ? changedLines('Tickets', tickets) : ticketLines(openOf(tickets), setting)));
+  else lines.push(...(isSince ? changedLines('Tickets', tickets) : ticketLines(openOf(tickets), data.queue, setting)));
   return lines;
 }
 
@@ -122,10 +124,17 @@ function changedLines(title: string, rows: readonly JsonObject[]): readonly Huma
   ];
 }
 
-function ticketLines(tickets: readonly JsonObject[], { now }: Setting): readonly HumanLine[] {
+function ticketLines(
+  tickets: readonly JsonObject[],
+  queue: StatusData['queue'],
+  { now }: Setting,
+): readonly HumanLine[] {
   const urgent = tickets.filter((ticket) => textOf(ticket, 'priority')?.toLowerCase() === 'urgent').length;
   const counts = [countCell(tickets.length, 'open', tickets.length === 0 ? 'dim' : 'plain')];
   if (urgent > 0) counts.push(countCell(urgent, 'urgent', 'bad'));
+  if (queue && queue.waiting + queue.unread > 0)
+    counts.push(countCell(queue.waiting, 'waiting for an answer', queue.waiting > 0 ? 'warn' : 'dim'));
+  if (queue && queue.unread > 0) counts.push(countCell(queue.unread, 'not checked', 'dim'));
   const rows = tickets
     .slice(0, shownRows)
     .map((ticket): readonly Cell[] => [

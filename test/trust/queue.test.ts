@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../src/sandbox/seed/random.js';
 import type { Shape } from '../../src/sandbox/world.js';
-import { openWorld, shapes, type TestWorld } from '../support/run.js';
+import { narrow, openWorld, shapes, type TestWorld } from '../support/run.js';
 import { playScreen } from '../support/terminal/play-screen.js';
 
 const people = {
@@ -125,7 +125,7 @@ describe.each(shapes)('(true.1) 300 random histories in the shape %s', (shape) =
     ['an agent', people.team, (who: Who) => who === 'customer' || who === 'colleague'],
     ['a customer', people.customer, (who: Who) => who === 'customer'],
   ])(
-    'R85: --waiting, next and triage agree with who wrote last, as %s',
+    'R85: --waiting, next, triage and status agree with who wrote last, as %s',
     async (_name, as, isCustomer) => {
       opening ??= openHistories(shape, 300);
       const { world, histories } = await opening;
@@ -137,6 +137,14 @@ describe.each(shapes)('(true.1) 300 random histories in the shape %s', (shape) =
       expect(all).toHaveLength(300);
       expect(inOrder(all.filter(({ waiting }) => waiting !== null))).toEqual(expected);
       const terminal = { columns: 80 };
+      // Only customers have tickets of their own here; those that may wait, the oldest first.
+      const mayWait = histories.filter(({ status }) => !['resolved', 'closed', 'paused'].includes(status));
+      const looked = as === people.customer ? mayWait.slice(0, 50).map(({ ref }) => ref) : [];
+      const found = expected.filter(({ ref }) => looked.includes(ref)).length;
+      const said = looked.length === 0 ? '' : `, ${found} waiting for an answer, ${mayWait.length - 50} not checked`;
+      expect((await world.run('status', { as, ...narrow })).stdout).toMatch(
+        new RegExp(`^Tickets +\\d+ open${said}$`, 'm'),
+      );
       for (const { ref } of expected.slice(0, 3))
         expect((await world.run('next -q', { as, terminal })).stdout).toBe(`${ref}\n`);
       expect((await world.run('next -q', { as })).stdout).toBe(`${expected[0]?.ref}\n`);

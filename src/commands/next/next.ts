@@ -34,8 +34,9 @@ export const verb = defineVerb({
     const kind = tasks ? 'task' : 'ticket';
     const client = await context.client();
     const { place, keep } = await client.lastShown();
-    // What a script reads must not depend on what was read before, nor change what people see next.
-    const isFollowed = context.io.stdout.isTerminal;
+    // What a script reads must not depend on what was read before, nor change what people see next. The screen of --pretty has no end.
+    const { stdout } = context.io;
+    const isFollowed = stdout.isTerminal && Number.isFinite(stdout.rows());
     const places = isFollowed ? readPlaces(place) : {};
     const last = first ? undefined : places[kind];
     const { next, hasEarlier, unread } = tasks

@@ -145,7 +145,7 @@ export function completeRows(
       const note = read > mostUnsaid ? `read from ${read} details: ${[...said].join(', ')}` : undefined;
       return {
         rows: shown,
-        allRows: all,
+        allRows: all.map((row) => whole.get(row) ?? row),
         total,
         note,
         setting: { ...setting, people: { ...people, ...setting.people } },

@@ -14,9 +14,13 @@ import { filterBySince, taskChanges } from '../tasks-and-tickets/changed-since.j
 import { ticketChanges } from '../tickets/changes.js';
 import { rememberStatus } from './remember.js';
 
+/** The most tickets whose details are read to see who waits. */
+const mostRead = 50;
+
 export const verb = defineVerb({
   details: [
     'If part of it cannot be loaded, the rest is still shown, and the exit code is 8.',
+    `At a terminal, it also says how many of your tickets wait for the team's answer, from the details of the ${mostRead} oldest.`,
     '--since shows the tasks and tickets that have changed since then, finished ones included, and counts the notifications since\nthen (new in JSON and in a pipe).',
     '--short prints one line for a shell prompt, or nothing if nothing is waiting. It remembers the line for a minute; after\nthat it waits at most 0.3 s for the server, and a late response is kept for the next prompt. It never prints an error. In a pipe, tasks and tickets are counts of open ones; in JSON, they\nlist all of yours.',
   ].join('\n'),
@@ -42,8 +46,10 @@ export const verb = defineVerb({
     };
     const { data, people, failures } = await askAll(context, client, { ...changed, from });
     const setting = settingFor(context, client, people);
-    if (since === undefined) rememberStatus(client, data, context.now());
-    if (failures.length < blocks) await context.show.object(statusObject(data, setting, since !== undefined));
+    const isSince = since !== undefined;
+    if (!isSince) rememberStatus(client, data, context.now());
+    const queue = isSince ? undefined : await readQueue(context, data.tickets);
+    if (failures.length < blocks) await context.show.object(statusObject({ ...data, queue }, setting, isSince));
     if (failures.length > 0) throw summarize(failures);
   },
 });
@@ -100,6 +106,13 @@ async function askAll(
     errors: Object.fromEntries(failures.map(([block, error]) => [block, reasonOf(error)])),
   };
   return { data, people: { ...tasks?.people, ...tickets?.people }, failures };
+}
+
+/** How many tickets wait for an answer; only for people, because it takes details. */
+async function readQueue(context: Context, tickets: StatusData['tickets']): Promise<StatusData['queue']> {
+  if (tickets === null || !context.io.stdout.isTerminal || context.show.isAsked) return undefined;
+  const { countWaiting } = await import('../tickets/waiting.js');
+  return await countWaiting(context, tickets, mostRead);
 }
 
 /** How many notifications are unread, and how many have come in since `from`. */

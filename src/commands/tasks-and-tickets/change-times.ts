@@ -16,7 +16,7 @@ interface Asked {
 /**
  * The uuids of tasks that changed since then on the same day, of which the server only says the day: from their comments and
  * logged time, the activity of their projects, and what was written on this computer. Where none of these explains a change of
- * that day, it counts. Warnings say so, and how many are left out: an edit without a trace may have followed.
+ * that day, it counts. Warnings name such tasks, and those that are left out: an edit without a trace may have followed.
  */
 export async function changedSince(
   context: Context,
@@ -35,21 +35,24 @@ export async function changedSince(
       times.get(uuid)?.push(Date.parse(textOf(createdAt) ?? ''));
     }
   });
-  const isUnexplained = (uuid: string): boolean => !times.get(uuid)?.some((time) => time >= dayStart);
-  const unexplained = rows.filter((row) => isUnexplained(uuidOf(row)));
-  if (unexplained.length > 0)
-    await context.show.warn(
-      `the server only says on which day ${unexplained.map(refOf).join(', ')} changed, which may have been earlier`,
-    );
-  const changed = [...times].flatMap(([uuid, all]) =>
-    isUnexplained(uuid) || all.some((time) => time >= from) ? [uuid] : [],
-  );
-  const left = times.size - changed.length;
-  if (left > 0)
-    await context.show.warn(
-      `left out ${left === 1 ? '1 task' : `${left} tasks`} whose last known change was earlier that day; the server gives no time for edits such as a new title`,
-    );
-  return changed;
+  const last = (row: Row): number =>
+    (times.get(uuidOf(row)) ?? []).reduce((latest, time) => (time > latest ? time : latest), 0);
+  const unexplained = rows.filter((row) => last(row) < dayStart);
+  const left = rows.filter((row) => last(row) >= dayStart && last(row) < from);
+  await warnAbout(context, unexplained, 'listed, but may have changed before then');
+  await warnAbout(context, left, 'left out, but may have been edited since then');
+  return [...unexplained, ...rows.filter((row) => last(row) >= from)].map(uuidOf);
+}
+
+/** The most tasks that a warning names. */
+const mostNamed = 8;
+
+async function warnAbout({ show }: Context, rows: readonly Row[], what: string): Promise<void> {
+  if (rows.length === 0) return;
+  const names = rows.slice(0, mostNamed).map(refOf).join(', ');
+  const more = rows.length > mostNamed ? ` and ${rows.length - mostNamed} more` : '';
+  const are = rows.length === 1 ? 'is' : 'are';
+  await show.warn(`${names}${more} ${are} ${what}: the server only gives the day of a change`);
 }
 
 /** When it was created and commented on, and time was logged. */

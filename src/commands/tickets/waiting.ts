@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { jsonText } from '../../contract/json-text.js';
 import { authorOf, isInternalNote, messagesOf } from '../../contract/messages.js';
 import { orderOfRef, type Row, rowAt, textOf, uuidOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
 import type { Side } from '../../output/view.js';
 import { motionIn } from '../../terminal/progress/motion.js';
 import { startProgress } from '../../terminal/progress/progress.js';
@@ -56,12 +57,32 @@ export function placeOf(row: Row, { since }: Pick<Waiting, 'since'>): string {
   return `${Number.isNaN(time) ? '9999' : new Date(time).toISOString()} ${orderOfRef(row)}`;
 }
 
+/** How many of these tickets wait, by the details of the oldest `most` that may; `unread` are those it could not tell of. */
+export async function countWaiting(
+  context: Context,
+  rows: readonly Row[],
+  most: number,
+): Promise<{ readonly waiting: number; readonly unread: number }> {
+  const open = rows.filter(mayWait);
+  let [read, waiting] = [0, 0];
+  const onFound = (_row: Row, { isWaiting }: Waiting): void => {
+    read += 1;
+    waiting += Number(isWaiting);
+  };
+  await readWaiting(context, open, { most, onFound, isQuiet: true }).catch((error: unknown) => {
+    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
+  });
+  return { waiting, unread: open.length - read };
+}
+
 interface HowFar {
   /** The most to read. */
   readonly most?: number;
   /** Whether a ticket created then still matters, after those found so far. */
   readonly isNeeded?: (created: string | undefined) => boolean;
   readonly onFound: (row: Row, waiting: Waiting) => void;
+  /** Whether no progress is shown. */
+  readonly isQuiet?: boolean;
 }
 
 /**
@@ -72,7 +93,7 @@ interface HowFar {
 export async function readWaiting(
   context: Context,
   rows: readonly Row[],
-  { most, isNeeded = () => true, onFound }: HowFar,
+  { most, isNeeded = () => true, onFound, isQuiet = false }: HowFar,
 ): Promise<{ readonly unread: number }> {
   const client = await context.client();
   const known = knownTo(client);
@@ -82,7 +103,7 @@ export async function readWaiting(
     onFound(row, kept.waiting);
     return false;
   });
-  const motion = motionIn(context.settings.env, context.show.isJson);
+  const motion = isQuiet ? 'none' : motionIn(context.settings.env, context.show.isJson);
   const progress = startProgress({
     io: context.io,
     total: Math.min(rest.length, most ?? rest.length),

@@ -62,6 +62,8 @@ describe('next', () => {
     const piped = async (line: string) => (await world.run(line, { terminal: { columns: 80, isPiped: true } })).stdout;
     await shown('next');
     for (let times = 0; times < 2; times++) expect(await piped('next -q')).toBe(`${refs[0]}\n`);
+    for (let times = 0; times < 2; times++)
+      expect((await world.run('next --pretty')).stdout).toMatch(new RegExp(`^${refs[0]} `));
     expect(await shown('next')).toBe(refs[1]);
   });
 

@@ -1,5 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } from '../../support/run.js';
+import {
+  narrow,
+  openWorld,
+  owner,
+  printed,
+  refused,
+  shapes,
+  type TestWorld,
+  type WorldRunOptions,
+  wide,
+} from '../../support/run.js';
 
 describe.each(shapes)('status, %s shape', (shape) => {
   let world: TestWorld;
@@ -19,7 +29,7 @@ Tasks    22 open, 4 overdue, 2 due today
   SCM-17  overdue 1d  When a planner publishes the roster while another planner…
   OPS-8   today       Restore test: bring back one customer from last night's b…
   and 17 more: tracker tasks list
-Tickets  12 open, 3 urgent
+Tickets  12 open, 3 urgent, 8 waiting for an answer
   CASA-16  1h ago  urgent  Night of the Museums: the 21:15 slot was sold twice
   BERG-9   2h ago  high    Invoice totals differ by one cent
   CASA-17  3h ago  urgent  ¡Urgente! Banner for Saturday: garden closed because…
@@ -30,6 +40,24 @@ Tickets  12 open, 3 urgent
     );
     const { stdout } = await world.run('status', wide);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(200);
+  });
+
+  test('(true.1) at a terminal says how many tickets wait, and how many may', async () => {
+    const count = async (how: WorldRunOptions): Promise<readonly [string, string]> => {
+      const { stdout } = await world.run('status', { ...narrow, ...how });
+      const listed = await world.run('tickets list --waiting -q', how);
+      return [/(\d+) waiting for an answer/.exec(stdout)?.[1] ?? '0', String(listed.stdout.split('\n').length - 1)];
+    };
+    for (const as of [owner, 'lucia@casa-azul.example', 'zoe@lantern.example']) {
+      const [said, listed] = await count({ as });
+      expect(said, as).toBe(listed);
+    }
+    const faulty = await openWorld({ shape, faults: ['GET /tickets/:id=403'] });
+    const { code, stdout } = await faulty.run('status', narrow);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('Tickets  12 open, 3 urgent, 0 waiting for an answer, 11 not checked\n'),
+    ]);
   });
 
   test('in a pipe', async () => {
