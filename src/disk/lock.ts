@@ -12,8 +12,6 @@ export interface LockOptions {
   readonly purpose?: string | undefined;
   /** How long to wait for one live owner (milliseconds); each further owner has the same time. */
   readonly waitMs: number;
-  /** Called once if the lock is not free. */
-  readonly onWait?: () => void;
   /** The error to throw if the lock is not free in time. */
   readonly onLocked?: (cause: TrackerError) => TrackerError;
   /** Left out for work that must not be interrupted; it polls more often, so it gets the lock first. */
@@ -155,7 +153,7 @@ function release(own: Own): void {
 }
 
 async function acquire(options: LockOptions): Promise<Own> {
-  const { file, processes, purpose, waitMs, onWait, onLocked, signal } = options;
+  const { file, processes, purpose, waitMs, onLocked, signal } = options;
   const space = processSpace(processes.id);
   const owner = `${processes.id} ${processes.startedAt(processes.id)} ${space.name}`;
   const mark = `${owner} ${++taken}${purpose === undefined ? '' : `:${purpose}`}\n`;
@@ -168,10 +166,7 @@ async function acquire(options: LockOptions): Promise<Own> {
     signal?.throwIfAborted();
     // Read only now, since most commands never wait, and loading the clock takes a while.
     const now = performance.now();
-    if (started === 0) {
-      [since, started] = [now, now];
-      onWait?.();
-    }
+    if (started === 0) [since, started] = [now, now];
     const seen = look(file)?.text;
     if (seen !== holder) [holder, since] = [seen, now];
     if (now - since > waitMs || now - started > longestWaitMs) {

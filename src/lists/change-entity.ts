@@ -1,13 +1,11 @@
 import type { CallOptions, Client } from '../client/client.js';
 import type { Entity } from '../client/find/references.js';
-import { jsonText } from '../contract/json-text.js';
 import { isRow, type Row, rowAt } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import {
   changeLists,
   type ListEdits,
   type ListedKind,
-  type ListName,
   type Lists,
   namesOfLists,
   storedNames,
@@ -24,8 +22,6 @@ export interface EntityChange {
   readonly lists: ListEdits;
   /** The task or ticket, if it was read right before. */
   readonly seen?: Row | undefined;
-  /** Whether others may be writing to it as well. */
-  readonly isAmongOthers?: boolean | undefined;
 }
 
 /** The outcome of a change. */
@@ -45,7 +41,7 @@ export interface ChangeResult {
 export async function changeEntity(
   client: Client,
   found: Entity<ListedKind>,
-  { fields, lists, seen, isAmongOthers }: EntityChange,
+  { fields, lists, seen }: EntityChange,
 ): Promise<ChangeResult> {
   const { kind, uuid } = found;
   const merged = namesOfLists(lists);
@@ -87,11 +83,6 @@ export async function changeEntity(
     const store = {
       alsoWrites: hasFields,
       isUntouched: () => did === 'unchanged',
-      sawOthers: () => {
-        const first = found.known && rowAt(found.known, kind);
-        if (isAmongOthers) return true;
-        return first !== undefined && before !== undefined && isChangedList(kind, merged, [first, before]);
-      },
       read: async () => storedNames(kind, await read(), merged),
       write: async (items: readonly string[]) => await write(toLists(items, merged)),
     };
@@ -103,14 +94,6 @@ export async function changeEntity(
     from: storedValues(kind, before ?? {}, names),
     to: { ...fields, ...shownFields(after, fields), ...toLists(stored, merged) },
   };
-}
-
-/** Whether lists of a task or ticket, or the time of its last change, differ between two readings. */
-function isChangedList(kind: ListedKind, lists: readonly ListName[], readings: readonly [Row, Row]): boolean {
-  const [one, other] = readings.map((entity) =>
-    jsonText([storedNames(kind, entity, lists).toSorted(), entity.updatedAt ?? entity.updated]),
-  );
-  return one !== other;
 }
 
 /** The values that the server shows for fields; lists are read on their own. */

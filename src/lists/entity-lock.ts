@@ -9,25 +9,20 @@ import { TrackerError } from '../errors.js';
 /**
  * Runs `work`, which replaces parts of something it has read, while no other process of this user does the same, because they
  * would overwrite each other (docs/requirements.md, R80). `uuid` is that of an entity, or a word for something that exists
- * only once. `work` is told whether it had to wait, so that others may be writing as well. A dry run does not wait.
+ * only once. A dry run does not wait.
  */
 export async function oneAtATime<T>(
   { settings, signal }: Context,
   { client, uuid }: { readonly client: Client; readonly uuid: string },
-  work: (hasWaited: boolean) => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
-  if (settings.dryRun) return await work(false);
+  if (settings.dryRun) return await work();
   const { folders, processes } = settings;
-  let hasWaited = false;
-  const onWait = (): void => {
-    hasWaited = true;
-  };
-  const entity = { stateFolder: folders.state, base: client.base, uuid, processes, signal, onWait };
-  return await withEntityLock(entity, async () => await work(hasWaited));
+  return await withEntityLock({ stateFolder: folders.state, base: client.base, uuid, processes, signal }, work);
 }
 
 /** A task, a ticket or the preferences on one server. */
-export interface LockedEntity extends Pick<LockOptions, 'processes' | 'signal' | 'onWait'> {
+export interface LockedEntity extends Pick<LockOptions, 'processes' | 'signal'> {
   readonly stateFolder: () => string;
   /** The URL of the server. */
   readonly base: URL;

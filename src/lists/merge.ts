@@ -29,12 +29,7 @@ export interface ListStore<Item> {
   readonly alsoWrites?: boolean;
   /** Whether the server has said after every write that nothing changed. */
   isUntouched?(): boolean;
-  /** Whether somebody else has written to the entity shortly before. */
-  sawOthers?(): boolean;
-  /**
-   * How long to wait before reading a list again that does not show the write yet, or that others are writing to as well, then
-   * between half and twice as long (milliseconds, default: 400).
-   */
+  /** How long to wait before reading a list again that does not show the write yet (milliseconds, default: 400). */
   readonly patienceMs?: number;
 }
 
@@ -47,19 +42,17 @@ const maxIgnoredWrites = 2;
 const patienceMs = 400;
 
 /**
- * Changes items of a list that can only be replaced as a whole: reads it, writes the merged list, reads it again, and repeats
- * this if others have overwritten the change, with at most three writes. Where others were seen to write at the same time, it is
- * read once more a little later. What someone else writes between a read and the write after it is lost, and so is this change if
- * somebody who has read the list before writes it later, which the server offers no way to prevent. Returns the stored list. Throws `conflict` (exit 6), `failed` if
- * the server accepts the list but does not keep the change, `partial` if it keeps some of it or drops earlier items, and
- * `unknown_outcome` if the list cannot be read again or still has its old content (docs/requirements.md, D9).
+ * Changes items of a list that can only be replaced as a whole: reads it, writes the merged list, reads it again a little later,
+ * and repeats this if others have overwritten the change, with at most three writes (docs/requirements.md, D13). Returns the stored
+ * list. Throws `conflict` (exit 6), `failed` if the server accepts the list but does not keep the change, `partial` if it keeps
+ * some of it or drops earlier items, and `unknown_outcome` if the list cannot be read again or still has its old content (D9).
  */
 export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListChange<Item>): Promise<readonly Item[]> {
+  let readAt = performance.now();
   let stored = await store.read();
   const open = change.countOpen(stored);
   let ignored = 0;
   let isLike = false;
-  let wasReadLater = false;
   for (let writes = 0; change.countOpen(stored) > 0; writes++) {
     if (ignored === maxIgnoredWrites) {
       const isPartly = store.alsoWrites === true || change.hasLost?.(stored) || change.countOpen(stored) < open;
@@ -70,19 +63,24 @@ export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListCh
     const merged = change.apply(stored);
     const isSent = writes === 0 ? await store.write(merged) : await afterWrite(() => store.write(merged));
     if (!isSent) return merged;
+    // Whoever read the list before this write may still overwrite it, and hardly takes twice as long.
+    await setTimeout(pauseAfter(performance.now() - readAt, store.patienceMs ?? patienceMs));
+    readAt = performance.now();
     const after = await afterWrite(() => readAfterWrite(store, change, stored));
     isLike = after.isLike;
     ignored = isLike || change.isLeftOut?.(merged, after.now) === true ? ignored + 1 : 0;
     stored = after.now;
-    // Whoever read the list before this write may still overwrite it.
-    const isAmongOthers = writes > 0 || stored.length !== merged.length || store.sawOthers?.() === true;
-    if (change.countOpen(stored) > 0 || !isAmongOthers || wasReadLater) continue;
-    wasReadLater = true;
-    await setTimeout((store.patienceMs ?? patienceMs) * (0.5 + Math.random() * 1.5));
-    stored = await afterWrite(store.read);
   }
   if (change.hasLost?.(stored)) throw notKept('partial', change.describeMissing?.(stored));
   return stored;
+}
+
+/**
+ * How long to wait for others after a change that took so long from its reading (milliseconds). It is random, so that two of them do
+ * not overwrite each other again and again.
+ */
+function pauseAfter(tookMs: number, patience: number): number {
+  return Math.min(Math.max(2 * tookMs, patience / 8), patience) * (1 + Math.random());
 }
 
 /** The list after a write, and whether it still has its old content, even a moment later. */

@@ -63,25 +63,6 @@ describe('one process at a time changes the lists of an entity', () => {
     expect(readdirSync(locks())).toEqual([]);
   });
 
-  test('(true.18) whoever had to wait for another one is told so', async () => {
-    const stateFolder = (): string => join(machine.folder, 'state');
-    const lock = { stateFolder, base: new URL(`${world.url}/`), uuid: 'one', processes: realProcesses };
-    let waits = 0;
-    let second: Promise<void> | undefined;
-    await withEntityLock({ ...lock, onWait: () => waits++ }, async () => {
-      await new Promise<void>((resolve) => {
-        const onWait = (): void => {
-          waits++;
-          resolve();
-        };
-        second = withEntityLock({ ...lock, onWait }, async () => undefined);
-      });
-      expect(waits).toBe(1);
-    });
-    await second;
-    expect(waits).toBe(1);
-  });
-
   test.each(changes)('%s does not fail where no lock can be made', async (words) => {
     mkdirSync(join(machine.folder, 'state'), { recursive: true });
     writeFileSync(locks(), 'no folder');

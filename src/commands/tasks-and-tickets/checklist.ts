@@ -99,8 +99,7 @@ export async function runChecklist(context: Context, job: ChecklistJob): Promise
   const work = async (draft?: SendingDraft): Promise<void> => {
     const found = await findNamed(context, job.kind, refs[0] ?? '');
     if (!isChange(given)) return await print(context, rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
-    const changeIt = async (isAmongOthers: boolean): Promise<void> =>
-      await change(context, client, { job: { ...job, given }, found, draft, isAmongOthers });
+    const changeIt = async (): Promise<void> => await change(context, client, { job: { ...job, given }, found, draft });
     await oneAtATime(context, { client, uuid: found.uuid }, changeIt);
   };
   await (given.add.length === 0 ? work() : composed.send(work));
@@ -120,19 +119,18 @@ interface Changing {
   readonly found: Entity;
   /** The draft of the added items, if there is one. */
   readonly draft: SendingDraft | undefined;
-  readonly isAmongOthers: boolean;
 }
 
 async function change(
   context: Context,
   client: Client,
-  { job, found: { uuid, ref: known }, draft, isAmongOthers }: Changing,
+  { job, found: { uuid, ref: known }, draft }: Changing,
 ): Promise<void> {
   const owner = { kind: job.kind, uuid };
   const entity = await readOwner(client, owner);
   const ref = refOf(entity) || known;
   const edit = changeChecklist(storedChecklist(entity), job.given);
-  const { stored, isSent } = await writeChecklist(client, owner, { entity, change: edit, isAmongOthers });
+  const { stored, isSent } = await writeChecklist(client, owner, { entity, change: edit });
   if (context.settings.dryRun) return;
   draft?.keepOnly([]);
   await warnShortened(context, job.given.add, stored);

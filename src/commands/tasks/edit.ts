@@ -143,8 +143,7 @@ async function send(context: Context, client: Client, { refs, base, shown, onDon
     doing: 'editing',
     ...(onDone && { onDone }),
     work: async (_client, found) => {
-      const work = async (isAmongOthers: boolean): Promise<Done> =>
-        await applyChange(context, client, { found, change: { ...change, isAmongOthers } });
+      const work = async (): Promise<Done> => await applyChange(context, client, { found, change });
       return await oneAtATime(context, { client, uuid: found.uuid }, work);
     },
   });

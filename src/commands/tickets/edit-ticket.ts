@@ -19,14 +19,13 @@ interface TicketEdit {
   readonly lists: GivenLists;
   /** The ticket as a form has shown it. */
   readonly shown?: Row | undefined;
-  readonly isAmongOthers: boolean;
 }
 
 /** Changes one ticket, and says what was done. Throws what changeEntity throws. */
 export async function editTicket(
   context: Context,
   client: Client,
-  { found, given, lists: { assignees, tags: givenTags }, shown, isAmongOthers }: TicketEdit,
+  { found, given, lists: { assignees, tags: givenTags }, shown }: TicketEdit,
 ): Promise<Done> {
   const tags = givenTags && mapNames(givenTags, (tag) => spelled(client, 'ticket-tag', tag));
   // The detail lists the people it can be assigned to.
@@ -37,7 +36,6 @@ export async function editTicket(
     fields: { ...wordsOf(client, given), ...replacing('assigneeIds', people), ...replacing('tags', tags) },
     lists: { ...editing('assigneeIds', people), ...editing('tags', tags) },
     seen,
-    isAmongOthers,
   };
   if (shown) await requireAsShown(client, found, { shown, fields: Object.keys(change.fields) });
   const result = await changeEntity(client, found, change);

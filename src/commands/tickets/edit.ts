@@ -26,7 +26,10 @@ export const verb = defineVerb({
       'replaces the whole list.',
       mergeLimit,
     ].join('\n'),
-    'Without flags, a form with the current values of one ticket opens on a terminal. It never overwrites what someone else\nchanges in the meantime (exit code 6).',
+    [
+      'Without flags, a form with the current values of one ticket opens on a terminal. It never overwrites what someone else',
+      'changes in the meantime (exit code 6).',
+    ].join('\n'),
     'For agents only. The subject and description cannot be changed.',
   ].join('\n\n'),
   prints: { outcomes: outcomeView },
@@ -61,8 +64,8 @@ export const verb = defineVerb({
       refs,
       doing: 'editing',
       async work(_client, found) {
-        const work = async (isAmongOthers: boolean): Promise<Done> =>
-          await editTicket(context, client, { found, given: wanted, lists, shown, isAmongOthers });
+        const work = async (): Promise<Done> =>
+          await editTicket(context, client, { found, given: wanted, lists, shown });
         return await oneAtATime(context, { client, uuid: found.uuid }, work);
       },
     });

@@ -28,15 +28,13 @@ interface ChecklistWrite {
   /** The task or ticket as read right before. */
   readonly entity: Row;
   readonly change: ChecklistChange;
-  /** Whether others may be writing to it as well. */
-  readonly isAmongOthers?: boolean;
 }
 
 /** Changes the checklist of an entity that was read right before. Throws what changeItems and mergeIntoList throw. */
 export async function writeChecklist(
   client: Client,
   owner: ChecklistOwner,
-  { entity, change, isAmongOthers = false }: ChecklistWrite,
+  { entity, change }: ChecklistWrite,
 ): Promise<WrittenChecklist> {
   const first = storedChecklist(entity);
   let reading: readonly ChecklistItem[] | undefined = first;
@@ -44,7 +42,6 @@ export async function writeChecklist(
   let isSent = false;
   const stored = await mergeIntoList(
     {
-      sawOthers: () => isAmongOthers,
       // The first reading is used again, because it comes right before the write.
       async read() {
         last = reading ?? storedChecklist(await readOwner(client, owner));

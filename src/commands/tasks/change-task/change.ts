@@ -16,8 +16,6 @@ export interface TaskChange {
   readonly base?: string | undefined;
   /** The task as a form has shown it; a different value of a changed field on the server is a conflict. */
   readonly shown?: Row | undefined;
-  /** Whether others may be writing to it as well. */
-  readonly isAmongOthers?: boolean;
 }
 
 /**
@@ -25,10 +23,10 @@ export interface TaskChange {
  * is based on.
  */
 export async function changeTask(client: Client, found: Entity<'task'>, change: TaskChange): Promise<ChangeResult> {
-  const { fields, lists, base, shown, isAmongOthers } = change;
+  const { fields, lists, base, shown } = change;
   if (shown) await requireAsShown(client, found, { shown, fields: Object.keys(fields) });
   if (base !== undefined) await requireDescription(client, found.uuid, base);
-  return await changeEntity(client, found, { fields: { ...fields }, lists, isAmongOthers });
+  return await changeEntity(client, found, { fields: { ...fields }, lists });
 }
 
 async function requireDescription(client: Client, uuid: string, base: string): Promise<void> {
