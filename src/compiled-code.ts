@@ -33,12 +33,10 @@ export interface CodeCache {
   /** The version of Node and the processor. */
   readonly engine: string;
   readonly modules: ModuleClass;
-  /** The folder above it must exist. */
+  /** Nobody else may be able to put anything into it, nor another one in its place. The one above it must exist. */
   readonly folder: string;
   /** The id of the user, whose the files must be. */
   readonly uid: number;
-  /** Whether nobody else can put anything into the folder, nor another one in its place. */
-  readonly isSafe: () => boolean;
 }
 
 /**
@@ -46,7 +44,7 @@ export interface CodeCache {
  * each file has the source and the code twice: comparing them needs no built-in module, as a checksum would. Gives a function
  * that keeps what was compiled in this run.
  */
-export function reuseCompiledCode({ program, engine, modules, folder, uid, isSafe }: CodeCache): () => void {
+export function reuseCompiledCode({ program, engine, modules, folder, uid }: CodeCache): () => void {
   const compiled = new Map<string, { readonly script: Script; readonly source: string }>();
   const compiler = modules.prototype;
   const original = compiler._compile;
@@ -61,7 +59,7 @@ export function reuseCompiledCode({ program, engine, modules, folder, uid, isSaf
     return script.runInThisContext().call(this.exports, this.exports, load, this, file, program);
   };
   return () => {
-    if (compiled.size === 0 || !isSafe()) return;
+    if (compiled.size === 0) return;
     try {
       prepareFolder(folder);
       for (const [kept, { script, source }] of compiled) keepCode(kept, script.createCachedData(), source);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
@@ -92,8 +92,8 @@ function printVersion(): boolean {
 
 /**
  * Keeps this program's compiled code in the cache folder, which must exist; Node (22.1 and later) does so itself. V8 runs what it
- * finds there, so nobody else may be able to put anything there (docs/requirements.md, R92). Node does not look whose a file is,
- * so all folders on the way are examined first; otherwise, only before files are written.
+ * finds there, so all folders on the way are examined first: nobody else may be able to put anything there
+ * (docs/requirements.md, R92).
  */
 function keepCompiledCode(): void {
   const { env, platform, version: node, arch } = process;
@@ -102,16 +102,16 @@ function keepCompiledCode(): void {
   try {
     const cache = findFolders(env, platform).cache();
     const folder = join(cache, 'compiled');
-    const isSafe = (): boolean => !findDanger(folder, { uid, home: env.HOME }, { isStrict: true });
+    if (findDanger(folder, { uid, home: env.HOME }, { isStrict: true })) return;
     if (keepsCode(node)) {
-      if (existsSync(cache) && isSafe())
-        (process.getBuiltinModule('node:module') as unknown as CompileCache).enableCompileCache(folder);
+      // The folders that Node makes in it are as open as the mask of modes says.
+      if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+      (process.getBuiltinModule('node:module') as unknown as CompileCache).enableCompileCache(folder);
       return;
     }
     // Node's class of modules, without loading node:module.
     const modules = module.constructor as unknown as ModuleClass;
-    const engine = `${node} ${arch}`;
-    process.on('exit', reuseCompiledCode({ program: __dirname, engine, modules, folder, uid, isSafe }));
+    process.on('exit', reuseCompiledCode({ program: __dirname, engine: `${node} ${arch}`, modules, folder, uid }));
   } catch {
     // Without a cache, the code is compiled at each start.
   }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -17,6 +18,7 @@ import * as nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const program = fileURLToPath(new URL('../bin/tracker.js', import.meta.url));
@@ -46,6 +48,27 @@ function coreFile(): string {
   const name = readdirSync(folder()).find((each) => /^core\.js\.\d{2,}$/.test(each)) ?? '';
   return join(folder(), name);
 }
+
+/** Puts the compiled code of another program in a file. V8 compares no more than the length of the source. */
+function plantIn(file: string): void {
+  const bytes = readFileSync(file);
+  const source = bytes.subarray(4, 4 + bytes.readUInt32LE());
+  const { length } = nodeModule.wrap(String(source));
+  const code = new Script(
+    '(function () { console.log("planted"); process.exit(); })'.padEnd(length),
+  ).createCachedData();
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, 4), source, code, code]));
+}
+
+test.runIf('enableCompileCache' in nodeModule)(
+  '(true.44) is open to nobody else, whatever the mask of modes says',
+  () => {
+    const run = `umask 000; "${process.execPath}" "${program}" --help`;
+    expect(spawnSync('sh', ['-c', run], { env: { HOME: home }, timeout: 20_000 }).status).toBe(0);
+    expect(statSync(folder()).mode & 0o777).toBe(0o700);
+    expect(readdirSync(folder())).not.toEqual([]);
+  },
+);
 
 // Later versions of Node do this themselves.
 describe.skipIf('enableCompileCache' in nodeModule)('compiled code', () => {
@@ -118,6 +141,18 @@ describe.skipIf('enableCompileCache' in nodeModule)('compiled code', () => {
     chmodSync(shared, 0o777);
     expect(help({ XDG_CACHE_HOME: shared })).toContain('Usage: tracker');
     expect(readdirSync(join(shared, 'tracker', 'compiled'))).toEqual(['old']);
+  });
+
+  test('(true.44) is not run below a folder that others can write to, whosever the file is', () => {
+    help();
+    plantIn(coreFile());
+    expect(help()).toContain('planted');
+    const shared = join(home, 'shared');
+    mkdirSync(shared);
+    cpSync(cache(), join(shared, 'tracker'), { recursive: true });
+    expect(help({ XDG_CACHE_HOME: shared })).toContain('planted');
+    chmodSync(shared, 0o777);
+    expect(help({ XDG_CACHE_HOME: shared })).not.toContain('planted');
   });
 
   test('is not waited for where a pipe is in its place', () => {
