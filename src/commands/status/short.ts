@@ -33,9 +33,8 @@ async function readLine(context: Context): Promise<string> {
   const isApart = Boolean(context.settings.env[patientVariable]);
   const usable = known && isUsable(known, now) ? known.line : '';
   if (!isApart) {
-    const late = AbortSignal.timeout(patienceMs);
-    const line = await askApart(context, client, late);
-    if (line !== undefined) return line || (late.aborted ? usable : '');
+    const said = await askApart(context, client);
+    if (said !== undefined) return said.line || (said.isLate ? usable : '');
   }
   const late = AbortSignal.timeout(isApart ? longestMs : patienceMs);
   // A server that has been asked before without a rotation is unlikely to begin now.
@@ -49,26 +48,34 @@ async function readLine(context: Context): Promise<string> {
   }
 }
 
+/** What another process has said so far. */
+interface Said {
+  readonly line: string;
+  /** Whether it is still waiting for the server. */
+  readonly isLate: boolean;
+}
+
 /**
  * Lets another process ask, and waits for it no longer than for a server. That may not be interrupted, because a new token in the
  * response would be lost, and the user signed out (docs/requirements.md, R16); nor can looking up a name, which keeps a process
  * from ending. Undefined if it cannot be started.
  */
-async function askApart(context: Context, client: Client, late: AbortSignal): Promise<string | undefined> {
+async function askApart(context: Context, client: Client): Promise<Said | undefined> {
   const { target, insecureHttp } = context.settings;
   const now = context.now().getTime();
   const asked = Number(client.index.remembered('asking') ?? 0);
-  // The one that was started at an earlier prompt is still waiting.
-  if (now >= asked && now - asked < longestMs) return '';
+  // The one that was started at an earlier prompt.
+  if (now >= asked && now - asked < longestMs) return { line: '', isLate: true };
   client.index.remember('asking', String(now));
   const where = target.kind === 'named' && target.source === '-I' ? ['-I', target.text] : [];
+  const late = AbortSignal.timeout(patienceMs);
   const line = await context.launch.apart({
     args: ['status', '--short', ...where, ...(insecureHttp ? ['--insecure-http'] : [])],
     env: { [patientVariable]: '1' },
     signal: AbortSignal.any([context.signal, late]),
   });
   if (!late.aborted) client.index.remember('asking', '0');
-  return line?.trimEnd();
+  return line === undefined ? undefined : { line: line.trimEnd(), isLate: late.aborted };
 }
 
 async function ask(read: (path: string) => Promise<Row | undefined>, rotates: boolean) {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Home, makeHome } from '../../support/computer/home.js';
@@ -18,6 +18,7 @@ beforeEach(async () => {
   // The first run of the program compiles it.
   await tracker(home, 'status --short');
   await until('all of it being stored', () => storedToken(home, 'work') === service.token());
+  await until('the end of what asks', () => home.processes().length === 0, 10_000);
   rmSync(join(home.folder, '.cache', 'tracker'), { recursive: true });
 });
 afterEach(async () => {
@@ -53,3 +54,21 @@ it('(true.24) a new token of a slow server is stored, and the line is there at t
   expect(storedToken(home, 'work')).toBe(service.token());
   expect((await tracker(home, 'status --short')).stdout).toMatch(/^7 unread/);
 });
+
+it('(true.24) the line of the last hour stays while the server is only slow, at every prompt', async () => {
+  const known = { at: Date.now() - 120_000, line: '7 unread' };
+  await tracker(home, 'status --short');
+  await until('the line being stored', () => existsSync(statusFile()));
+  const file = statusFile();
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...known }));
+  for (const path of ['inbox/badge', 'tasks', 'tickets']) service.on(`GET /api/v1/${path}`, () => undefined);
+  for (let prompt = 0; prompt < 3; prompt++)
+    expect(await tracker(home, 'status --short')).toEqual({ code: 0, stdout: '7 unread\n', stderr: '' });
+  await until('the end of what asks', () => home.processes().length === 0, 10_000);
+});
+
+function statusFile(): string {
+  const cache = join(home.folder, '.cache', 'tracker');
+  const found = readdirSync(cache, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('/status.json'));
+  return join(cache, found ?? 'none');
+}
