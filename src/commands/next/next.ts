@@ -4,6 +4,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
+import { isScreen } from '../../terminal/streams/io.js';
 import { verb as viewTask } from '../tasks/view.js';
 import { verb as viewTicket } from '../tickets/view.js';
 import { type Entry, nextTask, nextTicket } from './queue.js';
@@ -34,9 +35,8 @@ export const verb = defineVerb({
     const kind = tasks ? 'task' : 'ticket';
     const client = await context.client();
     const { place, keep } = await client.lastShown();
-    // What a script reads must not depend on what was read before, nor change what people see next. The screen of --pretty has no end.
-    const { stdout } = context.io;
-    const isFollowed = stdout.isTerminal && Number.isFinite(stdout.rows());
+    // What a script reads must not depend on what was read before, nor change what people see next.
+    const isFollowed = isScreen(context.io.stdout);
     const places = isFollowed ? readPlaces(place) : {};
     const last = first ? undefined : places[kind];
     const { next, hasEarlier, unread } = tasks

@@ -5,6 +5,7 @@ import { ExitWith, exitCodes, usageError } from '../../errors.js';
 import { createPaint } from '../../output/text/colour.js';
 import { lateRuler } from '../../output/text/width.js';
 import { isPlain } from '../../terminal/progress/motion.js';
+import { isScreen } from '../../terminal/streams/io.js';
 import { noWords, type State } from '../../triage/model/state.js';
 import { putRight } from '../../triage/screen/terminal.js';
 import { runSession } from '../../triage/session.js';
@@ -68,7 +69,7 @@ export const verb = defineVerb({
 
 /** Throws a usage error where nobody can press keys or see a screen. */
 function requireTerminal({ io, prompt }: Context): void {
-  if (!io.stdin.isTerminal || !io.stdout.isTerminal || !prompt.possible)
+  if (!io.stdin.isTerminal || !isScreen(io.stdout) || !prompt.possible)
     throw usageError('triage needs a terminal', 'in a script, use tracker tickets list and tracker tickets edit');
 }
 

@@ -4,7 +4,7 @@ import { usageError } from '../../errors.js';
 import { waitFor } from '../../http/retry/wait.js';
 import type { OutputChoice } from '../../output/choice.js';
 import { collectIo } from '../../terminal/streams/collected.js';
-import type { Io } from '../../terminal/streams/io.js';
+import { type Io, isScreen } from '../../terminal/streams/io.js';
 import { type Frames, screenFrames } from './frames.js';
 import { rowFrames } from './row-frames.js';
 import { untilInterrupted } from './until-interrupted.js';
@@ -54,7 +54,6 @@ function chooseFrames(context: Context): Frames {
   if (format === 'jsonl') return rowFrames(context);
   if (format !== 'auto') throw usageError(`--watch cannot be used with --${format}`, 'use --jsonl');
   if (!io.stdout.isTerminal) throw usageError('--watch needs a terminal, or --jsonl', 'use --jsonl');
-  // The screen of --pretty has no end.
-  if (!Number.isFinite(io.stdout.rows())) throw usageError('--watch and --pretty cannot be used together');
+  if (!isScreen(io.stdout)) throw usageError('--watch and --pretty cannot be used together');
   return screenFrames(context);
 }

@@ -15,6 +15,11 @@ export interface Output {
   write(text: string | Uint8Array): Promise<void>;
 }
 
+/** Whether somebody sees it on a screen: --pretty prints in a pipe what a terminal would show, and that has no end. */
+export function isScreen({ isTerminal, rows }: Output): boolean {
+  return isTerminal && Number.isFinite(rows());
+}
+
 /** An output that can keep one line, such as a progress line, below its text. */
 export interface DrawnOutput extends Output {
   /** Draws this line in place of the previous one; an empty line removes it. Text is written above it. */

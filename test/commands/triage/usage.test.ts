@@ -15,3 +15,9 @@ test.each([
   // Before the screen has opened.
   expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(why) });
 });
+
+test('triage --pretty is refused in a pipe, which is no screen', async () => {
+  const world = await openQueue();
+  const ended = await world.run('triage --pretty', { terminal: { ...terminal, isPiped: true } });
+  expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('triage needs a terminal') });
+});
