@@ -149,4 +149,6 @@ export interface Detail {
   readonly timeline: readonly TimelineEntry[];
   /** How many entries of the timeline were left out before the first one shown. */
   readonly omitted?: number;
+  /** Whether its latest message matters more than its body. */
+  readonly isConversation?: boolean;
 }

@@ -213,6 +213,7 @@ describe('on a small screen', () => {
     expect(lines.filter((line) => /^ [> ] Line \d+\./.test(line)).length).toBeGreaterThanOrEqual(rows / 2);
     expect(lines).toHaveLength(rows);
     expect(lines.join('\n')).toMatch(/▸ .*A-1 Subject/);
+    expect(lines.join('\n')).not.toMatch(/─\n─/);
   });
 
   test('(true.23) that cannot be read, keys neither decide nor send, but go on with the text', () => {

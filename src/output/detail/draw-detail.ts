@@ -12,7 +12,7 @@ import { type TimelineLook, timelineLines } from './timeline.js';
 /** The title goes below a reference that is longer than this, not beside it (cells). */
 const widestIndent = 16;
 
-/** A longer body may go below the timeline (lines). */
+/** A shorter body stays above the timeline (lines). */
 const longBody = 8;
 
 export interface DetailLook extends TimelineLook {
@@ -21,17 +21,15 @@ export interface DetailLook extends TimelineLook {
 }
 
 /**
- * A detail as text for a terminal: header, fields, body, timeline and blocks, separated by blank lines. What was written last
- * should be seen at first, so a long body that leaves no room for it goes below the timeline.
+ * A detail as text for a terminal: header, fields, body, timeline and blocks, separated by blank lines. What was written last in a
+ * conversation should be seen at first, so a long body that leaves no room for it goes below the timeline.
  */
 export async function drawDetail(detail: Detail, look: DetailLook): Promise<string> {
   const head = [await headerLines(detail, look), await fieldLines(detail.fields, look)];
   const body = detail.body === undefined ? [] : await bodyLines(detail.body, { ...look, title: detail.title });
   const timeline = await timelineLines(detail, look);
-  const isBelow =
-    timeline.length > 0 &&
-    body.length > longBody &&
-    heightOf([...head, body, timeline]) > (look.firstLines ?? Infinity);
+  const isTooLong = body.length > longBody && heightOf([...head, body, timeline]) > (look.firstLines ?? Infinity);
+  const isBelow = detail.isConversation === true && timeline.length > 0 && isTooLong;
   const sections = [
     ...head,
     ...(isBelow ? [[noteOf(body)], timeline, [[span('Description', 'strong')], [], ...body]] : [body, timeline]),

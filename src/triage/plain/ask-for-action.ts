@@ -76,6 +76,6 @@ function rowsFor(state: State, text: string): readonly Item[] {
 function checkAction(state: State, offered: readonly KeyEntry[], text: string): string | undefined {
   if (text.trim() === '?' || entryFor(state, offered, text) || rowFor(state, text)) return undefined;
   const found = rowsFor(state, text);
-  if (found.length > 1) return `more of the words: ${namesIn(found.map(({ ref }) => cleanLine(ref)))} have these`;
+  if (found.length > 1) return `several rows have these words: ${namesIn(found.map(({ ref }) => cleanLine(ref)))}`;
   return `a number from 1 to ${offered.length}${shownItems(state).length > 0 ? ', or words of a row' : ''}`;
 }

@@ -64,8 +64,10 @@ export function layoutOf({ size: { columns } }: State, room: number): Layout {
     const listWidth = Math.min(90, Math.floor(columns / 2));
     return { isWide, listWidth, listHeight: room, detailWidth: columns - listWidth - 2, detailHeight: room };
   }
-  const listHeight = Math.max(2, Math.floor((room - 1) / 2));
-  return { isWide, listWidth: columns, listHeight, detailWidth: columns, detailHeight: room - 1 - listHeight };
+  const half = Math.max(2, Math.floor((room - 1) / 2));
+  const detailHeight = room - 1 - half;
+  const listHeight = detailHeight > 0 ? half : room;
+  return { isWide, listWidth: columns, listHeight, detailWidth: columns, detailHeight };
 }
 
 /** The row of the list at a line of the screen, for clicks. */
@@ -90,7 +92,7 @@ function panes(
   const blank: Line = fitTo(look.ruler, [], listWidth);
   const tall = Array.from({ length: listHeight }, (_, at) => list[at] ?? blank);
   const furthest = furthestScroll(state, look, detailWidth, detailHeight);
-  if (!isWide) return { lines: [...tall, rule(detailWidth), ...detail], furthest };
+  if (!isWide) return { lines: detailHeight > 0 ? [...tall, rule(detailWidth), ...detail] : tall, furthest };
   return { lines: tall.map((line, at) => [...line, span('│ ', 'dim'), ...(detail[at] ?? [])]), furthest };
 }
 

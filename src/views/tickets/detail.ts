@@ -47,6 +47,7 @@ export function ticketDetail(envelope: JsonObject, given: Setting, sides: Sides 
       ...linksBlock('Linked tasks', 'task', objectsOf(envelope, 'linkedTasks')),
       ...filesBlock(objectsOf(envelope, 'attachments')),
     ],
+    isConversation: true,
     timeline: byTime(messagesOf(envelope, 'ticket').map((message) => entryOf(message, setting, sides))),
   };
 }
