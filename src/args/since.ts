@@ -14,7 +14,8 @@ export function sinceFlag(what: string): Flag<string | undefined> {
 
 /**
  * Parses the moment after which changes count, in milliseconds since 1970: an age such as `3d`, an ISO time, or a day, which
- * means its beginning in local time. A weekday or a day of a month is the last one, and may be today. Throws a usage error that names the flag.
+ * means its beginning in local time. A weekday or a day of a month is the last one, and may be today. Throws a usage error that
+ * names the flag.
  */
 export function parseSince(text: string, flag: string, now: Date): number {
   const word = text.trim().toLowerCase();

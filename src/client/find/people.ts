@@ -17,8 +17,8 @@ export interface PersonSearch {
 }
 
 /**
- * The ids of USERs: `@me`, an id, an email address if the server has sent it, or a name or a unique part of one, ignoring case, and ignoring accents if nothing else
- * matches. Throws `not_found`, or `ambiguous` with the candidates.
+ * The ids of USERs: `@me`, an id, an email address if the server has sent it, or a name or a unique part of one, ignoring case,
+ * and ignoring accents if nothing else matches. Throws `not_found`, or `ambiguous` with the candidates.
  */
 export async function resolvePeople(names: readonly string[], search: PersonSearch): Promise<ReadonlySet<string>> {
   const found = new Set<string>();

@@ -30,7 +30,7 @@ export async function nextTicket(
   const entries: Entry[] = [];
   let found = following(entries, place);
   const { unread } = await readWaiting(context, rowsAt(reply, 'tickets').filter(mayWait), {
-    // None has waited for longer than it exists.
+    // None has waited longer than it has existed.
     isNeeded: (created) => found.next === undefined || !(Date.parse(created ?? '') > Date.parse(timeIn(found.next))),
     onFound: (row, waiting) => {
       if (!waiting.isWaiting) return;

@@ -144,7 +144,7 @@ async function readBlock(
   const rows = rowsAt(reply, `${kind}s`);
   const people = isRow(reply.users) ? reply.users : {};
   if (filters.length === 0) return { rows, people };
-  // Loaded here, because nothing else of a status needs details.
+  // Loaded here, because only --since needs it.
   const { completeRows } = await import('../showing/complete-rows.js');
   const view = { noun: `${kind}s`, columns: [], fields: [] };
   const details = completeRows(context, client, { kind, view, rows, setting: settingFor(context, client, people) });

@@ -70,7 +70,12 @@ const listed = defineVerb({
     const wholeFlags = given.project.length > 0 ? ['--project'] : [];
     await showWork(context, client, given, {
       view: taskList,
-      ...{ route: 'GET /tasks', query: { scope }, field: 'tasks', filtersFor, wholeFlags, changes: taskChanges },
+      route: 'GET /tasks',
+      query: { scope },
+      field: 'tasks',
+      filtersFor,
+      wholeFlags,
+      changes: taskChanges,
       words: [
         { flag: '--status', kind: 'task-status', words: given.status },
         { flag: '--priority', kind: 'task-priority', words: given.priority },

@@ -93,15 +93,13 @@ const listed = defineVerb({
     await showWork(context, client, given, {
       view: ticketsBy(sortOf(given), given.waiting),
       more: waitingColumns(context, given.waiting),
-      ...{
-        route: 'GET /tickets',
-        query,
-        field: 'tickets',
-        filtersFor,
-        needsPeople,
-        wholeFlags,
-        changes: ticketChanges,
-      },
+      route: 'GET /tickets',
+      query,
+      field: 'tickets',
+      filtersFor,
+      needsPeople,
+      wholeFlags,
+      changes: ticketChanges,
       order: given.waiting ? byWait : undefined,
       words: [
         { flag: '--status', kind: 'ticket-status', words: given.status },
@@ -127,7 +125,10 @@ export function refuseContradictions({
   asksForOthers({ assignee: textsOf(assignee), unassigned: unassigned === true });
 }
 
-/** The column or field by which the list is sorted first; that of the last activity if the server sorts it (docs/api.md, Tickets). */
+/**
+ * The column or field by which the list is sorted first; that of the last activity if the server sorts it (docs/api.md,
+ * Tickets).
+ */
 export function sortOf({ sort, waiting }: Readonly<Record<string, unknown>>): string {
   return textsOf(sort)[0]?.replace(/^-/, '') ?? (waiting === true ? 'waiting' : 'updated');
 }

@@ -86,9 +86,9 @@ interface HowFar {
 }
 
 /**
- * Reads who waits for an answer to these tickets, the oldest first: none has waited for longer than it exists. What was read
- * once is not read again by this client while the row stays the same, if the row says when somebody wrote last. `unread` is how
- * many would have had to be read too.
+ * Reads for each of these tickets whether it waits, the oldest first, because none has waited longer than it has existed. What
+ * was read once is not read again by this client while the row stays the same, if the row says when somebody wrote last. `unread`
+ * is how many should have been read too.
  */
 export async function readWaiting(
   context: Context,
