@@ -86,7 +86,7 @@ export function shortageOf(error: unknown): string | undefined {
   const code = 'code' in error ? String(error.code) : error.message;
   if (code === 'EMFILE' || code === 'ENFILE')
     return 'too many files are open on this computer, or the limit is too low (ulimit -n)';
-  return /^(ENOMEM|ERR_MEMORY_ALLOCATION_FAILED|Array buffer allocation failed)$/.test(code)
+  return /^(ENOMEM|ERR_MEMORY_ALLOCATION_FAILED|Array buffer allocation failed)$|: Out of memory/.test(code)
     ? 'there is not enough memory, or the limit is too low (ulimit -v)'
     : undefined;
 }

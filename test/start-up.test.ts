@@ -89,7 +89,7 @@ describe('what a start costs, without a clock', () => {
     [['--version'], 14_000, 2],
     [['--help'], 84_700, 4],
     [['tasks', '--help'], 84_700, 4],
-    [['__complete', 'bash', '--', 'tracker tasks list --st'], 47_400, 3],
+    [['__complete', 'bash', '--', 'tracker tasks list --st'], 47_600, 3],
     [['tasks', 'list', '--json'], 169_600, 5],
     [['tasks', 'list', '--tsv'], 169_600, 5],
     [['(terminal)', 'tasks', 'list'], 223_500, 7],

@@ -1,7 +1,7 @@
 import { fchmodSync } from 'node:fs';
 import { isRow } from '../contract/row.js';
 import { codeOf, fileTrouble } from '../disk/file-trouble.js';
-import { readRegular } from '../disk/read-regular.js';
+import { notRegular, readRegular } from '../disk/read-regular.js';
 import { TrackerError } from '../errors.js';
 
 /** The content of a config file: a JSON object. */
@@ -30,8 +30,8 @@ export function loadStored(path: string): Stored {
   } catch (cause) {
     if (cause instanceof TrackerError) throw cause;
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(cause))) return {};
-    // On Windows, opening a folder fails like this.
     if (codeOf(cause) === 'EISDIR') throw new DamagedFile(path, 'is a folder');
+    if (codeOf(cause) === notRegular) throw new DamagedFile(path, `is ${notRegular}`);
     throw fileTrouble('read', path, cause);
   }
 }
@@ -39,8 +39,6 @@ export function loadStored(path: string): Stored {
 /** The text of a regular file, which is made private if others may read it (docs/requirements.md, R14). */
 function readPlain(path: string): string {
   return readRegular(path, (stats, file) => {
-    if (stats.isDirectory()) throw new DamagedFile(path, 'is a folder');
-    if (!stats.isFile()) throw new DamagedFile(path, 'is not a regular file');
     if ((stats.mode & 0o077) !== 0) makePrivate(file);
     if (stats.size > longest) throw new DamagedFile(path, 'is larger than 16 MB');
   }).toString('utf8');

@@ -1,18 +1,30 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 
+/** The code of the error if there is something else in place of a regular file; that of a folder is EISDIR. */
+export const notRegular = 'not a regular file';
+
 /**
- * The bytes of a regular file. What is in its place, such as a pipe, is neither waited for nor read. `examine` sees what was
- * opened, before it is read. Throws what `examine` throws, and the error of the file system.
+ * The bytes of a regular file. What is in its place, such as a pipe, is neither waited for nor read. `examine` sees the file
+ * that was opened, before it is read. Throws what `examine` throws, and the error of the file system.
  */
 export function readRegular(path: string, examine?: (stats: Stats, file: number) => void): Buffer {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  const file = openWithoutWaiting(path);
   try {
     const stats = fstatSync(file);
+    if (!stats.isFile()) throw Object.assign(new Error(), { code: stats.isDirectory() ? 'EISDIR' : notRegular });
     examine?.(stats, file);
-    if (!stats.isFile())
-      throw Object.assign(new Error(), { code: stats.isDirectory() ? 'EISDIR' : 'not a regular file' });
     return readFileSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+function openWithoutWaiting(path: string): number {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  } catch (error) {
+    // A socket cannot be opened.
+    if (error instanceof Error && 'code' in error && error.code === 'ENXIO') error.code = notRegular;
+    throw error;
   }
 }

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../context.js';
 import { inForm } from '../contract/plain-letters.js';
 import { codeOf } from '../disk/file-trouble.js';
+import { notRegular } from '../disk/read-regular.js';
 import { TrackerError, usageError } from '../errors.js';
 import { interruption } from '../terminal/interruption.js';
 
@@ -88,7 +89,8 @@ export function storedPath(path: string): string {
 export function whyUnreadable(code: string): string {
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
   if (code === 'EISDIR') return 'it is a folder';
-  if (code === 'not a regular file') return `it is ${code}`;
+  if (code === notRegular) return `it is ${code}`;
+  if (code === 'ENXIO') return 'it is a socket';
   return code === 'EACCES' || code === 'EPERM' ? 'it cannot be read' : `it cannot be read (${code})`;
 }
 

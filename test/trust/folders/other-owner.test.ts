@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Home, makeHome } from '../../support/computer/home.js';
@@ -111,6 +112,15 @@ describe('a pipe in place of a file', () => {
     const [ended] = await once(child, 'close');
     rmSync(path);
     expect(ended).toBe(code);
+  });
+
+  it.each(['config.json', 'credentials.json'])('(true.48) a socket is not a regular file either: %s', async (name) => {
+    const path = join(home.folder, '.config', 'tracker', name);
+    rmSync(path);
+    const socket = createServer().listen(path);
+    await once(socket, 'listening');
+    expect((await tracker(home, 'tasks list')).stderr).toContain(`${name} is not a regular file and was left as it is`);
+    socket.close();
   });
 
   it('(true.48) is read where it is meant to be one', async () => {

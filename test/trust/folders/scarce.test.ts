@@ -32,6 +32,19 @@ it('(true.49) too few file descriptors are told in a sentence', async () => {
   expect(codes).toContain(0);
 });
 
+// Node 24 needs less.
+it.skipIf(Number.parseInt(process.versions.node, 10) >= 24)(
+  '(true.49) too little memory for jq is told in a sentence',
+  async () => {
+    const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
+    // WebAssembly reserves more.
+    const line = "ulimit -v 3000000; exec tracker tasks list --jq '.[0].ref'";
+    const { code, stderr } = await shell(home, line, { env });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('there is not enough memory')]);
+    expect(stderr).not.toMatch(/wasm/i);
+  },
+);
+
 it.each([
   [['api', '/me', '-X', 'POST', '-f', `a${'[b]'.repeat(20_000)}=1`]],
   [['api', '/me', '-X', 'POST', '-F', `a${'[]'.repeat(200)}=1`]],
