@@ -209,7 +209,7 @@ function prepareFolder(folder: string): void {
   try {
     makeFolder(folder);
     const { mode, uid } = statSync(folder);
-    if ((mode & 0o077) !== 0 && holdsOnlyOf(uid, folder)) chmodSync(folder, 0o700);
+    if ((mode & 0o077) !== 0 && holdsOnlyOf(uid, folder)) chmodSync(folder, mode & 0o700);
   } catch (cause) {
     throw fileTrouble('write to', folder, cause, 'set TRACKER_CONFIG_DIR to use another folder');
   }

@@ -82,6 +82,15 @@ test('a file and a folder that others may read are tightened', async () => {
   expect(modeOf(folder)).toBe(0o700);
 });
 
+test('(true.30) a folder that is read-only is not made writable', async () => {
+  put('{"tokens":{}}');
+  chmodSync(folder, 0o555);
+  await open()
+    .update(add('a'))
+    .catch(() => undefined);
+  expect(modeOf(folder)).toBe(0o500);
+});
+
 test('a change keeps what it does not know, is on disk at once, and is seen by the next process', async () => {
   put('{"future":{"deep.er":[1,null]},"a":1}');
   expect(await open().update((stored) => ({ ...stored, a: 2 }))).toEqual({ future: { 'deep.er': [1, null] }, a: 2 });
