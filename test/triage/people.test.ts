@@ -41,6 +41,9 @@ describe('(true.22) the people whom rows can be assigned to', () => {
     expect(session.take('look')).toEqual([{ do: 'look', uuid: 'id-A-1' }]);
     session.tell({ is: 'detail', uuid: 'id-A-1', detail: usersOf('me', 'casa'), item: undefined });
     expect(offered(session)).toEqual(['Mara (me)']);
+    session.tell({ is: 'detail', uuid: 'id-A-1', detail: usersOf('casa'), item: undefined });
+    expect(offered(session)).toEqual([]);
+    expect(session.press('<enter>').take('send')).toEqual([]);
   });
 
   test('are the team and whoever is assigned where nothing can be read, never strangers', () => {

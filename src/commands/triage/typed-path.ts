@@ -5,7 +5,7 @@ import { isRecoverable } from './shared.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Whether the file can be attached that was typed. */
+/** Whether what was typed is a file that can be attached. */
 export function checkFile(env: Env, typed: string): Answer {
   const path = withHome(env, typed);
   try {
@@ -41,8 +41,13 @@ function namesIn(folder: string, start: string): readonly string[] {
   }
 }
 
+/** A link may lead nowhere, or to where the user may not look. */
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** No shell has replaced the home folder. */

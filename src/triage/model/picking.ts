@@ -58,10 +58,9 @@ const mostRead = 40;
 /** The people of the picker, of whom more or fewer are known after a row has been read; the marked one stays marked. */
 export function withPeople(state: State): State {
   const { mode } = state;
-  const next = mode.is === 'pick' && mode.what === 'assign' ? personPicking(state) : undefined;
-  if (mode.is !== 'pick' || !next) return state;
+  if (mode.is !== 'pick' || mode.what !== 'assign') return state;
+  const options = personPicking(state)?.options ?? [];
   const marked = optionsShown(mode)[mode.at]?.value;
-  const { options } = next;
   const at = optionsShown({ ...mode, options }).findIndex(({ value }) => value === marked);
   return { ...state, mode: { ...mode, options, at } };
 }

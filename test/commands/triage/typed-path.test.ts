@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ beforeAll(() => {
   mkdirSync(join(home, 'reports'));
   for (const name of ['report-1.pdf', 'report-2.pdf', '.hidden', 'cafe\u0301.txt', 'reports/may.csv', 'two words.txt'])
     writeFileSync(join(home, name), 'x');
+  symlinkSync('link-loop', join(home, 'link-loop'));
 });
 afterAll(() => rmSync(home, { recursive: true }));
 
@@ -25,6 +26,7 @@ describe('(true.23) Tab', () => {
     ['.h', '.hidden', ['.hidden']],
     ['caf\u00e9', 'cafe\u0301.txt', ['cafe\u0301.txt']],
     ['two', 'two words.txt', ['two words.txt']],
+    ['link', 'link-loop', ['link-loop']],
     ['none', 'none', []],
     ['no/such/folder', 'no/such/folder', []],
   ])('completes %s', (typed, text, names) => {
