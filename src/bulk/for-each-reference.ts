@@ -6,7 +6,7 @@ import { motionIn } from '../terminal/progress/motion.js';
 import { startProgress } from '../terminal/progress/progress.js';
 import { type Done, isApplied, type Outcome, type Outcomes, throwForRest } from './exit-code.js';
 import { shownReference } from './piped-rows.js';
-import { outcomeView, reportOutcomes } from './report.js';
+import { outcomeView, reportOutcomes, withReference } from './report.js';
 
 export interface Bulk<F extends Found> {
   /** Finds what a reference names. */
@@ -136,5 +136,5 @@ async function reportDryRun(
 ): Promise<void> {
   if (refs.length === 1) return;
   for (const outcome of outcomes)
-    if (outcome?.error) await context.show.warn(`${outcome.ref}: ${outcome.error.message}`, outcome.error.hint);
+    if (outcome?.error) await context.show.warn(withReference(outcome.ref, outcome.error.message), outcome.error.hint);
 }

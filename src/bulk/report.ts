@@ -65,8 +65,13 @@ async function printSentences(context: Reporting, refs: readonly string[], outco
     // The error of a single reference is that of the command.
     if (refs.length === 1 || (outcome && !outcome.error)) continue;
     const ref = outcome?.ref ?? shownReference(context, refs[at] ?? '');
-    await context.show.say(`${ref}: ${outcome?.error?.message ?? 'not tried'}`);
+    await context.show.say(withReference(ref, outcome?.error?.message ?? 'not tried'));
   }
+}
+
+/** A message that begins with the reference, whether or not it does so by itself. */
+export function withReference(ref: string, message: string): string {
+  return message.startsWith(`${ref}: `) ? message : `${ref}: ${message}`;
 }
 
 function toRow(outcome: Outcome | undefined, text: string): JsonObject {

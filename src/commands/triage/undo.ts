@@ -131,7 +131,7 @@ async function undoOne({ context, client, state, journal, scope }: Undoing, entr
     if (!isUnsent(error.kind)) scope.skipped.add(number);
     const made = journal.entries().find((each) => each.number === journal.number())?.writes ?? [];
     const done = writes.filter(({ uuid }) => made.some((each) => each.uuid === uuid));
-    const said = (collectedBy(error)?.said ?? []).map((line) => line.replace(/^(\S+: )\1/, '$1'));
+    const said = collectedBy(error)?.said ?? [];
     const isDone = (line: string): boolean => done.some(({ ref }) => line.startsWith(`${ref}:`));
     const left = said.filter((line) => !isDone(line));
     return {

@@ -201,6 +201,15 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     expect([(await task()).priority, (await task('SCM-13')).priority]).toEqual(['low', 'urgent']);
   });
 
+  test('(true.15) in words, what is left of several changes names its reference once', async () => {
+    await mine.run('tasks edit SCM-12,SCM-13 -p low');
+    await mine.run('tasks edit SCM-12,SCM-13 -p high');
+    await world.run('tasks edit SCM-13 -p urgent', { as: manager });
+    expect((await mine.run('undo')).stderr.split('\n')).toContain(
+      'SCM-13: changed since, and left as it is: priority high → urgent',
+    );
+  });
+
   test('what others added while the change was merged is not taken away', async () => {
     await mine.run('tasks edit SCM-12 --set-tag a');
     await mine.run('checklist SCM-12 --remove 1,2,3,4,5');
