@@ -104,7 +104,8 @@ async function undoOne({ context, client, state, journal, scope }: Undoing, entr
   const refs = names.map(({ ref }) => ref);
   const shown = (said: readonly string[]): readonly string[] => {
     const titles = titlesOf({ client }, refs);
-    return said.map((sentence) => {
+    return said.map((line) => {
+      const sentence = line.replace(/\.$/, '');
       const ref = refs.find((each) => sentence.startsWith(`${each}:`));
       return ref === undefined ? sentence : `${nameOutside({ ...state, titles }, ref)}${sentence.slice(ref.length)}`;
     });
@@ -117,12 +118,7 @@ async function undoOne({ context, client, state, journal, scope }: Undoing, entr
     // Nothing was written.
     if (journal.number() === undefined && !journal.isLost()) {
       scope.skipped.add(number);
-      return {
-        sentences: [],
-        passed: shown(said).map((sentence) => sentence.replace(/\.$/, '')),
-        errors: [],
-        restored,
-      };
+      return { sentences: [], passed: shown(said), errors: [], restored };
     }
     const stays = final.map((what) => `${what.replace(/^an? /, 'the ')} stays`);
     return { sentences: [...shown(said), ...stays], passed: [], errors: [], restored };
