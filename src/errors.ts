@@ -47,6 +47,12 @@ export class TrackerError extends Error {
   }
 }
 
+/** Statuses of a server, or of the gateway before it, that is away for a while. */
+export const awayStatuses: readonly unknown[] = [502, 503, 504];
+
+/** Statuses after which a read is tried again (docs/requirements.md, R46 and R47). */
+export const retriedStatuses: readonly unknown[] = [429, 500, ...awayStatuses];
+
 /**
  * Whether a write that failed like this may have been applied: no answer came that can be read, or that of a gateway, which may
  * have lost the server's. Any other answer says that it was not, and so does the kind `network`, whatever its status.

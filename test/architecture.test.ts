@@ -253,6 +253,13 @@ test('one file lists the characters that foreign text must not bring', () => {
   expect(lists).toEqual(['contract/unsafe-characters.ts']);
 });
 
+test('one file lists the statuses after which something is tried again', () => {
+  const lists = listFiles(source).filter(
+    (file) => /50[0234],\s*50[0234]/.test(codeOf(file)) && !/^(sandbox|cli\/topics)\//.test(file),
+  );
+  expect(lists).toEqual(['errors.ts']);
+});
+
 test('only the room for it writes a file and renames it', () => {
   const isByHand = (code: string): boolean =>
     /\brename(Sync)?\(/.test(code) && /\b(writeFile|writeFileSync|copyFile|writeSync|createWriteStream)\(/.test(code);

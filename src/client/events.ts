@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isRow } from '../contract/row.js';
 import type { Hint } from '../contract/session.js';
-import { TrackerError } from '../errors.js';
+import { retriedStatuses, TrackerError } from '../errors.js';
 import { readEvents, type ServerEvent, type StreamMemory } from '../http/body/event-stream.js';
 import { readStart } from '../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../http/message.js';
@@ -107,7 +107,7 @@ async function judge(client: Client, reply: HttpReply, now: Date): Promise<Troub
     reply.discard();
     return 'over';
   }
-  if ([429, 500, 502, 503, 504].includes(status)) {
+  if (retriedStatuses.includes(status)) {
     reply.discard();
     return { why: `${client.base.host} returned ${status}`, askedMs: readRetryAfter(reply, now) };
   }

@@ -1,4 +1,4 @@
-import { type ErrorKind, TrackerError } from '../../errors.js';
+import { awayStatuses, type ErrorKind, TrackerError } from '../../errors.js';
 import { remedyInPage } from '../../http/failure.js';
 import type { HttpReply } from '../../http/message.js';
 import { AskedToWait, waitText } from '../../http/retry/asked-to-wait.js';
@@ -51,8 +51,7 @@ function kindOf(status: number, method: string): ErrorKind {
   if (status === 404) return 'not_found';
   if (status === 409) return 'conflict';
   if (status === 400 || status === 422) return 'invalid';
-  if (status === 429) return 'network';
-  if (method === 'GET' && [502, 503, 504].includes(status)) return 'network';
+  if (status === 429 || (method === 'GET' && awayStatuses.includes(status))) return 'network';
   return 'failed';
 }
 

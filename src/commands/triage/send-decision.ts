@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { isRow, type Row, refOf, textOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
 import { mayHaveArrived } from '../../drafts/unsent/report-unsent.js';
-import { isInDoubt, type TrackerError } from '../../errors.js';
+import { awayStatuses, isInDoubt, type TrackerError } from '../../errors.js';
 import { type Decision, isRepeatable, notDone, nounOf, type Target } from '../../triage/model/decision.js';
 import type { Outcome } from '../../triage/model/state.js';
 import type { Collected } from './collecting.js';
@@ -143,9 +143,6 @@ function refusalWords(decision: Decision, { code, status, why }: Failure): strin
   return `${isInDoubt({ kind: code, status }) ? nounOf(decision) : notDone(decision)}: ${why}`;
 }
 
-/** Statuses of a server that is busy or away for a while. */
-const passing: readonly unknown[] = [502, 503, 504];
-
 /**
  * Whether sending it again later may help and can do no harm: nothing was applied, or whatever was is only applied once. A
  * response that cannot be read has a status, and would be no better the next time.
@@ -153,5 +150,5 @@ const passing: readonly unknown[] = [502, 503, 504];
 function isPassing(decision: Decision, { code, status }: Failure): boolean {
   if (isUnsent(code)) return true;
   const isLost = code === 'unknown_outcome' && (status ?? undefined) === undefined;
-  return isRepeatable(decision) && (isLost || passing.includes(status));
+  return isRepeatable(decision) && (isLost || awayStatuses.includes(status));
 }

@@ -1,4 +1,4 @@
-import { TrackerError } from '../../errors.js';
+import { retriedStatuses, TrackerError } from '../../errors.js';
 import type { HttpReply, HttpRequest } from '../message.js';
 import type { NetworkFailure } from '../network-failure.js';
 
@@ -56,8 +56,7 @@ function finalFailure(request: HttpRequest, failure: NetworkFailure): TrackerErr
 /** An error whose body never ends is reported, not tried again (docs/requirements.md, R49). */
 function mayRetryReply(request: HttpRequest, reply: HttpReply): boolean {
   if (reply.isCut) return false;
-  if (reply.status === 429) return true;
-  return request.method === 'GET' && [500, 502, 503, 504].includes(reply.status);
+  return reply.status === 429 || (request.method === 'GET' && retriedStatuses.includes(reply.status));
 }
 
 /** Triples with each try, with a random 25% either way. */
