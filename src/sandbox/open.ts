@@ -8,14 +8,9 @@ import { createApiKey } from './identity/api-keys.js';
 import { countAttempts } from './identity/attempts.js';
 import { hashPassword, makePassword } from './identity/passwords.js';
 import { startSession } from './identity/sessions.js';
-import { watchChanges } from './lists/changes.js';
-import { keepLists } from './lists/kept-lists.js';
-import { keepTitles } from './search/titles.js';
 import { readSeedChoice, type SeedChoice } from './seed/seed-choice.js';
 import { type Database, openDatabase } from './store/database.js';
 import { claimFile } from './store/private-file.js';
-import { taskList } from './tasks/tasks.js';
-import { ticketList } from './tickets/tickets.js';
 import { planTrouble, readCount, type TroubleOptions } from './trouble/trouble.js';
 import type { Shape, World } from './world.js';
 
@@ -55,11 +50,6 @@ export interface Sandbox {
   accounts(): readonly Account[];
   /** Gives all accounts the same new password. */
   resetPassword(): string;
-  /**
-   * Makes the lists a seeded person asks for first, and what searches need, while nothing else is to be done. Throws an Error for
-   * an unknown email.
-   */
-  prepare(email: string): void;
   /** The initial password of all accounts; only from the call that created the data. */
   readonly firstCredentials: Credentials | null;
   /** Ends all event streams and closes the database. May be called twice. */
@@ -78,17 +68,13 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const db = await openDatabase(options.file);
   try {
     const hints = openHints();
-    const changes = watchChanges(db);
-    const lists = keepLists(changes, { disguise: trouble.disguise });
-    const titles = keepTitles(db, changes);
-    const world = makeWorld({ db, lists, titles, announce: hints.announce }, options);
+    const world = makeWorld({ db, announce: hints.announce }, options);
     refuseOtherSeed(readSeed(db), options.seed, choice);
     const firstCredentials = readSeed(db) === undefined ? fill(world, choice, await loadSeeding()) : null;
     const attempts = countAttempts(world.now);
     const uploads = limitUploads(world.shape, options.uploadLimit);
     const service = { world, hints, attempts, trouble, uploads, rotateEvery, origin: options.origin };
     const app = createApp(service, handlers);
-    const stopped = new AbortController();
     return {
       app,
       world,
@@ -98,10 +84,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       person: (email) => readPerson(world, email),
       accounts: () => listAccounts(world),
       resetPassword: () => resetPassword(world),
-      prepare: (email) => workInSteps(prepareAll(world, findUser(world, email)), stopped.signal),
       firstCredentials,
       close: once(() => {
-        stopped.abort();
         hints.close();
         db.close();
       }),
@@ -130,22 +114,6 @@ function refuseOtherSeed(present: string | undefined, asked: string | undefined,
   );
 }
 
-/** The lists that commands ask for first, and what is searched. */
-function* prepareAll(world: World, userId: string): Generator<undefined> {
-  yield* world.lists.prepare(taskList(world, userId, 'mine'));
-  yield* world.titles.prepare('task');
-  yield* world.lists.prepare(ticketList(world, userId, 'mine'));
-  yield* world.titles.prepare('ticket');
-}
-
-/** Takes a step at a time, between which requests are answered. Does not keep the program running. */
-function workInSteps(steps: Iterator<undefined>, signal: AbortSignal): void {
-  const takeStep = (): void => {
-    if (!signal.aborted && !steps.next().done) setTimeout(takeStep).unref();
-  };
-  setTimeout(takeStep).unref();
-}
-
 type Seeding = typeof import('./seed/seed.js');
 
 /** Loaded only to create data, so that a start with existing data is faster. */
@@ -153,7 +121,7 @@ function loadSeeding(): Promise<Seeding> {
   return import('./seed/seed.js');
 }
 
-function makeWorld(parts: Pick<World, 'db' | 'lists' | 'titles' | 'announce'>, options: SandboxOptions): World {
+function makeWorld(parts: Pick<World, 'db' | 'announce'>, options: SandboxOptions): World {
   return {
     ...parts,
     shape: options.shape ?? 'usual',

@@ -1,7 +1,5 @@
 import type { Route } from '../contract/routes.js';
 import type { Hint } from '../contract/session.js';
-import type { KeptLists } from './lists/kept-lists.js';
-import type { KeptTitles } from './search/titles.js';
 import type { Database } from './store/database.js';
 
 /**
@@ -15,8 +13,6 @@ export const shapes = ['usual', 'spec', 'wire'] as const;
 /** Everything a handler needs in addition to the request. There is one per running sandbox. */
 export interface World {
   readonly db: Database;
-  readonly lists: KeptLists;
-  readonly titles: KeptTitles;
   readonly shape: Shape;
   /** The `name` in `GET /instance` (docs/api.md, Authentication 7). */
   readonly serviceName: string;
@@ -56,7 +52,12 @@ export interface Call {
   readonly files: readonly UploadedFile[];
 }
 
-/** A handler's reply; `body` is sent as JSON, or as it is if it is `Pieces`. */
+/** A JSON text in UTF-8, which is sent as it is. */
+export class JsonText {
+  constructor(readonly bytes: Uint8Array) {}
+}
+
+/** A handler's reply; `body` is sent as JSON, unless it is a `JsonText` already. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;

@@ -6,9 +6,6 @@ import { isStream } from '../../src/sandbox/http/exchange.js';
 import { countAttempts } from '../../src/sandbox/identity/attempts.js';
 import { hashPassword } from '../../src/sandbox/identity/passwords.js';
 import { startSession } from '../../src/sandbox/identity/sessions.js';
-import { watchChanges } from '../../src/sandbox/lists/changes.js';
-import { keepLists } from '../../src/sandbox/lists/kept-lists.js';
-import { keepTitles } from '../../src/sandbox/search/titles.js';
 import { openDatabase } from '../../src/sandbox/store/database.js';
 import { planTrouble, type TroubleOptions } from '../../src/sandbox/trouble/trouble.js';
 import { created, ok, Refusal, type Shape, type World } from '../../src/sandbox/world.js';
@@ -51,14 +48,11 @@ export interface BareOptions extends TroubleOptions {
 
 export async function openBareService(options: BareOptions = {}): Promise<BareService> {
   const db = await openDatabase(':memory:');
-  const changes = watchChanges(db);
   const hints = openHints();
   let time = Date.UTC(2026, 2, 2, 9);
   let ids = 0;
   const world: World = {
     db,
-    lists: keepLists(changes),
-    titles: keepTitles(db, changes),
     shape: options.shape ?? 'spec',
     serviceName: 'tracker',
     now: () => new Date(time),

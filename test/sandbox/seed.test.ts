@@ -8,20 +8,14 @@ import {
   taskTypes,
   ticketStatuses,
 } from '../../src/sandbox/fields/allowed-values.js';
-import { watchChanges } from '../../src/sandbox/lists/changes.js';
-import { keepLists } from '../../src/sandbox/lists/kept-lists.js';
-import { keepTitles } from '../../src/sandbox/search/titles.js';
 import { fixedAnchor, ownerEmail, seedNames, seedWorld } from '../../src/sandbox/seed/seed.js';
 import { type Database, openDatabase, type Value } from '../../src/sandbox/store/database.js';
 import type { World } from '../../src/sandbox/world.js';
 
 async function fill(name: string, number = 1, anchor = fixedAnchor): Promise<Database> {
   const db = await openDatabase(':memory:');
-  const changes = watchChanges(db);
   const world: World = {
     db,
-    lists: keepLists(changes),
-    titles: keepTitles(db, changes),
     shape: 'spec',
     serviceName: 'tracker',
     now: () => anchor,

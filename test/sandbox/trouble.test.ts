@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConnectionCut } from '../../src/sandbox/http/exchange.js';
 import { makeHostile } from '../../src/sandbox/trouble/hostile-text.js';
 import { planTrouble } from '../../src/sandbox/trouble/trouble.js';
-import { ok } from '../../src/sandbox/world.js';
+import { JsonText, ok } from '../../src/sandbox/world.js';
 import { openBareService } from './bare-service.js';
 
 afterEach(() => void vi.useRealTimers());
@@ -117,11 +117,15 @@ describe('dropped responses', () => {
 });
 
 describe('hostile text', () => {
-  it('is mixed into what people wrote, and into nothing else', async () => {
+  it.each([
+    ['values', (body: unknown) => body],
+    ['a text', (body: unknown) => new JsonText(Buffer.from(JSON.stringify(body)))],
+  ])('is mixed into what people wrote, and into nothing else, in %s', async (_, send) => {
     const row = { id: 'X-1', uuid: 'u', title: 'Plain', status: 'todo', assignees: ['ann'], url: '/tasks' };
+    const body = { tasks: [row], users: { ann: { name: 'Ann', color: '#fff' } } };
     const { ask } = await openBareService({
       hostileText: true,
-      handlers: { json: { 'GET /tasks': () => ok({ tasks: [row], users: { ann: { name: 'Ann', color: '#fff' } } }) } },
+      handlers: { json: { 'GET /tasks': () => ok(send(body)) } },
     });
     expect((await ask('GET /api/v1/tasks')).json).toEqual({
       tasks: [{ ...row, title: makeHostile('Plain') }],

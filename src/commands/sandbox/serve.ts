@@ -97,7 +97,6 @@ export async function announce(
     password: () => ({ password: sandbox.resetPassword() }),
   });
   const listening = await listen(app);
-  sandbox.prepare(ownerEmail);
   const running: Running = {
     url: listening.url,
     port: listening.port,

@@ -1,6 +1,5 @@
 import type { World } from '../world.js';
 import { rolesWith } from './roles.js';
-import type { TicketPlace } from './tickets.js';
 
 /** The people who can open a ticket and are notified about it, and those of them on the internal team. */
 export interface TicketReaders {
@@ -13,7 +12,7 @@ export interface TicketReaders {
  * The staff and the organisation's users who can read all its tickets, and those of `involved` who belong to either. Never
  * includes anyone who could not open the ticket (docs/requirements.md, R73).
  */
-export function readersOfTicket(world: World, ticket: TicketPlace, involved: readonly string[]): TicketReaders {
+export function readersOfTicket(world: World, orgId: string, involved: readonly string[]): TicketReaders {
   const rows = world.db.all<{ id: string; internal: number }>(
     `SELECT m.user_id AS id, MAX(o.is_internal) AS internal FROM org_members m JOIN orgs o ON o.id = m.org_id
      WHERE (o.is_internal = 1 AND m.role IN (SELECT value FROM json_each(?)))
@@ -21,9 +20,9 @@ export function readersOfTicket(world: World, ticket: TicketPlace, involved: rea
        OR ((o.is_internal = 1 OR o.id = ?) AND m.user_id IN (SELECT value FROM json_each(?)))
      GROUP BY m.user_id`,
     rolesWith('org.tickets.read.any', 'internal'),
-    ticket.orgId,
+    orgId,
     rolesWith('org.tickets.read.any', 'customer'),
-    ticket.orgId,
+    orgId,
     JSON.stringify(involved),
   );
   return {

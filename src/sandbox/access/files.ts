@@ -2,7 +2,7 @@ import type { World } from '../world.js';
 import type { Access } from './access.js';
 import { seesInternalNotes } from './internal-notes.js';
 import { readsTask } from './tasks.js';
-import { seesTicket, type TicketPlace } from './tickets.js';
+import { seesTicket } from './tickets.js';
 
 /** What decides who may read a file. */
 export type Parent =
@@ -12,24 +12,17 @@ export type Parent =
       readonly projectId: string;
       readonly orgId: string | null;
     }
-  | ({ readonly kind: 'ticket'; readonly isInternal: boolean } & TicketPlace)
+  | { readonly kind: 'ticket'; readonly id: string; readonly isInternal: boolean }
   | { readonly kind: 'thread'; readonly orgId: string };
 
 const taskColumns = `t.created_by AS createdBy, p.id AS projectId, p.org_id AS orgId
   FROM tasks t JOIN projects p ON p.id = t.project_id WHERE t.deleted_at IS NULL`;
 
-const ticketColumns = `t.id, t.org_id AS orgId, t.customer_id AS customerId, t.created_by AS createdBy`;
-
 /** The task, ticket or thread a file belongs to; undefined if it is gone. */
 export function findParent(world: World, entityType: string, entityId: string): Parent | undefined {
   if (entityType === 'task') return find(world, 'task', `SELECT ${taskColumns} AND t.id = ?`, entityId);
   if (entityType === 'ticket')
-    return find(
-      world,
-      'ticket',
-      `SELECT ${ticketColumns} FROM tickets t WHERE t.id = ? AND t.deleted_at IS NULL`,
-      entityId,
-    );
+    return find(world, 'ticket', 'SELECT id FROM tickets WHERE id = ? AND deleted_at IS NULL', entityId);
   return findMessageParent(world, entityId);
 }
 
@@ -40,7 +33,7 @@ function findMessageParent(world: World, id: string): Parent | undefined {
     find(
       world,
       'ticket',
-      `SELECT ${ticketColumns}, m.is_internal AS isInternal FROM ticket_messages m JOIN tickets t ON t.id = m.ticket_id
+      `SELECT t.id, m.is_internal AS isInternal FROM ticket_messages m JOIN tickets t ON t.id = m.ticket_id
        WHERE m.id = ? AND t.deleted_at IS NULL`,
       id,
     ) ??
@@ -66,5 +59,5 @@ export function canReadParent(world: World, access: Access, parent: Parent): boo
     return readsTask(access, { createdBy: parent.createdBy, project });
   }
   if (parent.kind === 'thread') return access.mayInOrg(parent.orgId, 'org.chat.read');
-  return seesTicket(world, access, parent) && (!parent.isInternal || seesInternalNotes(access));
+  return seesTicket(world, access, parent.id) && (!parent.isInternal || seesInternalNotes(access));
 }

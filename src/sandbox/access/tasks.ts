@@ -26,8 +26,3 @@ export function visibleProjects(access: Access): Condition {
     values: [access.isTeam ? 1 : 0, JSON.stringify([...access.projects.keys()])],
   };
 }
-
-/** The same for one project. */
-export function listsProject(access: Access, projectId: string): boolean {
-  return access.isTeam || access.projects.has(projectId);
-}

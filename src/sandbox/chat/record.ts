@@ -1,6 +1,7 @@
+import type { Attachment } from '../../contract/attachment.js';
 import type { ThreadMessage } from '../../contract/chat.js';
 import { momentAfter } from '../fields/calendar.js';
-import { filesOf, storeFiles } from '../files/store.js';
+import { filesJson, storeFiles } from '../files/store.js';
 import type { Call, World } from '../world.js';
 
 /** A chat thread as stored; `tagIds` is JSON text. */
@@ -30,22 +31,18 @@ export function listThreads(world: World, orgId: string): ThreadRecord[] {
 
 /** The messages of some threads by thread id, oldest first. */
 export function readThreadMessages(world: World, threadIds: readonly string[]): Map<string, ThreadMessage[]> {
-  const rows = world.db.all<{ id: string; threadId: string; meta: string | null }>(
-    `SELECT id, thread_id AS threadId, author_id AS authorId, body, kind, meta, created_at AS createdAt,
-       edited_at AS editedAt
-     FROM thread_messages WHERE thread_id IN (SELECT value FROM json_each(?)) ORDER BY thread_id, created_at, sequence`,
+  const rows = world.db.all<{ threadId: string; meta: string | null; files: string }>(
+    `SELECT m.id, thread_id AS threadId, author_id AS authorId, body, kind, meta, m.created_at AS createdAt,
+       edited_at AS editedAt, ${filesJson('message', 'm.id')} AS files
+     FROM thread_messages m WHERE thread_id IN (SELECT value FROM json_each(?))
+     ORDER BY thread_id, m.created_at, m.sequence`,
     JSON.stringify(threadIds),
-  );
-  const files = filesOf(
-    world,
-    'message',
-    rows.map((row) => row.id),
   );
   const messages = new Map<string, ThreadMessage[]>(threadIds.map((id) => [id, []]));
   for (const row of rows) {
-    // Stored by this sandbox, so it has this shape.
+    // Both are JSON of this sandbox, so they have these shapes.
     const meta = row.meta === null ? null : (JSON.parse(row.meta) as { event: string });
-    messages.get(row.threadId)?.push({ ...row, meta, files: files.get(row.id) ?? [] });
+    messages.get(row.threadId)?.push({ ...row, meta, files: JSON.parse(row.files) as Attachment[] });
   }
   return messages;
 }

@@ -45,9 +45,9 @@ function readItem(entry: unknown): Item {
   };
 }
 
-/** Parses stored JSON text. Most rows have no items and lists are long, so the empty list is a fast path. */
+/** Parses stored JSON text. */
 export function parseChecklist(stored: string): Item[] {
-  return stored === '[]' ? [] : (JSON.parse(stored) as Item[]);
+  return JSON.parse(stored) as Item[];
 }
 
 /** `items` with the done flags of the items in `source` with the same ids. */

@@ -15,8 +15,3 @@ export function cleanTicketTags(tags: readonly string[]): string[] {
 function unique(tags: readonly string[]): string[] {
   return [...new Set(tags)].filter((tag) => tag !== '');
 }
-
-/** Parses stored JSON text. Most rows have no tags and lists are long, so the empty list is a fast path. */
-export function parseTags(stored: string): readonly string[] {
-  return stored === '[]' ? [] : (JSON.parse(stored) as string[]);
-}

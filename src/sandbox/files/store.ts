@@ -2,7 +2,7 @@ import type { Attachment } from '../../contract/attachment.js';
 import { readAccess } from '../access/access.js';
 import { canReadParent, findParent } from '../access/files.js';
 import { noSuch, outOfSight } from '../access/out-of-sight.js';
-import { groupRows } from '../store/group-rows.js';
+import { list, object, truth, value } from '../store/json.js';
 import type { Call, UploadedFile, World } from '../world.js';
 import { readImageSize } from './image-size.js';
 
@@ -61,61 +61,41 @@ function cleanFilename(file: UploadedFile): string {
   return [...visible].slice(-longestName).join('');
 }
 
-interface AttachmentRow {
-  readonly id: string;
-  readonly entity_type: string;
-  readonly entity_id: string;
-  readonly org_id: string | null;
-  readonly project_id: string | null;
-  readonly uploaded_by: string | null;
-  readonly filename: string;
-  readonly mime_type: string;
-  readonly size_bytes: number;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly bytes_id: string;
-  readonly created_at: string;
+/** The JSON of a stored file `f` (see store/json.ts). */
+const attachment = object({
+  id: value('f.id'),
+  entityType: value('f.entity_type'),
+  entityId: value('f.entity_id'),
+  orgId: value('f.org_id'),
+  projectId: value('f.project_id'),
+  uploadedBy: value('f.uploaded_by'),
+  storageKey: value('f.bytes_id'),
+  filename: value('f.filename'),
+  mimeType: value('f.mime_type'),
+  sizeBytes: 'f.size_bytes',
+  width: value('f.width'),
+  height: value('f.height'),
+  hasThumbnail: truth('0'),
+  createdAt: value('f.created_at'),
+  deletedAt: value('NULL'),
+} satisfies Partial<Record<keyof Attachment, string>>);
+
+/** The JSON of the files of something whose id is the SQL `entityId`, newest first (see store/json.ts). */
+export function filesJson(entityType: AttachmentHome['entityType'], entityId: string): string {
+  const from = `attachments f WHERE f.entity_type = '${entityType}' AND f.entity_id = ${entityId} AND f.deleted_at IS NULL`;
+  return list(attachment, from, 'f.created_at DESC, f.id');
 }
 
-/** The files of several entities of one type, by entity id, newest first. */
-export function filesOf(
-  world: World,
-  entityType: AttachmentHome['entityType'],
-  entityIds: readonly string[],
-): Map<string, Attachment[]> {
-  if (entityIds.length === 0) return new Map();
-  const rows = world.db.all<AttachmentRow>(
-    `SELECT * FROM attachments WHERE entity_type = ? AND entity_id IN (SELECT value FROM json_each(?))
-     AND deleted_at IS NULL ORDER BY created_at DESC, id`,
-    entityType,
-    JSON.stringify(entityIds),
-  );
-  return groupRows(rows, (row) => row.entity_id, showAttachment);
-}
-
-function showAttachment(row: AttachmentRow): Attachment {
-  return {
-    id: row.id,
-    entityType: row.entity_type,
-    entityId: row.entity_id,
-    orgId: row.org_id,
-    projectId: row.project_id,
-    uploadedBy: row.uploaded_by,
-    storageKey: row.bytes_id,
-    filename: row.filename,
-    mimeType: row.mime_type,
-    sizeBytes: row.size_bytes,
-    width: row.width,
-    height: row.height,
-    hasThumbnail: false,
-    createdAt: row.created_at,
-    deletedAt: null,
-  };
+/** The files of a ticket, newest first. */
+export function filesOfTicket({ db }: World, ticketId: string): readonly Attachment[] {
+  const row = db.get<{ files: string }>(`SELECT ${filesJson('ticket', '?')} AS files`, ticketId);
+  // A list of attachments, by its definition above.
+  return JSON.parse(row?.files ?? '[]') as readonly Attachment[];
 }
 
 /** Gives the files of a ticket to a task created from it, without copying their bytes. */
 export function shareFiles(world: World, ticketId: string, task: { id: string; projectId: string }): void {
-  for (const file of filesOf(world, 'ticket', [ticketId]).get(ticketId) ?? []) {
+  for (const file of filesOfTicket(world, ticketId)) {
     world.db.run(
       `INSERT INTO attachments (id, entity_type, entity_id, org_id, project_id, uploaded_by, filename, mime_type,
          size_bytes, width, height, bytes_id, created_at)
@@ -147,12 +127,14 @@ export function removeTaskFiles(world: World, taskId: string): void {
  */
 export function readableAttachment(call: Call): ReadableAttachment {
   const { world } = call;
-  const row = world.db.get<AttachmentRow>('SELECT * FROM attachments WHERE id = ? AND deleted_at IS NULL', call.id);
-  const parent = row && findParent(world, row.entity_type, row.entity_id);
+  const file = world.db.get<ReadableAttachment & { readonly entityType: string; readonly entityId: string }>(
+    `SELECT f.entity_type AS entityType, f.entity_id AS entityId, f.filename, f.mime_type AS mimeType, b.bytes
+     FROM attachments f JOIN attachment_bytes b ON b.id = f.bytes_id WHERE f.id = ? AND f.deleted_at IS NULL`,
+    call.id,
+  );
+  const parent = file && findParent(world, file.entityType, file.entityId);
   const missing = noSuch('attachment');
-  if (!row || !parent) throw missing;
+  if (!file || !parent) throw missing;
   if (!canReadParent(world, readAccess(world, call.user.id), parent)) throw outOfSight(world, missing);
-  const stored = world.db.get<{ bytes: Uint8Array }>('SELECT bytes FROM attachment_bytes WHERE id = ?', row.bytes_id);
-  if (!stored) throw missing;
-  return { filename: row.filename, mimeType: row.mime_type, bytes: stored.bytes };
+  return file;
 }

@@ -2,7 +2,6 @@ import type { Route } from '../../contract/routes.js';
 import { replyWithHints } from '../events/stream.js';
 import { authenticate, type Caller } from '../identity/authentication.js';
 import { replyToPreflight, replyWithInstance } from '../identity/instance.js';
-import { Pieces } from '../lists/pieces.js';
 import type { Service } from '../service.js';
 import { type Call, type Handler, Refusal } from '../world.js';
 import { readRequestBody } from './body.js';
@@ -114,7 +113,7 @@ async function dispatch(
   const handler = handlers.json[match.key];
   const respond = (given: Pick<Call, 'body' | 'files'>): SandboxReply => {
     const { status, body } = runHandler(handler, { ...call, ...given }, isRead);
-    return jsonReply(status, body instanceof Pieces ? body : service.trouble.disguise(body));
+    return jsonReply(status, service.trouble.disguise(body));
   };
   if (isRead) return respond({ body: {}, files: [] });
   const { discard, ...given } = await readRequestBody(request, takesFiles(match.key) ? service.uploads : undefined);

@@ -1,4 +1,4 @@
-import { Pieces } from '../lists/pieces.js';
+import { JsonText } from '../world.js';
 
 /** A request to the sandbox, over a port or in process. */
 export interface SandboxRequest {
@@ -12,11 +12,11 @@ export interface SandboxRequest {
   readonly signal?: AbortSignal;
 }
 
-/** The sandbox's reply; the body is a stream of bytes only for the event stream, and comes in pieces for a long list. */
+/** The sandbox's reply; the body is a stream of bytes only for the event stream. */
 export interface SandboxReply {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly body: Uint8Array | Pieces | AsyncIterable<Uint8Array>;
+  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 /** The whole service as a function. Rejects with `ConnectionCut` to close the connection without a reply. */
@@ -31,7 +31,7 @@ export class ConnectionCut extends Error {
 
 const noBytes = new Uint8Array(0);
 
-/** A reply with a JSON body, never cached; `Pieces` are JSON already. */
+/** A reply with a JSON body, never cached. */
 export function jsonReply(status: number, body: unknown, headers: Record<string, string> = {}): SandboxReply {
   return {
     status,
@@ -41,15 +41,8 @@ export function jsonReply(status: number, body: unknown, headers: Record<string,
       'x-content-type-options': 'nosniff',
       ...headers,
     },
-    body: body instanceof Pieces ? joinIfShort(body) : Buffer.from(JSON.stringify(body)),
+    body: body instanceof JsonText ? body.bytes : Buffer.from(JSON.stringify(body)),
   };
-}
-
-/** Below this many bytes, copying pieces costs less than sending each. */
-const short = 2 ** 21;
-
-function joinIfShort(body: Pieces): Uint8Array | Pieces {
-  return body.byteLength < short ? Buffer.concat(body.pieces) : body;
 }
 
 /** A reply without a body. */
@@ -59,7 +52,7 @@ export function emptyReply(status: number, headers: Record<string, string> = {})
 
 /** Whether a reply's body is a stream, whose length is unknown. */
 export function isStream(body: SandboxReply['body']): body is AsyncIterable<Uint8Array> {
-  return !(body instanceof Uint8Array || body instanceof Pieces);
+  return !(body instanceof Uint8Array);
 }
 
 /** The reply to a HEAD request: that of the GET with its length but without its body. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { Pieces } from '../lists/pieces.js';
 import { type App, isStream, jsonReply, type SandboxReply } from './exchange.js';
 
 const lingerTime = 2000;
@@ -72,19 +71,12 @@ async function send({ request, response }: HttpExchange, { status, headers, body
   response.writeHead(status, hasNoBody ? headers : { ...headers, 'content-length': String(body.byteLength) });
   if (isEarly) {
     response.flushHeaders();
-    if (!hasNoBody) write(response, body);
+    if (!hasNoBody) response.write(body);
     await drainRequest(request);
   } else if (!hasNoBody) {
-    write(response, body);
+    response.write(body);
   }
   response.end();
-}
-
-/** Writes the pieces of a body as one. */
-function write(response: ServerResponse, body: Uint8Array | Pieces): void {
-  response.cork();
-  for (const piece of body instanceof Pieces ? body.pieces : [body]) response.write(piece);
-  response.uncork();
 }
 
 /**

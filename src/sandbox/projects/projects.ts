@@ -3,7 +3,7 @@ import type { Person } from '../../contract/wide.js';
 import { readAccess } from '../access/access.js';
 import { noSuch } from '../access/out-of-sight.js';
 import { visibleProjects } from '../access/tasks.js';
-import { groupRows } from '../store/group-rows.js';
+import { list, object, value } from '../store/json.js';
 import { type Answer, type Call, type Handlers, ok, type World } from '../world.js';
 import { addProjectComment, getActivity } from './activity.js';
 import { findReadableProject } from './read.js';
@@ -32,43 +32,34 @@ interface ProjectRow {
 const columns = `p.id, p.key, p.name, p.description, p.color, p.icon, p.status, p.lead_id AS leadId,
   p.updated_at AS updatedAt`;
 
+/** The JSON of a project's members (see store/json.ts). */
+const members = list(
+  object({ id: value('u.id'), name: value('u.name') }),
+  'project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id',
+  'u.name, u.id',
+);
+
 /** The projects visible to the caller, newest first, including archived ones. */
 function getProjects({ world, user }: Call): Answer {
   const visible = visibleProjects(readAccess(world, user.id));
-  const projects = world.db.all<ProjectRow>(
-    `SELECT ${columns} FROM projects p WHERE ${visible.condition} ORDER BY p.created_at DESC, p.key`,
+  const projects = world.db.all<ProjectRow & { readonly members: string }>(
+    `SELECT ${columns}, ${members} AS members FROM projects p WHERE ${visible.condition} ORDER BY p.created_at DESC, p.key`,
     ...visible.values,
   );
-  const members = readMembers(
-    world,
-    projects.map((project) => project.id),
-  );
-  const list: ProjectList = {
-    projects: projects.map((project) => ({
+  const answer: ProjectList = {
+    projects: projects.map(({ members: people, ...project }) => ({
       ...project,
       ...showIds(world, project),
-      members: members.get(project.id) ?? [],
+      // A list of people, by its definition above.
+      members: JSON.parse(people) as Person[],
     })),
   };
-  return ok(list);
+  return ok(answer);
 }
 
 /** By docs/api.md, Conventions 6, `id` is the readable reference, here the key; public servers send the database id. */
 function showIds(world: World, project: { id: string; key: string }): { id: string; uuid?: string } {
   return world.shape === 'wire' ? { id: project.id } : { id: project.key, uuid: project.id };
-}
-
-function readMembers(world: World, projectIds: readonly string[]): Map<string, Person[]> {
-  const rows = world.db.all<{ projectId: string; id: string; name: string }>(
-    `SELECT m.project_id AS projectId, u.id, u.name FROM project_members m JOIN users u ON u.id = m.user_id
-     WHERE m.project_id IN (SELECT value FROM json_each(?)) ORDER BY u.name, u.id`,
-    JSON.stringify(projectIds),
-  );
-  return groupRows(
-    rows,
-    ({ projectId }) => projectId,
-    ({ projectId: _, ...person }) => person,
-  );
 }
 
 /** A project with its number of tasks, including done ones. */

@@ -1,10 +1,10 @@
 import type { SearchResult } from '../../contract/session.js';
-import type { Access, Condition } from '../access/access.js';
-import { listsProject, visibleProjects } from '../access/tasks.js';
+import type { Access } from '../access/access.js';
+import { visibleProjects } from '../access/tasks.js';
 import { visibleTickets } from '../access/tickets.js';
 import type { Value } from '../store/database.js';
 import type { World } from '../world.js';
-import { type Match, matchText, maxResults } from './match.js';
+import { matchText } from './match.js';
 import type { Needle } from './needle.js';
 
 export const searchTypes = ['ticket', 'task', 'project', 'wiki', 'note'] as const;
@@ -37,25 +37,19 @@ export const searchers: Record<SearchType, (search: Search) => SearchResult[]> =
 function searchTickets({ world, access, needle, orgId }: Search): SearchResult[] {
   const visible = visibleTickets(access);
   const match = matchText(needle, { title: 't.subject', key: 'o.key', number: 't.number' });
-  const isVisible = (home: string): boolean =>
-    (orgId === null || home === orgId) && (access.isTeam || access.orgs.has(home));
-  const found = findAmong(world.titles.find('ticket', needle, isVisible), match, (among) =>
-    world.db.all(
-      `SELECT t.id, t.subject AS title, o.key || '-' || t.number AS ref, o.name AS detail
-       FROM tickets t JOIN orgs o ON o.id = t.org_id
-       WHERE t.deleted_at IS NULL AND (? IS NULL OR t.org_id = ?) AND ${visible.condition} AND ${match.where.condition}
-         AND ${among.condition}
-       ORDER BY ${match.exact.condition} DESC, t.updated_at DESC, t.sequence DESC LIMIT ?`,
-      orgId,
-      orgId,
-      ...visible.values,
-      ...match.where.values,
-      ...among.values,
-      ...match.exact.values,
-      match.limit,
-    ),
+  const found = world.db.all<Found>(
+    `SELECT t.id, t.subject AS title, o.key || '-' || t.number AS ref, o.name AS detail
+     FROM tickets t JOIN orgs o ON o.id = t.org_id
+     WHERE t.deleted_at IS NULL AND (? IS NULL OR t.org_id = ?) AND ${visible.condition} AND ${match.where.condition}
+     ORDER BY ${match.exact.condition} DESC, t.updated_at DESC, t.sequence DESC LIMIT ?`,
+    orgId,
+    orgId,
+    ...visible.values,
+    ...match.where.values,
+    ...match.exact.values,
+    match.limit,
   );
-  return found.map(({ id, title, ref, detail }) => ({
+  return match.keep(found).map(({ id, title, ref, detail }) => ({
     type: 'ticket',
     id,
     title,
@@ -68,22 +62,18 @@ function searchTickets({ world, access, needle, orgId }: Search): SearchResult[]
 function searchTasks({ world, access, needle }: Search): SearchResult[] {
   const visible = visibleProjects(access);
   const match = matchText(needle, { title: 't.title', key: 'p.key', number: 't.number' });
-  const isVisible = (home: string): boolean => listsProject(access, home);
-  const found = findAmong(world.titles.find('task', needle, isVisible), match, (among) =>
-    world.db.all(
-      `SELECT t.id, t.title, p.key || '-' || t.number AS ref, '' AS detail
-       FROM tasks t JOIN projects p ON p.id = t.project_id
-       WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived'
-         AND ${visible.condition} AND ${match.where.condition} AND ${among.condition}
-       ORDER BY ${match.exact.condition} DESC, t.updated_at DESC, t.sequence DESC LIMIT ?`,
-      ...visible.values,
-      ...match.where.values,
-      ...among.values,
-      ...match.exact.values,
-      match.limit,
-    ),
+  const found = world.db.all<Found>(
+    `SELECT t.id, t.title, p.key || '-' || t.number AS ref, '' AS detail
+     FROM tasks t JOIN projects p ON p.id = t.project_id
+     WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived'
+       AND ${visible.condition} AND ${match.where.condition}
+     ORDER BY ${match.exact.condition} DESC, t.updated_at DESC, t.sequence DESC LIMIT ?`,
+    ...visible.values,
+    ...match.where.values,
+    ...match.exact.values,
+    match.limit,
   );
-  return found.map(({ id, title, ref }) => ({
+  return match.keep(found).map(({ id, title, ref }) => ({
     type: 'task',
     id,
     title,
@@ -91,22 +81,6 @@ function searchTasks({ world, access, needle }: Search): SearchResult[] {
     url: `/tasks?task=${encodeURIComponent(ref)}`,
     displayId: ref,
   }));
-}
-
-/** The results of a query for tasks or tickets `t`, asked in portions if it is known which rows may match. */
-function findAmong(
-  portions: Iterable<readonly number[]> | undefined,
-  match: Match,
-  query: (among: Condition) => readonly Found[],
-): readonly Found[] {
-  if (!portions) return match.keep(query({ condition: '1', values: [] }));
-  const found: Found[] = [];
-  for (const portion of portions) {
-    const among = { condition: 't.sequence IN (SELECT value FROM json_each(?))', values: [JSON.stringify(portion)] };
-    found.push(...match.keep(query(among)));
-    if (found.length >= maxResults) break;
-  }
-  return found.slice(0, maxResults);
 }
 
 function searchProjects({ world, access, needle }: Search): SearchResult[] {

@@ -2,7 +2,7 @@ import type { Condition } from '../access/access.js';
 import type { Needle } from './needle.js';
 
 /** How many results of a type are sent. */
-export const maxResults = 10;
+const maxResults = 10;
 
 /** The columns of a query with the title, the key of the reference, and its number, which projects do not have. */
 export interface SearchColumns {

@@ -113,7 +113,7 @@ CREATE TABLE ticket_messages (
   author_id TEXT REFERENCES users(id), body TEXT NOT NULL, kind TEXT NOT NULL DEFAULT 'comment', meta TEXT,
   is_internal INTEGER NOT NULL DEFAULT 0, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
 );
-CREATE INDEX ticket_messages_ticket ON ticket_messages(ticket_id, created_at, sequence);
+CREATE INDEX ticket_messages_ticket ON ticket_messages(ticket_id, created_at, sequence, kind, is_internal);
 
 CREATE TABLE threads (
   sequence INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, org_id TEXT NOT NULL REFERENCES orgs(id), title TEXT,

@@ -23,6 +23,12 @@ export function assignTask(call: Call, outbox: Outbox, task: NamedTask, userIds:
   notifyAssigned(call, outbox, task, assignees);
 }
 
+/** The assignees of a task, in the order they were added. */
+export function readAssignees(world: World, taskId: string): string[] {
+  const sql = 'SELECT user_id AS id FROM task_assignees WHERE task_id = ? ORDER BY position';
+  return world.db.all<{ id: string }>(sql, taskId).map(({ id }) => id);
+}
+
 /** Replaces the assignees of a task; those who stay keep their position. */
 export function storeAssignees(world: World, taskId: string, userIds: readonly string[]): void {
   world.db.run('DELETE FROM task_assignees WHERE task_id = ?', taskId);

@@ -4,10 +4,9 @@ import { copyDone, type Item, parseChecklist } from '../fields/checklist.js';
 import { notify, type Outbox } from '../inbox/notify.js';
 import { addActivity } from '../projects/record-activity.js';
 import type { Call, World } from '../world.js';
-import { keepReaders, notifyAssigned, storeAssignees, taskTarget } from './assignees.js';
+import { keepReaders, notifyAssigned, readAssignees, storeAssignees, taskTarget } from './assignees.js';
 import { replaceDependencies } from './dependencies.js';
-import { readAssignees } from './parts.js';
-import { planTask, readPlan } from './plans.js';
+import { planTask } from './insert.js';
 import type { TaskRecord } from './record.js';
 
 /** Checked changes of a task; lists replace the whole list, null clears a field, `plannedFor` concerns only the caller. */
@@ -71,7 +70,7 @@ function recordValues(call: Call, task: TaskRecord, changes: TaskChanges): void 
 }
 
 function notifyStatus(call: Call, outbox: Outbox, task: TaskRecord): void {
-  const assignees = readAssignees(call.world, [task.id]).get(task.id) ?? [];
+  const assignees = readAssignees(call.world, task.id);
   notify(call, outbox, {
     kind: 'taskStatusChanged',
     ...taskTarget(task),
@@ -83,7 +82,7 @@ function notifyStatus(call: Call, outbox: Outbox, task: TaskRecord): void {
 
 function changeAssignees(call: Call, outbox: Outbox, task: TaskRecord, wanted?: readonly string[]): boolean {
   if (!wanted) return false;
-  const before = readAssignees(call.world, [task.id]).get(task.id) ?? [];
+  const before = readAssignees(call.world, task.id);
   if (JSON.stringify(before) === JSON.stringify(wanted)) return false;
   storeAssignees(call.world, task.id, wanted);
   const added = wanted.filter((id) => !before.includes(id));
@@ -139,7 +138,11 @@ function refOf(world: World, taskId: string): string {
 
 function changePlan(call: Call, task: TaskRecord, day?: string | null): boolean {
   if (day === undefined) return false;
-  const before = readPlan(call, task.id);
+  const before = call.world.db.get<{ day: string | null }>(
+    'SELECT day FROM task_plans WHERE task_id = ? AND user_id = ?',
+    task.id,
+    call.user.id,
+  );
   if (before ? before.day === day && day !== null : day === null) return false;
   planTask(call, task.id, day);
   return true;

@@ -7,8 +7,7 @@ import { flattenMentions, mentionedUsers } from '../inbox/mentions.js';
 import { commit, notify, type Outbox } from '../inbox/notify.js';
 import { type Answer, type Call, created, Refusal } from '../world.js';
 import { keepReaders, taskTarget } from './assignees.js';
-import { requireTask } from './detail.js';
-import { placeOf, type TaskRecord } from './record.js';
+import { placeOf, requireTask, type TaskRecord } from './record.js';
 
 /** `POST /tasks/:id/comments` (docs/api.md, Comment), with files if sent as multipart. */
 export function addComment(call: Call): Answer {

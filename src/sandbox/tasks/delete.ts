@@ -3,8 +3,7 @@ import { removeTaskFiles } from '../files/store.js';
 import { commit } from '../inbox/notify.js';
 import { addActivity } from '../projects/record-activity.js';
 import { type Answer, type Call, ok, Refusal } from '../world.js';
-import { requireReadableTask } from './detail.js';
-import { placeOf } from './record.js';
+import { placeOf, requireReadableTask } from './record.js';
 
 /** `DELETE /tasks/:id`, for roles with project.tasks.delete.any (docs/api.md, Authentication 8). */
 export function deleteTask(call: Call): Answer {

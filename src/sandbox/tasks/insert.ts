@@ -5,7 +5,6 @@ import type { Call, World } from '../world.js';
 import { assignTask } from './assignees.js';
 import type { TaskDraft } from './create-body.js';
 import { replaceDependencies } from './dependencies.js';
-import { planTask } from './plans.js';
 
 /** The project a task is created in. */
 export interface ProjectHome {
@@ -66,6 +65,21 @@ export function insertTask(
   });
   assignTask(call, outbox, { id, ref, title: draft.title, projectId: project.id }, draft.assigneeIds);
   return { id, ref };
+}
+
+/** Puts the task into the caller's plan on `day` (YYYY-MM-DD); null removes it. */
+export function planTask({ world, user }: Call, taskId: string, day: string | null): void {
+  if (day === null) {
+    world.db.run('DELETE FROM task_plans WHERE task_id = ? AND user_id = ?', taskId, user.id);
+    return;
+  }
+  world.db.run(
+    `INSERT INTO task_plans (task_id, user_id, day) VALUES (?, ?, ?)
+     ON CONFLICT (task_id, user_id) DO UPDATE SET day = excluded.day`,
+    taskId,
+    user.id,
+    day,
+  );
 }
 
 function takeNumber(world: World, projectId: string): number {

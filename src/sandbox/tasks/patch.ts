@@ -5,8 +5,7 @@ import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, ok, Refusal } from '../world.js';
 import { applyTaskChanges, type TaskChanges } from './change.js';
 import { readTaskChanges } from './change-body.js';
-import { requireReadableTask, requireTask } from './detail.js';
-import { placeOf, type TaskRecord } from './record.js';
+import { placeOf, requireReadableTask, requireTask, type TaskRecord } from './record.js';
 
 /** `PATCH /tasks/:id`: any editable field; unknown keys are ignored. */
 export function patchTask(call: Call): Answer {

@@ -1,19 +1,16 @@
-import type { TaskRow } from '../../contract/task.js';
+import type { Task, TaskDetail } from '../../contract/task.js';
 import { readAccess } from '../access/access.js';
-import { listsProject } from '../access/tasks.js';
-import { peopleOf } from '../identity/people.js';
-import type { ListedRow, Source } from '../lists/chunks.js';
-import type { List } from '../lists/kept-lists.js';
-import { lastSequence } from '../store/sequences.js';
-import { type Answer, type Call, type Handlers, ok, type Shape, type World } from '../world.js';
+import { editsTask, visibleProjects } from '../access/tasks.js';
+import { namesSource } from '../access/tickets.js';
+import { internalPeople, peopleOf } from '../identity/people.js';
+import { listRows } from '../store/json.js';
+import { type Answer, type Call, type Handlers, ok } from '../world.js';
 import { addComment } from './comments.js';
 import { createTask } from './create.js';
 import { deleteTask } from './delete.js';
-import { getTask } from './detail.js';
-import { readAssignees, readParts, readRowParts } from './parts.js';
 import { patchTask } from './patch.js';
-import { listTaskPlaces, listTaskSummaries, listTasks, plannedTasks, type TaskSummary } from './record.js';
-import { showFullRow, showTask, showTaskRow } from './shape.js';
+import { placeOf, requireReadableTask } from './record.js';
+import { selectTaskRows, selectWholeTask } from './task-json.js';
 import { logTime } from './time.js';
 
 export const taskHandlers = {
@@ -34,60 +31,48 @@ export const taskHandlers = {
   | 'POST /tasks/:id/time'
 >;
 
+const isMine = `(t.created_by = ?
+  OR EXISTS (SELECT 1 FROM task_assignees a WHERE a.task_id = t.id AND a.user_id = ?))`;
+
 /** The tasks of visible projects, newest first; scope `mine` is the default, any other value means all. */
 function getTasks({ world, user, query }: Call): Answer {
-  return ok(world.lists.answer(taskList(world, user.id, query.get('scope') ?? 'mine')));
-}
-
-export function taskList(world: World, userId: string, scope: string): List {
-  const mine = scope === 'mine';
-  const access = readAccess(world, userId);
-  return {
-    source: taskSource(world, userId),
-    key: `${userId} ${mine}`,
-    name: 'tasks',
-    includes: ({ home, createdBy, people }) =>
-      listsProject(access, home) && (!mine || createdBy === userId || people.includes(userId)),
-    peopleOf: (ids) => peopleOf(world, ids),
+  const visible = visibleProjects(readAccess(world, user.id));
+  const mine =
+    (query.get('scope') ?? 'mine') === 'mine' ? { condition: isMine, values: [user.id, user.id] } : undefined;
+  const rows = {
+    sql: `${selectTaskRows(world.shape)} WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived'
+      AND ${visible.condition} AND ${mine?.condition ?? '1'} ORDER BY t.created_at DESC, t.sequence DESC`,
+    values: [user.id, ...visible.values, ...(mine?.values ?? [])],
   };
+  return ok(listRows(world, 'tasks', rows, (ids) => peopleOf(world, ids)));
 }
 
-/** The tasks of all lists. What public servers add to them includes the user's own plan. */
-function taskSource(world: World, userId: string): Source {
-  return {
-    kind: 'task',
-    key: world.shape === 'spec' ? 'tasks' : `tasks ${userId}`,
-    last: () => lastSequence(world.db, 'tasks'),
-    places: (sequences) => listTaskPlaces(world, sequences),
-    rows: (sequences) => rowsIn[world.shape](world, userId, sequences),
-    differing: () => plannedTasks(world),
+/** The whole task; 404 if it does not exist or the caller may not read it. */
+function getTask(call: Call): Answer {
+  const { world, user } = call;
+  const stored = requireReadableTask(call);
+  const access = readAccess(world, user.id);
+  const json = world.db.get<{ json: string }>(
+    `${selectWholeTask(world.shape)} WHERE t.id = ?`,
+    user.id,
+    stored.id,
+  )?.json;
+  // Made of the fields of a task in task-json.ts.
+  const task = JSON.parse(json ?? '{}') as Task;
+  const canEdit = editsTask(access, placeOf(stored));
+  const involved = [
+    stored.createdBy,
+    ...(task.assignees ?? []),
+    ...(task.comments ?? []).map((comment) => comment.user ?? null),
+    ...(task.timeLogs ?? []).map((log) => log.user ?? null),
+  ];
+  const detail: TaskDetail = {
+    task: { ...task, ...(namesSource(world, access, stored.ticketId) ? {} : { sourceTicket: null }) },
+    attachments: task.files ?? [],
+    authors: peopleOf(world, involved),
+    assignableUsers: canEdit ? internalPeople(world) : [],
+    canEdit,
+    canComment: access.mayInProject(placeOf(stored).project, 'project.tasks.comment'),
   };
-}
-
-const rowsIn: Readonly<Record<Shape, (world: World, userId: string, sequences: readonly number[]) => ListedRow[]>> = {
-  spec(world, _userId, sequences) {
-    const tasks = listTaskSummaries(world, sequences);
-    const assignees = readAssignees(world, idsOf(tasks));
-    return tasks.map((task) => {
-      const people = assignees.get(task.id) ?? [];
-      return listRow(task, people, showTaskRow(task, people));
-    });
-  },
-  usual(world, userId, sequences) {
-    const tasks = listTasks(world, sequences);
-    const parts = readRowParts(world, idsOf(tasks), userId);
-    return tasks.map((task) => listRow(task, parts.assignees.get(task.id) ?? [], showFullRow(task, parts)));
-  },
-  wire(world, userId, sequences) {
-    const tasks = listTasks(world, sequences);
-    const parts = readParts(world, idsOf(tasks), userId);
-    return tasks.map((task) => listRow(task, parts.assignees.get(task.id) ?? [], showTask(task, parts, 'wire')));
-  },
-};
-
-const idsOf = (tasks: readonly TaskSummary[]): readonly string[] => tasks.map((task) => task.id);
-
-function listRow(task: TaskSummary, people: readonly string[], shown: TaskRow): ListedRow {
-  const { sequence, createdAt, projectId, createdBy } = task;
-  return { sequence, at: createdAt, shown, traits: { home: projectId, createdBy, people } };
+  return ok(detail);
 }

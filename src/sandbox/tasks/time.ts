@@ -3,7 +3,7 @@ import { type Fields, readText, roundMinutes } from '../fields/fields.js';
 import { commit } from '../inbox/notify.js';
 import { addActivity } from '../projects/record-activity.js';
 import { type Answer, type Call, created, Refusal } from '../world.js';
-import { requireReadableTask } from './detail.js';
+import { requireReadableTask } from './record.js';
 
 /** `POST /tasks/:id/time` (docs/api.md, Time log entry): anyone who can read a task may log time on it. */
 export function logTime(call: Call): Answer {

@@ -1,7 +1,7 @@
 import { readChecklist } from '../fields/checklist.js';
 import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, ok, Refusal } from '../world.js';
-import { requireVisibleTicket } from './detail.js';
+import { requireVisibleTicket } from './record.js';
 
 /** `PUT /tickets/:id/checklist` replaces the whole list; open to everyone who can see the ticket. */
 export function replaceChecklist(call: Call): Answer {

@@ -8,8 +8,7 @@ import { commit } from '../inbox/notify.js';
 import { readLenientFields, type TaskDraft } from '../tasks/create-body.js';
 import { findProjectByKey, insertTask } from '../tasks/insert.js';
 import { type Answer, type Call, created, ok, Refusal } from '../world.js';
-import { requireTicket } from './detail.js';
-import type { TicketRecord } from './record.js';
+import { requireTicket, type TicketRecord } from './record.js';
 import { insertMessage } from './timeline.js';
 
 /** `POST /tickets/:id/tasks` turns a ticket into a linked task of a project; for the team only. */
@@ -19,7 +18,7 @@ export function convertTicket(call: Call): Answer {
   const due = readDue(fields) ?? null;
   const access = readAccess(world, user.id);
   if (!access.isTeam) throw new Refusal(403, 'Only the internal team may turn tickets into tasks.');
-  const ticket = requireTicket(call, access);
+  const ticket = requireTicket(call);
   const draft = readDraft(fields, due, ticket);
   const projectKey = readRequiredText(fields, 'projectKey');
   const project = findProjectByKey(world, projectKey);

@@ -31,7 +31,7 @@ export function createTicket(call: Call): Answer {
   const { id, ref } = commit(world, (outbox) => {
     const ticketId = insertTicket(call, draft);
     storeFiles(call, { entityType: 'ticket', entityId: ticketId, orgId: draft.orgId, projectId: null });
-    const ticket = findTicket(world, access, ticketId);
+    const ticket = findTicket(world, ticketId);
     if (ticket) notifyCreated(call, outbox, ticket);
     return { id: ticketId, ref: ticket?.ref };
   });

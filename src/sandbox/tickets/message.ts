@@ -4,9 +4,8 @@ import { readRequiredText } from '../fields/fields.js';
 import { storeFiles } from '../files/store.js';
 import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, created, Refusal, type World } from '../world.js';
-import { requireVisibleTicket } from './detail.js';
 import { notifyMessage } from './notices.js';
-import type { TicketRecord } from './record.js';
+import { requireVisibleTicket, type TicketRecord } from './record.js';
 import { insertMessage } from './timeline.js';
 
 /** `POST /tickets/:id/messages`: a public reply, or an internal note with `internal: true`. */

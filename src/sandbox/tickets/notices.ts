@@ -11,13 +11,13 @@ interface Audience extends TicketReaders {
 }
 
 function readAudience(world: World, ticket: TicketRecord): Audience {
-  const assignees = readTicketAssignees(world, [ticket.id]).get(ticket.id) ?? [];
+  const assignees = readTicketAssignees(world, ticket.id);
   const authors = world.db.all<{ id: string }>(
     'SELECT DISTINCT author_id AS id FROM ticket_messages WHERE ticket_id = ? AND author_id IS NOT NULL',
     ticket.id,
   );
   const involved = [ticket.customerId, ticket.createdBy, ...assignees].filter((id) => id !== null);
-  const { everyone, team } = readersOfTicket(world, ticket, involved);
+  const { everyone, team } = readersOfTicket(world, ticket.orgId, involved);
   return {
     everyone,
     team,

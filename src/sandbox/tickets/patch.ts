@@ -6,16 +6,9 @@ import { inStoredOrder } from '../fields/wire-ids.js';
 import { peopleForTickets } from '../identity/people.js';
 import { commit, type Outbox } from '../inbox/notify.js';
 import { type Answer, type Call, ok, Refusal, type World } from '../world.js';
-import { requireVisibleTicket } from './detail.js';
 import { notifyTicketAssigned, notifyTicketStatus } from './notices.js';
-import {
-  findTicket,
-  readTicketAssignees,
-  readTicketParts,
-  showTicket,
-  storeTicketAssignees,
-  type TicketRecord,
-} from './record.js';
+import { readTicketAssignees, requireVisibleTicket, storeTicketAssignees, type TicketRecord } from './record.js';
+import { readTicket } from './ticket-json.js';
 import { insertMessage } from './timeline.js';
 
 interface TicketChanges {
@@ -33,9 +26,7 @@ export function patchTicket(call: Call): Answer {
   if (!isAgent(access, ticket.orgId)) throw new Refusal(403, 'Only agents may edit this ticket.');
   const changes = readChanges(world, call.body, ticket);
   const isChanged = commit(world, (outbox) => applyChanges(call, outbox, ticket, changes));
-  const fresh = isChanged ? findTicket(world, access, ticket.id) : undefined;
-  if (!fresh) return ok({ ok: true, unchanged: true });
-  return ok({ ok: true, ticket: showTicket(world, fresh, readTicketParts(world, access, [fresh.id])) });
+  return ok({ ok: true, ...(isChanged ? { ticket: readTicket(world, access, ticket.id) } : { unchanged: true }) });
 }
 
 function readChanges(world: World, fields: Fields, ticket: TicketRecord): TicketChanges {
@@ -119,7 +110,7 @@ function recordChanges(call: Call, ticket: TicketRecord, changes: TicketChanges)
 
 function changeAssignees(call: Call, outbox: Outbox, ticket: TicketRecord, wanted?: readonly string[]): boolean {
   if (!wanted) return false;
-  const before = readTicketAssignees(call.world, [ticket.id]).get(ticket.id) ?? [];
+  const before = readTicketAssignees(call.world, ticket.id);
   if (JSON.stringify(before) === JSON.stringify(wanted)) return false;
   storeTicketAssignees(call.world, ticket.id, wanted);
   const added = wanted.filter((id) => !before.includes(id));

@@ -1,20 +1,21 @@
-import { type Access, readAccess } from '../access/access.js';
+import type { LinkedTask, Ticket, TicketDetail } from '../../contract/ticket.js';
+import { type Condition, readAccess } from '../access/access.js';
 import { seesInternalNotes } from '../access/internal-notes.js';
-import { seesTicketsOf } from '../access/tickets.js';
+import { involves, isAgent, visibleTickets } from '../access/tickets.js';
 import { ticketStatuses } from '../fields/allowed-values.js';
-import { peopleOf } from '../identity/people.js';
-import type { ListedRow, Source, Traits } from '../lists/chunks.js';
-import type { List } from '../lists/kept-lists.js';
-import { lastSequence } from '../store/sequences.js';
+import { filesOfTicket } from '../files/store.js';
+import { peopleForTickets, peopleOf } from '../identity/people.js';
+import { listRows } from '../store/json.js';
 import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '../world.js';
 import { replaceChecklist } from './checklist.js';
 import { convertTicket } from './convert.js';
 import { createTicket } from './create.js';
 import { deleteTicket } from './delete.js';
-import { getTicket } from './detail.js';
 import { addMessage } from './message.js';
 import { patchTicket } from './patch.js';
-import { listTicketPlaces, listTickets, notedTickets, readTicketParts, readWatchers, showTicket } from './record.js';
+import { requireVisibleTicket } from './record.js';
+import { readTicket, selectTickets } from './ticket-json.js';
+import { readTimeline } from './timeline.js';
 
 export const ticketHandlers = {
   'GET /tickets': getTickets,
@@ -36,71 +37,76 @@ export const ticketHandlers = {
   | 'POST /tickets/:id/tasks'
 >;
 
-/** Tickets by last activity; an unknown status is ignored. */
-function getTickets({ world, user, query }: Call): Answer {
-  const segment = readSegment(query.get('segment') ?? 'mine');
-  return ok(world.lists.answer(ticketList(world, user.id, segment, query.get('status'))));
-}
-
-export function ticketList(world: World, userId: string, segment: Segment, asked: string | null = null): List {
-  const access = readAccess(world, userId);
-  const status = ticketStatuses.find((one) => one === asked);
-  return {
-    source: ticketSource(world, access),
-    key: `${userId} ${segment} ${status}`,
-    name: 'tickets',
-    includes: (traits) =>
-      (status === undefined || traits.status === status) &&
-      segments[segment](traits, userId) &&
-      seesTicketsOf(access, traits.home, () => isInvolved(traits, userId)),
-    peopleOf: (ids) => peopleOf(world, ids),
-  };
-}
-
-type Segment = 'mine' | 'watched' | 'all';
-
 /** Tickets that concern the caller, that the caller watches, or all visible ones. */
-const segments: Record<Segment, (traits: Traits, userId: string) => boolean> = {
-  mine: isInvolved,
-  watched: ({ watchers }, userId) => watchers?.includes(userId) === true,
-  all: () => true,
+const segments: Readonly<Record<string, (userId: string) => Condition>> = {
+  mine: involves,
+  watched: (userId) => ({
+    condition: 'EXISTS (SELECT 1 FROM ticket_watchers w WHERE w.ticket_id = t.id AND w.user_id = ?)',
+    values: [userId],
+  }),
+  all: () => ({ condition: '1', values: [] }),
 };
 
-function readSegment(value: string): Segment {
-  if (value === 'mine' || value === 'watched' || value === 'all') return value;
-  throw new Refusal(400, 'segment must be one of mine, watched, all.');
-}
-
-/** Whether the user is the customer, creator or an assignee. */
-function isInvolved({ people }: Traits, userId: string): boolean {
-  return people.includes(userId);
-}
-
-/** The tickets of all lists. Only those with internal notes look different to some. */
-function ticketSource(world: World, access: Access): Source {
-  return {
-    kind: 'ticket',
-    key: seesInternalNotes(access) ? 'tickets with notes' : 'tickets',
-    last: () => lastSequence(world.db, 'tickets'),
-    places: (sequences) => listTicketPlaces(world, access, sequences),
-    rows: (sequences) => ticketRows(world, access, sequences),
-    differing: () => notedTickets(world),
+/** Tickets by last activity; an unknown status is ignored. */
+function getTickets({ world, user, query }: Call): Answer {
+  const name = query.get('segment') ?? 'mine';
+  const segment = Object.hasOwn(segments, name) ? segments[name]?.(user.id) : undefined;
+  if (!segment) throw new Refusal(400, 'segment must be one of mine, watched, all.');
+  const status = ticketStatuses.find((one) => one === query.get('status'));
+  const access = readAccess(world, user.id);
+  const visible = visibleTickets(access);
+  const select = selectTickets(world.shape, access);
+  const rows = {
+    sql: `${select.sql} WHERE t.deleted_at IS NULL AND ${visible.condition} AND ${segment.condition}
+      AND t.status = coalesce(?, t.status) ORDER BY coalesce(t.last_message_at, t.updated_at) DESC, t.sequence DESC`,
+    values: [...select.values, ...visible.values, ...segment.values, status ?? null],
   };
+  return ok(listRows(world, 'tickets', rows, (ids) => peopleOf(world, ids)));
 }
 
-function ticketRows(world: World, access: Access, sequences: readonly number[]): ListedRow[] {
-  const tickets = listTickets(world, access, sequences);
-  const ids = tickets.map((ticket) => ticket.id);
-  const parts = readTicketParts(world, access, ids);
-  const watchers = readWatchers(world, ids);
-  return tickets.map((ticket) => {
-    const { sequence, orgId, status, customerId, createdBy } = ticket;
-    const people = [customerId, createdBy, ...(parts.assignees.get(ticket.id) ?? [])].filter((id) => id !== null);
-    return {
-      sequence,
-      at: ticket.lastMessageAt ?? ticket.updatedAt,
-      shown: showTicket(world, ticket, parts),
-      traits: { home: orgId, status, createdBy, people, watchers: watchers.get(ticket.id) ?? [] },
-    };
-  });
+/** The ticket and its timeline, as far as the caller may see it. */
+function getTicket(call: Call): Answer {
+  const { world } = call;
+  const { ticket: stored, access } = requireVisibleTicket(call);
+  const ticket = readTicket(world, access, stored.id);
+  const messages = readTimeline(world, access, stored.id);
+  const canEdit = isAgent(access, stored.orgId);
+  const involved = [
+    stored.customerId,
+    stored.createdBy,
+    ...(ticket.assignees ?? []),
+    ...messages.map((message) => message.authorId ?? null),
+  ];
+  const detail: TicketDetail = {
+    ticket: { ...ticket, ...(world.shape === 'wire' ? countMessages(world, stored.id) : {}) },
+    attachments: filesOfTicket(world, stored.id),
+    messages,
+    authors: peopleOf(world, involved),
+    assignableUsers: canEdit ? peopleForTickets(world, stored.orgId) : [],
+    canEdit,
+    canComment: access.mayInOrg(stored.orgId, 'org.tickets.comment'),
+    canInternalNote: seesInternalNotes(access),
+    linkedTasks: access.isTeam ? readLinkedTasks(world, stored.id) : [],
+  };
+  return ok(detail);
+}
+
+/** Details of public servers count internal notes for everyone, unlike rows. */
+function countMessages({ db }: World, ticketId: string): Pick<Ticket, 'lastMessageAt' | 'messageCount'> {
+  const counted = db.get<{ lastMessageAt: string | null; messageCount: number }>(
+    `SELECT MAX(created_at) AS lastMessageAt, COUNT(*) AS messageCount FROM ticket_messages
+     WHERE ticket_id = ? AND kind = 'comment'`,
+    ticketId,
+  );
+  return counted ?? {};
+}
+
+/** The tasks made from a ticket, which only the team sees. */
+function readLinkedTasks(world: World, ticketId: string): LinkedTask[] {
+  return world.db.all<LinkedTask>(
+    `SELECT t.id, p.key || '-' || t.number AS displayId, t.title, t.status FROM tasks t
+     JOIN projects p ON p.id = t.project_id WHERE t.source_ticket_id = ? AND t.deleted_at IS NULL
+     ORDER BY t.created_at, t.sequence`,
+    ticketId,
+  );
 }

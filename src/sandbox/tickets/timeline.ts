@@ -1,7 +1,8 @@
+import type { Attachment } from '../../contract/attachment.js';
 import type { TicketMessage } from '../../contract/ticket.js';
 import type { Access } from '../access/access.js';
 import { visibleMessages } from '../access/internal-notes.js';
-import { filesOf } from '../files/store.js';
+import { filesJson } from '../files/store.js';
 import type { Call, World } from '../world.js';
 
 /** A message to store: a reply, an internal note, or a system entry about a change, which has `meta`. */
@@ -33,38 +34,21 @@ export function insertMessage(call: Call, message: MessageDraft): string {
   return id;
 }
 
-interface MessageRow {
-  readonly id: string;
-  readonly ticketId: string;
-  readonly authorId: string | null;
-  readonly body: string;
-  readonly kind: string;
-  readonly meta: string | null;
-  readonly isInternal: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
 /** The part of a ticket's timeline the user may see, oldest first. */
 export function readTimeline(world: World, access: Access, ticketId: string): TicketMessage[] {
   const visible = visibleMessages(access);
-  const rows = world.db.all<MessageRow>(
-    `SELECT id, ticket_id AS ticketId, author_id AS authorId, body, kind, meta, is_internal AS isInternal,
-       created_at AS createdAt, updated_at AS updatedAt
-     FROM ticket_messages WHERE ticket_id = ? AND ${visible.condition} ORDER BY created_at, sequence`,
+  const rows = world.db.all<Omit<TicketMessage, 'meta'> & { meta: string | null; isInternal: number; files: string }>(
+    `SELECT m.id, ticket_id AS ticketId, author_id AS authorId, body, kind, meta, is_internal AS isInternal,
+       m.created_at AS createdAt, updated_at AS updatedAt, ${filesJson('message', 'm.id')} AS files
+     FROM ticket_messages m WHERE ticket_id = ? AND ${visible.condition} ORDER BY m.created_at, m.sequence`,
     ticketId,
     ...visible.values,
   );
-  const files = filesOf(
-    world,
-    'message',
-    rows.map((row) => row.id),
-  );
-  return rows.map(({ isInternal, meta, ...row }) => ({
+  return rows.map(({ isInternal, meta, files, ...row }) => ({
     ...row,
-    // Stored by this sandbox, so it has this shape.
+    // Both are JSON of this sandbox, so they have these shapes.
     meta: meta === null ? null : (JSON.parse(meta) as { event: string }),
     isInternalNote: isInternal === 1,
-    attachments: files.get(row.id) ?? [],
+    attachments: JSON.parse(files) as Attachment[],
   }));
 }

@@ -1,3 +1,4 @@
+import { JsonText } from '../world.js';
 import { type Faults, readFaults } from './faults.js';
 import { makeTextsHostile } from './hostile-text.js';
 
@@ -18,7 +19,7 @@ export interface Trouble {
   readonly faults: Faults;
   /** Whether the reply to the request now starting will be dropped. Call it once per request. */
   losesNext(): boolean;
-  /** The JSON value to send instead of `body`. */
+  /** What to send instead of `body`, a JSON value or text. */
   disguise(body: unknown): unknown;
 }
 
@@ -31,8 +32,12 @@ export function planTrouble(options: TroubleOptions): Trouble {
     pause: (signal) => (latency > 0 ? wait(latency, signal) : Promise.resolve()),
     faults: readFaults(options.faults ?? []),
     losesNext: () => drop > 0 && ++answers % drop === 0,
-    disguise: (body) => (options.hostileText ? makeTextsHostile(body) : body),
+    disguise: (body) => (options.hostileText ? makeTextsHostile(readBody(body)) : body),
   };
+}
+
+function readBody(body: unknown): unknown {
+  return body instanceof JsonText ? JSON.parse(Buffer.from(body.bytes).toString()) : body;
 }
 
 /** Checks that a value is a whole number of at least 0. Throws an Error naming the option otherwise. */

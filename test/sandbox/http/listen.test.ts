@@ -4,8 +4,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from '../../../src/sandbox/http/app.js';
 import { ConnectionCut } from '../../../src/sandbox/http/exchange.js';
 import { type Listening, type ListenOptions, listen } from '../../../src/sandbox/http/listen.js';
-import { Pieces } from '../../../src/sandbox/lists/pieces.js';
-import { ok } from '../../../src/sandbox/world.js';
 import { type BareOptions, type BareService, openBareService } from '../bare-service.js';
 
 const open: Listening[] = [];
@@ -69,17 +67,6 @@ describe('the port', () => {
     expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(20 * chunk.length);
     process.off('warning', note);
     expect(warnings).toEqual([]);
-  });
-
-  it('sends a body in pieces as one, with its length', async () => {
-    const pieces = new Pieces([Buffer.from('{"tasks":['), Buffer.alloc(3_000_000, '1'), Buffer.from(']}')]);
-    const { url, token } = await start({ handlers: { json: { 'GET /tasks': () => ok(pieces) } } });
-    const headers = { authorization: `Bearer ${token}` };
-    const reply = await fetch(`${url}/api/v1/tasks`, { headers });
-    expect(reply.headers.get('content-length')).toBe(String(pieces.byteLength));
-    expect(Buffer.concat(pieces.pieces).equals(Buffer.from(await reply.arrayBuffer()))).toBe(true);
-    const head = await fetch(`${url}/api/v1/tasks`, { method: 'HEAD', headers });
-    expect(head.headers.get('content-length')).toBe(String(pieces.byteLength));
   });
 
   it('serves the app', async () => {

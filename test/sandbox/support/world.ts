@@ -1,14 +1,10 @@
 import type { Hint } from '../../../src/contract/session.js';
 import { chatHandlers } from '../../../src/sandbox/chat/chat.js';
 import { inboxHandlers } from '../../../src/sandbox/inbox/inbox.js';
-import { watchChanges } from '../../../src/sandbox/lists/changes.js';
-import { type KeepOptions, keepLists } from '../../../src/sandbox/lists/kept-lists.js';
-import { Pieces } from '../../../src/sandbox/lists/pieces.js';
 import { noteHandlers } from '../../../src/sandbox/notes/notes.js';
 import { wikiHandlers } from '../../../src/sandbox/notes/wiki.js';
 import { projectHandlers } from '../../../src/sandbox/projects/projects.js';
 import { searchHandlers } from '../../../src/sandbox/search/search.js';
-import { type KeepTitlesOptions, keepTitles } from '../../../src/sandbox/search/titles.js';
 import { openDatabase } from '../../../src/sandbox/store/database.js';
 import { meetingHandlers } from '../../../src/sandbox/tasks/meetings.js';
 import { taskHandlers } from '../../../src/sandbox/tasks/tasks.js';
@@ -16,6 +12,7 @@ import { ticketHandlers } from '../../../src/sandbox/tickets/tickets.js';
 import {
   type Call,
   type Handler,
+  JsonText,
   Refusal,
   type Shape,
   type UploadedFile,
@@ -78,19 +75,13 @@ const handlers: Readonly<Record<string, Handler>> = {
 
 const morning = Date.UTC(2026, 2, 2, 9);
 
-export async function openSmallWorld(
-  shape: Shape = 'spec',
-  keeping: KeepOptions & KeepTitlesOptions = {},
-): Promise<SmallWorld> {
+export async function openSmallWorld(shape: Shape = 'spec'): Promise<SmallWorld> {
   const db = await openDatabase(':memory:');
-  const changes = watchChanges(db);
   const announced: Announced[] = [];
   let time = morning;
   let ids = 0;
   const world: World = {
     db,
-    lists: keepLists(changes, keeping),
-    titles: keepTitles(db, changes, keeping),
     shape,
     serviceName: 'tracker',
     now: () => new Date(time),
@@ -131,7 +122,7 @@ function answer(line: string, makeCall: (parts: Partial<Call>) => Call): Asked {
     if (!match) continue;
     try {
       const { status, body } = handler(makeCall({ id: match[1] ?? '', query: new URLSearchParams(query) }));
-      return { status, body: body instanceof Pieces ? JSON.parse(Buffer.concat(body.pieces).toString()) : body };
+      return { status, body: body instanceof JsonText ? JSON.parse(Buffer.from(body.bytes).toString()) : body };
     } catch (error) {
       if (error instanceof Refusal) return { status: error.status, body: { message: error.message } };
       throw error;

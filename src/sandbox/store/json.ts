@@ -1,0 +1,57 @@
+import { JsonText, type World } from '../world.js';
+import type { Value } from './database.js';
+
+/*
+ * JSON that the database writes by itself, field by field, so that a list of very many rows need not become objects. Each field
+ * is the SQL of its JSON text.
+ */
+
+/** The SQL of a field's JSON text; an optional field is left out where that text is `null` or an empty list. */
+export type Field = string | { readonly optional: string };
+
+/** The value of a column or expression, as JSON. */
+export const value = (sql: string): string => `json_quote(${sql})`;
+
+/** A condition, as JSON. */
+export const truth = (condition: string): string => `iif(${condition}, 'true', 'false')`;
+
+/** An object with these fields, the first of which is not optional. */
+export function object(fields: Readonly<Record<string, Field>>): string {
+  const parts = Object.entries(fields).map(([name, field], index) => {
+    const start = `'${index === 0 ? '{' : ','}"${name}":'`;
+    if (typeof field === 'string') return `${start}, ${field}`;
+    return `coalesce(${start} || nullif(nullif(${field.optional}, 'null'), '[]'), '')`;
+  });
+  return `concat(${parts.join(', ')}, '}')`;
+}
+
+/** A list of `item`, which is JSON too, of the rows of `from` in this order. */
+export function list(item: string, from: string, order: string): string {
+  return `(SELECT concat('[', group_concat(${item}, ',' ORDER BY ${order}), ']') FROM ${from})`;
+}
+
+/** A query for rows that are sent, as `json`, and the ids of the users they name, as `people`: a list of JSON. */
+export interface RowQuery {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+/** The rows of a query as the list `name`, followed by the users they name, whom `peopleOf` describes. */
+export function listRows({ db }: World, name: string, { sql, values }: RowQuery, peopleOf: PeopleOf): JsonText {
+  const found = db.get<{ rows: Uint8Array | null; people: string }>(
+    `SELECT CAST(group_concat(json) AS BLOB) AS rows, concat('[', group_concat(DISTINCT people), ']') AS people
+     FROM (${sql})`,
+    ...values,
+  );
+  // The query makes lists of ids, and null for the creator that is unknown.
+  const people = JSON.parse(found?.people ?? '[]') as (string | null)[][];
+  return new JsonText(
+    Buffer.concat([
+      Buffer.from(`{"${name}":[`),
+      found?.rows ?? new Uint8Array(),
+      Buffer.from(`],"users":${JSON.stringify(peopleOf(people.flat()))}}`),
+    ]),
+  );
+}
+
+type PeopleOf = (ids: readonly (string | null)[]) => unknown;

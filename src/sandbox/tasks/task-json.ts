@@ -1,0 +1,132 @@
+import type { Task, TaskComment, TaskLink, TaskRow, TimeLog } from '../../contract/task.js';
+import { filesJson } from '../files/store.js';
+import { type Field, list, object, truth, value } from '../store/json.js';
+import type { Shape } from '../world.js';
+
+/*
+ * Tasks as they are sent, in the SQL of store/json.ts: `t` is the task, `p` its project, and `n` the caller's plan for it. As on
+ * public servers, some unset fields are null and others absent.
+ */
+
+type Fields<T> = { readonly [K in keyof T as string extends K ? never : K]?: Field };
+
+const assignees = list('json_quote(user_id)', 'task_assignees WHERE task_id = t.id', 'position');
+
+/** The ten fields of docs/api.md, Task list row, all always present; `project` is the project's uuid. */
+const row = {
+  id: value("p.key || '-' || t.number"),
+  uuid: value('t.id'),
+  title: value('t.title'),
+  status: value('t.status'),
+  priority: value('t.priority'),
+  type: value('t.type'),
+  estimate: value('t.estimate'),
+  due: value('t.due'),
+  project: value('t.project_id'),
+  assignees,
+} satisfies Fields<TaskRow>;
+
+/** The same as public servers send it: the project by its key, and without unset fields. */
+function wireRow(): Fields<TaskRow> {
+  const { estimate, assignees: all, ...fields } = row;
+  return { ...fields, project: value('p.key'), estimate: { optional: estimate }, assignees: { optional: all } };
+}
+
+/** What public servers add to a row, without the lists. The times they give of a task are days, as in shape `spec`. */
+function added(shape: Shape): Fields<Task> & { readonly assignee: Field } {
+  const time = (column: string): string => value(shape === 'usual' ? column : `substr(${column}, 1, 10)`);
+  return {
+    assignee: value(
+      "coalesce((SELECT user_id FROM task_assignees WHERE task_id = t.id ORDER BY position LIMIT 1), '')",
+    ),
+    labels: 't.tags',
+    tags: 't.tags',
+    startDate: { optional: value('t.start_date') },
+    endDate: { optional: value('t.end_date') },
+    createdBy: { optional: value('t.created_by') },
+    description: { optional: value('t.description') },
+    createdAt: time('t.created_at'),
+    updated: time('t.updated_at'),
+    plannedFor: value('n.day'),
+    inMyPlan: truth('n.task_id IS NOT NULL'),
+    blocked: truth(`EXISTS (SELECT 1 FROM task_dependencies d JOIN tasks o ON o.id = d.depends_on_id
+      WHERE d.task_id = t.id AND o.deleted_at IS NULL AND o.status <> 'done')`),
+    loggedMinutes: '(SELECT coalesce(sum(minutes), 0) FROM time_logs WHERE task_id = t.id)',
+    checklistDone: "iif(t.checklist = '[]', 0, (SELECT count(*) FROM json_each(t.checklist) WHERE value ->> 'done'))",
+    checklistTotal: 'json_array_length(t.checklist)',
+    parent: value(`(SELECT op.key || '-' || o.number FROM tasks o JOIN projects op ON op.id = o.project_id
+      WHERE o.id = t.parent_id AND o.deleted_at IS NULL)`),
+    channel: value('t.channel'),
+  };
+}
+
+/** The tasks at the other end of dependencies. */
+function links(here: string, there: string, item: string): string {
+  const from = `task_dependencies d JOIN tasks o ON o.id = d.${there} JOIN projects op ON op.id = o.project_id
+    WHERE d.${here} = t.id AND o.deleted_at IS NULL`;
+  return list(item, from, 'op.key, o.number');
+}
+
+const link = object({
+  uuid: value('o.id'),
+  id: value("op.key || '-' || o.number"),
+  title: value('o.title'),
+  status: value('o.status'),
+} satisfies Fields<TaskLink>);
+
+const timeLog = object({
+  user: value('user_id'),
+  date: value('date'),
+  minutes: 'minutes',
+  note: value("coalesce(note, '')"),
+  createdAt: value('created_at'),
+} satisfies Fields<TimeLog>);
+
+const comment = object({
+  id: value('c.id'),
+  user: value("coalesce(c.user_id, '')"),
+  date: value('substr(c.created_at, 1, 10)'),
+  text: value('c.body'),
+  createdAt: value('c.created_at'),
+  files: filesJson('message', 'c.id'),
+} satisfies Fields<TaskComment>);
+
+const sourceTicket = `coalesce((SELECT ${object({ id: value('k.id'), displayId: value("o.key || '-' || k.number") })}
+  FROM tickets k JOIN orgs o ON o.id = k.org_id WHERE k.id = t.source_ticket_id AND k.deleted_at IS NULL), 'null')`;
+
+function whole(shape: Shape): Fields<Task> {
+  return {
+    ...(shape === 'wire' ? wireRow() : row),
+    ...added(shape),
+    dependsOn: { optional: links('task_id', 'depends_on_id', link) },
+    dependents: { optional: links('depends_on_id', 'task_id', link) },
+    ...(shape === 'wire' ? {} : { dependsOnIds: links('task_id', 'depends_on_id', 'json_quote(o.id)') }),
+    timeLogs: list(timeLog, 'time_logs WHERE task_id = t.id', 'created_at, id'),
+    checklist: 't.checklist',
+    comments: list(comment, 'task_comments c WHERE c.task_id = t.id', 'c.created_at, c.sequence'),
+    files: filesJson('task', 't.id'),
+    sourceTicket,
+  };
+}
+
+const rows: Readonly<Record<Shape, Fields<Task>>> = {
+  spec: row,
+  // Without the lists within a row, which would make a long list very long.
+  usual: { ...row, ...added('usual') },
+  wire: whole('wire'),
+};
+
+/** The start of a query for rows of a list as `json` and their assignees as `people`; its first value is the caller's id. */
+export function selectTaskRows(shape: Shape): string {
+  return select(`${object(rows[shape])} AS json, ${assignees} AS people`);
+}
+
+/** The start of a query for whole tasks as `json`; its first value is the caller's id. */
+export function selectWholeTask(shape: Shape): string {
+  return select(`${object(whole(shape))} AS json`);
+}
+
+function select(columns: string): string {
+  return `SELECT ${columns} FROM tasks t JOIN projects p ON p.id = t.project_id
+    LEFT JOIN task_plans n ON n.task_id = t.id AND n.user_id = ?`;
+}

@@ -1,0 +1,82 @@
+import type { Ticket } from '../../contract/ticket.js';
+import type { Access } from '../access/access.js';
+import { visibleMessages } from '../access/internal-notes.js';
+import type { Value } from '../store/database.js';
+import { list, object, value } from '../store/json.js';
+import type { Shape, World } from '../world.js';
+
+/*
+ * Tickets as they are sent, in the SQL of store/json.ts: `t` is the ticket, with the time of its last message, and `o` its
+ * organisation.
+ */
+
+type Fields<T> = { readonly [K in keyof T as string extends K ? never : K]?: string };
+
+const reference = value("o.key || '-' || t.number");
+const assignees = list('json_quote(user_id)', 'ticket_assignees WHERE ticket_id = t.id', 'position');
+const firstAssignee = '(SELECT user_id FROM ticket_assignees WHERE ticket_id = t.id ORDER BY position LIMIT 1)';
+
+/**
+ * By docs/api.md, Conventions 6, `id` is the reference and `uuid` the database id; public servers send the database id as `id`
+ * and the reference as `displayId`, which shape `usual` adds.
+ */
+function fields(shape: Shape): Fields<Ticket> {
+  return {
+    id: shape === 'wire' ? value('t.id') : reference,
+    orgId: value('t.org_id'),
+    orgSlug: value('o.slug'),
+    orgName: value('o.name'),
+    orgColor: value('o.color'),
+    number: 't.number',
+    subject: value('t.subject'),
+    description: value('t.description'),
+    status: value('t.status'),
+    priority: value('t.priority'),
+    category: value('t.category'),
+    channel: value('t.channel'),
+    customerId: value('t.customer_id'),
+    createdBy: value('t.created_by'),
+    firstResponseAt: value('t.first_response_at'),
+    resolvedAt: value('t.resolved_at'),
+    closedAt: value('t.closed_at'),
+    lastMessageAt: value('t.last_message_at'),
+    satisfactionScore: value('t.satisfaction_score'),
+    createdAt: value('t.created_at'),
+    // An internal note changes only what the team sees.
+    updatedAt: value("max(t.updated_at, coalesce(t.last_message_at, ''))"),
+    ...(shape === 'spec' ? {} : { displayId: reference }),
+    ...(shape === 'wire' ? {} : { uuid: value('t.id') }),
+    assignedAgentId: value(firstAssignee),
+    assignees,
+    tags: 't.tags',
+    checklist: 't.checklist',
+    messageCount: 't.message_count',
+  };
+}
+
+/**
+ * The start of a query for tickets as `json`, as the user sees them, and the `people` it names. The time of an internal note is
+ * not an activity to those who may not see it.
+ */
+export function selectTickets(
+  shape: Shape,
+  access: Access,
+): { readonly sql: string; readonly values: readonly Value[] } {
+  const { condition, values } = visibleMessages(access);
+  const messages = `FROM ticket_messages WHERE ticket_id = t.id AND kind = 'comment' AND ${condition}`;
+  return {
+    sql: `SELECT ${object(fields(shape))} AS json,
+        json_insert(${assignees}, '$[#]', t.customer_id, '$[#]', t.created_by) AS people
+      FROM (SELECT t.*, (SELECT MAX(created_at) ${messages}) AS last_message_at,
+        (SELECT COUNT(*) ${messages}) AS message_count FROM tickets t) t JOIN orgs o ON o.id = t.org_id`,
+    values: [...values, ...values],
+  };
+}
+
+/** The ticket as the user sees it. */
+export function readTicket({ db, shape }: World, access: Access, id: string): Ticket {
+  const { sql, values } = selectTickets(shape, access);
+  const json = db.get<{ json: string }>(`${sql} WHERE t.id = ?`, ...values, id)?.json;
+  // Made of the fields above.
+  return JSON.parse(json ?? '{}') as Ticket;
+}
