@@ -216,6 +216,14 @@ describe('on a small screen', () => {
     expect(lines.join('\n')).not.toMatch(/─\n─/);
   });
 
+  test('(true.37) how long a task is overdue is whole', () => {
+    const now = new Date('2026-11-18T12:00:00Z');
+    const late = { ...ticket('A-1', { due: '2026-08-09' }), kind: 'task' as const };
+    const state = stateWith([late], { kind: 'task', size: { columns: 80, rows: 24 } });
+    const { lines } = drawScreen(state, { ruler: asciiRuler, setting: { ...setting, now }, body: [], news: undefined });
+    expect(lines.map((line) => line.map(({ text }) => text).join('')).join('\n')).toContain('▸  overdue 101d ');
+  });
+
   test('(true.23) that cannot be read, keys neither decide nor send, but go on with the text', () => {
     const size = { columns: 19, rows: 7 };
     expect(begin(size).press('sr.zd').state).toEqual({ ...begin(size).state, isTouched: true });

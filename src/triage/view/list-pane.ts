@@ -47,7 +47,7 @@ const prioritySigns: Readonly<Record<string, string>> = { urgent: '‼', high: '
 /** The widest cells of each column, and the width that the others need before statuses are shown. */
 const widestRef = 10;
 const widestWho = 9;
-const widestAge = 10;
+const widestAge = 12;
 const widestStatus = 19;
 const beforeStatus = 50;
 
