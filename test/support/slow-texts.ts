@@ -113,7 +113,19 @@ const tokens = [
 
 const ends = ['@', '!', '\n', '-->', 'x>'];
 
-/** 200 texts of this length (UTF-16 units) that take quadratic time where anything does: runs of tokens, of pairs, and to an end. */
+/** Pieces of which hardly two are alike, so that remembering them is of no use: from a sequence of numbers that jump about. */
+const everDifferent: readonly ((number: number) => string)[] = [
+  (at) => String.fromCodePoint(0x4e00 + (at % 20_000), 0x300 + (at % 111)),
+  (at) => String.fromCodePoint(0x4e00 + (at % 20_000), 0x1f1e6 + (at % 26), 0x61),
+  (at) => String.fromCodePoint(0x1f300 + (at % 700), 0x200d, 0x1f300 + (at % 697), 0x62),
+  (at) => String.fromCodePoint(0x900 + (at % 1279), 0x900 + (at % 1277), 0x20),
+  (at) => String.fromCodePoint(0x20000 + (at % 40_000), 0x300 + (at % 109), 0x20),
+];
+
+/**
+ * Over 200 texts of this length (UTF-16 units) that take quadratic time where anything does: runs of tokens, of pairs, and to an
+ * end, and of what is ever different.
+ */
 export function slowTexts(length: number): readonly string[] {
   const run = (piece: string, end = ''): string =>
     piece.repeat(Math.ceil(length / piece.length)).slice(0, length - end.length) + end;
@@ -121,5 +133,10 @@ export function slowTexts(length: number): readonly string[] {
   const pairs = tokens.map((token, at) =>
     run(`${token}${tokens[(at * 7 + 3) % tokens.length] ?? ''}`, ends[at % ends.length]),
   );
-  return [...runs, ...pairs].slice(0, 200);
+  const different = everDifferent.map((piece) =>
+    Array.from({ length: Math.ceil(length / 2) }, (_, at) => piece((at * 7919) % 1_000_003))
+      .join('')
+      .slice(0, length),
+  );
+  return [...runs, ...pairs, ...different];
 }

@@ -12,6 +12,6 @@ export interface EditorStart {
 export function withNote(initial: string, about: string | undefined): string {
   if (about === undefined) return initial;
   // Nothing in a name or title may end the note.
-  const said = cleanLine(about).replaceAll(/-+>/g, '>');
+  const said = cleanLine(about).replaceAll(/(?<!-)-+>/g, '>');
   return `${initial}\n<!-- tracker: ${said}\n${noteEnd} -->\n`;
 }

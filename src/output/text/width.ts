@@ -65,13 +65,20 @@ const joining =
   /[\p{M}\p{Grapheme_Extend}\u200c-\u200d\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\p{Emoji_Modifier}\p{Regional_Indicator}\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7ff\u{11000}-\u{11fff}]/u;
 
 /** The longest run that is segmented at once, because segmentation is quadratic in its length (UTF-16 units). */
-const longestRun = 64;
+const longestRun = 32;
 
 /** Letters that join but have cells of their own are parted if they are wider than this together (cells). */
 const widestJoined = 8;
 
-/** How many different characters, and runs, are remembered; any other character counts as two cells. */
+/** How many different characters are measured, and words remembered; any other character counts as two cells. */
 const mostKnown = 20_000;
+
+/** How many different runs are segmented exactly, which takes some microseconds each: more than any language has in a page. */
+const mostRuns = 5000;
+
+/** What is read as one character, for any other run: all but some letters that join without a mark. */
+const roughCluster =
+  /\p{Regional_Indicator}{2}|.(?:[\p{M}\p{Grapheme_Extend}\p{Emoji_Modifier}]|\u200d\p{Extended_Pictographic}?)*/gsu;
 
 /** The longest word whose width is remembered (UTF-16 units). */
 const longestKnown = 32;
@@ -88,6 +95,7 @@ export async function wideRuler(): Promise<Ruler> {
   const { default: stringWidth } = await import('string-width');
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const known = new Map<string, number>();
+  /** The width of one character, also of one that is written as several. */
   const ofCharacter = (character: string): number => {
     let width = known.get(character);
     if (width !== undefined) return width;
@@ -109,13 +117,17 @@ export async function wideRuler(): Promise<Ruler> {
   const clustersOf = (run: string): readonly Cluster[] => {
     let clusters = runs.get(run);
     if (clusters) return clusters;
-    clusters = Array.from(segmenter.segment(run), ({ segment }) => segment).flatMap((segment): readonly Cluster[] => {
+    const isExact = runs.size < mostRuns;
+    const segments = isExact
+      ? Array.from(segmenter.segment(run), ({ segment }) => segment)
+      : (run.match(roughCluster) ?? []);
+    clusters = segments.flatMap((segment): readonly Cluster[] => {
+      if (!joined.test(segment)) return [{ units: segment.length, width: ofCharacter(segment) }];
       const each = Array.from(segment, (character) => ({ units: character.length, width: ofCharacter(character) }));
-      if (!joined.test(segment)) return [{ units: segment.length, width: stringWidth(segment) }];
       const width = each.reduce((sum, { width }) => sum + width, 0);
       return width > widestJoined ? each : [{ units: segment.length, width }];
     });
-    if (runs.size < mostKnown) runs.set(run, clusters);
+    if (isExact) runs.set(run, clusters);
     return clusters;
   };
   /** Calls `see` with where each cluster ends and how wide it is, until that returns false. */
@@ -145,8 +157,9 @@ export async function wideRuler(): Promise<Ruler> {
       }
     }
   };
+  const words = new Map<string, number>();
   const width = (text: string): number => {
-    const found = known.get(text);
+    const found = words.get(text);
     if (found !== undefined) return found;
     if (!beyondSimple.test(text)) return simpleRuler.width(text);
     let sum = 0;
@@ -154,7 +167,7 @@ export async function wideRuler(): Promise<Ruler> {
       sum += cells;
       return true;
     });
-    if (text.length <= longestKnown && known.size < mostKnown) known.set(text, sum);
+    if (text.length <= longestKnown && words.size < mostKnown) words.set(text, sum);
     return sum;
   };
   const take = (text: string, cells: number): string => {

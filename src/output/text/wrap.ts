@@ -27,28 +27,34 @@ export function wrapText(ruler: Ruler, text: string, cells: number, ...styles: r
   return lines;
 }
 
-/** A word: pieces in different styles without a space between them, and the space before it. */
+/** A word: pieces in different styles without a space between them, and the spaces before it, in the style of `gap`. */
 interface Word {
   readonly gap: Span | undefined;
-  readonly pieces: Span[];
+  readonly spaces: number;
+  readonly pieces: Piece[];
+}
+
+/** A part of a span. */
+interface Piece {
+  readonly of: Span;
+  readonly text: string;
 }
 
 function fill(ruler: Ruler, spans: readonly Span[], cells: number): readonly Line[] {
-  const lines: Span[][] = [];
-  let line: Span[] = [];
+  const lines: Line[] = [];
+  let line = new GrowingLine();
   let used = 0;
   const close = (): void => {
-    lines.push(line);
-    line = [];
+    lines.push(line.spans);
+    line = new GrowingLine();
     used = 0;
   };
-  for (const { gap, pieces } of splitWords(spans)) {
+  for (const { gap, spaces, pieces } of splitWords(spans)) {
     const width = pieces.reduce((sum, { text }) => sum + ruler.width(text), 0);
-    const space = gap?.text.length ?? 0;
-    if (used > 0 && used + space + width > cells) close();
-    if (gap !== undefined && (used > 0 || lines.length === 0) && used + space < cells) {
-      line.push(gap);
-      used += space;
+    if (used > 0 && used + spaces + width > cells) close();
+    if (gap !== undefined && (used > 0 || lines.length === 0) && used + spaces < cells) {
+      line.add(gap, ' '.repeat(spaces));
+      used += spaces;
     }
     for (const piece of pieces) {
       let rest = piece.text;
@@ -58,15 +64,32 @@ function fill(ruler: Ruler, spans: readonly Span[], cells: number): readonly Lin
         head = ruler.take(rest, cells - used) || (used === 0 ? firstCharacter(rest) : '');
         isFitting = head === rest;
         if (isFitting) break;
-        if (head !== '') line.push({ ...piece, text: head });
+        line.add(piece.of, head);
         close();
       }
-      if (rest !== '') line.push({ ...piece, text: rest });
+      line.add(piece.of, rest);
       used += ruler.width(rest);
     }
   }
-  if (line.length > 0 || lines.length === 0) lines.push(line);
-  return lines.map(joinAlike);
+  if (line.spans.length > 0 || lines.length === 0) lines.push(line.spans);
+  return lines;
+}
+
+/** Neighbours of one style are one span, so a sentence needs only one pair of escape codes. */
+class GrowingLine {
+  readonly spans: { -readonly [Key in keyof Span]: Span[Key] }[] = [];
+
+  add(of: Span, text: string): void {
+    if (text === '') return;
+    const last = this.spans.at(-1);
+    if (last !== undefined && isAlike(last, of)) last.text += text;
+    else this.spans.push({ ...of, text });
+  }
+}
+
+function isAlike(one: Span, other: Span): boolean {
+  if (one.link !== other.link) return false;
+  return one.styles === other.styles || one.styles.join() === other.styles.join();
 }
 
 function firstCharacter(text: string): string {
@@ -74,17 +97,17 @@ function firstCharacter(text: string): string {
 }
 
 function* splitWords(spans: readonly Span[]): Generator<Word> {
-  let current: Word = { gap: undefined, pieces: [] };
-  for (const piece of spans) {
-    for (const part of piece.text.split(/( +)/)) {
-      if (part === '') continue;
-      if (!part.startsWith(' ')) {
-        current.pieces.push({ ...piece, text: part });
+  let current: Word = { gap: undefined, spaces: 0, pieces: [] };
+  for (const of of spans) {
+    for (const text of of.text.split(/( +)/)) {
+      if (text === '') continue;
+      if (!text.startsWith(' ')) {
+        current.pieces.push({ of, text });
         continue;
       }
       const isOpen = current.pieces.length === 0;
       if (!isOpen) yield current;
-      current = { gap: { ...piece, text: (isOpen ? (current.gap?.text ?? '') : '') + part }, pieces: [] };
+      current = { gap: of, spaces: (isOpen ? current.spaces : 0) + text.length, pieces: [] };
     }
   }
   if (current.pieces.length > 0) yield current;
@@ -99,16 +122,4 @@ function splitAtNewlines(spans: readonly Span[]): readonly (readonly Span[])[] {
     });
   }
   return paragraphs;
-}
-
-/** Joins neighbours of one style to one span, so a sentence needs only one pair of escape codes. */
-function joinAlike(line: readonly Span[]): Line {
-  const joined: Span[] = [];
-  for (const piece of line) {
-    const last = joined.at(-1);
-    const isAlike = last !== undefined && last.link === piece.link && last.styles.join() === piece.styles.join();
-    if (isAlike) joined[joined.length - 1] = { ...last, text: last.text + piece.text };
-    else joined.push(piece);
-  }
-  return joined;
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDrafts } from '../../../src/drafts/saved/store.js';
 import type { HttpRequest, Send } from '../../../src/http/message.js';
+import { interruption } from '../../../src/terminal/interruption.js';
 import { openQueue, owner } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
@@ -98,8 +99,15 @@ test.each([
     const signal = AbortSignal.timeout(30_000);
     const { code } = await machine.run('triage', { terminal: size, player: played.player, send, signal });
     expect(code, played.stuck()).toBe(0);
-    const keys = ['p\n', '3\n', 'q\n', 'w\n', '\u0003'];
-    const { stdout } = await machine.run('triage --plain', { terminal: size, send, keys, signal });
+    const ending = new AbortController();
+    const { stdout } = await machine.run('triage --plain', {
+      ...{ terminal: size, send, signal: AbortSignal.any([signal, ending.signal]) },
+      keys: ['p\n', '3\n', 'q\n', 'w\n'],
+      player: (written) => {
+        if (written.includes('Ctrl-C keeps the rest')) ending.abort(interruption());
+      },
+    });
+    expect(signal.aborted).toBe(false);
     expect(stdout).toContain(`1 not sent yet: 1 wait until ${end}, 2 keep for next time`);
     expect(stdout).toContain(`\nwaiting until ${end}; Ctrl-C keeps the rest for next time\n`);
   },

@@ -20,7 +20,7 @@ export interface StreamOptions {
   readonly stdin?: string | Uint8Array | undefined;
   /** The keys for one question after another, instead. */
   readonly keys?: readonly string[] | undefined;
-  /** Someone who looks at what is drawn and types, instead. */
+  /** Someone who looks at what is drawn and types, instead; with `keys`, only looks. */
   readonly player?: Player | undefined;
 }
 
@@ -67,7 +67,8 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
     stdin: {
       isTerminal: isTerminal && !terminal.isFed,
       readAll: async () => Buffer.from(stdin),
-      stream: () => (player ? keyboard : typed(() => (keys ? (questions.shift() ?? '\u0003') : stdin), isTerminal)),
+      stream: () =>
+        player && !keys ? keyboard : typed(() => (keys ? (questions.shift() ?? '\u0003') : stdin), isTerminal),
     },
     stdout: output('stdout'),
     stderr: withDrawnLine(output('stderr')),
