@@ -27,10 +27,11 @@ interface Asked {
 const mostLinks = 40;
 
 /**
- * Looks for a way in which another user could put files of theirs in a folder, or something else in place of a file: it, or a folder above it, belongs to somebody
- * else, or others can write to it. Links are followed. The order makes it certain: nobody else can replace what is in a
- * folder that has been found safe. Others may write to a folder above it that is sticky, such as /tmp. Whoever owns a folder
- * above the home folder is trusted, as is the owner of HOME where this is root (docs/requirements.md, R92).
+ * Looks for a way in which another user could put files of theirs in a folder, or something else in place of a file: it, or a
+ * folder above it, belongs to somebody else, or others can write to it. Links are followed. It begins at the root, because
+ * nobody else can replace what is in a folder that has been found safe. Others may write to a folder above it that is sticky,
+ * such as /tmp. Whoever owns a folder above the home folder is trusted, as is the owner of HOME where this is root
+ * (docs/requirements.md, R92).
  */
 export function findDanger(
   folder: string,

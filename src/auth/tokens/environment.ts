@@ -80,7 +80,8 @@ function checkToken(text: string, variable: string): string {
   if (isToken(token)) return token;
   if (token === '' && variable === 'TRACKER_TOKEN_FILE')
     throw usageError(`${variable} names an empty file`, 'write a token to the file, or unset the variable');
-  throw usageError(`${variable} does not contain a valid token: it has invalid characters, or is too long`);
+  const why = token.includes('\n') ? 'it has more than one line' : 'it has invalid characters, or is too long';
+  throw usageError(`${variable} does not contain a valid token: ${why}`);
 }
 
 async function readTokenFile(file: string, signal: AbortSignal): Promise<string> {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Client } from '../../client/client.js';
 import { isFresh, isUsable, readShortStatus } from '../../client/learn/short-status.js';
 import { parseExactly } from '../../client/responses/exact-numbers.js';
@@ -32,7 +33,7 @@ async function readLine(context: Context): Promise<string> {
   if (known && isFresh(known, now)) return known.line;
   const isApart = Boolean(context.settings.env[patientVariable]);
   const usable = known && isUsable(known, now) ? known.line : '';
-  if (!isApart) {
+  if (!isApart && !isFromPipe(context)) {
     const said = await askApart(context, client);
     if (said !== undefined) return said.line || (said.isLate ? usable : '');
   }
@@ -76,6 +77,12 @@ async function askApart(context: Context, client: Client): Promise<Said | undefi
   });
   if (!late.aborted) client.index.remember('asking', '0');
   return line === undefined ? undefined : { line: line.trimEnd(), isLate: late.aborted };
+}
+
+/** Whether the token comes from a pipe, which no other process can read again. */
+function isFromPipe({ settings: { env } }: Context): boolean {
+  const { TRACKER_TOKEN: token, TRACKER_TOKEN_FILE: file } = env;
+  return !token && Boolean(file) && !statSync(file ?? '', { throwIfNoEntry: false })?.isFile();
 }
 
 async function ask(read: (path: string) => Promise<Row | undefined>, rotates: boolean) {

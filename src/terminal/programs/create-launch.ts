@@ -20,8 +20,8 @@ const failureWaitMs = 800;
 
 /**
  * Starts other programs. Addresses are opened with the command in `BROWSER`, or the one in the settings, or the system's
- * opener. The address is never part of a shell's script, and a browser never keeps this program from exiting. Throws a usage error for anything but
- * http and https before a process starts (docs/requirements.md, R10).
+ * opener. The address is never part of a shell's script, and a browser never keeps this program from exiting. Throws a usage
+ * error for anything but http and https before a process starts (docs/requirements.md, R10).
  */
 export function createLaunch({ env, self, platform, browser }: LaunchParts): Launch {
   const opener = firstSet(env.BROWSER, browser);
@@ -75,7 +75,7 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
   };
 }
 
-/** The environment for programs that have no use for the token: all but those of the user's own scripts, which may call tracker. */
+/** The environment for programs that have no use for the token, unlike scripts of the user, which may call tracker. */
 function withoutToken({ TRACKER_TOKEN, ...env }: LaunchParts['env']): LaunchParts['env'] {
   return env;
 }

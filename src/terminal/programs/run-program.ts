@@ -39,7 +39,10 @@ export async function startInBackground({ file, args, log, env }: BackgroundProg
   }
 }
 
-/** Starts a program that may outlive this one. Resolves to its output until it ends or the signal is aborted; undefined if it cannot be started. */
+/**
+ * Starts a program that may outlive this one. Resolves to its output until it ends or the signal is aborted; undefined if it
+ * cannot be started.
+ */
 export async function startApart(
   [file = '', ...args]: readonly string[],
   env: BackgroundProgram['env'],

@@ -105,7 +105,9 @@ describe('TRACKER_TOKEN', () => {
     expect(failure).toMatchObject({
       kind: 'usage',
       exitCode: 2,
-      message: 'TRACKER_TOKEN does not contain a valid token: it has invalid characters, or is too long',
+      message: token.trim().includes('\n')
+        ? 'TRACKER_TOKEN does not contain a valid token: it has more than one line'
+        : 'TRACKER_TOKEN does not contain a valid token: it has invalid characters, or is too long',
     });
   });
 
@@ -167,11 +169,14 @@ describe('TRACKER_TOKEN_FILE', () => {
     });
   });
 
-  test.each(['canary canary', 'canary\ncanary\n'])('holding %j is an error that does not show it', async (text) => {
+  test.each([
+    ['canary canary', 'it has invalid characters, or is too long'],
+    ['canary\ncanary\n', 'it has more than one line'],
+  ])('holding %j is an error that does not show it', async (text, why) => {
     writeFileSync(file, text);
     expect(await failureOf(choose({ TRACKER_TOKEN_FILE: file }))).toMatchObject({
       kind: 'usage',
-      message: 'TRACKER_TOKEN_FILE does not contain a valid token: it has invalid characters, or is too long',
+      message: `TRACKER_TOKEN_FILE does not contain a valid token: ${why}`,
     });
   });
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Home, makeHome } from '../../support/computer/home.js';
-import { tracker } from '../../support/computer/program.js';
+import { shell, tracker } from '../../support/computer/program.js';
 import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
 import { until } from '../../support/until.js';
@@ -65,6 +65,12 @@ it('(true.24) the line of the last hour stays while the server is only slow, at 
   for (let prompt = 0; prompt < 3; prompt++)
     expect(await tracker(home, 'status --short')).toEqual({ code: 0, stdout: '7 unread\n', stderr: '' });
   await until('the end of what asks', () => home.processes().length === 0, 10_000);
+});
+
+it('(true.31) a token from a pipe is enough', async () => {
+  answerWork(service, service.guarded);
+  const line = `bash -c 'TRACKER_TOKEN_FILE=<(printf %s ${service.token()}) TRACKER_URL=${service.origin} tracker status --short'`;
+  await until('an answer in time', async () => (await shell(home, line)).stdout !== '');
 });
 
 function statusFile(): string {
