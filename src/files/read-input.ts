@@ -73,13 +73,12 @@ export async function* openGiven(file: string, signal: AbortSignal, refuse: Refu
   }
 }
 
-/** The path as it is on disk, where accents may be stored in the other form of Unicode; as it was given if there is no such file. */
+/** A path as it is on disk, where accents may be stored in the other form of Unicode. What does not exist is named as it was given. */
 export function storedPath(path: string): string {
   if (/^[\x00-\x7f]*$/.test(path) || existsSync(path)) return path;
-  const [folder, name] = [storedPath(dirname(path)), inForm(basename(path))];
+  const [folder, name] = [storedPath(dirname(path)), basename(path)];
   try {
-    const found = readdirSync(folder).find((each) => inForm(each) === name);
-    return found === undefined ? path : join(folder, found);
+    return join(folder, readdirSync(folder).find((each) => inForm(each) === inForm(name)) ?? name);
   } catch {
     return path;
   }

@@ -42,6 +42,31 @@ describe.each(forms)('(true.29) named in %s, asked for in %s', (stored, asked) =
     expect((await ran('attachments', 'list', 'SCM-12', '--tsv')).normalize('NFC')).toContain('café.txt');
   });
 
+  test('files are saved in the folder that there is, and overwrite none that is named alike', async () => {
+    await ran(
+      'tasks',
+      'comment',
+      'SCM-12',
+      '-b',
+      'See the file',
+      '--attach',
+      join(import.meta.dirname, 'one-form.test.ts'),
+    );
+    const folder = join(machine.folder, 'Größe');
+    mkdirSync(folder.normalize(stored));
+    await ran('attachments', 'download', 'SCM-12', 'one-form.test.ts', '--dir', folder.normalize(asked));
+    const file = join(folder, 'café.ts');
+    await ran('attachments', 'download', 'SCM-12', 'one-form.test.ts', '-o', file.normalize(stored));
+    expect(
+      (await machine.run(['attachments', 'download', 'SCM-12', 'one-form.test.ts', '-o', file.normalize(asked)])).code,
+    ).not.toBe(0);
+    expect(readdirSync(folder.normalize(stored)).map((each) => each.normalize('NFC'))).toEqual([
+      'café.ts',
+      'one-form.test.ts',
+    ]);
+    expect(readdirSync(machine.folder).filter((each) => each.startsWith('Gr'))).toHaveLength(1);
+  });
+
   test('a template is found', async () => {
     mkdirSync(join(machine.folder, 'config', 'templates'));
     writeFileSync(join(machine.folder, 'config', 'templates', `${'Größe'.normalize(stored)}.md`), 'How large?\n');

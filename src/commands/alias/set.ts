@@ -52,8 +52,12 @@ async function checkExpansion(context: Context, text: string): Promise<void> {
   if (/[\u0000-\u0009\u000b-\u001f\u007f]/.test(text)) throw usageError('an alias cannot contain control characters');
   if (isForShell(text)) return await checkScript(context, text.slice(1));
   const parts = commandParts(text);
-  if (!parts) throw usageError(`a quote is not closed in ${quoteStart(text)}`);
-  const special = parts.map(shellSyntax).find((each) => each !== undefined);
+  if (!parts) throw usageError(`a quote is not closed, or nothing follows a backslash, in ${quoteStart(text)}`);
+  if (parts.some(({ kind, written }) => kind === 'blank' && written.includes('\n')))
+    throw usageError('an alias is a single command on one line', 'begin with ! for several shell commands');
+  const special = parts
+    .map((part, at) => shellSyntax(part, at === 0 || parts[at - 1]?.kind === 'blank'))
+    .find((each) => each !== undefined);
   if (special !== undefined)
     throw usageError(`only a shell understands ${special}`, `begin with ! for a shell command, or write '${special}'`);
   const [first = ''] = splitCommand(text) ?? [];
@@ -65,11 +69,12 @@ async function checkExpansion(context: Context, text: string): Promise<void> {
   );
 }
 
-/** What a shell would expand or run in a part of a command: `$1`, `|`, or a redirection. */
-function shellSyntax({ kind, written }: CommandPart): string | undefined {
+/** What a shell would expand, run or leave out in a part of a command: `$1`, `|`, a redirection, `~`, or a comment. */
+function shellSyntax({ kind, written }: CommandPart, isFirstOfWord: boolean): string | undefined {
   if (kind !== 'plain' && kind !== 'double') return undefined;
   const [expanded] = /\$(?:\w+|[@*#?$!-]|\{\w*\}?|\()|`/.exec(written.replace(/\\./gs, '')) ?? [];
-  return expanded ?? (kind === 'plain' ? /[|&;()]+|^\d?[<>]+$/.exec(written)?.[0] : undefined);
+  if (expanded !== undefined || kind === 'double') return expanded;
+  return /[|&;()]+|^\d?[<>]+$/.exec(written)?.[0] ?? (isFirstOfWord ? /^[#~]/.exec(written)?.[0] : undefined);
 }
 
 /** Throws a usage error if the shell cannot read the script. */

@@ -9,6 +9,7 @@ import { refuseExisting, saveFile } from '../../disk/save-stream.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { chooseAttachments, type Planned, planDownloads } from '../../files/choose-downloads.js';
 import { type Fetching, fetchFile } from '../../files/fetch.js';
+import { storedPath } from '../../files/read-input.js';
 import { motionIn } from '../../terminal/progress/motion.js';
 import { startProgress } from '../../terminal/progress/progress.js';
 import { streaming } from '../response-body/streaming.js';
@@ -45,9 +46,10 @@ export const verb = defineVerb({
     { line: 'tracker attachments download ticket:SCM-3 quay-tablet-07.log -o - | less', does: 'read one file' },
     { line: 'tracker attachments download ticket:BERG-9 --dir files', does: 'save them in a folder' },
   ],
-  run: async (context, [ref = '', ...names], { dir, output, clobber }) => {
-    if (dir !== undefined && output !== undefined) throw usageError('--dir and --output cannot be used together');
-    if (dir === '' || output === '') throw usageError('a file name cannot be empty');
+  run: async (context, [ref = '', ...names], { dir: folder, output: file, clobber }) => {
+    if (folder !== undefined && file !== undefined) throw usageError('--dir and --output cannot be used together');
+    if (folder === '' || file === '') throw usageError('a file name cannot be empty');
+    const [dir, output] = [folder, file].map((path) => path && storedPath(path));
     if (output === '-' && (clobber || context.show.isAsked))
       throw usageError('-o - prints only the file; --clobber and output formats do not apply');
     await context.show.expect(downloadsView);

@@ -61,14 +61,25 @@ describe('alias', () => {
     expect((await machine.run('zz')).stdout).toContain(String.raw`"title":"say \"hi\""`);
     await set('zz', String.raw`tasks create --project SCM -n --json --title 'it'\''s'\ \$5`);
     expect((await machine.run('zz')).stdout).toContain(`"title":"it's $5"`);
-    for (const words of [`tasks --jq '.[] | .ref'`, 'tasks --due <=today', 'tasks --search "a|b; c"', 'tasks -s !done'])
+    for (const words of [
+      `tasks --jq '.[] | .ref'`,
+      'tasks --due <=today',
+      'tasks --search "a|b; c" --tag a#~',
+      'tasks -s !done',
+    ])
       expect(await set('zz', words)).toMatchObject({ code: 0 });
   });
 
   test.each([
-    ['tasks edit X --title "open', 'a quote is not closed in "tasks edit X --title \\"open"'],
-    [`tasks view it's`, `a quote is not closed in "tasks view it's"`],
-    ['tasks view X\\', 'a quote is not closed in "tasks view X\\\\"'],
+    [
+      'tasks edit X --title "open',
+      'a quote is not closed, or nothing follows a backslash, in "tasks edit X --title \\"op',
+    ],
+    [`tasks view it's`, 'a quote is not closed, or nothing'],
+    ['tasks view X\\', 'a quote is not closed, or nothing'],
+    ['tasks list # mine', 'only a shell understands #'],
+    ['comment X --attach ~/log.txt', 'only a shell understands ~'],
+    ['tasks list\ninbox', 'an alias is a single command on one line'],
     ['tasks view $1', 'only a shell understands $1'],
     ['tasks view "$HOME"', 'only a shell understands $HOME'],
     ['tasks view $(date)', 'only a shell understands $('],
