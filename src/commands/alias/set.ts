@@ -9,7 +9,10 @@ import { type CommandPart, commandParts, splitCommand } from '../../terminal/pro
 
 export const verb = defineVerb({
   details: [
-    'An alias stands for the words after tracker; what you type after the alias is added to them. Quotes and backslashes work as in\na shell, but nothing is expanded. It cannot stand for another alias or have the name of a command.',
+    [
+      'An alias stands for the words after tracker; what you type after the alias is added to them. Quotes and backslashes work as in',
+      'a shell, but nothing is expanded. It cannot stand for another alias or have the name of a command.',
+    ].join('\n'),
     'After a !, an alias is a command for sh, with your arguments as $1, $2 and so on, or $@ for all of them.',
     'Aliases are stored in config.json.',
   ].join('\n\n'),

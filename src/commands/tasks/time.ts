@@ -33,7 +33,8 @@ const flags = {
 export const verb = defineVerb({
   details: [
     'Logs whole minutes. Logged time cannot be changed or deleted later. A note is kept as a draft until the server has accepted',
-    'it. If your time on a task adds up to more than 24 hours on one day, you are asked first, or must give --yes.\nEveryone who can see a task may log time on it.',
+    'it. If your time on a task adds up to more than 24 hours on one day, you are asked first, or must give --yes.',
+    'Everyone who can see a task may log time on it.',
   ].join('\n'),
   prints: 'result',
   arguments: [
