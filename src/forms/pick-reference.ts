@@ -38,8 +38,8 @@ interface Kind {
 
 /**
  * Asks for a reference that was not given: offers those this computer remembers, and soon all that the server lists. What was
- * shown last comes first, and what is finished last. Gives the uuid of what was picked, which stays the same if its reference changes hands
- * (docs/requirements.md, R79). Throws `interrupted` if it is cancelled.
+ * shown last comes first, and what is finished last. Gives the uuid of what was picked, which stays the same if its reference
+ * changes hands (docs/requirements.md, R79). Throws `interrupted` if it is cancelled.
  */
 export async function pickReference(context: Context, of: readonly Referable[]): Promise<string> {
   const client = await context.client();
@@ -49,7 +49,6 @@ export async function pickReference(context: Context, of: readonly Referable[]):
   const offer = async (lists: readonly References[]): Promise<readonly Option<string>[]> => {
     const width = lists.flat().reduce((most, { ref }) => Math.max(most, ref.length), 0);
     const all = of.flatMap((kind, at) => (lists[at] ?? []).map((entry) => ({ kind, entry })));
-    // What was shown last comes first, and what is finished last.
     const rank = ({ entry: { uuid } }: { entry: References[number] }): number =>
       last !== undefined && uuid === last.uuid ? 0 : finished.has(uuid) ? 2 : 1;
     const options = all

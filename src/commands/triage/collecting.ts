@@ -77,6 +77,7 @@ const noPrompt: Prompt = {
   search: refuse,
 };
 
+/** Rows of any view are JSON objects, whatever its own type says of them. */
 function collectingShow(show: Show, into: Collected, onPart: Listeners['onPart']): Show {
   const say = async (sentence: string): Promise<void> => void into.said.push(sentence);
   const nothing = async (): Promise<void> => undefined;
@@ -86,10 +87,8 @@ function collectingShow(show: Show, into: Collected, onPart: Listeners['onPart']
   };
   return {
     list: async (_view, data) => {
-      // The view's rows are JSON objects, whatever its own type says of them.
       into.list = data as ListData;
     },
-    // As above.
     ...(onPart && { part: (_view, data) => onPart(data as ListData) }),
     long: () => undefined,
     async pages(_view, pages) {
