@@ -32,7 +32,7 @@ export function parseDuration(text: string, flag: string): number {
 /** The minutes of a duration; undefined if the text is none. */
 export function minutesIn(text: string): number | undefined {
   const given = text.trim().toLowerCase();
-  const parts = /^(?:(\d+(?:\.\d+)?)h)?\s*(?:(\d+(?:\.\d+)?)m)?$/.exec(given);
+  const parts = /^(?:(\d+(?:\.\d+)?) ?h(?:(?:ou)?rs?)?)?\s*(?:(\d+(?:\.\d+)?) ?m(?:in(?:ute)?s?)?)?$/.exec(given);
   const minutes = Math.round(bareMinutes(given) ?? Number(parts?.[1] ?? 0) * 60 + Number(parts?.[2] ?? 0));
   return minutes >= 1 && minutes <= longestMinutes ? minutes : undefined;
 }

@@ -63,7 +63,7 @@ export async function writeWithJournal(
 
 /** The reference of the task or ticket with this uuid, if this computer knows it. */
 export function refOfWritten(index: ReferenceIndex, route: WriteRoute, id: string): string | undefined {
-  const kind = route.includes('/tickets/') ? 'tickets' : 'tasks';
+  const kind = route.includes('/tickets/') ? 'tickets' : route.includes('/projects/') ? 'projects' : 'tasks';
   return id === '' ? undefined : index.all(kind).find(({ uuid }) => uuid === id)?.ref;
 }
 

@@ -14,6 +14,9 @@ describe('durations', () => {
     ['2h', 120],
     ['0.25h', 15],
     ['0h5m', 5],
+    ['90min', 90],
+    ['1hr', 60],
+    ['2 hours 5 minutes', 125],
     ['2147483647', 2_147_483_647],
   ])('(true.32) %j is %i minutes', (text, minutes) => {
     expect(parseDuration(text, '--estimate')).toBe(minutes);

@@ -37,13 +37,18 @@ export function nameHint(message: string, typed: Typed): string | undefined {
   const { words, noun } = typed;
   const [, word = ''] = /^unknown command '([^']*)'/.exec(message) ?? [];
   const verb = noun && verbForName[noun.name];
-  const isVerb = [verbNames, verbHabits].some((table) => Object.hasOwn(table, word));
+  const isVerb =
+    [verbNames, verbHabits].some((table) => Object.hasOwn(table, word)) || nouns.some((each) => findVerb(each, word));
   if (word === '' || verb === undefined || isVerb) return undefined;
   if (noun?.name === 'attachments' && !reference.test(word)) return undefined;
   const args = argumentsAfter(word, typed);
+  if (args.length > 0 && keyed.has(noun?.name ?? '')) return undefined;
   if (noun?.name === 'alias') return args.length === 0 ? undefined : retyped(words, words.indexOf(word), [verb, word]);
   return `tracker ${noun?.name} ${verb} ${shellWord([word, ...args].join(' '))}`;
 }
+
+/** Nouns whose names are single words. */
+const keyed: ReadonlySet<string> = new Set(['views', 'drafts', 'instances', 'attachments']);
 
 /** What a table has for a word that anybody may have typed. */
 function valueIn<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {

@@ -35,7 +35,8 @@ function sentenceFor(context: Context, client: Client, request: ShownRequest): s
     const text = describeChanges(context, client, changes);
     return text === '' ? `${undo.ref} is already up to date.` : `${undo.ref}: ${text}`;
   }
-  const about = refOfWritten(client.index, route, id) ?? (route.includes('/tickets') ? 'the ticket' : 'the task');
+  const [, noun = ''] = /\/(task|ticket|project)s\//.exec(route) ?? [];
+  const about = refOfWritten(client.index, route, id) ?? `the ${noun}`;
   const names = files.map(({ name }) => name).join(', ');
   const what = sentences[route]?.(about, body);
   return what && `Would ${what}${names && `, with ${names}`}.`;
@@ -63,7 +64,7 @@ const keysOf = (body: Row): string => Object.keys(body).join(', ');
 const sentences: { readonly [R in WriteRoute]?: (ref: string, body: Row) => string } = {
   'POST /tasks': (_ref, { title, projectKey }) => `create the task ${quoted(title)} in ${textOf(projectKey)}`,
   'POST /tickets': (_ref, { subject }) => `create the ticket ${quoted(subject)}`,
-  'POST /tickets/:id/tasks': (ref) => `create a task from ${ref}`,
+  'POST /tickets/:id/tasks': (ref, { projectKey }) => `create a task from ${ref} in ${textOf(projectKey)}`,
   'POST /tasks/:id/comments': (ref) => `comment on ${ref}`,
   'POST /tasks/:id/time': (ref, { minutes, date }) =>
     `log ${minutesText(Number(minutes))} on ${ref} for ${dataText(date)}`,
@@ -73,18 +74,22 @@ const sentences: { readonly [R in WriteRoute]?: (ref: string, body: Row) => stri
   'PATCH /tickets/:id': (ref, body) => `change ${ref}: ${keysOf(body)}`,
   'DELETE /tasks/:id': (ref) => `delete ${ref}`,
   'DELETE /tickets/:id': (ref) => `delete ${ref}`,
-  'POST /projects/:id/activity': () => 'comment on the project',
+  'POST /projects/:id/activity': (ref) => `comment on ${ref}`,
   'POST /chat/threads': (_ref, { title }) => `start the thread ${quoted(title)}`,
   'POST /chat/threads/:id/messages': () => 'write in the thread',
   'POST /notes': (_ref, { title }) => `create the note ${quoted(title)}`,
-  'POST /inbox/read': (_ref, { all }) =>
-    all === true ? 'mark every notification as read' : 'mark notifications as read',
+  'POST /inbox/read': (_ref, body) => `mark ${notificationsIn(body)} as read`,
   'POST /me/views': (_ref, { key }) => `change the view ${quoted(key)}`,
   'PATCH /me/preferences': (_ref, body) => `change your preferences: ${keysOf(body)}`,
   'PATCH /me/profile': (_ref, body) => `change your profile: ${keysOf(body)}`,
   'POST /push/tokens': () => 'register this device',
   'DELETE /push/tokens': () => 'remove this device',
 };
+
+function notificationsIn({ all, id }: Row): string {
+  if (all === true) return 'every notification';
+  return id === undefined ? 'everything about it' : 'a notification';
+}
 
 /** Warns about the words of a task or ticket that this server has never shown and that few servers have. */
 async function warnOfWords(

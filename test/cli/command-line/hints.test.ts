@@ -26,8 +26,8 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-/** Commands that would wait for something: of these, it is enough that the parser takes them. */
-const waits = /^tracker (login|logout|watch|events|inbox watch|sandbox|open)\b/;
+/** Commands that would wait for something or write files here: of these, it is enough that the parser takes them. */
+const waits = /^tracker (login|logout|watch|events|inbox watch|sandbox|open|attachments download)\b/;
 
 const samples: Readonly<Record<string, string>> = {
   STATUS: 'in_progress',
@@ -281,6 +281,10 @@ describe('(true.32) what is guessed for a misspelt word', () => {
         }
     },
   );
+
+  it.each(['views save zz', 'projects edit SCM', 'drafts discard 3'])('tracker %s is no name', async (line) => {
+    expect((await told(line.split(' '))).hint).toBe(`tracker help ${line.split(' ')[0]}`);
+  });
 
   it.each(['set', 'logs', 'text', 'unclose', 'undone', 'match', 'ununassign'])(
     'tracker %s is nothing that we know',
