@@ -26,7 +26,11 @@ const storingMs = 12_000;
 export async function main(): Promise<void> {
   const argv = process.argv.slice(2);
   // Node's own warnings are for developers (docs/requirements.md, R64).
-  if (!argv.includes('--debug')) process.removeAllListeners('warning');
+  if (!argv.includes('--debug')) {
+    process.removeAllListeners('warning');
+    // Packages print there what they throw as well.
+    console.error = () => undefined;
+  }
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V') && printVersion()) return;
   if (argv.length === 2 && argv[0] === 'status' && argv[1] === '--short' && (await printShortStatus())) return;
   if (argv[0] === '__complete') return await answerShell(argv.slice(1));

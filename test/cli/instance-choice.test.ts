@@ -153,7 +153,7 @@ describe('tokens of the environment', () => {
   });
 
   test('what cannot be a token is not repeated', async () => {
-    for (const token of ['two words', 'two\nlines', 'car\rriage', 'ä'])
+    for (const token of ['two words', 'car\rriage', 'ä'])
       expect(await machine.run('tasks', { env: { TRACKER_TOKEN: token } })).toEqual(
         refused(2, 'TRACKER_TOKEN does not contain a valid token: it has invalid characters, or is too long'),
       );

@@ -17,8 +17,6 @@ export type Engine = (json: string, program: string, flags: string[]) => Promise
 /** jq in this thread, where it blocks everything else. */
 export async function loadEngine(path: string): Promise<Engine> {
   const { loadJq } = createRequire(import.meta.url)(path) as { loadJq(): Promise<Jq> };
-  // What it cannot do is an error, which is reported; it would print that as well.
-  console.error = () => undefined;
   const jq = await loadJq();
   return async (json, program, flags) => {
     try {
