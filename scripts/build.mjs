@@ -51,7 +51,7 @@ const groups = {
     'src/terminal/terminal-name.ts',
     'src/views/detail/timeline.ts',
     'src/views/tasks/detail.ts',
-    'src/output/write/detail.ts',
+    'src/output/write/details.ts',
     'src/output/detail/pairs.ts',
     'src/output/write/pages.ts',
   ],

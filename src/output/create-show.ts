@@ -1,7 +1,6 @@
 import type { Writer } from './format.js';
 import { type FormatEntry, formats } from './formats.js';
-import type { Show } from './show.js';
-import type { ShowParts } from './show-parts.js';
+import type { Show, ShowParts } from './show.js';
 import { cleanLine } from './text/clean.js';
 
 /** Creates the program's only writer, for one choice of format. The code of a format is loaded when it is used. */
@@ -48,22 +47,22 @@ export function createShow(parts: ShowParts): Show {
       return async () => (await import('./write/long-list.js')).openRowWriter(await open(), view);
     },
     pages: async (view, pages) => (await import('./write/pages.js')).writePages(await open(), view, pages),
-    detail: async (data) => (await import('./write/detail.js')).writeDetail(await open(), data),
+    detail: async (data) => (await import('./write/details.js')).writeDetail(await open(), data),
     details: async (all) =>
       (await import('./write/details.js')).writeDetails(await open(), all, choice.format !== 'auto'),
     object: async (data) => (await import('./write/object.js')).writeObject(await open(), data),
     async value(value) {
       const writer = await open();
-      await (writer.format.value ?? (await import('./write/value.js')).writeText)(writer, value);
+      await (writer.format.value ?? (await import('./write/object.js')).writeText)(writer, value);
     },
     text: (text) => io.stdout.write(text),
     say,
     async result(sentence, object, quiet) {
       if (!isAsked) return await say(sentence);
-      await (await import('./write/result.js')).writeResult(await open(), { object, quiet }, warn);
+      await (await import('./write/object.js')).writeResult(await open(), { object, quiet }, warn);
     },
     async created(sentence, object, ref) {
-      if (isAsked) return await (await import('./write/result.js')).writeCreated(await open(), { object, ref }, warn);
+      if (isAsked) return await (await import('./write/object.js')).writeCreated(await open(), { object, ref }, warn);
       await say(sentence);
       // At a terminal, the sentence has named it already.
       const isSaid = io.stdout.isTerminal && io.stderr.isTerminal && sentence.includes(ref);

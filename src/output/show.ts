@@ -1,5 +1,6 @@
-import type { OutputChoice } from './choice.js';
-import type { FormatEntry } from './formats.js';
+import type { Io } from '../terminal/streams/io.js';
+import type { FormatEntry, FormatName } from './formats.js';
+import type { SpawnPager } from './pager/spawn-pager.js';
 import type { RowWriter } from './row-writer.js';
 import type { DetailData, ListData, ObjectData, ShownWrite } from './shown.js';
 import type { JsonObject, ListView } from './view.js';
@@ -52,4 +53,36 @@ export interface Show {
   readonly isAsked: boolean;
   /** The output flags, for the few commands with output of their own. */
   readonly choice: OutputChoice;
+}
+
+/** The output flags (`--json`, `--fields`, `--jq`, …). */
+export interface OutputChoice {
+  /** `auto` means a table on a terminal and TSV in a pipe. */
+  readonly format: FormatName | 'auto';
+  /** Dotted paths, in order; empty means the view's own columns. */
+  readonly fields: readonly string[];
+  /** Whether a list without rows refuses the fields that are not declared, since it will have rows later. */
+  readonly refusesUndeclared?: boolean | undefined;
+  /** The jq expression applied to the JSON output. */
+  readonly jq?: string | undefined;
+  readonly pager: boolean;
+}
+
+/** The parts of the program's only writer. */
+export interface ShowParts {
+  readonly io: Io;
+  readonly choice: OutputChoice;
+  /** Whether stdout gets colour. */
+  readonly color: boolean;
+  readonly env: {
+    /** `TRACKER_PAGER` or `PAGER`; undefined for the default. */
+    readonly pager: string | undefined;
+    /** Words instead of symbols. */
+    readonly accessible: boolean;
+    /** False if the terminal can show only ASCII. */
+    readonly unicode?: boolean;
+    /** True if the terminal is known to open links. */
+    readonly links?: boolean;
+  };
+  readonly spawnPager?: SpawnPager;
 }

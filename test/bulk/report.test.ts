@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/bulk/exit-code.js';
 import { reportOutcomes } from '../../src/bulk/report.js';
 import { ReaderGone, TrackerError } from '../../src/errors.js';
-import type { OutputChoice } from '../../src/output/choice.js';
 import { createShow } from '../../src/output/create-show.js';
+import type { OutputChoice } from '../../src/output/show.js';
 import { now, recordIo } from '../output/fake-io.js';
 import { until } from '../support/until.js';
 

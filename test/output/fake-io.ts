@@ -1,7 +1,6 @@
-import type { OutputChoice } from '../../src/output/choice.js';
 import { createShow } from '../../src/output/create-show.js';
 import type { SpawnPager } from '../../src/output/pager/spawn-pager.js';
-import type { Show } from '../../src/output/show.js';
+import type { OutputChoice, Show } from '../../src/output/show.js';
 import type { Setting } from '../../src/output/view.js';
 import { withDrawnLine } from '../../src/terminal/streams/drawn-line.js';
 import { createFullScreen } from '../../src/terminal/streams/full-screen.js';

@@ -2,7 +2,7 @@ import { readAgain } from '../../client/live/read-again.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import { waitFor } from '../../http/retry/wait.js';
-import type { OutputChoice } from '../../output/choice.js';
+import type { OutputChoice } from '../../output/show.js';
 import { collectIo } from '../../terminal/streams/collected.js';
 import { type Io, isScreen } from '../../terminal/streams/io.js';
 import { type Frames, screenFrames } from './frames.js';

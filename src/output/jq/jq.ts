@@ -1,6 +1,5 @@
 import { TrackerError, usageError } from '../../errors.js';
 import type { EngineHost, EngineResult } from './engine.js';
-import { type Env, environmentFor } from './environment.js';
 import { openEngine } from './open-engine.js';
 
 /** What an expression made of a document. */
@@ -89,4 +88,21 @@ function wellFormed(json: string): string {
   return json.replace(/\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|ud[89a-f][0-9a-f]{2}|.)/gs, (found) =>
     found.length === '\\ud800'.length ? '\\ufffd' : found,
   );
+}
+
+/** The environment of the program. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The prefix of a jq expression that uses the environment: it defines `env` and `$ENV`, because jq in WebAssembly makes up its
+ * own. It is a single line, so line numbers stay right. Variables that hold the token of `TRACKER_TOKEN`, and the variable
+ * itself, are left out. Empty if the expression does not use the environment.
+ */
+function environmentFor(expression: string, env: Env): string {
+  if (!/\benv\b|\$ENV\b/.test(expression)) return '';
+  const token = env.TRACKER_TOKEN || undefined;
+  const shown = Object.entries(env).filter(
+    ([name, value = '']) => !/^TRACKER_TOKEN/i.test(name) && (token === undefined || !value.includes(token)),
+  );
+  return `def env: ${JSON.stringify(Object.fromEntries(shown))}; env as $ENV | `;
 }

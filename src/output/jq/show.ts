@@ -4,8 +4,7 @@ import { createShow } from '../create-show.js';
 import { escapeJson } from '../data/escape.js';
 import { indentJson } from '../data/indent-json.js';
 import { page } from '../pager/page.js';
-import type { Show } from '../show.js';
-import type { ShowParts } from '../show-parts.js';
+import type { Show, ShowParts } from '../show.js';
 import { cleanText } from '../text/clean.js';
 import type { Jq } from './jq.js';
 

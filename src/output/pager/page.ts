@@ -1,4 +1,4 @@
-import type { ShowParts } from '../show-parts.js';
+import type { ShowParts } from '../show.js';
 import { defaultPager, type Pieces } from './spawn-pager.js';
 
 /** What decides between the pager and plain output. */

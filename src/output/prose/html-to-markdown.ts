@@ -1,6 +1,6 @@
 import { cleanText } from '../text/clean.js';
-import { bareText } from './html/bare-text.js';
 import { htmlNodes } from './html/blocks.js';
+import { bareText } from './html/tree.js';
 import { blocksMarkdown, paragraphMarkdown } from './markdown/blocks.js';
 import { escapeText } from './markdown/escape.js';
 import { Patience } from './patience.js';

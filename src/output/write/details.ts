@@ -5,7 +5,6 @@ import { type Pair, printsValues, type Writer } from '../format.js';
 import type { Pieces } from '../pager/spawn-pager.js';
 import type { DetailData } from '../shown.js';
 import type { JsonObject, ListView } from '../view.js';
-import { writeDetail } from './detail.js';
 
 /**
  * Writes several entities: an array in formats that print values whole, one table in a format of cells that was asked for,
@@ -61,4 +60,12 @@ async function writeRows(writer: Writer, rows: readonly JsonObject[], columns: r
     ...{ rows, columns, goesOn: false, total: rows.length, hidden: 0 },
     ...{ noun: 'results', emptyHint: undefined, refOf: () => '', shape: (row) => row },
   });
+}
+
+/** Writes an entity in the chosen format. Throws `usage` for an unknown field. */
+export async function writeDetail(writer: Writer, data: DetailData): Promise<void> {
+  const { format, fields } = writer;
+  if (fields.length === 0) return await format.detail(writer, data);
+  const { detailValues } = await import('../detail/values.js');
+  await format.pairs(writer, detailValues(writer, data));
 }

@@ -3,8 +3,11 @@ import { knownFields, refuseUnknown } from '../columns/fields.js';
 import { resultOf } from '../columns/identity.js';
 import { valueAt } from '../columns/path.js';
 import { refuseSteps } from '../columns/refuse-steps.js';
+import { dataText } from '../data/json.js';
 import { type Pair, printsValues, type Writer } from '../format.js';
+import type { Show } from '../show.js';
 import type { ObjectData } from '../shown.js';
+import { cleanText } from '../text/clean.js';
 
 /** Writes a plain object in the chosen format. Throws `usage` for an unknown field. */
 export async function writeObject(writer: Writer, data: ObjectData): Promise<void> {
@@ -36,4 +39,29 @@ function pairsOf({ format, fields }: Writer, data: ObjectData): readonly Pair[] 
     const own = isSent ? undefined : data.fields.find(({ key }) => key === field);
     return [field, own === undefined ? valueAt(whole, field) : own.value];
   });
+}
+
+type Result = Pick<ObjectData, 'object' | 'ref' | 'quiet'>;
+
+/** Writes what a command did; some formats have their own way to say that there was nothing to do. */
+export async function writeResult(writer: Writer, result: Result, warn: Show['warn']): Promise<void> {
+  const { format, fields: asked } = writer;
+  const isEmpty = Object.values(result.object).every((value) => Array.isArray(value) && value.length === 0);
+  if (isEmpty && format.nothing && asked.length === 0) return await format.nothing(writer, Object.keys(result.object));
+  await writeCreated(writer, result, warn);
+}
+
+/**
+ * Writes what a command created. An unknown field is only a warning, because after an error people would run the command again.
+ */
+export async function writeCreated(writer: Writer, result: Result, warn: Show['warn']): Promise<void> {
+  const fields = Object.entries(resultOf(result)).map(([key, value]) => ({ key, label: key, value }));
+  const onUnknown = async ({ message, hint }: TrackerError) => await warn(message, hint);
+  await writeObject(writer, { ...result, fields, onUnknown });
+}
+
+/** Writes a value as text, made safe for a terminal. */
+export async function writeText({ io: { stdout } }: Writer, value: unknown): Promise<void> {
+  const text = dataText(value);
+  await stdout.write(`${stdout.isTerminal ? cleanText(text) : text}\n`);
 }

@@ -1,5 +1,5 @@
 import { toJson } from '../data/json.js';
-import type { ShowParts } from '../show-parts.js';
+import type { ShowParts } from '../show.js';
 import { cleanLine } from '../text/clean.js';
 import { createPaint } from '../text/colour.js';
 import { type Style, span } from '../text/span.js';

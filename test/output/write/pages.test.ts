@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ReaderGone } from '../../../src/errors.js';
-import type { OutputChoice } from '../../../src/output/choice.js';
 import { createShow } from '../../../src/output/create-show.js';
+import type { OutputChoice } from '../../../src/output/show.js';
 import type { ListData } from '../../../src/output/shown.js';
 import type { JsonObject, ListView } from '../../../src/output/view.js';
 import { recordIo, setting } from '../fake-io.js';

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../entities.js';
 import { type HtmlAttributes, scanHtml } from './scan.js';
 
 /** An element, or text as written, with its character references. */
@@ -36,7 +37,7 @@ const blockNames: ReadonlySet<string> = new Set(
 );
 
 /** Whether an element of this name is a block. */
-export function isBlockName(name: string): boolean {
+function isBlockName(name: string): boolean {
   return blockNames.has(name);
 }
 
@@ -137,4 +138,25 @@ function markBlocks(stack: readonly Open[]): void {
 
 function breakLine({ children }: Growing): void {
   if (children.length > 0 && children.at(-1) !== lineBreak) children.push(lineBreak);
+}
+
+/** The text of HTML with each block on its own line, for pages too long to lay out. */
+export function bareText(html: string): string {
+  const parts: string[] = [];
+  let isLineStart = true;
+  let isCode = false;
+  scanHtml(html, (token) => {
+    if (token.kind !== 'text' && token.name === 'pre') isCode = token.kind === 'open';
+    if (token.kind === 'text') {
+      const folded = isCode ? token.text : token.text.replace(/\s+/g, ' ');
+      const text = isLineStart && !isCode ? folded.trimStart() : folded;
+      if (text === '') return;
+      parts.push(decodeEntities(text));
+      isLineStart = false;
+    } else if (!isLineStart && (token.name === 'br' || isBlockName(token.name))) {
+      parts.push('\n');
+      isLineStart = true;
+    }
+  });
+  return parts.join('');
 }
