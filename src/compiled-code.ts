@@ -112,6 +112,8 @@ function keepCode(kept: string, code: Buffer, source: string): void {
   const head = Buffer.alloc(headBytes);
   const text = Buffer.from(source);
   head.writeUInt32LE(text.length);
+  // One of another user would keep its owner.
+  rmSync(kept, { force: true });
   replaceFile(kept, Buffer.concat([head, text, code, code]));
 }
 
