@@ -4,6 +4,7 @@ import { inForm, toPlainLetters } from '../../src/contract/plain-letters.js';
 import { withNote } from '../../src/drafts/text/editor-note.js';
 import { trimText } from '../../src/drafts/text/trim-text.js';
 import { withoutNote } from '../../src/drafts/text/without-note.js';
+import { timelineLines } from '../../src/output/detail/timeline.js';
 import { htmlToMarkdown } from '../../src/output/prose/html-to-markdown.js';
 import { Patience } from '../../src/output/prose/patience.js';
 import { renderHtml } from '../../src/output/prose/render-html.js';
@@ -58,3 +59,17 @@ it.each(Object.entries(readers))(
     }
   },
 );
+
+it('(true.42) signals are looked at between the long texts of a page', async () => {
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const entry = { author: 'Ann', time: '', text: 'a '.repeat(60_000) };
+  const timeline = ['system', 'message', 'log', 'message'].map((kind) => ({ kind, ...entry }));
+  await timelineLines({ timeline }, { ...look, width: 80, now: new Date() });
+  clearImmediate(next);
+  expect(turns).toBeGreaterThanOrEqual(timeline.length);
+});

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { TextLook } from '../prose/node.js';
 import { Patience } from '../prose/patience.js';
 import { renderMarkdown } from '../prose/render-markdown.js';
@@ -32,10 +33,14 @@ export async function timelineLines(
     const own = isRemark(entry) ? await remarkLines(entry, look) : await entryLines(entry, look, patience);
     // A text may have more lines than a call may have arguments.
     for (const line of own) lines.push(line);
+    if (entry.text.length >= longText) await setImmediate();
     previous = entry;
   }
   return lines;
 }
+
+/** Signals are looked at after a text of this length: many of them together take seconds (UTF-16 units). */
+const longText = 100_000;
 
 /** A system entry or a time log: one dimmed line instead of a heading and a text. */
 function isRemark({ kind }: TimelineEntry): boolean {
