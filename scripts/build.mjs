@@ -344,6 +344,8 @@ writeFileSync(join(root, 'THIRD_PARTY_NOTICES'), composeNotices(root, packages.b
 writeFileSync(join(fresh, 'packages.json'), `${JSON.stringify(packages, null, 2)}\n`);
 writeFileSync(join(fresh, 'package.json'), '{"type":"commonjs"}\n');
 writeTree(fresh);
+// Where seed/texts.ts looks for them.
+cpSync(join(root, 'src/sandbox/seed/texts'), join(fresh, 'texts'), { recursive: true });
 const opener = join(root, 'node_modules/open/xdg-open');
 if (existsSync(opener)) {
   cpSync(opener, join(fresh, 'xdg-open'));

@@ -69,7 +69,9 @@ describe('the tarball', () => {
   });
 
   test('holds the notices, and not what only tests read', () => {
-    expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'THIRD_PARTY_NOTICES', 'dist/main.js']));
+    expect(paths).toEqual(
+      expect.arrayContaining(['LICENSE', 'THIRD_PARTY_NOTICES', 'dist/main.js', 'dist/texts/words.json']),
+    );
     expect(paths).not.toContain('dist/packages.json');
   });
 

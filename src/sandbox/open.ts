@@ -8,11 +8,10 @@ import { createApiKey } from './identity/api-keys.js';
 import { countAttempts } from './identity/attempts.js';
 import { hashPassword, makePassword } from './identity/passwords.js';
 import { startSession } from './identity/sessions.js';
-import { readSeedChoice, type SeedChoice } from './seed/seed-choice.js';
 import { type Database, openDatabase } from './store/database.js';
 import { claimFile } from './store/private-file.js';
 import { planTrouble, readCount, type TroubleOptions } from './trouble/trouble.js';
-import type { Shape, World } from './world.js';
+import { ownerEmail, type Shape, type World } from './world.js';
 
 export interface SandboxOptions extends TroubleOptions {
   /** Path of the database, or `:memory:`. */
@@ -54,6 +53,14 @@ export interface Sandbox {
   readonly firstCredentials: Credentials | null;
   /** Ends all event streams and closes the database. May be called twice. */
   close(): void;
+}
+
+/** The data of a new sandbox: a named seed, and a number that varies it. */
+interface SeedChoice {
+  readonly name: string;
+  readonly number: number;
+  /** Whether the number was given explicitly: such data is the same on any day. */
+  readonly isFixed: boolean;
 }
 
 const usualSeed: SeedChoice = { name: 'demo', number: 1, isFixed: false };
@@ -106,6 +113,18 @@ export async function readOptions(options: Omit<SandboxOptions, 'file'>): Promis
   return { choice, trouble: planTrouble(options), rotateEvery: readCount('rotateEvery', options.rotateEvery) };
 }
 
+/** Parses `NAME` or `NAME:NUMBER`. Throws an Error that lists the known names or says what the number must be. */
+export function readSeedChoice(text: string, names: readonly string[]): SeedChoice {
+  const [name = '', number, ...rest] = text.split(':');
+  if (!names.includes(name))
+    throw new Error(`there is no seed ${JSON.stringify(name)}; choose from: ${names.join(', ')}`);
+  if (number === undefined) return { name, number: 1, isFixed: false };
+  if (rest.length > 0 || !/^\d{1,9}$/.test(number)) {
+    throw new Error(`${JSON.stringify(text)} is not a seed: write NAME or NAME:NUMBER, for example ${name}:7`);
+  }
+  return { name, number: Number(number), isFixed: true };
+}
+
 /** Refuses a seed other than the one of existing data, because it would be ignored. */
 function refuseOtherSeed(present: string | undefined, asked: string | undefined, { name, number }: SeedChoice): void {
   if (present === undefined || asked === undefined || present === `${name}:${number}`) return;
@@ -147,7 +166,7 @@ function fill(world: World, choice: SeedChoice, seeding: Seeding): Credentials {
   });
   world.db.run(`PRAGMA cache_size = ${usualCache}`);
   world.db.run('PRAGMA shrink_memory');
-  return { email: seeding.ownerEmail, password };
+  return { email: ownerEmail, password };
 }
 
 const minute = 60_000;

@@ -23,6 +23,9 @@ export interface World {
   announce(userIds: Iterable<string>, hint: Hint): void;
 }
 
+/** The email address of the superadmin, whom the sandbox signs in. */
+export const ownerEmail = 'mara@lantern.example';
+
 export interface SignedIn {
   readonly id: string;
   readonly name: string;

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxReply } from '../../src/sandbox/http/app.js';
-import { openSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/open.js';
-import { readSeedChoice } from '../../src/sandbox/seed/seed-choice.js';
+import { openSandbox, readSeedChoice, type Sandbox, type SandboxOptions } from '../../src/sandbox/open.js';
 import { send } from './bare-service.js';
 
 let folder: string;

@@ -8,9 +8,9 @@ import {
   taskTypes,
   ticketStatuses,
 } from '../../src/sandbox/fields/allowed-values.js';
-import { fixedAnchor, ownerEmail, seedNames, seedWorld } from '../../src/sandbox/seed/seed.js';
+import { fixedAnchor, seedNames, seedWorld } from '../../src/sandbox/seed/seed.js';
 import { type Database, openDatabase, type Value } from '../../src/sandbox/store/database.js';
-import type { World } from '../../src/sandbox/world.js';
+import { ownerEmail, type World } from '../../src/sandbox/world.js';
 
 async function fill(name: string, number = 1, anchor = fixedAnchor): Promise<Database> {
   const db = await openDatabase(':memory:');

@@ -55,7 +55,7 @@ export const verb = defineVerb({
     try {
       const sandbox = await openForUse(context, toOptions(flags, ':memory:'));
       const { listen } = await import('../../sandbox/http/listen.js');
-      const { ownerEmail } = await import('../../sandbox/seed/seed.js');
+      const { ownerEmail } = await import('../../sandbox/world.js');
       const { listening, running } = await announce(context, sandbox, {
         listen: async (app) => await listen(app, {}),
         memory: true,

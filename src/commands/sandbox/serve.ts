@@ -39,7 +39,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<vo
   preparePlace(place);
   const { sandbox, listening, running } = await claim(context, options);
   try {
-    const { ownerEmail: email } = await import('../../sandbox/seed/seed.js');
+    const { ownerEmail: email } = await import('../../sandbox/world.js');
     const ready = {
       url: listening.url,
       token: sandbox.signIn(email),
@@ -89,7 +89,7 @@ export async function announce(
   { listen, memory }: { readonly listen: (app: App) => Promise<Listening>; readonly memory: boolean },
 ): Promise<Omit<Claimed, 'sandbox'>> {
   const { processes } = context.settings;
-  const { ownerEmail } = await import('../../sandbox/seed/seed.js');
+  const { ownerEmail } = await import('../../sandbox/world.js');
   const key = newKey();
   const app = withSandboxKey(sandbox.app, key, {
     session: () => ({ token: sandbox.signIn(ownerEmail) }),

@@ -77,7 +77,7 @@ export const verb = defineVerb({
 async function signInAgain(context: Context, place: Place): Promise<boolean> {
   const running = readRunning(context, place);
   if (!running) return false;
-  const { ownerEmail: email } = await import('../../sandbox/seed/seed.js');
+  const { ownerEmail: email } = await import('../../sandbox/world.js');
   const answer = await askRunning(context, running, 'session').catch((error: unknown) => {
     if (error instanceof NetworkFailure) return undefined;
     throw error;

@@ -1,15 +1,28 @@
 import { internalOrg, membersOf, type OrgName } from './content/orgs.js';
 import type { PersonName } from './content/people.js';
-import { threads, threadTags } from './content/threads.js';
-import type { ThreadDraft } from './drafts.js';
 import type { Attach } from './files/attachments.js';
+import { mentionedIn } from './marks.js';
 import { shiftThread } from './phase.js';
 import type { Scene } from './scene.js';
-import { mentionedIn } from './text/marks.js';
+import type { ThreadDraft } from './texts.js';
+
+/** The tags of the chat, with a colour or without. */
+const threadTags: Readonly<Record<string, string | null>> = {
+  question: '#0284c7',
+  'on site': '#16a34a',
+  release: '#9333ea',
+  money: '#ca8a04',
+  'for fun': null,
+};
+
+/** A thread, and the organisation whose it is. */
+export type OrgThread = ThreadDraft & { readonly org: OrgName };
 
 /** Inserts the chat: tags, threads, messages and read marks; collects the notifications. */
-export function seedChat(scene: Scene, attach: Attach): void {
-  const oldestFirst = threads.map(shiftThread).sort((a, b) => (b.said[0]?.[1] ?? 0) - (a.said[0]?.[1] ?? 0));
+export function seedChat(scene: Scene, attach: Attach, threads: readonly OrgThread[]): void {
+  const oldestFirst = threads
+    .map((thread) => ({ ...shiftThread(thread, thread.org), org: thread.org }))
+    .sort((a, b) => (b.said[0]?.[1] ?? 0) - (a.said[0]?.[1] ?? 0));
   for (const org of new Set(threads.map((thread) => thread.org))) insertTags(scene, org);
   oldestFirst.forEach((thread, index) => {
     const id = scene.id('thread', `${thread.org} ${thread.title ?? index}`);
@@ -35,7 +48,7 @@ function insertTags(scene: Scene, org: OrgName): void {
   }
 }
 
-function insertThread(scene: Scene, thread: ThreadDraft, id: string): void {
+function insertThread(scene: Scene, thread: OrgThread, id: string): void {
   scene.insert('threads', {
     id,
     org_id: scene.org(thread.org),
@@ -48,7 +61,7 @@ function insertThread(scene: Scene, thread: ThreadDraft, id: string): void {
   });
 }
 
-function insertMessage(scene: Scene, attach: Attach, thread: ThreadDraft, threadId: string, place: number): void {
+function insertMessage(scene: Scene, attach: Attach, thread: OrgThread, threadId: string, place: number): void {
   const said = thread.said[place];
   if (!said) return;
   const [by, ago, text, options] = said;
@@ -85,7 +98,7 @@ function insertMessage(scene: Scene, attach: Attach, thread: ThreadDraft, thread
 function insertTicketMark(
   scene: Scene,
   [ref, after]: NonNullable<ThreadDraft['ticket']>,
-  thread: ThreadDraft,
+  thread: OrgThread,
   threadId: string,
 ): void {
   // Shortly after the message that caused it.

@@ -12,6 +12,9 @@ const shortReach = 4;
 /** How far back most of an inbox is unread (workdays). */
 const unreadSince = 1.2;
 
+/** A notification as an inbox shows it. */
+type Told = Notice & { readonly body: string | null };
+
 /** Inserts the inboxes from the collected notifications; no two items of an inbox have the same millisecond. */
 export function seedInbox(scene: Scene): void {
   seedServiceNews(scene);
@@ -21,7 +24,7 @@ export function seedInbox(scene: Scene): void {
     .map((notice) => ({ ...notice, body: scene.flatten(notice.body) }))
     .sort(byTime)
     .reverse();
-  const inboxes = new Map<PersonName, Notice[]>();
+  const inboxes = new Map<PersonName, Told[]>();
   for (const notice of newestFirst) {
     for (const person of new Set(notice.to)) {
       if (person === notice.by || (person !== 'mara' && notice.at < shortSince)) continue;
@@ -60,7 +63,7 @@ function seedServiceNews(scene: Scene): void {
   );
 }
 
-function insertInbox(scene: Scene, person: PersonName, newestFirst: readonly Notice[]): void {
+function insertInbox(scene: Scene, person: PersonName, newestFirst: readonly Told[]): void {
   const random = makeRandom(`${scene.number} inbox ${person}`);
   const unread = scene.calendar.ago(unreadSince);
   let later = Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
-import type { Changed, Logged, Said, TaskDraft, ThreadDraft, TicketDraft } from './drafts.js';
 import { makeRandom } from './random.js';
+import type { Changed, Logged, Said, TaskDraft, ThreadDraft, TicketDraft } from './texts.js';
 
 /*
  * The drafts give times to a tenth of a workday. To spread events over different minutes, everything about one task, ticket or
@@ -31,7 +31,7 @@ export function shiftTicket(draft: TicketDraft, ref: string): TicketDraft {
 }
 
 /** The thread with the times of its messages moved by its phase; read marks stay. */
-export function shiftThread(draft: ThreadDraft): ThreadDraft {
-  const phase = phaseOf(`thread ${draft.org} ${draft.title}`);
+export function shiftThread(draft: ThreadDraft, org: string): ThreadDraft {
+  const phase = phaseOf(`thread ${org} ${draft.title}`);
   return { ...draft, said: draft.said.map(([by, ago, ...rest]): Said => [by, ago + phase, ...rest]) };
 }

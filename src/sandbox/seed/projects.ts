@@ -1,6 +1,8 @@
 import type { PersonName } from './content/people.js';
 import { membersOf, type ProjectDraft, type ProjectKey, projects } from './content/projects.js';
+import { mentionedIn } from './marks.js';
 import type { Scene } from './scene.js';
+import type { Said } from './texts.js';
 
 /** Inserts a project with its members and the start of its history; `tasks` is its number of tasks. */
 export function seedProject(scene: Scene, key: ProjectKey, tasks: number): void {
@@ -43,4 +45,40 @@ function recordBeginning(scene: Scene, project: ProjectKey, draft: ProjectDraft)
   if (draft.status === 'active') record('project.status', ago - 0.9, 'changed the status from planned to active');
   if (draft.status === 'archived')
     record('project.status', lastChange[project], 'changed the status from completed to archived');
+}
+
+/** Adds project comments to the history and notifies people they mention. */
+export function seedProjectComments(scene: Scene, project: ProjectKey, comments: readonly Said[]): void {
+  for (const [by, ago, text] of comments) {
+    const at = scene.calendar.ago(ago);
+    scene.events.push({ project, type: 'comment', by, at, text: scene.say(text) });
+    const entityId = scene.id('project', project);
+    scene.notices.push({
+      kind: 'projectMentioned',
+      at,
+      by,
+      to: mentionedIn(text),
+      title: projects[project].name,
+      body: text,
+      url: `/projects/${entityId}`,
+      entityType: 'project',
+      entityId,
+    });
+  }
+}
+
+/** Inserts the collected history of all projects, oldest first. */
+export function seedActivity(scene: Scene): void {
+  const oldestFirst = [...scene.events].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  oldestFirst.forEach((event, index) => {
+    scene.insert('project_activity', {
+      id: scene.id('activity', `${index}`),
+      project_id: scene.id('project', event.project),
+      type: event.type,
+      task_id: event.task ?? null,
+      actor_id: scene.user(event.by),
+      text: event.text,
+      created_at: event.at,
+    });
+  });
 }

@@ -4,10 +4,10 @@ import { type Calendar, makeCalendar } from './calendar.js';
 import { internalOrg, type OrgName } from './content/orgs.js';
 import { givenNameOf, nameOf, type PersonName, people } from './content/people.js';
 import type { ProjectKey } from './content/projects.js';
+import { marks, sayDates } from './marks.js';
 import { makeRandom, type Random, uuidOf } from './random.js';
 import { type Insert, makeInsert } from './rows.js';
-import { sayDates } from './text/dates.js';
-import { marks, unwrap } from './text/marks.js';
+import type { ChecklistLine, Text } from './texts.js';
 
 /** An event that people are notified of in their inbox. */
 export interface Notice {
@@ -17,7 +17,7 @@ export interface Notice {
   readonly to: Iterable<PersonName>;
   readonly title: string;
   /** Text with marks; the inbox flattens it. */
-  readonly body: string | null;
+  readonly body: Text | null;
   readonly url: string;
   readonly entityType: 'task' | 'ticket' | 'thread' | 'project' | null;
   readonly entityId: string | null;
@@ -46,10 +46,12 @@ export interface Scene {
   org(slug: OrgName): string;
   template(name: string): string;
   nameOf(person: PersonName): string;
-  /** Replaces the marks of a text by names, mentions and references (see text/marks.ts) and days (see text/dates.ts). */
-  say(text: string): string;
+  /** Replaces the marks of a text by names, mentions and references and days (see marks.ts). */
+  say(text: Text): string;
   /** The same as an inbox shows it: mentions and references flattened, at most 280 characters; null if there is none. */
-  flatten(text: string | null): string | null;
+  flatten(text: Text | null): string | null;
+  /** The checklist of `owner` (such as `task SCM-3`) as JSON text; checklists of the same owner share item ids. */
+  checklist(owner: string, lines: readonly ChecklistLine[] | undefined): string;
 }
 
 /** Starts a world, with nothing inserted yet. */
@@ -66,13 +68,16 @@ export function makeScene(world: World, number: number, anchor: Date): Scene {
     return made;
   };
   const calendar = makeCalendar(anchor);
-  const say = (text: string): string =>
-    sayDates(unwrap(text), calendar).replace(marks, (mark: string, kind: string, name: string) => {
-      if (kind === '#') return refer(name, id);
-      if (!isPerson(name)) return mark;
-      const full = nameOf(name, number);
-      return kind === '@' ? `@[${full}](${user(name)})` : givenNameOf(full);
-    });
+  const say = (text: Text): string =>
+    sayDates(typeof text === 'string' ? text : text.join('\n'), calendar).replace(
+      marks,
+      (mark: string, kind: string, name: string) => {
+        if (kind === '#') return refer(name, id);
+        if (!isPerson(name)) return mark;
+        const full = nameOf(name, number);
+        return kind === '@' ? `@[${full}](${user(name)})` : givenNameOf(full);
+      },
+    );
   return {
     number,
     calendar,
@@ -87,6 +92,14 @@ export function makeScene(world: World, number: number, anchor: Date): Scene {
     nameOf: (person) => nameOf(person, number),
     say,
     flatten: (text) => excerptOf(text === null ? null : say(text)),
+    checklist(owner, lines = []) {
+      const items = lines.map((line, index) => ({
+        id: id('item', `${owner} ${index}`),
+        text: say(line.replace(/^x /, '')),
+        done: line.startsWith('x '),
+      }));
+      return JSON.stringify(items);
+    },
   };
 }
 

@@ -1,25 +1,19 @@
 import type { World } from '../world.js';
-import { seedActivity, seedProjectComments } from './activity.js';
 import { seedChat } from './chat.js';
+import { seedOrg, seedPeople } from './company.js';
 import { internalOrg, type OrgName, orgs } from './content/orgs.js';
 import { type PersonName, people } from './content/people.js';
 import { type ProjectKey, projects } from './content/projects.js';
 import { makeAttach } from './files/attachments.js';
 import { seedInbox } from './inbox.js';
-import { type Size, seedLarge } from './large/large.js';
-import { seedNotes } from './notes.js';
-import { seedOrg } from './orgs.js';
-import { seedPeople } from './people.js';
-import { seedProject } from './projects.js';
+import { seedNotes, seedWiki } from './knowledge.js';
+import { type Size, seedLarge } from './large.js';
+import { seedActivity, seedProject, seedProjectComments } from './projects.js';
 import { makeScene, type Scene } from './scene.js';
-import { taskDrafts } from './tasks/drafts.js';
-import { seedTasks } from './tasks/tasks.js';
-import { ticketDrafts } from './tickets/drafts.js';
-import { seedTickets } from './tickets/tickets.js';
+import { seedTasks } from './tasks.js';
+import { readOrg, readProject } from './texts.js';
+import { seedTickets } from './tickets.js';
 import { seedViews } from './views.js';
-import { seedWiki } from './wiki.js';
-
-export { ownerEmail } from './content/people.js';
 
 /** The worlds in which the company has generated tasks and tickets too. */
 const sizes: Readonly<Record<string, Size>> = {
@@ -59,20 +53,29 @@ export function seedWorld(world: World, options: SeedOptions): void {
 }
 
 function seedCompany(scene: Scene, passwordHash: string): void {
-  // The keys of both tables, widened to string by Object.keys.
+  // The keys of the tables, widened to string by Object.keys.
   const everybody = Object.keys(people) as PersonName[];
-  const [tasks, tickets, attach] = [taskDrafts(), ticketDrafts(), makeAttach(scene)];
+  const companies = (Object.keys(orgs) as OrgName[]).map((org) => ({ org, ...readOrg(org) }));
+  const attach = makeAttach(scene);
   seedPeople(scene, everybody, passwordHash);
-  for (const org of Object.keys(orgs) as OrgName[]) seedOrg(scene, org, everybody, tickets[org].length);
+  for (const { org, tickets } of companies) seedOrg(scene, org, everybody, tickets.length);
   for (const project of Object.keys(projects) as ProjectKey[]) {
-    seedProject(scene, project, tasks[project].length);
-    seedTasks(scene, attach, project, tasks[project]);
-    seedProjectComments(scene, project);
+    const { tasks, comments } = readProject(project);
+    seedProject(scene, project, tasks.length);
+    seedTasks(scene, attach, project, tasks);
+    seedProjectComments(scene, project, comments);
   }
-  for (const org of Object.keys(orgs) as OrgName[]) seedTickets(scene, attach, org, tickets[org]);
-  seedChat(scene, attach);
-  seedNotes(scene);
-  seedWiki(scene);
+  for (const { org, tickets } of companies) seedTickets(scene, attach, org, tickets);
+  const threads = companies.flatMap(({ org, threads: own }) => own.map((thread) => ({ ...thread, org })));
+  seedChat(scene, attach, threads);
+  seedNotes(
+    scene,
+    companies.flatMap(({ notes = [] }) => notes),
+  );
+  seedWiki(
+    scene,
+    companies.flatMap(({ wiki = [] }) => wiki),
+  );
   seedViews(scene);
   seedActivity(scene);
   seedInbox(scene);

@@ -180,9 +180,6 @@ export const people = {
 
 export type PersonName = keyof typeof people;
 
-/** The email address of the superadmin, whom the sandbox signs in. */
-export const ownerEmail: string = `${people.mara.names[0][1]}@${people.mara.domain}`;
-
 /** The name of a person in the world with this number; the first one in world 1. */
 export function nameOf(key: PersonName, number: number): string {
   return identityOf(key, number)[0];
