@@ -29,7 +29,7 @@ const listed = defineVerb({
     const details = completeRows(context, client, { kind: 'project', view: projectList, rows, setting });
     const arranged = await details.arrange(await details.filter(filters), { sort, limit });
     if (arranged.rows.length === 0) {
-      const { warnUnseen } = await import('../tasks-and-tickets/warn-unseen.js');
+      const { warnUnseen } = await import('../work/words.js');
       await warnUnseen(context, client, [{ flag: '--status', kind: 'project-status', words: status }]);
     }
     await context.show.list(projectList, {

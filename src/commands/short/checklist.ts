@@ -1,7 +1,7 @@
 import { kind } from '../../args/value.js';
 import { verb as task } from '../tasks/checklist.js';
-import { checklistHelp } from '../tasks-and-tickets/checklist.js';
 import { verb as ticket } from '../tickets/checklist.js';
+import { checklistHelp } from '../work/checklist.js';
 import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({

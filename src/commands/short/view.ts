@@ -3,8 +3,8 @@ import { handOver } from '../../bulk/handed-over.js';
 import { readReferences } from '../../bulk/read-references.js';
 import { showEach } from '../../bulk/show-each.js';
 import { readTask, verb as task } from '../tasks/view.js';
-import { refuseComments } from '../tasks-and-tickets/refuse-comments.js';
 import { readTicket, verb as ticket } from '../tickets/view.js';
+import { refuseComments } from '../work/comments-flag.js';
 import { findEither, shortVerb } from './short-verb.js';
 
 const one = shortVerb({

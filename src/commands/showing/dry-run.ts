@@ -8,9 +8,8 @@ import { type Change, changesBetween, changesData } from '../../lists/values.js'
 import { dataText } from '../../output/data/json.js';
 import { nearest } from '../../output/text/nearest.js';
 import { minutesText } from '../../views/cells/amounts.js';
-import { describeChanges } from '../tasks-and-tickets/report-changes.js';
-import { usualWords } from '../tasks-and-tickets/usual-words.js';
-import { isSameWord } from '../tasks-and-tickets/value-word.js';
+import { describeChanges } from '../work/report-changes.js';
+import { isSameWord, usualWords } from '../work/words.js';
 
 /** Says what the writes of a dry run would do, and warns about words that this server has never shown. */
 export async function sayWrites(context: Context, shown: readonly ShownRequest[]): Promise<void> {

@@ -8,10 +8,10 @@ import type { Context } from '../../context.js';
 import { isRow, numberAt, type Row, rowAt, rowsAt } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { type StatusData, statusObject, statusPipeLines } from '../../views/status.js';
+import { ticketChanges } from '../../views/tickets/list.js';
 import { refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
-import { filterBySince, taskChanges } from '../tasks-and-tickets/changed-since.js';
-import { ticketChanges } from '../tickets/changes.js';
+import { filterBySince, taskChanges } from '../work/changed-since.js';
 import { rememberStatus } from './remember.js';
 
 /** The most tickets whose details are read to see who waits. */

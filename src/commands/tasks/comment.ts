@@ -14,7 +14,7 @@ import { attachFlags } from '../../files/attach-flags.js';
 import { checkFiles, findMessage } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
 import { readBack } from '../../lists/read-back.js';
-import { changesOf, describeStatus } from '../tasks-and-tickets/set-after-text.js';
+import { changesOf, describeStatus } from '../work/set-after-text.js';
 import { readFieldsFor, settleWords } from './task-fields.js';
 
 const flags = {

@@ -10,8 +10,8 @@ import { usageError } from '../../errors.js';
 import { isFinished } from '../../views/cells/tones.js';
 import { taskList } from '../../views/tasks/list.js';
 import { withListPage } from '../showing/list-page.js';
-import { taskChanges } from '../tasks-and-tickets/changed-since.js';
-import { type Answer, asksForOthers, filterByAssignees, showWork, workFlags } from '../tasks-and-tickets/work-list.js';
+import { taskChanges } from '../work/changed-since.js';
+import { type Answer, asksForOthers, filterByAssignees, showWork, workFlags } from '../work/work-list.js';
 
 const flags = {
   scope: choice(

@@ -6,7 +6,7 @@ import { kind, pipedText, ref, serverWord } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import type { TaskPatch } from '../../contract/task.js';
 import { usageError } from '../../errors.js';
-import { requireOneWord, spelled } from '../tasks-and-tickets/value-word.js';
+import { requireOneWord, spelled } from '../work/words.js';
 
 /** The flags for fields that can be set when creating and editing a task. */
 export const fieldFlags = {

@@ -10,8 +10,7 @@ import type { DetailData } from '../../output/shown.js';
 import type { DetailLines, ListView } from '../../output/view.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
-import { commentsFlag, countOfComments } from '../tasks-and-tickets/comments-flag.js';
-import { refuseComments } from '../tasks-and-tickets/refuse-comments.js';
+import { commentsFlag, countOfComments, refuseComments } from '../work/comments-flag.js';
 
 /** The lines of this view in a pipe; declared here so that help and completion need not load the view. */
 const taskLines: DetailLines = {

@@ -1,7 +1,7 @@
 import { oneRef } from '../../args/refs.js';
 import { defineVerb } from '../../args/verb.js';
 import { checklistView } from '../../views/parts/checklist.js';
-import { checklistFlags, checklistHelp, runChecklist } from '../tasks-and-tickets/checklist.js';
+import { checklistFlags, checklistHelp, runChecklist } from '../work/checklist.js';
 
 export const verb = defineVerb({
   details: `${checklistHelp}\n\nEveryone who can see a ticket may change its checklist.`,

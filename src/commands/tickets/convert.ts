@@ -21,7 +21,7 @@ import { requireFlags } from '../tasks/new-task/require-flags.js';
 import { fieldFlags, readFieldsFor, settleWords } from '../tasks/task-fields.js';
 import { projectField } from '../tasks/task-form.js';
 import { findAssignees } from '../tasks/task-people.js';
-import { spelled } from '../tasks-and-tickets/value-word.js';
+import { spelled } from '../work/words.js';
 
 const { priority, type, due, estimate, tag, assignee } = fieldFlags;
 

@@ -13,7 +13,7 @@ import { reportCreated } from '../creating/report-created.js';
 import { fileRemarks, isReviewed } from '../creating/review.js';
 import { withTitleArgument } from '../creating/title-argument.js';
 import { namedOrg } from '../orgs/choose-org.js';
-import { requireOneWord } from '../tasks-and-tickets/value-word.js';
+import { requireOneWord } from '../work/words.js';
 import { checkStored, toTicket } from './new-ticket.js';
 import { newTicketFields, refuseMissing, ticketAudience } from './ticket-form.js';
 

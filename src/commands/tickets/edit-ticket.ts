@@ -7,8 +7,8 @@ import { type Row, rowAt, textsOf } from '../../contract/row.js';
 import type { TicketPatch } from '../../contract/ticket.js';
 import { changeEntity, requireAsShown } from '../../lists/change-entity.js';
 import type { ListEdit, ListName } from '../../lists/entity-lists.js';
-import { reportChange } from '../tasks-and-tickets/report-changes.js';
-import { spelled } from '../tasks-and-tickets/value-word.js';
+import { reportChange } from '../work/report-changes.js';
+import { spelled } from '../work/words.js';
 import { assigneesFor } from './assignees.js';
 import type { EditGiven, GivenLists } from './edit-flags.js';
 

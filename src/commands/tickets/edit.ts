@@ -13,7 +13,7 @@ import { TrackerError } from '../../errors.js';
 import { changedFlags } from '../../forms/flag-field.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge-help.js';
-import { requireOneWord } from '../tasks-and-tickets/value-word.js';
+import { requireOneWord } from '../work/words.js';
 import { type EditGiven, editFlags, readEdit } from './edit-flags.js';
 import { editTicket } from './edit-ticket.js';
 import { changeableFields, ticketAnswers } from './ticket-form.js';

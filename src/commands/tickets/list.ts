@@ -1,16 +1,16 @@
 import { parseAge } from '../../args/duration.js';
 import { type Filter, filterByNames, filterByTag, filterByText, filterByWord, splitValues } from '../../args/filter.js';
-import { names, text, toggle, value } from '../../args/flag.js';
-import { kind, pipedText, serverWord } from '../../args/value.js';
+import { choice, type Flag, names, text, toggle, value } from '../../args/flag.js';
+import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
 import { type Row, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { lastActivity, ticketList, ticketsBy } from '../../views/tickets/list.js';
+import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/tickets/list.js';
 import { withListPage } from '../showing/list-page.js';
-import { spellings } from '../tasks-and-tickets/value-word.js';
+import { spellings } from '../work/words.js';
 import {
   type Answer,
   asksForOthers,
@@ -19,10 +19,16 @@ import {
   type More,
   showWork,
   workFlags,
-} from '../tasks-and-tickets/work-list.js';
-import { ticketChanges } from './changes.js';
-import { segmentFlag } from './segment-flag.js';
+} from '../work/work-list.js';
 import { mayWait, placeOf, readWaiting, type Waiting } from './waiting.js';
+
+const segments = ['mine', 'watched', 'all'] as const;
+
+/** Which tickets a list contains; `otherwise` says which without the flag. */
+export function segmentFlag(otherwise: string): Flag<(typeof segments)[number] | undefined> {
+  const help = `which tickets: mine (you are the customer, author or assignee), watched (you pinned them) or all that you can see (default: ${otherwise})`;
+  return choice('--segment', help, oneOf('segment', segments));
+}
 
 const flags = {
   segment: segmentFlag('mine; all if you filter by other people, an organisation or text'),

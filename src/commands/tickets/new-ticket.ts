@@ -11,7 +11,7 @@ import { requireComplete } from '../../lists/compare.js';
 import { type Lists, namesOfLists } from '../../lists/entity-lists.js';
 import { type AskedOf, readBackLists } from '../../lists/read-back-lists.js';
 import { orgForNew } from '../orgs/choose-org.js';
-import { spelled } from '../tasks-and-tickets/value-word.js';
+import { spelled } from '../work/words.js';
 import { assigneesForNew } from './assignees.js';
 import type { NewTicket } from './ticket-form.js';
 

@@ -14,8 +14,7 @@ import { limitTimeline } from '../../views/detail/timeline.js';
 import { ticketDetail, ticketFields, ticketLines } from '../../views/tickets/detail.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
-import { commentsFlag, countOfComments, isPage } from '../tasks-and-tickets/comments-flag.js';
-import { refuseComments } from '../tasks-and-tickets/refuse-comments.js';
+import { commentsFlag, countOfComments, isPage, refuseComments } from '../work/comments-flag.js';
 
 export const verb = defineVerb({
   details: [

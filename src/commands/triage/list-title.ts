@@ -1,7 +1,7 @@
 import { textsOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
 import type { Kind } from '../../triage/model/state.js';
-import { asksForOthers } from '../tasks-and-tickets/work-list.js';
+import { asksForOthers } from '../work/work-list.js';
 
 type Given = Readonly<Record<string, unknown>>;
 

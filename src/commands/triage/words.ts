@@ -5,7 +5,7 @@ import { refOf, textOf } from '../../contract/row.js';
 import type { ReferenceIndex } from '../../state/references.js';
 import type { FieldWords, Words } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
-import { usualWords } from '../tasks-and-tickets/usual-words.js';
+import { usualWords } from '../work/words.js';
 import { runVerb } from './run-verb.js';
 import { readSavedViews } from './saved-views.js';
 import type { Shared } from './shared.js';

@@ -7,7 +7,7 @@ import { restoreChecklist } from '../../lists/checklist/restore.js';
 import { changesBetween, changesData } from '../../lists/values.js';
 import type { JsonObject } from '../../output/view.js';
 import type { JournalEntry, JournalWrite } from '../../state/read-journal.js';
-import { describeChanges } from '../tasks-and-tickets/report-changes.js';
+import { describeChanges } from '../work/report-changes.js';
 
 /** A journal entry as a row of `undo --list`. */
 export function entryRow(context: Context, client: Client, entry: JournalEntry): JsonObject {

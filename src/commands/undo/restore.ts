@@ -15,7 +15,7 @@ import { changesData, storedValues } from '../../lists/values.js';
 import type { JournalWrite } from '../../state/read-journal.js';
 import { shellWord } from '../../terminal/programs/shell-word.js';
 import { checklistText } from '../../views/parts/changes.js';
-import { describeChanges, reportChange } from '../tasks-and-tickets/report-changes.js';
+import { describeChanges, reportChange } from '../work/report-changes.js';
 
 interface Restoring {
   readonly found: Entity<'task' | 'ticket'>;

@@ -5,7 +5,7 @@ import { dataText } from '../../output/data/json.js';
 import type { ListData } from '../../output/shown.js';
 import { localMinute } from '../../output/time/calendar-day.js';
 import type { Cell, HumanLine } from '../../output/view.js';
-import { describeChanges } from '../tasks-and-tickets/report-changes.js';
+import { describeChanges } from '../work/report-changes.js';
 
 /** Prints changes for people, a line each. */
 export async function printLines(context: Context, client: Client, pages: AsyncIterable<ListData>): Promise<void> {

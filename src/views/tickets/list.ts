@@ -116,3 +116,13 @@ export function timeBy(field: string): (row: JsonObject, setting: Setting) => st
 export function lastActivity(row: JsonObject): string | undefined {
   return textOf(row, 'lastMessageAt', 'updatedAt', 'updated');
 }
+
+/** When a ticket last changed, and the fields that say so. */
+export const ticketChanges = {
+  fields: ['lastMessageAt', 'updatedAt', 'updated'],
+  at: (row: JsonObject): string | undefined =>
+    [lastActivity(row), textOf(row, 'updatedAt')]
+      .filter((time) => time !== undefined)
+      .sort()
+      .at(-1),
+};

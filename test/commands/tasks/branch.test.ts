@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { branchName } from '../../../src/commands/tasks/branch-name.js';
+import { branchName } from '../../../src/commands/tasks/branch.js';
 import type { Machine } from '../../support/computer/machine.js';
 import { missing } from '../../support/computer/missing.js';
 import { openWorld, printed, remarked, type TestWorld } from '../../support/run.js';

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.js';
 import { rowAt, textOf } from '../../../contract/row.js';
 import { oneAtATime } from '../../../lists/entity-lock.js';
 import { shellWord } from '../../../terminal/programs/shell-word.js';
-import { type StatusSet, setAfterText, statusRefused } from '../../tasks-and-tickets/set-after-text.js';
+import { type StatusSet, setAfterText, statusRefused } from '../../work/set-after-text.js';
 import { applyChange } from './settle.js';
 
 /** The status of a task now. Throws `forbidden` if the caller may not change it, before anything is sent. */

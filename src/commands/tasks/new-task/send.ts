@@ -9,7 +9,7 @@ import type { FilePart } from '../../../http/body/multipart.js';
 import { nameOf } from '../../../lists/person-name.js';
 import { rememberCreated, requireName } from '../../creating/report-created.js';
 import { projectKeyForNew } from '../../projects/project-for-new.js';
-import { spelled } from '../../tasks-and-tickets/value-word.js';
+import { spelled } from '../../work/words.js';
 import { type PlainFields, settleWords } from '../task-fields.js';
 import { findAssignees, findTasks } from '../task-people.js';
 import { checkNewTask } from './check.js';

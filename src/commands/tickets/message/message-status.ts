@@ -3,9 +3,9 @@ import { isRow, textOf } from '../../../contract/row.js';
 import { changeEntity } from '../../../lists/change-entity.js';
 import { oneAtATime } from '../../../lists/entity-lock.js';
 import { shellWord } from '../../../terminal/programs/shell-word.js';
-import { reportChange } from '../../tasks-and-tickets/report-changes.js';
-import { type StatusSet, setAfterText, statusRefused } from '../../tasks-and-tickets/set-after-text.js';
-import { spelled } from '../../tasks-and-tickets/value-word.js';
+import { reportChange } from '../../work/report-changes.js';
+import { type StatusSet, setAfterText, statusRefused } from '../../work/set-after-text.js';
+import { spelled } from '../../work/words.js';
 import type { SeenTicket } from '../seen-ticket.js';
 
 /** Refuses a status that the caller may not set, while nothing has been sent yet. */

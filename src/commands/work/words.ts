@@ -1,8 +1,19 @@
 import type { Client } from '../../client/client.js';
 import { knownValues, type ValueKind } from '../../client/learn/rows.js';
+import type { Context } from '../../context.js';
 import { tagKey, wordKey } from '../../contract/server-word.js';
 import { usageError } from '../../errors.js';
-import { usualWords } from './usual-words.js';
+import { nearest } from '../../output/text/nearest.js';
+
+/** The statuses and the like of docs/api.md, which most servers have. */
+export const usualWords = {
+  'ticket-status': ['open', 'in_progress', 'waiting_on_customer', 'waiting_on_agent', 'paused', 'resolved', 'closed'],
+  'ticket-priority': ['low', 'medium', 'high', 'urgent'],
+  'ticket-category': ['general', 'billing', 'technical_issue', 'feature_request'],
+  'task-status': ['backlog', 'todo', 'in_progress', 'paused', 'in_review', 'done'],
+  'task-priority': ['none', 'low', 'medium', 'high', 'urgent'],
+  'task-type': ['task', 'bug', 'improvement', 'feature', 'chore'],
+} as const;
 
 /**
  * A status, priority, tag or similar as this server spells it: `in-progress` becomes `in_progress` if that was seen, or if this
@@ -44,5 +55,31 @@ export function requireOneWord(client: Client, given: readonly GivenWord[]): voi
     const settled = spelled(client, kind, word);
     if (!knownValues(client.index, kind).includes(settled))
       throw usageError(`${flag} takes one value, not ${JSON.stringify(word.slice(0, 80))}`);
+  }
+}
+
+/** The words given to a filter, and the kind of value they should be. */
+export interface WantedWords {
+  readonly flag: string;
+  readonly kind: ValueKind;
+  readonly words: readonly string[];
+}
+
+/**
+ * Warns about words that no response of this server has ever contained, with the nearest known one, or all of them. They are
+ * never refused: which values exist is up to the server (docs/api.md, States and transitions).
+ */
+export async function warnUnseen(context: Context, client: Client, wanted: readonly WantedWords[]): Promise<void> {
+  for (const { flag, kind, words } of wanted) {
+    if (words.length === 0) continue;
+    const known = knownValues(client.index, kind);
+    if (known.length === 0) continue;
+    for (const word of words.map((each) => each.replace(/^!/, ''))) {
+      const isKnown = known.some((each) => isSameWord(kind, each, word)) || word.toLowerCase() === 'none';
+      if (isKnown) continue;
+      const near = nearest(word, known);
+      const hint = near === undefined ? `known: ${known.join(', ')}` : `did you mean ${near}?`;
+      await context.show.warn(`${flag} ${word} has not been seen on this server`, hint);
+    }
   }
 }

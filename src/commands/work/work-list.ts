@@ -17,7 +17,7 @@ import { completeRows, mostSearchedIn, unsearched } from '../showing/complete-ro
 import { settingFor } from '../showing/setting.js';
 import { type Changes, filterBySince } from './changed-since.js';
 import type { LongWork } from './long-work.js';
-import type { WantedWords } from './warn-unseen.js';
+import type { WantedWords } from './words.js';
 
 const state = choice(
   '--state',
@@ -246,7 +246,7 @@ export async function showWork<R extends ListRoute>(
   const unseen = reply === undefined ? (long?.unseen() ?? []) : [];
   if (unseen.length > 0) await context.show.warn(unsearched(unseen, `all ${view.noun}`));
   if (words.some(({ words: asked }) => asked.length > 0)) {
-    const { warnUnseen } = await import('./warn-unseen.js');
+    const { warnUnseen } = await import('./words.js');
     await warnUnseen(context, client, words);
   }
   await finish?.();
