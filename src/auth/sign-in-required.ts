@@ -17,13 +17,13 @@ export async function signInRequired(
   },
   otherId?: string,
 ): Promise<TrackerError> {
-  const { name, url, userName = 'the user this began as' } = entry;
+  const { name, url, userName = 'the user who started this command' } = entry;
   const instances = await vault.instances(otherId !== undefined).catch(() => []);
   const known = instances.find((each) => each.name === name && each.url === url);
   const other = (known?.userId === otherId && known?.userName) || 'another user';
   const message =
     otherId === undefined
       ? `you are not signed in to ${name} (${url})`
-      : `${new URL(url).host} is now signed in as ${other}, no longer as ${userName}`;
+      : `you are now signed in to ${new URL(url).host} as ${other}, no longer as ${userName}`;
   return new TrackerError('sign_in_required', message, { hint: loginCommand(url, known && name) });
 }

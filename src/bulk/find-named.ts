@@ -63,7 +63,7 @@ async function findRenamed<K extends EntityKind>(
 export function requireSameRow(context: Context, text: string, { ref }: Pick<Entity, 'ref'>): void {
   const row = rowNameOf(context, text);
   if (row === undefined || isUuid(row.ref) || row.ref.toLowerCase() === ref.toLowerCase()) return;
-  throw new TrackerError('not_found', `what was ${row.ref} is ${ref} now`, {
-    hint: 'list the rows again; references have changed since',
+  throw new TrackerError('not_found', `${row.ref} is now ${ref}`, {
+    hint: 'references have changed since; list the rows again',
   });
 }

@@ -21,7 +21,10 @@ const kinds: Readonly<Record<string, { readonly name: string; readonly view: str
 export async function lastReference(context: Context, wanted: Wanted): Promise<string> {
   const { entity, hasTerminal } = await (await context.client()).lastShown();
   if (entity === undefined && !hasTerminal)
-    throw usageError('@ is what was last shown in a terminal, and this is not a terminal', 'give the reference itself');
+    throw usageError(
+      '@ stands for the last thing shown in a terminal, and this is not a terminal',
+      'give the reference itself',
+    );
   if (entity === undefined)
     throw usageError('nothing has been shown in this terminal yet, so @ refers to nothing', 'tracker next');
   const isTitled = ['page', 'note', 'thread'].includes(entity.kind);

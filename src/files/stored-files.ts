@@ -17,7 +17,7 @@ export function compareFiles(files: readonly FilePart[], stored: readonly Row[])
   });
   return {
     missing: missing.map(({ name }) => name),
-    hint: 'it may leave out files over its limit; the rest was stored',
+    hint: 'the server may have a size limit; everything else was stored',
   };
 }
 

@@ -131,7 +131,7 @@ async function askList(context: Context, { field, answers }: Asking): Promise<An
     ...(now.length > 1 ? [{ name: 'remove all', value: 'clear' as const }] : []),
   ];
   const message =
-    now.length === 0 ? field.label : `${field.label} (now ${cleanLine(shown(field, now))}; type remove to take away)`;
+    now.length === 0 ? field.label : `${field.label} (now ${cleanLine(shown(field, now))}; type remove to remove it)`;
   const chosen = await context.prompt.search({ ...question(field), message, choices: choices.map(clean) });
   if (chosen === 'clear') return [];
   if (chosen === 'type') {

@@ -93,7 +93,8 @@ export function explainFailure(error: unknown, url: URL, circumstances: Circumst
   // A retry would get the same headers.
   const isLasting = codes.some((each) => each.endsWith('_OVERFLOW'));
   const isOther = url.protocol === 'http:' && circumstances.isAnswered === false && !unsent;
-  const hint = isOther && codes.some(endsOtherProtocol) ? `if it uses https there: ${useHttps}` : undefined;
+  const hint =
+    isOther && codes.some(endsOtherProtocol) ? `if the server uses https on this port: ${useHttps}` : undefined;
   return new NetworkFailure(`${where}: ${why}`, unsent, { isLasting, hint, cause: error });
 }
 
@@ -117,7 +118,7 @@ function insecure(error: unknown, url: URL): { readonly why: string; readonly hi
   if (/certificate.required/i.test(said)) return { why: 'it asks for a client certificate', hint: noClientCertificate };
   if (/alert.handshake.failure|alert.bad.certificate/i.test(said))
     return {
-      why: 'it refused to make a secure connection',
+      why: 'it refused a secure connection',
       hint: 'perhaps it asks for a client certificate, which tracker does not send',
     };
   return { why: 'no secure connection could be made' };
@@ -126,7 +127,7 @@ function insecure(error: unknown, url: URL): { readonly why: string; readonly hi
 /** The remedy if an error page says that the request came to the wrong port, or without a client certificate. */
 export function remedyInPage(page: string): string | undefined {
   if (/plain HTTP request was sent to HTTPS|HTTP request to an HTTPS server|plain HTTP to an SSL/i.test(page))
-    return `it uses https there: ${useHttps}`;
+    return `the server uses https on this port: ${useHttps}`;
   return /(?:required SSL certificate was|SSL certificate was not) sent|SSL certificate error/i.test(page)
     ? `it asks for a client certificate; ${noClientCertificate}`
     : undefined;
@@ -136,7 +137,7 @@ export function remedyInPage(page: string): string | undefined {
 function certificateHint(code: string, extra: string | undefined): string {
   const noHelp = 'NODE_EXTRA_CA_CERTS does not help here';
   if (/EXPIRED|NOT_YET/.test(code))
-    return `the server needs a new one, or the clock of this computer is wrong; ${noHelp}`;
+    return `the server needs a new certificate, or the clock of this computer is wrong; ${noHelp}`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `check the address; ${noHelp}`;
   if (!extra) return 'if it is your own authority, set NODE_EXTRA_CA_CERTS to its certificate file';
   const problem = isReadable(extra) ? 'which does not contain that authority' : 'which cannot be read';

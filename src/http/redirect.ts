@@ -56,7 +56,7 @@ function redirected({ method, status, from, to }: Redirected): TrackerError {
   const isServer = to.protocol === 'http:' || to.protocol === 'https:';
   const origin = isServer ? to.origin : to.protocol;
   const elsewhere = to.origin === from.origin ? `another address on ${to.host}` : origin;
-  const message = `${from.host} redirects ${method} ${from.pathname} to ${elsewhere}; it was not followed`;
+  const message = `${from.host} redirects ${method} ${from.pathname} to ${elsewhere}; the redirect was not followed`;
   // A 303 (and for many servers a 301 or 302) points to the result of a write; 307 and 308 mean that it was not applied.
   if (method !== 'GET' && method !== 'HEAD' && status <= 303)
     return new TrackerError('unknown_outcome', `${message}, and the request may or may not have been applied`, {

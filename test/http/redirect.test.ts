@@ -32,7 +32,7 @@ describe('the address of a redirect', () => {
     expect((await ask(based, request('GET', `${server.origin}/team/x`))).status).toBe(200);
     const failure = await failureOf(ask(based, request('GET', `${server.origin}/team/x`)));
     expect(failure.message).toBe(
-      `${host()} redirects GET /team/x to another address on ${host()}; it was not followed`,
+      `${host()} redirects GET /team/x to another address on ${host()}; the redirect was not followed`,
     );
     expect(server.requests.map(({ target }) => target)).toEqual(['/team/x', '/team/y', '/team/x']);
   });
@@ -48,7 +48,7 @@ describe('the address of a redirect', () => {
     server.on('GET /team/x', redirect(location));
     const failure = await failureOf(ask(based, request('GET', `${server.origin}/team/x`)));
     expect(failure.message).toBe(
-      `${host()} redirects GET /team/x to another address on ${host()}; it was not followed`,
+      `${host()} redirects GET /team/x to another address on ${host()}; the redirect was not followed`,
     );
     expect(server.requests.length).toBe(1);
   });
@@ -88,7 +88,7 @@ describe.each([301, 302, 303, 307, 308])('%i', (status) => {
   test.each(['GET', 'POST'])('of a %s to another port is refused, and nothing goes there', async (method) => {
     server.on(`${method} /x`, redirect(`${elsewhere.origin}/y`, status));
     const failure = await failureOf(ask(send, request(method, `${server.origin}/x`, { body: '{}' })));
-    const message = `${host()} redirects ${method} /x to ${elsewhere.origin}; it was not followed`;
+    const message = `${host()} redirects ${method} /x to ${elsewhere.origin}; the redirect was not followed`;
     if (method === 'POST' && status <= 303) expect(failure).toMatchObject(unknown(message));
     else
       expect(failure).toMatchObject({
@@ -102,7 +102,7 @@ describe.each([301, 302, 303, 307, 308])('%i', (status) => {
   test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('of a %s within the origin is not followed', async (method) => {
     server.on(`${method} /x`, redirect('/y', status));
     const failure = await failureOf(ask(send, request(method, `${server.origin}/x`, { body: '{}' })));
-    const message = `${host()} redirects ${method} /x to another address on ${host()}; it was not followed`;
+    const message = `${host()} redirects ${method} /x to another address on ${host()}; the redirect was not followed`;
     expect(failure).toMatchObject(status <= 303 ? unknown(message) : { kind: 'failed', exitCode: 1, message });
     expect(server.requests.length).toBe(1);
   });
@@ -115,14 +115,14 @@ test.each([
 ])('a redirect to %s is not followed', async (_name, location, named) => {
   server.on('GET /x', redirect(location()));
   const failure = await failureOf(ask(send, request('GET', `${server.origin}/x`)));
-  expect(failure.message).toBe(`${host()} redirects GET /x to ${named()}; it was not followed`);
+  expect(failure.message).toBe(`${host()} redirects GET /x to ${named()}; the redirect was not followed`);
   expect(server.requests.length).toBe(1);
 });
 
 test('a redirect to something that is no address of a server is refused by its scheme', async () => {
   server.on('GET /x', redirect('javascript:alert(1)'));
   const failure = await failureOf(ask(send, request('GET', `${server.origin}/x`)));
-  expect(failure.message).toBe(`${host()} redirects GET /x to javascript:; it was not followed`);
+  expect(failure.message).toBe(`${host()} redirects GET /x to javascript:; the redirect was not followed`);
   expect(failure.hint).toBeUndefined();
 });
 

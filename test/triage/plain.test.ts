@@ -70,7 +70,9 @@ test('a wait is named, and what is typed meanwhile is ignored', async () => {
     start: stateWith([ticket('A-1'), ticket('A-2')]),
   } as unknown as PlainParts;
   expect(await runPlain(parts)).toMatchObject({ isOver: true, pending: [] });
-  expect(written.join('')).toMatch(/sending…\nA-1: medium → high\n[\s\S]*\nwhat you typed meanwhile was ignored\n$/);
+  expect(written.join('')).toMatch(
+    /sending…\nA-1: medium → high\n[\s\S]*\nwhat you typed in the meantime was ignored\n$/,
+  );
 });
 
 test('what is said is broken between words, and names what the menu has', async () => {

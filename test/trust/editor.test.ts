@@ -264,8 +264,7 @@ describe('(true.27) the editor is started as git starts it', () => {
   });
 
   test('one that comes back at once, with nothing saved, gets a hint', async () => {
-    const hint =
-      "hint: if your editor opens a window of its own, it has to wait for it, as in TRACKER_EDITOR='code --wait'\n";
+    const hint = "hint: if your editor opens its own window, make it wait, as in TRACKER_EDITOR='code --wait'\n";
     expect((await trackerAtTerminal(home, comment, { EDITOR: 'true' })).shown).toContain(hint);
     const saved = await trackerAtTerminal(home, comment, editor('sleep 0.1; : > "$1"'));
     expect(saved.shown).toBe('error: nothing was written, so nothing was sent\n');

@@ -196,7 +196,7 @@ describe.each(shapes)('R79: other memories, %s shape (#10.1)', (shape) => {
       const { code, stderr } = await machine.run(words, { stdin: JSON.stringify(row), send: writes.send });
       expect({ code, stderr }).toMatchObject({
         code: 4,
-        stderr: expect.stringContaining(`what was OLD-1 is ${refs[kind]} now`),
+        stderr: expect.stringContaining(`OLD-1 is now ${refs[kind]}`),
       });
     }
     expect(writes.take()).toEqual([]);

@@ -205,7 +205,7 @@ describe('the client on such a server', () => {
   test('follows the redirect of a trailing slash when it reads, and not when it writes', async () => {
     expect((await world.run('api /me/')).code).toBe(0);
     const { code, stderr } = await world.run('api /notes/ -X POST -f title=Slash');
-    expect([code, stderr.includes('it was not followed')]).toEqual([1, true]);
+    expect([code, stderr.includes('the redirect was not followed')]).toEqual([1, true]);
   });
 
   test('survives errors that are not JSON', async () => {

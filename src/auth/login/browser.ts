@@ -82,7 +82,8 @@ async function announce(login: BrowserLogin, url: string, port: number): Promise
 async function explainElsewhere({ hostName, prompt, tell }: BrowserLogin, port: number): Promise<void> {
   await tell('If that browser runs on another machine, run this there first:');
   await tell(sshForwardLine(port, hostName));
-  if (prompt.possible) await tell('Otherwise the browser ends at a page that does not load; paste its address here.');
+  if (prompt.possible)
+    await tell('Otherwise the browser ends up on a page that does not load; paste its address here.');
 }
 
 interface Opening {

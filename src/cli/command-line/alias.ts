@@ -18,7 +18,8 @@ export function expandAlias(host: Host, at: number): Expanded | undefined {
   const [before, after] = [host.argv.slice(0, at), host.argv.slice(at + 1)];
   if (!isForShell(text)) {
     const words = splitCommand(text);
-    if (!words) throw usageError(`the alias ${name} has an open quote: ${text}`, `tracker alias set ${name} 'COMMAND'`);
+    if (!words)
+      throw usageError(`the alias ${name} has an unclosed quote: ${text}`, `tracker alias set ${name} 'COMMAND'`);
     return { argv: [...before, ...words, ...after] };
   }
   if (before.length > 0)

@@ -57,7 +57,7 @@ async function findByMail(client: Client, address: string): Promise<string> {
   const find = () => client.index.all('mails').find(({ ref }) => ref.toLowerCase() === address.toLowerCase());
   const known = find() ?? (await client.call('GET /me').then(find));
   if (known) return known.uuid;
-  throw new TrackerError('not_found', `the server has not said whose address ${JSON.stringify(address)} is`, {
+  throw new TrackerError('not_found', `no user with the address ${JSON.stringify(address)} is known`, {
     hint: 'use their name, or a part of it',
   });
 }

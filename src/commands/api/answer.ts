@@ -46,7 +46,7 @@ export async function printAnswer(
   } finally {
     reply.discard();
   }
-  if (isCut) await context.show.warn('the body of the response did not end and is printed only in part');
+  if (isCut) await context.show.warn('the body of the response did not end, so only part of it is printed');
   if (!isSuccess) throw await client.refused(request, reply, Buffer.concat(start));
 }
 
@@ -83,7 +83,7 @@ async function* beginning(reply: HttpReply, start: Uint8Array[], onCut: () => vo
 
 function brokenOff({ method, url }: HttpRequest, { status }: HttpReply, failure: NetworkFailure): TrackerError {
   if (method === 'GET' || method === 'HEAD') return failure;
-  const message = `the server accepted ${method} ${url.pathname} (status ${status}), but its response broke off`;
+  const message = `the server accepted ${method} ${url.pathname} (status ${status}), but its response was cut off`;
   const hint = 'it has been applied; check before you run it again';
   return new TrackerError('unknown_outcome', message, { status, hint, cause: failure });
 }

@@ -19,7 +19,7 @@ export function mostSearchedIn({ settings }: Pick<Context, 'settings'>): number 
 
 /** Says where a search did not look, and of how many rows the details would have to be read for it. */
 export function unsearched(fields: readonly string[], rows: string): string {
-  return `the list has no ${fields.join(' or ')}, so --search did not look there; add --yes to read the details of ${rows} for it`;
+  return `the list does not include ${fields.join(' or ')}, so --search did not look there; add --yes to read the details of ${rows}`;
 }
 
 interface Listed {
@@ -142,7 +142,7 @@ export function completeRows(
       const { fields } = context.show.choice;
       // Without --fields a row stays as it was sent.
       const shown = fields.length > 0 ? await complete(sorted, '--fields', fields) : sentRows(sorted);
-      const note = read > mostUnsaid ? `read from ${read} details: ${[...said].join(', ')}` : undefined;
+      const note = read > mostUnsaid ? `${[...said].join(', ')} read from ${read} details` : undefined;
       return {
         rows: shown,
         allRows: all.map((row) => whole.get(row) ?? row),

@@ -25,7 +25,7 @@ export async function readMany(context: Context, client: Client, wanted: Wanted)
   await readDetails(client, { ...wanted, rows: [first] });
   if (isEnough(first)) return;
   if (rows.length > mostUnasked) {
-    const question = `The list has no ${name}. Read the details of ${rows.length} ${noun} for it?`;
+    const question = `The list does not include ${name}. Read the details of ${rows.length} ${noun}?`;
     await confirmOrThrow(context, question, 'no details were read');
   }
   const motion = motionIn(context.settings.env, context.show.isJson);

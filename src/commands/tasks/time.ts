@@ -125,6 +125,6 @@ async function confirmLongDay(
   if (total <= dayMinutes) return;
   const what = `${minutesText(total)} on ${ref} on a single day, ${date}`;
   if (!context.prompt.possible)
-    throw usageError(`that would be ${what}; nothing was logged`, 'add --yes if it is right');
+    throw usageError(`that would be ${what}; nothing was logged`, 'add --yes if that is right');
   await confirmOrThrow(context, `That would be ${what}. Log it?`, 'nothing was logged');
 }

@@ -64,7 +64,7 @@ function silentIo(io: Io, onProgress: (line: string) => void): Io {
 }
 
 const refuse = async ({ instead }: { readonly instead: string }): Promise<never> => {
-  throw usageError('triage cannot ask for everything this needs', instead);
+  throw usageError('triage cannot ask for something that this command needs', instead);
 };
 
 const noPrompt: Prompt = {

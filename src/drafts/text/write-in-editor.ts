@@ -80,7 +80,7 @@ export async function writeInEditor(context: Context, editing: Editing): Promise
 /** An editor that ends sooner has not been used: its window opens later, or elsewhere (milliseconds). */
 const atOnceMs = 2_000;
 
-const waitHint = `if your editor opens a window of its own, it has to wait for it, as in TRACKER_EDITOR='code --wait'`;
+const waitHint = `if your editor opens its own window, make it wait, as in TRACKER_EDITOR='code --wait'`;
 
 /** When a file was last changed; undefined if it does not exist. */
 function timeOf(file: string): number | undefined {

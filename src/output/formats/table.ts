@@ -15,7 +15,7 @@ export const format: Format = {
     const notes: string[] = [];
     if (total === 0) notes.push(`No ${noun}${emptyHint === undefined ? '' : ` ${emptyHint}`}`);
     if (hidden > 0) notes.push(`${hidden} finished hidden (--state all)`);
-    if (unread > 0) notes.push(`${unread} finished not looked at (--state all)`);
+    if (unread > 0) notes.push(`${unread} finished not read (--state all)`);
     if (note !== undefined) notes.push(note);
     if (rows.length > 0) {
       const { drawTable } = await import('../table/draw-table.js');

@@ -34,7 +34,7 @@ export function whyNotAll(state: State): string | undefined {
   const items = targetsOf(state);
   const kinds = new Set(items.map((item) => subjectOfItem(state, item).kind));
   if (items.length < 2) return undefined;
-  if (kinds.has('notification')) return 'first go to each selected notification, so that what it is about is known';
+  if (kinds.has('notification')) return 'go to each selected notification first, so that triage knows what it is about';
   return kinds.size > 1 ? 'tickets and tasks are selected; select only one of the two' : undefined;
 }
 

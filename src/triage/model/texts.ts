@@ -106,7 +106,7 @@ export function takeFile(state: State, { typed, path, why }: Extract<TextAnswer,
 export function takeCompleted(state: State, { typed, text, names }: Extract<TextAnswer, { is: 'completed' }>): State {
   const { mode } = state;
   if (mode.is !== 'ask' || mode.what !== 'attach' || mode.field.text !== typed) return state;
-  if (names.length === 0 && text === typed) return say(state, 'no file or folder begins like this');
+  if (names.length === 0 && text === typed) return say(state, 'no file or folder starts with this');
   const next: State = { ...state, mode: { ...mode, field: fieldWith(text) }, notice: undefined };
   if (text !== typed || names.length < 2) return next;
   const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';

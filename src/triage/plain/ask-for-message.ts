@@ -42,11 +42,14 @@ async function readLines(
     keeping = keeping.then(async () => await press({ name: 'paste', text }));
   };
   const none = isNew ? 'to write nothing' : 'to leave this draft as it is';
-  await sayWrapped(parts, `End with a line that has only . in it (right away ${none}), or .e to go on in your editor.`);
+  await sayWrapped(
+    parts,
+    `End with a line that contains only a dot (at once ${none}), or .e to continue in your editor.`,
+  );
   const end = await prompt
     .lines({ message: `Your ${what}`, instead, signal, ends: Object.values(ends), onLine })
     .catch(async (error: unknown) => {
-      await io.stderr.write('a line is kept once you press Enter; this one was not\n');
+      await io.stderr.write('a line is kept only once you press Enter; this one was lost\n');
       throw error;
     })
     .finally(async () => await keeping);

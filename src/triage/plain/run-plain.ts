@@ -19,7 +19,7 @@ export async function runPlain(given: PlainParts): Promise<State> {
   const { stdin } = given.context.io;
   const keys = quietKeys(
     () => inputAnew(stdin.stream()),
-    async () => await sayWrapped(given, 'what you typed meanwhile was ignored'),
+    async () => await sayWrapped(given, 'what you typed in the meantime was ignored'),
   );
   try {
     return await Promise.race([converse(readingIn(given, keys)), keys.interrupted]);

@@ -87,7 +87,7 @@ describe('with a browser', () => {
     const prompt = promptWith(['tok-2']);
     const { login, lines, port } = prepare({ launch, prompt });
     expect(await loginByBrowser(login)).toMatchObject({ token: 'tok-2' });
-    expect(lines.at(-1)).toBe('Otherwise the browser ends at a page that does not load; paste its address here.');
+    expect(lines.at(-1)).toBe('Otherwise the browser ends up on a page that does not load; paste its address here.');
     expect(await isClosed(port())).toBe(true);
   });
 
@@ -137,7 +137,7 @@ describe('without a browser', () => {
     const { login, lines } = prepare({ mode: 'no-browser', prompt });
     expect(await loginByBrowser(login)).toMatchObject({ token: 'tok-2' });
     expect(lines.slice(4)).toEqual([
-      'Otherwise the browser ends at a page that does not load; paste its address here.',
+      'Otherwise the browser ends up on a page that does not load; paste its address here.',
       'Not accepted: nothing was pasted.',
       'Not accepted: that address belongs to another sign-in; open the address above and paste the one it leads to.',
     ]);

@@ -197,7 +197,7 @@ describe('a process keeps the account it began with', () => {
   };
   const another = {
     ...{ kind: 'sign_in_required', exitCode: 3, hint: 'tracker login --name work' },
-    message: 'tracker.example.com is now signed in as Zoë, no longer as Ada',
+    message: 'you are now signed in to tracker.example.com as Zoë, no longer as Ada',
   };
 
   test('when somebody else signs in under the same name', async () => {

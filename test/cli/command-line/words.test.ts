@@ -87,7 +87,7 @@ describe.each(shapes)('words of habit, %s shape', (shape) => {
 
   it('(true.32) an address that the server never sent is nobody', async () => {
     expect(await world.run('assign SCM-12 who@else.example')).toEqual(
-      refused(4, 'the server has not said whose address "who@else.example" is', 'use their name, or a part of it'),
+      refused(4, 'no user with the address "who@else.example" is known', 'use their name, or a part of it'),
     );
   });
 

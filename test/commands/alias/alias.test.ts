@@ -96,11 +96,11 @@ describe('alias', () => {
     expect((await machine.run('alias list')).stdout).toBe('');
   });
 
-  test('(true.11) one stored with an open quote is an error when it is used', async () => {
+  test('(true.11) one stored with an unclosed quote is an error when it is used', async () => {
     const content = JSON.parse(readFileSync(configFile(), 'utf8'));
     writeFileSync(configFile(), JSON.stringify({ ...content, aliases: { zz: 'tasks view "a' } }));
     expect(await machine.run('zz')).toEqual(
-      refused(2, 'the alias zz has an open quote: tasks view "a', "tracker alias set zz 'COMMAND'"),
+      refused(2, 'the alias zz has an unclosed quote: tasks view "a', "tracker alias set zz 'COMMAND'"),
     );
   });
 

@@ -64,7 +64,7 @@ describe('whatever comes', () => {
     ['a cut chunk', cutChunk('abc'), 7, 'abc', /^error: \S+: the (response was cut off|connection was closed)/],
     ['a short body', shortBody('abc'), 7, 'abc', /^error: /],
     ['a cut gzip', cutGzip({ a: 1 }), 7, '{"', /truncated or damaged/],
-    ['a redirect elsewhere', redirect('http://127.0.0.1:1/x'), 1, '', /it was not followed/],
+    ['a redirect elsewhere', redirect('http://127.0.0.1:1/x'), 1, '', /the redirect was not followed/],
   ])('%s', async (_name, answer, code, stdout, stderr) => {
     answerWith(answer);
     const ran = await tracker(home, 'api /x');

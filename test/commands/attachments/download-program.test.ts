@@ -139,7 +139,7 @@ describe('tokens', () => {
     service.on(route(0), redirect(`${other.origin}/file`));
     const ran = await download();
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain(`to ${other.origin}; it was not followed`);
+    expect(ran.stderr).toContain(`to ${other.origin}; the redirect was not followed`);
     expect(other.requests.length).toBe(0);
     expect(readdirSync(folder)).toEqual([]);
     await other.close();

@@ -67,7 +67,7 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
     expect({ code, stderr }).toEqual({
       code: 8,
       stderr:
-        'error: the comment on SCM-12 was sent, but the server did not keep over.log\nhint: it may leave out files over its limit; the rest was stored\n',
+        'error: the comment on SCM-12 was sent, but the server did not keep over.log\nhint: the server may have a size limit; everything else was stored\n',
     });
     expect(await hasComment('SCM-12', 'Two')).toBe(true);
     expect(readdirSync(join(workingFolder, '..', 'state', 'drafts'))).toEqual([]);
@@ -91,7 +91,7 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
       error: {
         code: 'partial',
         message: '2 of 2 were only partly done: SCM-12, SCM-13',
-        hint: 'it may leave out files over its limit; the rest was stored',
+        hint: 'the server may have a size limit; everything else was stored',
       },
     });
     expect([await hasComment('SCM-12', 'Both'), await hasComment('SCM-13', 'Both')]).toEqual([true, true]);

@@ -276,7 +276,7 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
       code: 8,
       stdout: 'SCM-37\n',
       stderr:
-        'Created SCM-37: x.\nerror: SCM-37 was created, but the server did not keep over.txt\nhint: it may leave out files over its limit; the rest was stored\n',
+        'Created SCM-37: x.\nerror: SCM-37 was created, but the server did not keep over.txt\nhint: the server may have a size limit; everything else was stored\n',
     });
     expect(draftsOf(machine.folder)).toEqual([]);
   });

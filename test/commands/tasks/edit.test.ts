@@ -415,7 +415,7 @@ test('a sign-in as somebody else in the middle changes nothing as them', async (
   expect([code, stderr]).toEqual([
     3,
     expect.stringMatching(
-      /^error: 12 of 12 were not done: .*; work\.example is now signed in as Seán O'Connor, no longer as Mara Lindqvist\nhint: tracker login --name work, then run the command again for these\n$/,
+      /^error: 12 of 12 were not done: .*; you are now signed in to work\.example as Seán O'Connor, no longer as Mara Lindqvist\nhint: tracker login --name work, then run the command again for these\n$/,
     ),
   ]);
 }, 60_000);

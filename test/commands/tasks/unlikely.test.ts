@@ -12,7 +12,7 @@ describe.each(shapes)('(true.12) what is unlikely to be meant, %s shape', (shape
   const posts = (): readonly string[] => world.takeRequests().filter((line) => line.startsWith('POST'));
 
   test('more than 24 hours on a day need --yes without a terminal', async () => {
-    const hint = 'add --yes if it is right';
+    const hint = 'add --yes if that is right';
     expect(await world.run('tasks time SCM-13 130h')).toEqual(
       refused(2, 'that would be 130h on SCM-13 on a single day, 2026-11-20; nothing was logged', hint),
     );

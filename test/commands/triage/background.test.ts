@@ -82,7 +82,7 @@ test('a sign-in as somebody else sends nothing: the reply waits on disk for whoe
     name: 'held',
   };
   const replaced =
-    /○ signed out since[\s\S]*work\.example is now signed in as Seán O'Connor, no longer as Mara Lindqvist; sign in again in\s+another window: tracker login --name work/;
+    /○ signed out since[\s\S]*you are now signed in to work\.example as Seán O'Connor, no longer as Mara Lindqvist; sign in again in\s+another window: tracker login --name work/;
   const played = playScreen(size, [
     { shows: first, type: 'rWe are on' },
     { shows: /> We are on/, type: ' ', name: 'composing' },

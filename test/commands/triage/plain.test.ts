@@ -104,7 +104,7 @@ test('a message may have several lines, and those that were entered are a draft'
 test('a line that was not entered is not kept, and that is said', async () => {
   const { code, stderr } = await plain('r\n', 'Half a sentence\u0003');
   expect(code).toBe(130);
-  expect(stderr).toContain('a line is kept once you press Enter; this one was not');
+  expect(stderr).toContain('a line is kept only once you press Enter; this one was lost');
 });
 
 test('an internal note is marked with words, not with a sign', async () => {

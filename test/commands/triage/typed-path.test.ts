@@ -48,7 +48,7 @@ describe('(true.23) Tab', () => {
     session.press('rep<tab>');
     expect(session.effects).toEqual([{ do: 'complete-path', typed: 'rep' }]);
     expect(completed('rep', 'report-1.pdf', 'reports/').notice?.text).toBe('report-1.pdf  reports/');
-    expect(completed('rep').notice?.text).toBe('no file or folder begins like this');
+    expect(completed('rep').notice?.text).toBe('no file or folder starts with this');
     expect(completed('report-1.pdf', 'report-1.pdf')).toMatchObject({
       mode: { field: { text: 'report-1.pdf', at: 12 } },
       notice: undefined,

@@ -148,7 +148,7 @@ describe('R19: a refused token', () => {
       code: 3,
       stdout: '',
       stderr: expect.stringMatching(
-        /^error: \S+ is now signed in as Zoë Baptiste, no longer as Ann\b.*\nhint: tracker login --name work\n$/,
+        /^error: you are now signed in to \S+ as Zoë Baptiste, no longer as Ann\b.*\nhint: tracker login --name work\n$/,
       ),
     });
     expect([service.requests.length - before, storedToken(home, 'work')]).toEqual([0, theirs]);

@@ -44,7 +44,7 @@ describe.each(shapes)('R54: files that the server leaves out (%s)', (shape) => {
   const told = {
     code: 8,
     stderr: expect.stringMatching(
-      /error: .*(, but the server did not keep over\.bin)\nhint: it may leave out files over its limit; the rest was stored\n$/,
+      /error: .*(, but the server did not keep over\.bin)\nhint: the server may have a size limit; everything else was stored\n$/,
     ),
   };
 

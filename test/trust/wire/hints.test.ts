@@ -58,7 +58,7 @@ it.each([
   const { code, stderr } = await login(server.origin);
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/\nhint: it uses https there: use https:\/\/ instead of http:\/\/\n$/),
+    expect.stringMatching(/\nhint: the server uses https on this port: use https:\/\/ instead of http:\/\/\n$/),
   ]);
   await server.close();
 });
@@ -73,13 +73,16 @@ describe.skipIf(!hasOpenssl)('servers with certificates', () => {
   it('(true.30) http to a port for https', async () => {
     const server = await startMisbehavingServer({ identity: authority.sign(['DNS:localhost']) });
     const { code, stderr } = await login(server.origin.replace('https:', 'http:'));
-    expect([code, stderr]).toEqual([7, expect.stringContaining('hint: if it uses https there: use https:// instead')]);
+    expect([code, stderr]).toEqual([
+      7,
+      expect.stringContaining('hint: if the server uses https on this port: use https:// instead'),
+    ]);
     await server.close();
   });
 
   it.each([
     ['TLSv1.3', 'it asks for a client certificate', 'tracker sends none'],
-    ['TLSv1.2', 'it refused to make a secure connection', 'perhaps it asks for a client certificate'],
+    ['TLSv1.2', 'it refused a secure connection', 'perhaps it asks for a client certificate'],
   ] as const)('(true.30) one that asks for a client certificate: %s', async (version, error, hint) => {
     const identity = authority.sign(['DNS:localhost']);
     const server = createServer({ ...identity, requestCert: true, rejectUnauthorized: true, maxVersion: version });

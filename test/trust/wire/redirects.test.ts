@@ -70,7 +70,7 @@ describe.each(statuses)('R29: a %i', (status) => {
     for (const [at, outcome] of (await Promise.all([list(), call('POST /notes', note)])).entries()) {
       expect(outcome).toMatchObject({ code: at === 1 ? codeOfWrite(status) : 1, stdout: '' });
       expect(outcome.stderr).toMatch(
-        /^error: \S+ redirects (GET|POST) \/api\/v1\/\w+ to \S+; it was not followed(, .*)?\nhint: .*\n$/,
+        /^error: \S+ redirects (GET|POST) \/api\/v1\/\w+ to \S+; the redirect was not followed(, .*)?\nhint: .*\n$/,
       );
       expect(outcome.stderr).toContain(` to ${target()};`);
       expect(outcome.stderr).not.toContain(service.token());
@@ -92,13 +92,13 @@ describe.each(statuses)('R29: a %i', (status) => {
     ];
     for (const { code, stdout, stderr } of await Promise.all(outcomes)) {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toContain(` to ${elsewhere.origin}; it was not followed\n`);
+      expect(stderr).toContain(` to ${elsewhere.origin}; the redirect was not followed\n`);
       expect(stderr).not.toContain(token);
     }
     const left = await tracker(home, 'logout');
     expect(left.code).toBe(0);
     expect(left.stderr).toContain(
-      `warning: the session on ${service.origin} may still be open: 127.0.0.1:${service.port} redirects POST /api/auth/sign-out to ${elsewhere.origin}; it was not followed`,
+      `warning: the session on ${service.origin} may still be open: 127.0.0.1:${service.port} redirects POST /api/auth/sign-out to ${elsewhere.origin}; the redirect was not followed`,
     );
     expect(asked().filter((line) => !line.includes('/instance'))).toEqual(['POST /api/auth/sign-out']);
     expect(elsewhere.connections()).toBe(0);
@@ -115,7 +115,7 @@ describe.each(statuses)('R30: a %i within the origin', (status) => {
     const outcomes = routes.map((route) => call(route, { id, ...(route.startsWith('DELETE') ? {} : note) }));
     for (const { code, stdout, stderr } of await Promise.all(outcomes)) {
       expect({ code, stdout }).toEqual({ code: codeOfWrite(status), stdout: '' });
-      expect(stderr).toMatch(/^error: .* to another address on 127\.0\.0\.1:\d+; it was not followed/);
+      expect(stderr).toMatch(/^error: .* to another address on 127\.0\.0\.1:\d+; the redirect was not followed/);
     }
     expect([...asked()].sort()).toEqual(
       routes.map((route) => route.replace(' /', ' /api/v1/').replace(':id', id)).sort(),
@@ -129,7 +129,7 @@ describe.each(statuses)('R30: a %i within the origin', (status) => {
     const { code, stderr } = await tracker(home, 'logout');
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^warning: the session on \S+ may still be open: .*; it was not followed(, .*)?\nSigned out of /,
+      /^warning: the session on \S+ may still be open: .*; the redirect was not followed(, .*)?\nSigned out of /,
     );
     expect(asked()).toEqual(['POST /api/auth/sign-out']);
     expect((await tracker(home, 'token')).code).toBe(3);
