@@ -96,3 +96,9 @@ export function shortageOf(error: unknown): string | undefined {
     ? 'there is not enough memory, or the limit is too low (ulimit -v)'
     : undefined;
 }
+
+/** The error for an aborted signal: its reason if that is a TrackerError with an exit code, otherwise that of Ctrl-C (130). */
+export function interruption(signal?: AbortSignal): TrackerError {
+  const reason: unknown = signal?.reason;
+  return reason instanceof TrackerError ? reason : new TrackerError('interrupted', 'interrupted', { cause: reason });
+}

@@ -89,7 +89,7 @@ describe('what a start costs, without a clock', () => {
     [['--version'], 14_500, 2],
     [['--help'], 85_500, 4],
     [['tasks', '--help'], 85_500, 4],
-    [['__complete', 'bash', '--', 'tracker tasks list --st'], 47_600, 3],
+    [['__complete', 'bash', '--', 'tracker tasks list --st'], 48_500, 3],
     [['tasks', 'list', '--json'], 169_600, 5],
     [['tasks', 'list', '--tsv'], 169_600, 5],
     [['(terminal)', 'tasks', 'list'], 223_500, 7],

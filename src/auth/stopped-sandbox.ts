@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { type Processes, processSpace } from '../disk/processes.js';
 import { NetworkFailure } from '../http/network-failure.js';
-import { shellWord } from '../terminal/programs/shell-word.js';
+import { shellWord } from '../terminal/programs/shell-words.js';
 import { type Running, readRunning } from './running-file.js';
 
 /** The folder of the sandbox unless `--data` names another. */

@@ -1,7 +1,7 @@
 import { type EntityKind, findEntity, findQuickly } from '../client/find/references.js';
 import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
-import { shellWord } from '../terminal/programs/shell-word.js';
+import { shellWord } from '../terminal/programs/shell-words.js';
 
 /** What does the same for the other kind, by verb. */
 const counterparts = {

@@ -159,7 +159,7 @@ function refuseTerminalFlags(prompt: Prompt, table: FlagTable, given: Invocation
 
 /** The host with a standard output that commands treat as a terminal. */
 async function withPrettyOutput(host: Host): Promise<Host> {
-  const { prettyOutput } = await import('../terminal/streams/pretty-output.js');
+  const { prettyOutput } = await import('../terminal/streams/stand-in.js');
   return { ...host, io: { ...host.io, stdout: prettyOutput(host.io.stdout, host.env.COLUMNS) } };
 }
 

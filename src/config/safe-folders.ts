@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Danger, findDanger } from '../disk/find-danger.js';
 import { makeFolder } from '../disk/folder.js';
 import { TrackerError } from '../errors.js';
-import { shellWord } from '../terminal/programs/shell-word.js';
+import { shellWord } from '../terminal/programs/shell-words.js';
 import { type Env, type Folders, findFolders } from './folders.js';
 
 /** Folders that are refused where others could put files of theirs: each call throws UnsafeFolder then. */

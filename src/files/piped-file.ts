@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { createFolder } from '../disk/folder.js';
 import { usageError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
-import { chunksOf } from '../terminal/streams/chunks.js';
+import { chunksOf } from '../terminal/streams/node-streams.js';
 import { fromDisk } from './disk-file.js';
 import { spoolTo, temporaryPath } from './spool.js';
 import { otherTemporaryFolder } from './temporary-folder.js';

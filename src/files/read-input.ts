@@ -7,8 +7,7 @@ import type { Context } from '../context.js';
 import { inForm } from '../contract/plain-letters.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { notRegular } from '../disk/read-regular.js';
-import { TrackerError, usageError } from '../errors.js';
-import { interruption } from '../terminal/interruption.js';
+import { interruption, TrackerError, usageError } from '../errors.js';
 
 /** The longest text or list of references that is read (bytes); servers accept far less (docs/api.md, Limits). */
 export const longestInput = 16 * 1024 * 1024;

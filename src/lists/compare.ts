@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
 import { TrackerError } from '../errors.js';
-import { shellWord } from '../terminal/programs/shell-word.js';
+import { shellWord } from '../terminal/programs/shell-words.js';
 import { type ListedKind, type ListName, type Lists, toNames } from './entity-lists.js';
 import { listRules } from './names.js';
 

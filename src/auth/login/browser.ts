@@ -1,5 +1,4 @@
-import { TrackerError } from '../../errors.js';
-import { interruption } from '../../terminal/interruption.js';
+import { interruption, TrackerError } from '../../errors.js';
 import type { Launch } from '../../terminal/programs/launch.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';
 import { listenForCallback } from '../callback/listener.js';

@@ -3,7 +3,7 @@ import { type Aliases, isForShell, readAliases } from '../../config/aliases.js';
 import { type FoldersParts, findSafeFolders, UnsafeFolder } from '../../config/safe-folders.js';
 import { loadStored } from '../../config/stored-file.js';
 import { ExitWith, TrackerError, usageError } from '../../errors.js';
-import { splitCommand } from '../../terminal/programs/split-command.js';
+import { splitCommand } from '../../terminal/programs/shell-words.js';
 import type { Host } from '../host.js';
 import type { Invocation } from './program.js';
 

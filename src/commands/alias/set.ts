@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import { isRow } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { readGivenText } from '../../files/read-input.js';
-import { type CommandPart, commandParts, splitCommand } from '../../terminal/programs/split-command.js';
+import { type CommandPart, commandParts, splitCommand } from '../../terminal/programs/shell-words.js';
 
 export const verb = defineVerb({
   details: [

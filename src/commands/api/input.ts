@@ -6,7 +6,7 @@ import { fromDisk } from '../../files/disk-file.js';
 import { openGiven, whyUnreadable } from '../../files/read-input.js';
 import { type SpooledFile, spoolTo, temporaryPath } from '../../files/spool.js';
 import type { BodySource } from '../../http/message.js';
-import { chunksOf } from '../../terminal/streams/chunks.js';
+import { chunksOf } from '../../terminal/streams/node-streams.js';
 
 /** The body of `--input`, and how to clean up after sending it. */
 export interface Input {

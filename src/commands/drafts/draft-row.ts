@@ -5,7 +5,7 @@ import { subjectOf } from '../../drafts/saved/subject.js';
 import { sendingCommand } from '../../drafts/unsent/report-unsent.js';
 import { parseServerUrl } from '../../http/server-url.js';
 import type { JsonObject } from '../../output/view.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
 
 /** The instances that drafts are compared with. */
 export interface Known {

@@ -5,8 +5,7 @@ import type { InstanceEntry } from '../../auth/instances.js';
 import { isApiKey } from '../../auth/tokens/api-key.js';
 import { DamagedFile } from '../../config/stored-file.js';
 import type { Context } from '../../context.js';
-import { TrackerError, usageError } from '../../errors.js';
-import { interruption } from '../../terminal/interruption.js';
+import { interruption, TrackerError, usageError } from '../../errors.js';
 import { reportDeleted } from './report-deleted.js';
 
 export const verb = defineVerb({

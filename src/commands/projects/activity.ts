@@ -9,7 +9,7 @@ import { activityPages } from '../../client/activity.js';
 import { requireAllAsked } from '../../client/paging.js';
 import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/shown.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
 import { activityList } from '../../views/projects/activity.js';
 import { settingFor } from '../showing/setting.js';
 

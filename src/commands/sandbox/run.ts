@@ -8,7 +8,7 @@ import { openConfFile } from '../../config/conf-file.js';
 import type { Context } from '../../context.js';
 import { ExitWith, TrackerError, usageError } from '../../errors.js';
 import { makeTemporaryFolder } from '../../files/temporary-folder.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
 import { sandboxFlags, toOptions } from './flags.js';
 import { placeIn, preparePlace, writeRunning } from './place.js';
 import { announce, openForUse } from './serve.js';

@@ -7,7 +7,7 @@ import { resolveOrg } from '../../client/find/orgs.js';
 import { type Row, refOf, rowsAt, textOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { dataText } from '../../output/data/json.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
 import { arrange } from '../../views/arrange.js';
 import { shortId } from '../../views/cells/short-id.js';
 import { searchList } from '../../views/search.js';

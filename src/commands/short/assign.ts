@@ -8,7 +8,7 @@ import { rowAt, rowsWithin } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { peopleOptions, readTeam } from '../../forms/people.js';
 import { cleanLine } from '../../output/text/clean.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { verb as task } from '../tasks/edit.js';
 import { verb as ticket } from '../tickets/edit.js';

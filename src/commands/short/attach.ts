@@ -11,7 +11,7 @@ import type { Context } from '../../context.js';
 import { textFlags } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attach-flags.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
 import { verb as comment } from '../tasks/comment.js';
 import { verb as note } from '../tickets/note.js';
 import { verb as reply } from '../tickets/reply.js';

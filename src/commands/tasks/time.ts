@@ -17,7 +17,7 @@ import { resendFlag } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { problemIn } from '../../forms/ask-field.js';
 import { quote } from '../../output/text/quote.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
 import { minutesText } from '../../views/cells/amounts.js';
 
 const flags = {

@@ -5,7 +5,7 @@ import { isInternalNote } from '../../contract/messages.js';
 import { isRow } from '../../contract/row.js';
 import { startHelp, textHelp } from '../../drafts/text/text-flags.js';
 import { TrackerError } from '../../errors.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
 import { confirmMessage } from './message/confirm-message.js';
 import { messageFlags, readMessage, reportSent, sendMessage } from './message/message.js';
 import type { SeenTicket } from './seen-ticket.js';

@@ -1,8 +1,7 @@
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { selection } from '../../drafts/unsent/report-unsent.js';
-import { TrackerError } from '../../errors.js';
-import { interruption } from '../../terminal/interruption.js';
+import { interruption, TrackerError } from '../../errors.js';
 import { type Decision, isRepeatable, nounOf } from '../../triage/model/decision.js';
 import { namesOf } from '../../triage/model/writing.js';
 

@@ -4,7 +4,7 @@ import type { LoadVerb, VerbBody } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { selection } from '../../drafts/unsent/report-unsent.js';
 import { cleanText } from '../../output/text/clean.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
 import type { Decision, Target, What } from '../../triage/model/decision.js';
 
 /** The commands that decisions, lists and details stand for. */

@@ -13,7 +13,7 @@ import { planRestoring, type RestoringPlan } from '../../lists/restore.js';
 import { storedChecklist } from '../../lists/stored-list.js';
 import { changesData, storedValues } from '../../lists/values.js';
 import type { JournalWrite } from '../../state/read-journal.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
 import { checklistText } from '../../views/parts/changes.js';
 import { describeChanges, reportChange } from '../work/report-changes.js';
 

@@ -5,7 +5,7 @@ import { oneReference } from '../../bulk/one-reference.js';
 import { pathSegment } from '../../client/client.js';
 import { resolveTitled } from '../../client/find/titled.js';
 import { type Row, rowAt, rowsAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
 import { wikiDetail, wikiFields, wikiLines } from '../../views/pages/wiki.js';
 import { openInBrowser } from '../showing/open-web.js';
 import { pageFlags, printSource, requireOneWay } from '../showing/page-source.js';

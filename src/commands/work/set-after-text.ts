@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
 import { TrackerError } from '../../errors.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
 import { isPlain } from '../../terminal/progress/motion.js';
 import { changesText } from '../../views/parts/changes.js';
 

@@ -3,7 +3,7 @@ import { expectTargets } from '../../bulk/meant-targets.js';
 import { findMe } from '../../client/find/people.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
 import { isNotGiven } from '../submission.js';
 import type { TextSource } from '../text/read-text.js';
 import { resending, sendingCommand } from '../unsent/report-unsent.js';

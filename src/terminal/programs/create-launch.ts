@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { TrackerError, usageError } from '../../errors.js';
 import { firstSet, type Launch } from './launch.js';
 import { notifierCommand } from './notifier.js';
-import { needsShell, shellCommand, splitCommand } from './split-command.js';
+import { needsShell, shellCommand, splitCommand } from './shell-words.js';
 
 interface LaunchParts {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,12 +1,10 @@
 import { createInterface, type Key } from 'node:readline';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { unsafe } from '../../contract/unsafe-characters.js';
-import { usageError } from '../../errors.js';
-import { interruption } from '../interruption.js';
+import { interruption, usageError } from '../../errors.js';
 import type { Io } from '../streams/io.js';
 import type { Choice, Line, Prompt, Question, Search } from './prompt.js';
-import { dropTyped, hasEnded, inputAnew, type KeySource, type Keys, openKeys } from './prompt-input.js';
-import { readLines } from './read-lines.js';
+import { dropTyped, hasEnded, inputAnew, type KeySource, type Keys, openKeys, readLines } from './prompt-input.js';
 
 interface PlainParts {
   readonly io: Io;

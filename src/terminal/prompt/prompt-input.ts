@@ -3,6 +3,8 @@ import { createInterface, emitKeypressEvents, type Key } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
+import { interruption } from '../../errors.js';
+import type { Lines } from './prompt.js';
 
 /** A source of keys; only a terminal has a raw mode. */
 export interface KeySource extends NodeJS.ReadableStream {
@@ -42,7 +44,7 @@ interface Press {
 const longestTyped = 256;
 
 /** How long the end of a paste may take to arrive (milliseconds). */
-export const pasteMs = 30;
+const pasteMs = 30;
 
 /**
  * Reads keys for a prompt. Text that arrives at once is passed on as one key: a prompt redraws itself for every key, so the
@@ -215,4 +217,40 @@ function openTerminal(): ReadStream {
   opened.on('pause', () => opened.unref());
   opened.on('resume', () => opened.ref());
   return opened;
+}
+
+interface LinesParts extends Pick<Lines, 'ends' | 'onLine'> {
+  readonly signal: AbortSignal;
+  /** Where lines are drawn while they are edited; without it, the terminal's own line editing is used. */
+  readonly output?: NodeJS.WritableStream;
+}
+
+/**
+ * Reads lines up to one of `ends`, and gives that one. Where more follows it at once, it has been pasted with the rest, and is
+ * text. Throws `interrupted` at the end of input.
+ */
+export async function readLines(input: KeySource, { ends, onLine, signal, output }: LinesParts): Promise<string> {
+  const reader = createInterface({ input, terminal: output !== undefined, historySize: 0, ...(output && { output }) });
+  let last: { readonly line: string; readonly timer: NodeJS.Timeout } | undefined;
+  const passLast = (): void => {
+    if (last) onLine(last.line);
+    clearTimeout(last?.timer);
+    last = undefined;
+  };
+  try {
+    return await new Promise((resolve, reject) => {
+      reader.on('line', (line) => {
+        passLast();
+        const end = ends.find((each) => each === line.trim());
+        if (end === undefined) return onLine(line);
+        last = { line, timer: setTimeout(() => (reader.line === '' ? resolve(end) : passLast()), pasteMs) };
+      });
+      for (const event of ['SIGINT', 'close']) reader.once(event, () => reject(interruption()));
+      if (signal.aborted) reject(interruption(signal));
+      signal.addEventListener('abort', () => reject(interruption(signal)), { once: true });
+    });
+  } finally {
+    clearTimeout(last?.timer);
+    reader.close();
+  }
 }

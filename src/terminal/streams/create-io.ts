@@ -5,7 +5,7 @@ import { createConcealer } from './concealer.js';
 import { withDrawnLine } from './drawn-line.js';
 import type { FullScreen, Job } from './full-screen.js';
 import type { Input, Io, Output } from './io.js';
-import { type Destination, writeAll } from './write-all.js';
+import { type Destination, writeAll } from './node-streams.js';
 
 /** The program's three streams. They may be getters; a stream is only accessed when it is used. */
 export interface Streams {

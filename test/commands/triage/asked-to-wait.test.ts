@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDrafts } from '../../../src/drafts/saved/store.js';
+import { interruption } from '../../../src/errors.js';
 import type { HttpRequest, Send } from '../../../src/http/message.js';
-import { interruption } from '../../../src/terminal/interruption.js';
 import { openQueue, owner } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLaunch } from '../../../src/terminal/programs/create-launch.js';
 import { firstSet } from '../../../src/terminal/programs/launch.js';
-import { splitCommand } from '../../../src/terminal/programs/split-command.js';
+import { splitCommand } from '../../../src/terminal/programs/shell-words.js';
 
 const address = "https://tracker.example.com/login?client=cli&port=4321&state=a'b$(touch X)";
 const opened = 'https://tracker.example.com/login?client=cli&port=4321&state=a%27b$(touch%20X)';

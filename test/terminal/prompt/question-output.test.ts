@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openQuestionOutput } from '../../../src/terminal/prompt/question-output.js';
+import { openQuestionOutput } from '../../../src/terminal/prompt/create-prompt.js';
 
 test('all that a question draws reaches a slow terminal before what follows it', () => {
   const written: string[] = [];

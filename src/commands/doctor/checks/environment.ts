@@ -4,7 +4,7 @@ import { codeOf } from '../../../disk/file-trouble.js';
 import { readRegular } from '../../../disk/read-regular.js';
 import { maskUrl } from '../../../http/mask-url.js';
 import { findProxy } from '../../../http/transport/proxy.js';
-import { shellWord } from '../../../terminal/programs/shell-word.js';
+import { shellWord } from '../../../terminal/programs/shell-words.js';
 import { type Finding, failed, ok, warning } from '../finding.js';
 
 /** The oldest Node this program runs on, as in package.json. */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { ConfFile } from '../../../config/conf-file.js';
 import type { Context } from '../../../context.js';
 import { codeOf } from '../../../disk/file-trouble.js';
-import { shellWord } from '../../../terminal/programs/shell-word.js';
+import { shellWord } from '../../../terminal/programs/shell-words.js';
 import { type Finding, failed, ok, warning } from '../finding.js';
 
 /** Checks the four folders, and the modes of those with secrets. Creates and changes nothing. */

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.js';
 import type { ComposeValues } from '../../../drafts/compose.js';
 import type { EditorStart } from '../../../drafts/text/editor-note.js';
 import { TrackerError, usageError } from '../../../errors.js';
-import { shellWord } from '../../../terminal/programs/shell-word.js';
+import { shellWord } from '../../../terminal/programs/shell-words.js';
 
 /** What the editor says about a comment. */
 export async function commentStart(context: Context, [first = '', second]: readonly string[]): Promise<EditorStart> {

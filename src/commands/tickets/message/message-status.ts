@@ -2,7 +2,7 @@ import type { Context } from '../../../context.js';
 import { isRow, textOf } from '../../../contract/row.js';
 import { changeEntity } from '../../../lists/change-entity.js';
 import { oneAtATime } from '../../../lists/entity-lock.js';
-import { shellWord } from '../../../terminal/programs/shell-word.js';
+import { shellWord } from '../../../terminal/programs/shell-words.js';
 import { reportChange } from '../../work/report-changes.js';
 import { type StatusSet, setAfterText, statusRefused } from '../../work/set-after-text.js';
 import { spelled } from '../../work/words.js';

@@ -1,4 +1,4 @@
-import type { Io } from './io.js';
+import type { Io, Output } from './io.js';
 
 /** Streams whose output is collected. */
 export interface CollectedIo {
@@ -30,5 +30,19 @@ export function collectIo(io: Io): CollectedIo {
       [texts.stdout, texts.stderr] = ['', ''];
       return taken;
     },
+  };
+}
+
+const usualColumns = 80;
+
+/** An output that commands treat as a terminal, without an end (`--pretty`). `columns` is its width, as COLUMNS has it. */
+export function prettyOutput(output: Output, columns: string | undefined): Output {
+  const width = /^[1-9]\d{0,4}$/.test(columns ?? '') ? Number(columns) : usualColumns;
+  return {
+    isTerminal: true,
+    columns: () => width,
+    rows: () => Number.POSITIVE_INFINITY,
+    hasBegun: output.hasBegun,
+    write: output.write,
   };
 }
