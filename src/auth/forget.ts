@@ -1,8 +1,8 @@
 import type { ConfFile } from '../config/conf-file.js';
-import { repairing } from '../config/repairing.js';
 import { DamagedFile } from '../config/stored-file.js';
 import { isRow } from '../contract/row.js';
 import { type InstanceEntry, objectAt, readInstances, withApart } from './instances.js';
+import { repairing } from './repairing-vault.js';
 import type { SignInFiles, Vault } from './vault.js';
 
 /**

@@ -1,4 +1,5 @@
-import { repairing } from '../config/repairing.js';
+import type { ConfFile } from '../config/conf-file.js';
+import { DamagedFile } from '../config/stored-file.js';
 import { openVault, type SignInFiles, type Vault } from './vault.js';
 
 /** The vault for a sign-in, and the warnings to show after storing. */
@@ -22,5 +23,29 @@ export function openRepairingVault({ config, credentials }: SignInFiles): Repair
       ({ message }) => void warnings.push(`${message}; the server is stored in ${credentials.path} instead`),
     ),
     warnings,
+  };
+}
+
+/**
+ * The same file for a sign-in: if it is damaged it reads as empty, and the first change sets it aside and calls
+ * `onSetAside` (docs/requirements.md, R65).
+ */
+export function repairing(file: ConfFile, onSetAside: (damaged: string, kept: string) => void): ConfFile {
+  return {
+    get path() {
+      return file.path;
+    },
+    async read(again) {
+      try {
+        return await file.read(again);
+      } catch (error) {
+        if (error instanceof DamagedFile) return {};
+        throw error;
+      }
+    },
+    update: (change, options) => file.update(change, { ...options, repair: (kept) => onSetAside(file.path, kept) }),
+    prepare: file.prepare,
+    sweep: file.sweep,
+    locked: file.locked,
   };
 }

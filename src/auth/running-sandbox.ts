@@ -1,8 +1,12 @@
+import { join } from 'node:path';
 import type { Settings } from '../config/settings.js';
-import type { Processes } from '../disk/processes.js';
+import { codeOf } from '../disk/file-trouble.js';
+import { type Processes, processSpace } from '../disk/processes.js';
+import { readRegular } from '../disk/read-regular.js';
 import type { Send } from '../http/message.js';
+import { NetworkFailure } from '../http/network-failure.js';
+import { shellWord } from '../terminal/programs/shell-words.js';
 import type { InstanceEntry } from './instances.js';
-import { findRunning } from './running-file.js';
 
 /**
  * Sends nothing to an instance whose sandbox is known not to run, so that its token never reaches another program on its
@@ -12,7 +16,7 @@ export function withRunningSandbox(send: Send, { sandboxFolder, url }: InstanceE
   if (sandboxFolder === undefined) return send;
   return async (request) => {
     const isRunning = findRunning(sandboxFolder, settings.processes)?.url === url;
-    if (!isRunning) (await import('./stopped-sandbox.js')).refuseStopped(sandboxFolder, url, settings);
+    if (!isRunning) refuseStopped(sandboxFolder, url, settings);
     return await send(request);
   };
 }
@@ -27,4 +31,84 @@ export function boundToSandbox(
     findRunning(sandboxFolder, processes)?.url === entry.url;
   const folder = known.find((each) => each.sandboxFolder !== undefined && isRunningHere(each))?.sandboxFolder;
   return folder === undefined ? entry : { ...entry, sandboxFolder: folder };
+}
+
+/** The folder of the sandbox unless `--data` names another. */
+export function usualSandboxFolder(dataFolder: string): string {
+  return join(dataFolder, 'sandbox');
+}
+
+/** The command that starts or stops the sandbox with its data in this folder. */
+export function sandboxCommand(verb: 'start' | 'stop', folder: string, dataFolder: string): string {
+  return `tracker sandbox ${verb}${folder === usualSandboxFolder(dataFolder) ? '' : ` --data ${shellWord(folder)}`}`;
+}
+
+/**
+ * Throws `network` for a sandbox that was not found running, unless nobody can say: it may be in another container, or its
+ * file may belong to another user.
+ */
+function refuseStopped(folder: string, url: string, { processes, folders }: Settings): void {
+  if (mayRun(folder, url, processes)) return;
+  throw new NetworkFailure(`the sandbox at ${url} is not running`, true, {
+    isLasting: true,
+    hint: sandboxCommand('start', folder, folders.data()),
+  });
+}
+
+function mayRun(folder: string, url: string, processes: Processes): boolean {
+  try {
+    const running = readRunning(folder);
+    return running.url === url && isInAnotherContainer(running, processes);
+  } catch (error) {
+    return ['EACCES', 'EPERM'].includes(codeOf(error));
+  }
+}
+
+/** Containers on one computer may share files and a network, but no process ids. */
+function isInAnotherContainer({ space = '' }: Running, processes: Processes): boolean {
+  const here = processSpace(processes.id);
+  const bootOf = (name: string): string | undefined => name.split(':')[0];
+  return !here.isSeen || (space !== here.name && bootOf(space) === bootOf(here.name));
+}
+
+/** A running sandbox, as its process describes itself in a file in its folder. */
+export interface Running {
+  readonly url: string;
+  readonly port: number;
+  readonly process: number;
+  /** Distinguishes the process from a later one with the same id. */
+  readonly mark: string;
+  /** Where that id is valid: the name of a ProcessSpace. */
+  readonly space?: string;
+  /** Opens a session for whoever sends it; only the owner can read the file. Undefined if an earlier version started it. */
+  readonly key?: string;
+  readonly since: string;
+  readonly seed: string;
+  readonly shape: string;
+  readonly memory: boolean;
+}
+
+/** The file that is there while a sandbox runs, and after it was killed. */
+export function runningFile(folder: string): string {
+  return join(folder, 'running.json');
+}
+
+/** The sandbox that runs on this folder; undefined where none does, even if one was killed and left its file. */
+export function findRunning(folder: string, processes: Processes): Running | undefined {
+  try {
+    const running = readRunning(folder);
+    return isAlive(running, processes) ? running : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the file says. Throws SyntaxError, and errors of the file system. */
+export function readRunning(folder: string): Running {
+  // Written by this program alone.
+  return JSON.parse(readRegular(runningFile(folder)).toString('utf8')) as Running;
+}
+
+function isAlive({ process: id, mark }: Running, processes: Processes): boolean {
+  return mark ? processes.startedAt(id) === mark : processes.isAlive(id);
 }

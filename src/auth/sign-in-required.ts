@@ -1,5 +1,7 @@
 import { loginCommand } from '../client/login-command.js';
-import { TrackerError } from '../errors.js';
+import type { Target } from '../config/settings.js';
+import { TrackerError, usageError } from '../errors.js';
+import { quoteTyped } from '../http/mask-url.js';
 import type { InstanceEntry } from './instances.js';
 import type { Vault } from './vault.js';
 
@@ -26,4 +28,32 @@ export async function signInRequired(
       ? `you are not signed in to ${name} (${url})`
       : `you are now signed in to ${new URL(url).host} as ${other}, no longer as ${userName}`;
   return new TrackerError('sign_in_required', message, { hint: loginCommand(url, known && name) });
+}
+
+type NamedTarget = Extract<Target, { kind: 'named' }>;
+
+/**
+ * The usage error for an unknown instance name. If the name comes from a project file, the hint shows how to sign in under it.
+ */
+export function unknownName({ source, text }: NamedTarget, instances: readonly InstanceEntry[]): TrackerError {
+  const known = instances.map(({ name }) => name).join(', ') || 'none';
+  const isFromProject = source === '.tracker.json' && isInstanceName(text);
+  const login = `tracker login URL${isFromProject ? ` --name ${text}` : ''}`;
+  return usageError(
+    `${source}: there is no instance ${quoteTyped(text)} (known: ${known})`,
+    isFromProject || instances.length === 0 ? login : 'tracker instances list',
+  );
+}
+
+/** The error when there is no default instance. */
+export function noDefault(instances: readonly InstanceEntry[]): TrackerError {
+  const newcomer = 'tracker login https://tracker.example.com, or tracker sandbox start to try without an account';
+  return new TrackerError('sign_in_required', 'you are not signed in to any server', {
+    hint: instances.length === 0 ? newcomer : 'tracker instances use NAME; tracker instances list shows the names',
+  });
+}
+
+/** Whether this is a valid name for an instance. */
+export function isInstanceName(name: string): boolean {
+  return /^[a-z0-9][\w.:[\]@-]{0,63}$/i.test(name);
 }

@@ -19,7 +19,7 @@ export async function chooseInstance(vault: Vault, target: Target): Promise<Chos
   if (target.source === '-I' ? looksLikeUrl(target.text) : target.source === 'TRACKER_URL') {
     return await instanceAt(vault, instances, target.text);
   }
-  throw (await import('./no-instance.js')).unknownName(target, instances);
+  throw (await import('./sign-in-required.js')).unknownName(target, instances);
 }
 
 /** The instance at an address. If several share it, the default one is preferred; if there is none, a new unknown one. */
@@ -42,7 +42,7 @@ async function defaultInstance(vault: Vault, instances: readonly InstanceEntry[]
   const name = await vault.defaultName();
   const entry = instances.find((each) => each.name === name);
   if (entry) return entry;
-  throw (await import('./no-instance.js')).noDefault(instances);
+  throw (await import('./sign-in-required.js')).noDefault(instances);
 }
 
 /** Whether a text is an address rather than the name of an instance. */

@@ -1,5 +1,5 @@
 import type { InstanceEntry } from '../auth/instances.js';
-import { holdToken } from '../auth/tokens/held.js';
+import { holdToken } from '../auth/tokens/sign-in.js';
 import { TrackerError } from '../errors.js';
 import { parseServerUrl } from '../http/server-url.js';
 import type { ReferenceIndex } from '../state/references.js';

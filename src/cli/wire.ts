@@ -1,8 +1,7 @@
 import { type FlagTable, longName } from '../args/flag.js';
 import type { Servers } from '../auth/servers.js';
 import { chooseInstance } from '../auth/target.js';
-import { holdToken } from '../auth/tokens/held.js';
-import { chooseSession, type Session } from '../auth/tokens/sign-in.js';
+import { chooseSession, holdToken, type Session } from '../auth/tokens/sign-in.js';
 import { openVault, type Vault } from '../auth/vault.js';
 import type { Client, ShownRequest } from '../client/client.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';

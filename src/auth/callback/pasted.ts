@@ -1,6 +1,6 @@
 import { TrackerError } from '../../errors.js';
 import { isToken } from '../../http/session.js';
-import { readCallbackQuery } from './query.js';
+import { readCallbackQuery } from './request.js';
 
 const callbackHosts: readonly string[] = ['127.0.0.1', 'localhost'];
 

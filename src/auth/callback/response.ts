@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { donePage, doneStyle } from './done-page.js';
 
 /**
  * Ends a request with a status and one sentence of plain text. Responses never repeat anything from the request, and no
@@ -51,3 +50,44 @@ function responseHeaders(): Readonly<Record<string, string>> {
     connection: 'close',
   };
 }
+
+/**
+ * The last page of a browser login. It contains no secret: a redirect removed the token from the address. Text has a
+ * contrast of at least 7:1 in light and dark mode.
+ */
+const style = `
+:root { color-scheme: light dark; --paper: #f6f7f9; --card: #fff; --ink: #1b1f24; --quiet: #48505a; --line: #d9dde3; --good: #0f6b3a; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #111418; --card: #1a1f25; --ink: #eef1f4; --quiet: #b4bdc8; --line: #2d343d; --good: #6fdc9c; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; background: var(--paper); color: var(--ink);
+  font: 1.0625rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+main { width: 100%; max-width: 30rem; padding: 2.5rem 2rem; text-align: center; background: var(--card);
+  border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 1px 2px rgb(0 0 0 / .06), 0 12px 32px rgb(0 0 0 / .08); }
+svg { width: 3.5rem; height: 3.5rem; fill: none; stroke: var(--good); stroke-width: 2.5; stroke-linecap: round; stroke-linejoin: round; }
+h1 { margin: 1rem 0 .5rem; font-size: 1.375rem; line-height: 1.3; font-weight: 650; }
+p { margin: 0; color: var(--quiet); text-wrap: balance; }
+`;
+
+const doneStyle: string = style;
+
+/** The page at `/done`: HTML without scripts or external resources (docs/requirements.md, R6). */
+const donePage: string = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Sign-in received</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<svg viewBox="0 0 48 48" aria-hidden="true" focusable="false"><circle cx="24" cy="24" r="21"/><path d="M15 24.5l6.5 6.5L33.5 18"/></svg>
+<h1>Sign-in received</h1>
+<p>You can close this page and return to the terminal.</p>
+</main>
+</body>
+</html>
+`;

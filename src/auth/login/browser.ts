@@ -3,7 +3,7 @@ import type { Launch } from '../../terminal/programs/launch.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';
 import { listenForCallback } from '../callback/listener.js';
 import { type Received, readPasted } from '../callback/pasted.js';
-import { sshForwardLine } from './ssh.js';
+import { sshForwardLine } from './mode.js';
 import { loginUrl, newState } from './url.js';
 
 export interface BrowserLogin {

@@ -12,7 +12,7 @@ interface CallbackValues {
 const defaultWaitSeconds = 300;
 
 /** A mode in which the token comes from the login page, which opens here or elsewhere. */
-export function callbackMode(mode: 'browser' | 'no-browser'): LoginMode<CallbackValues> {
+function callbackMode(mode: 'browser' | 'no-browser'): LoginMode<CallbackValues> {
   return {
     async signIn(host, { server }, { port, wait }) {
       const { settings, servers, prompt, launch, io, signal } = host;
@@ -51,3 +51,9 @@ async function tryToken(
     throw error;
   }
 }
+
+/** Prints the address of the login page, for a browser anywhere. */
+export const address = callbackMode('no-browser');
+
+/** Opens the login page in a browser on this machine. */
+export const browser = callbackMode('browser');

@@ -5,10 +5,9 @@ import { TrackerError, usageError } from '../../errors.js';
 import { isToken } from '../../http/session.js';
 import type { TokenStore } from '../../http/token-store.js';
 import { signInRequired } from '../sign-in-required.js';
-import { expectRotation } from './expect-rotation.js';
 import { type EnvironmentParts, keptInFile, keptInVault } from './kept.js';
-import { readTokenText } from './read-token-file.js';
-import { isRecent } from './stored.js';
+import { expectRotation, isRecent } from './stored.js';
+import { readTokenText } from './token-file.js';
 import { createTurns, notSaved } from './waiting.js';
 
 /** A token from the environment, and the variable it came from. */

@@ -82,3 +82,17 @@ async function entryOf(text: string, { vault, warn }: TokenChoice): Promise<Inst
     return { name: nameFor(url), url: key };
   }
 }
+
+/** A token kept only in memory; `token` gives the newest one if the server rotates it. */
+export function holdToken(given: string): { readonly tokens: TokenStore; readonly token: () => string } {
+  let token = given;
+  const tokens: TokenStore = {
+    current: async () => token,
+    async rotate(next) {
+      token = next;
+      return undefined;
+    },
+    repeatWithNewer: async () => undefined,
+  };
+  return { tokens, token: () => token };
+}

@@ -2,7 +2,6 @@ import { whileStoring } from '../../disk/storing.js';
 import type { TokenStore } from '../../http/token-store.js';
 import type { InstanceEntry } from '../instances.js';
 import type { StoredToken, Vault } from '../vault.js';
-import { expectRotation } from './expect-rotation.js';
 import type { Turns } from './waiting.js';
 
 export interface SourceParts {
@@ -81,4 +80,27 @@ export function storedTokens(parts: SourceParts): TokenStore {
     inTurn: async (work) => await (await takeTurns()).inTurn(work),
     repeatWithNewer: async (sent, repeat) => await (await takeTurns()).repeatWithNewer(sent, repeat),
   };
+}
+
+/** How long to wait for a response before loading the code for storing a token in any case (milliseconds). */
+const slowMs = 250;
+
+/**
+ * Prepares for a rotated token while waiting for a response: at once if one is likely, otherwise only if the server is
+ * slow. Gives a function to call when the response is there. If preparing fails, storing will report why.
+ */
+export function expectRotation(isLikely: () => Promise<boolean>, prepare: () => Promise<void>): () => void {
+  const start = (): void => void rehearse(prepare).catch(() => undefined);
+  const timer = setTimeout(start, slowMs).unref();
+  void isLikely().then(
+    (likely) => likely && start(),
+    () => undefined,
+  );
+  return () => clearTimeout(timer);
+}
+
+/** Receives a made-up token, and `prepare` stores it. */
+async function rehearse(prepare: () => Promise<void>): Promise<void> {
+  const { rehearseRotation } = await import('../../http/rehearse.js');
+  await rehearseRotation(prepare);
 }

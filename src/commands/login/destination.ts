@@ -1,5 +1,5 @@
 import type { InstanceEntry } from '../../auth/instances.js';
-import { isInstanceName } from '../../auth/no-instance.js';
+import { isInstanceName } from '../../auth/sign-in-required.js';
 import { type Chosen, chooseInstance, instanceAt } from '../../auth/target.js';
 import type { Vault } from '../../auth/vault.js';
 import { loginCommand } from '../../client/login-command.js';

@@ -1,7 +1,7 @@
 import { type Flag, text, toggle, value } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { isSshSession } from '../../auth/login/ssh.js';
+import { isSshSession } from '../../auth/login/mode.js';
 import { usageError } from '../../errors.js';
 import { chooseMode, flagsOf, loginMode, type ModeTable } from './modes.js';
 import { refuseTokenAsUrl } from './refuse-token.js';
@@ -33,17 +33,17 @@ export const modes = {
   address: loginMode({
     flags: { browser: noBrowser, ...waiting },
     applies: isSshSession,
-    load: () => import('../../auth/login/modes/address.js'),
+    load: async () => (await import('../../auth/login/callback-mode.js')).address,
   }),
   browser: loginMode({
     flags: { web: toggle('--web', 'open a browser even over SSH'), ...waiting },
     applies: () => true,
-    load: () => import('../../auth/login/modes/browser.js'),
+    load: async () => (await import('../../auth/login/callback-mode.js')).browser,
   }),
   token: loginMode({
     flags: { token: toggle('--token', 'read a token from standard input or a hidden prompt') },
     applies: () => false,
-    load: () => import('../../auth/login/modes/token.js'),
+    load: async () => (await import('../../auth/login/token-mode.js')).token,
   }),
 } satisfies ModeTable;
 

@@ -9,7 +9,7 @@ export interface ModeEntry {
   readonly flags: FlagTable;
   /** Whether to use it when flags leave the choice. */
   readonly applies: (env: Env) => boolean;
-  readonly load: () => Promise<{ readonly mode: LoginMode }>;
+  readonly load: () => Promise<LoginMode>;
 }
 
 /** Modes in order of preference. */
@@ -19,7 +19,7 @@ export type ModeTable = Readonly<Record<string, ModeEntry>>;
 export function loginMode<const F extends FlagTable>(
   entry: ModeEntry & {
     readonly flags: F;
-    readonly load: () => Promise<{ readonly mode: LoginMode<FlagValues<F>> }>;
+    readonly load: () => Promise<LoginMode<FlagValues<F>>>;
   },
 ): ModeEntry {
   return entry;

@@ -29,7 +29,7 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
   const { server, isNamed, again } = destination;
   const checked = await checkServer(context, destination);
   const entry = boundToSandbox(checked, await vault.instances(), settings.processes);
-  const { mode } = await request.mode.load();
+  const mode = await request.mode.load();
   const { stderr } = context.io;
   const say = async (sentence: string): Promise<void> =>
     await stderr.write(

@@ -1,7 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findRunning, type Running, runningFile } from '../../auth/running-file.js';
-import { usualSandboxFolder } from '../../auth/stopped-sandbox.js';
+import { findRunning, type Running, runningFile, usualSandboxFolder } from '../../auth/running-sandbox.js';
 import type { Context } from '../../context.js';
 import { fileTrouble } from '../../disk/file-trouble.js';
 import { makeFolder } from '../../disk/folder.js';

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { usualSandboxFolder } from '../../auth/stopped-sandbox.js';
+import { usualSandboxFolder } from '../../auth/running-sandbox.js';
 import { openVault } from '../../auth/vault.js';
 import { openConfFile } from '../../config/conf-file.js';
 import type { Context } from '../../context.js';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Running } from '../../auth/running-file.js';
+import type { Running } from '../../auth/running-sandbox.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';

@@ -1,6 +1,6 @@
 import { closeSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Running } from '../../auth/running-file.js';
+import type { Running } from '../../auth/running-sandbox.js';
 import type { Context } from '../../context.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { withLock } from '../../disk/lock.js';

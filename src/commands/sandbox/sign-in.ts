@@ -1,7 +1,7 @@
 import type { InstanceEntry } from '../../auth/instances.js';
 import { type SignedIn, storeSignIn } from '../../auth/login/store-sign-in.js';
 import { openRepairingVault } from '../../auth/repairing-vault.js';
-import { sandboxCommand } from '../../auth/stopped-sandbox.js';
+import { sandboxCommand } from '../../auth/running-sandbox.js';
 import { loginCommand } from '../../client/login-command.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';

@@ -1,7 +1,7 @@
 import { text } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Running } from '../../auth/running-file.js';
+import type { Running } from '../../auth/running-sandbox.js';
 import type { Context } from '../../context.js';
 import { hasEnded } from '../../disk/processes.js';
 import { TrackerError } from '../../errors.js';

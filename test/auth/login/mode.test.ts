@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sshForwardLine } from '../../../src/auth/login/ssh.js';
+import { sshForwardLine } from '../../../src/auth/login/mode.js';
 import { loginUrl, newState } from '../../../src/auth/login/url.js';
 import { modes } from '../../../src/commands/login/login.js';
 import { chooseMode } from '../../../src/commands/login/modes.js';

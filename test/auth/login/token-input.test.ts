@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readToken } from '../../../src/auth/login/modes/token.js';
+import { readToken } from '../../../src/auth/login/token-mode.js';
 import { ioWithInput, promptWith } from './doubles.js';
 
 const { signal } = new AbortController();

@@ -1,9 +1,9 @@
-import { usageError } from '../../../errors.js';
-import { isToken } from '../../../http/session.js';
-import type { LoginHost, LoginMode, LoginTarget } from '../mode.js';
+import { usageError } from '../../errors.js';
+import { isToken } from '../../http/session.js';
+import type { LoginHost, LoginMode, LoginTarget } from './mode.js';
 
 /** Reads a token that was made elsewhere. */
-export const mode: LoginMode = {
+export const token: LoginMode = {
   signIn: async (host, target) => ({ token: await readToken(host, target), isNew: false }),
 };
 

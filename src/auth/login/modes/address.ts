@@ -1,4 +1,0 @@
-import { callbackMode } from '../callback-mode.js';
-
-/** Prints the address of the login page, for a browser anywhere. */
-export const mode = callbackMode('no-browser');
