@@ -8,8 +8,7 @@ import { createApiKey } from './identity/api-keys.js';
 import { countAttempts } from './identity/attempts.js';
 import { hashPassword, makePassword } from './identity/passwords.js';
 import { startSession } from './identity/sessions.js';
-import { type Database, openDatabase } from './store/database.js';
-import { claimFile } from './store/private-file.js';
+import { claimFile, type Database, openDatabase } from './store/database.js';
 import { planTrouble, readCount, type TroubleOptions } from './trouble/trouble.js';
 import { ownerEmail, type Shape, type World } from './world.js';
 

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../contract/session.js';
 import type { Value } from '../store/database.js';
-import type { SignedIn, World } from '../world.js';
+import { type Call, Refusal, type SignedIn, type World } from '../world.js';
 import { adminAccess, permissionsOf, type RoleHome } from './roles.js';
 
 /** The parts of a project that permission checks need. */
@@ -129,5 +129,19 @@ export function capabilitiesOf(world: World, user: SignedIn): Capabilities {
     projects: Object.fromEntries(
       [...access.projects].map(([id, { role, permissions }]) => [id, { role, permissions }]),
     ),
+  };
+}
+
+/** Restricts notes, wiki and meetings to the internal team (docs/api.md, Chat, notes, wiki). @throws Refusal 403 */
+export function requireTeam({ world, user }: Call): void {
+  if (!isTeam(world, user)) throw new Refusal(403, 'Only the internal team may use this.');
+}
+
+/** The notes a team member may read, as a condition on `notes n`: meeting notes, their own, and those shared with them. */
+export function visibleNotes(userId: string): Condition {
+  return {
+    condition: `(n.kind = 'meeting' OR n.owner_id = ?
+      OR EXISTS (SELECT 1 FROM note_shares s WHERE s.note_id = n.id AND s.user_id = ?))`,
+    values: [userId, userId],
   };
 }

@@ -1,8 +1,7 @@
 import type { World } from '../world.js';
 import type { Access } from './access.js';
-import { seesInternalNotes } from './internal-notes.js';
 import { readsTask } from './tasks.js';
-import { seesTicket } from './tickets.js';
+import { seesInternalNotes, seesTicket } from './tickets.js';
 
 /** What decides who may read a file. */
 export type Parent =

@@ -1,12 +1,11 @@
 import type { ThreadDetail, ThreadFeed } from '../../contract/chat.js';
 import { readAccess } from '../access/access.js';
+import { readersOfChat } from '../access/audience.js';
 import { noSuch, outOfSight } from '../access/out-of-sight.js';
 import { readRequiredText } from '../fields/fields.js';
-import { showPlainIds } from '../fields/wire-ids.js';
 import { peopleOf } from '../identity/people.js';
-import { commit } from '../inbox/notify.js';
-import { type Answer, type Call, created, type Handlers, ok, Refusal } from '../world.js';
-import { notifyThread } from './notices.js';
+import { commit, excerptOf, mentionedUsers, notify, type Outbox } from '../inbox/notify.js';
+import { type Answer, type Call, created, type Handlers, ok, Refusal, showPlainIds } from '../world.js';
 import {
   findThread,
   insertThreadMessage,
@@ -130,4 +129,38 @@ function requireChat({ world, user }: Call, orgId: string, permission: 'org.chat
 
 function orgExists({ world }: Call, orgId: string): boolean {
   return world.db.get('SELECT 1 FROM orgs WHERE id = ?', orgId) !== undefined;
+}
+
+/**
+ * Notifies the organisation's chat readers and the staff of a message; people mentioned are notified of the mention instead.
+ */
+function notifyThread(
+  call: Call,
+  outbox: Outbox,
+  thread: { id: string; orgId: string; title: string | null },
+  body: string,
+): void {
+  const readers = readersOfChat(call.world, thread.orgId);
+  const mentioned = mentionedUsers(body);
+  const notice = {
+    entityType: 'thread',
+    entityId: thread.id,
+    url: `/chat?org=${thread.orgId}&thread=${thread.id}`,
+    title: thread.title ?? 'Chat',
+    body: excerptOf(body),
+    participants: readParticipants(call, thread.id),
+  } as const;
+  notify(call, outbox, { ...notice, kind: 'chatMentioned', to: readers.filter((id) => mentioned.has(id)) });
+  notify(call, outbox, { ...notice, kind: 'chatMessage', to: readers.filter((id) => !mentioned.has(id)) });
+}
+
+/** The people who opened the thread or wrote in it. */
+function readParticipants({ world }: Call, threadId: string): Set<string> {
+  const rows = world.db.all<{ id: string }>(
+    `SELECT created_by AS id FROM threads WHERE id = ? AND created_by IS NOT NULL
+     UNION SELECT author_id FROM thread_messages WHERE thread_id = ? AND author_id IS NOT NULL`,
+    threadId,
+    threadId,
+  );
+  return new Set(rows.map((row) => row.id));
 }

@@ -1,6 +1,5 @@
 import { Refusal, type World } from '../world.js';
-import { cutText } from './cut-text.js';
-import { checkText, type Fields, readObject } from './fields.js';
+import { checkText, cutText, type Fields, readObject } from './fields.js';
 
 /** A stored checklist item of a task or ticket. */
 export type Item = {

@@ -1,5 +1,4 @@
 import { Refusal } from '../world.js';
-import { isPlainObject } from './plain-object.js';
 
 /** A JSON body with unchecked fields. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -59,4 +58,32 @@ export function roundMinutes(name: string, value: number): number | null {
   const minutes = Math.round(value);
   if (minutes > largestInteger) throw new Refusal(400, `${name} must be at most ${largestInteger}.`);
   return minutes > 0 ? minutes : null;
+}
+
+/** Whether a JSON value is an object, not a list or null. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The first `length` UTF-16 units of a text, without splitting a surrogate pair. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
+
+const longestTaskTag = 24;
+
+/** Cleans the tags of a task: lower case, single spaces, short, no duplicates. */
+export function cleanTaskTags(tags: readonly string[]): string[] {
+  return unique(tags.map((tag) => cutText(tag.trim().toLowerCase().replace(/\s+/g, ' '), longestTaskTag).trim()));
+}
+
+/** Cleans the tags of a ticket: trimmed, no duplicates, case kept. */
+export function cleanTicketTags(tags: readonly string[]): string[] {
+  return unique(tags.map((tag) => tag.trim()));
+}
+
+function unique(tags: readonly string[]): string[] {
+  return [...new Set(tags)].filter((tag) => tag !== '');
 }

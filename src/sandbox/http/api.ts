@@ -1,4 +1,4 @@
-import type { Route } from '../../contract/routes.js';
+import type { Route, UploadRoute } from '../../contract/routes.js';
 import { replyWithHints } from '../events/stream.js';
 import { authenticate, type Caller } from '../identity/authentication.js';
 import { replyToPreflight, replyWithInstance } from '../identity/instance.js';
@@ -8,7 +8,6 @@ import { readRequestBody } from './body.js';
 import { refuseMethod, replyWithError, UnknownPath } from './error-reply.js';
 import { ConnectionCut, jsonReply, type SandboxReply, type SandboxRequest, withoutBody } from './exchange.js';
 import { compileRoutes, type Match } from './route-match.js';
-import { takesFiles } from './upload-routes.js';
 
 /** Answers with something other than JSON; `headers` are the request's, in lower case. */
 export type RawHandler = (call: Call, headers: SandboxRequest['headers']) => SandboxReply;
@@ -128,4 +127,18 @@ async function dispatch(
 function runHandler(handler: Handler | undefined, call: Call, isRead: boolean): ReturnType<Handler> {
   if (!handler) throw new Refusal(404, 'There is no such endpoint.');
   return isRead ? handler(call) : call.world.db.transaction(() => handler(call));
+}
+
+const uploads: Readonly<Record<UploadRoute, true>> = {
+  'POST /tasks': true,
+  'POST /tasks/:id/comments': true,
+  'POST /tickets': true,
+  'POST /tickets/:id/messages': true,
+  'POST /chat/threads': true,
+  'POST /chat/threads/:id/messages': true,
+};
+
+/** Whether a route accepts multipart bodies (docs/api.md, Conventions 5). */
+function takesFiles(route: Route): boolean {
+  return Object.hasOwn(uploads, route);
 }

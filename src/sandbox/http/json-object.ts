@@ -1,4 +1,4 @@
-import { isPlainObject } from '../fields/plain-object.js';
+import { isPlainObject } from '../fields/fields.js';
 import { Refusal, type UploadedFile } from '../world.js';
 
 /** The maximum size of a JSON body, or of the `payload` of a multipart one. */

@@ -4,7 +4,7 @@ import { isSameOrigin, type Service } from '../service.js';
 import { Refusal } from '../world.js';
 import { isApiKey } from './api-keys.js';
 import { readBearer } from './authentication.js';
-import { signInWithPassword } from './password-sign-in.js';
+import { signInWithPassword } from './passwords.js';
 import { endSession, useSession } from './sessions.js';
 
 /** Signs in with `{email, password}`; the new token is sent as `set-auth-token` and in the body. */

@@ -1,7 +1,7 @@
 import type { KnownInstance } from '../../contract/session.js';
 import { capabilitiesOf, visibleOrgs } from '../access/access.js';
 import { countUnread } from '../inbox/inbox.js';
-import { type Handlers, ok, type World } from '../world.js';
+import { type Handlers, ok, Refusal, type SignedIn, type World } from '../world.js';
 
 /** Who the caller is and what they may do (docs/api.md, Session). The probe is elsewhere, since it needs no sign-in. */
 export const sessionHandlers = {
@@ -19,4 +19,38 @@ function readInstances(world: World, userId: string): readonly KnownInstance[] {
   const row = world.db.get<{ instances: string }>('SELECT instances FROM users WHERE id = ?', userId);
   // The column holds what the seed wrote, in this shape.
   return JSON.parse(row?.instances ?? '[]') as readonly KnownInstance[];
+}
+
+const longestName = 80;
+
+/** The caller's name and image (docs/api.md, Current user and related). */
+export const profileHandlers = {
+  'PATCH /me/profile': ({ world, user, body }) => {
+    const { name, image } = body;
+    if (name === undefined && image === undefined) throw new Refusal(400, 'Give a name, an image or both.');
+    const patched = {
+      ...user,
+      ...(name === undefined ? {} : { name: readName(name) }),
+      ...(image === undefined ? {} : { image: readImage(image) }),
+    };
+    save(world, patched);
+    return ok({ ok: true, user: { id: user.id, name: patched.name, email: user.email, image: patched.image } });
+  },
+} satisfies Handlers<'PATCH /me/profile'>;
+
+function readName(value: unknown): string {
+  const name = typeof value === 'string' ? value.trim() : '';
+  if (name === '' || name.length > longestName)
+    throw new Refusal(400, `name must have 1 to ${longestName} characters.`);
+  return name;
+}
+
+function readImage(value: unknown): string | null {
+  if (value === null) return null;
+  if (typeof value !== 'string') throw new Refusal(400, 'image must be a URL, or null for none.');
+  return value.trim() || null;
+}
+
+function save(world: World, user: SignedIn): void {
+  world.db.run('UPDATE users SET name = ?, image = ? WHERE id = ?', user.name, user.image, user.id);
 }

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../fields/plain-object.js';
+import { isPlainObject } from '../fields/fields.js';
 import { type Handlers, ok, Refusal } from '../world.js';
 import {
   notificationDefaults,

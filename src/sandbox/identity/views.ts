@@ -1,4 +1,4 @@
-import { isPlainObject } from '../fields/plain-object.js';
+import { isPlainObject } from '../fields/fields.js';
 import { type Handlers, ok, Refusal, type World } from '../world.js';
 
 const keys = ['tasks', 'projects', 'projectTasks', 'week', 'tickets', 'wiki', 'notes', 'portal', 'shell'];

@@ -1,9 +1,8 @@
 import type { Hint } from '../../contract/session.js';
 import { momentAfter } from '../fields/calendar.js';
-import { cutText } from '../fields/cut-text.js';
+import { cutText } from '../fields/fields.js';
 import { resolvePreferences } from '../identity/preference-values.js';
 import type { Call, World } from '../world.js';
-import { flattenMentions } from './mentions.js';
 
 /** The events that add a row to inboxes. */
 export type NoticeKind =
@@ -126,4 +125,18 @@ const longestExcerpt = 280;
 /** The start of a text, as an inbox row shows it; null if there is none. */
 export function excerptOf(text: string | null): string | null {
   return text === null ? null : cutText(flattenMentions(text), longestExcerpt);
+}
+
+// The bounded lengths keep matching linear in texts with many unclosed brackets.
+const mention = /@\[([^\]]{1,200})\]\(([^)]{1,200})\)/g;
+const reference = /~\[([^\]]{1,200})\]\(([^)]{1,200})\)/g;
+
+/** The users that a text mentions as `@[Name](userId)`. */
+export function mentionedUsers(text: string): Set<string> {
+  return new Set([...text.matchAll(mention)].map((match) => match[2] ?? ''));
+}
+
+/** The text as an inbox shows it: mentions become `@Name`, references only their text. */
+export function flattenMentions(text: string): string {
+  return text.replace(mention, '@$1').replace(reference, '$1');
 }

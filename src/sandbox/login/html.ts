@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../fields/escape-html.js';
 import type { SandboxReply } from '../http/exchange.js';
 import { loginStyle } from './style.js';
 
@@ -72,4 +71,17 @@ function render(part: Part): string {
   if (part === undefined) return '';
   if (typeof part === 'string') return escapeHtml(part);
   return 'markup' in part ? part.markup : part.map((each) => each.markup).join('');
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes a text for HTML content and quoted attributes (docs/requirements.md, R75). */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }

@@ -1,7 +1,7 @@
 import { readText } from '../http/body.js';
 import { describeError } from '../http/error-reply.js';
 import { emptyReply, type SandboxReply, type SandboxRequest } from '../http/exchange.js';
-import { signInWithPassword } from '../identity/password-sign-in.js';
+import { signInWithPassword } from '../identity/passwords.js';
 import { findSession } from '../identity/sessions.js';
 import { isSameOrigin, type Service } from '../service.js';
 import { Refusal } from '../world.js';

@@ -1,13 +1,11 @@
 import type { NoteDetail, NoteList } from '../../contract/knowledge.js';
-import { visibleNotes } from '../access/notes.js';
+import { requireTeam, visibleNotes } from '../access/access.js';
 import { noSuch, outOfSight } from '../access/out-of-sight.js';
-import { requireTeam } from '../access/team-only.js';
 import { writeMoment } from '../fields/calendar.js';
-import { escapeHtml } from '../fields/escape-html.js';
 import { readRequiredText, readText } from '../fields/fields.js';
-import { showPlainIds } from '../fields/wire-ids.js';
 import { commit } from '../inbox/notify.js';
-import { type Answer, type Call, created, type Handlers, ok, type World } from '../world.js';
+import { escapeHtml } from '../login/html.js';
+import { type Answer, type Call, created, type Handlers, ok, showPlainIds, type World } from '../world.js';
 
 export const noteHandlers = {
   'POST /notes': createNote,

@@ -1,6 +1,6 @@
 import type { WikiDetail, WikiPage, WikiTree } from '../../contract/knowledge.js';
+import { requireTeam } from '../access/access.js';
 import { noSuch } from '../access/out-of-sight.js';
-import { requireTeam } from '../access/team-only.js';
 import { type Answer, type Call, type Handlers, ok } from '../world.js';
 
 export const wikiHandlers = {

@@ -1,13 +1,11 @@
 import type { Activity, ActivityPage } from '../../contract/project.js';
-import { noSuch } from '../access/out-of-sight.js';
+import { readAccess } from '../access/access.js';
+import { keepReaders } from '../access/audience.js';
+import { noSuch, outOfSight } from '../access/out-of-sight.js';
 import { readRequiredText } from '../fields/fields.js';
 import { colorOf, initialsOf } from '../identity/people.js';
-import { flattenMentions, mentionedUsers } from '../inbox/mentions.js';
-import { commit, notify, type Outbox } from '../inbox/notify.js';
-import { keepReaders } from '../tasks/assignees.js';
+import { commit, flattenMentions, mentionedUsers, notify, type Outbox } from '../inbox/notify.js';
 import { type Answer, type Call, created, ok, type Shape } from '../world.js';
-import { findReadableProject } from './read.js';
-import { addActivity } from './record-activity.js';
 
 const pageSize = 50;
 
@@ -77,4 +75,47 @@ function notifyMentioned(call: Call, outbox: Outbox, name: string, body: string)
     body: flattenMentions(body),
     to: keepReaders(call.world, call.id, mentionedUsers(body)),
   });
+}
+
+interface ProjectNamed {
+  readonly orgId: string | null;
+  readonly name: string;
+}
+
+/**
+ * The project `call.id`; undefined if it does not exist.
+ *
+ * @throws Refusal if the caller cannot read its tasks, the same whether it exists or not.
+ */
+export function findReadableProject({ world, user, id }: Call): ProjectNamed | undefined {
+  const project = world.db.get<ProjectNamed>('SELECT org_id AS orgId, name FROM projects WHERE id = ?', id);
+  const place = { id, orgId: project?.orgId ?? null };
+  if (readAccess(world, user.id).mayInProject(place, 'project.tasks.read')) return project;
+  throw outOfSight(world, noSuch('project'));
+}
+
+/** An entry of a project's history; `text` is a sentence fragment without the actor's name. */
+export interface ActivityEntry {
+  readonly projectId: string;
+  readonly type: string;
+  readonly taskId?: string;
+  readonly text: string;
+}
+
+/** Adds an entry by the caller, dated now, and returns its id. */
+export function addActivity(call: Call, entry: ActivityEntry): string {
+  const { world, user } = call;
+  const id = world.newId();
+  world.db.run(
+    `INSERT INTO project_activity (id, project_id, type, task_id, actor_id, text, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    entry.projectId,
+    entry.type,
+    entry.taskId ?? null,
+    user.id,
+    entry.text,
+    world.now().toISOString(),
+  );
+  return id;
 }

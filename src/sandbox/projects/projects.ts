@@ -5,8 +5,7 @@ import { noSuch } from '../access/out-of-sight.js';
 import { visibleProjects } from '../access/tasks.js';
 import { list, object, value } from '../store/json.js';
 import { type Answer, type Call, type Handlers, ok, type World } from '../world.js';
-import { addProjectComment, getActivity } from './activity.js';
-import { findReadableProject } from './read.js';
+import { addProjectComment, findReadableProject, getActivity } from './activity.js';
 
 export const projectHandlers = {
   'GET /projects': getProjects,

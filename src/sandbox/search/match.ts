@@ -1,5 +1,4 @@
 import type { Condition } from '../access/access.js';
-import type { Needle } from './needle.js';
 
 /** How many results of a type are sent. */
 const maxResults = 10;
@@ -70,4 +69,17 @@ function matchReference(
     prefix: { condition: `(${key} = ? COLLATE NOCASE AND instr(CAST(${number} AS TEXT), ?) = 1)`, values },
     exact: { condition: `(${key} = ? COLLATE NOCASE AND CAST(${number} AS TEXT) = ?)`, values },
   };
+}
+
+/** The text to find, in lower case, and the reference it may be. */
+export interface Needle {
+  readonly text: string;
+  readonly reference: { readonly key: string; readonly digits: string } | undefined;
+}
+
+/** Trims the text and recognises a reference such as `scm-12`. */
+export function readNeedle(text: string): Needle {
+  const needle = text.trim().toLowerCase();
+  const [, key, digits] = /^([a-z][a-z0-9]*)-(\d+)$/.exec(needle) ?? [];
+  return { text: needle, reference: key !== undefined && digits !== undefined ? { key, digits } : undefined };
 }

@@ -1,8 +1,10 @@
-import type { SearchReply } from '../../contract/session.js';
-import { readAccess } from '../access/access.js';
-import { type Answer, type Call, type Handlers, ok } from '../world.js';
-import { type SearchType, searchers, searchTypes } from './entities.js';
-import { readNeedle } from './needle.js';
+import type { SearchReply, SearchResult } from '../../contract/session.js';
+import { type Access, readAccess } from '../access/access.js';
+import { visibleProjects } from '../access/tasks.js';
+import { visibleTickets } from '../access/tickets.js';
+import type { Value } from '../store/database.js';
+import { type Answer, type Call, type Handlers, ok, type World } from '../world.js';
+import { matchText, type Needle, readNeedle } from './match.js';
 
 export const searchHandlers = { 'GET /search': search } satisfies Handlers<'GET /search'>;
 
@@ -30,4 +32,143 @@ function readTypes(list: string | null): readonly SearchType[] | undefined {
   if (list === null || list.trim() === '') return undefined;
   const names = list.split(',').map((name) => name.trim());
   return searchTypes.filter((type) => names.includes(type));
+}
+
+const searchTypes = ['ticket', 'task', 'project', 'wiki', 'note'] as const;
+type SearchType = (typeof searchTypes)[number];
+
+/** What to search for and for whom; `orgId` restricts tickets only. */
+interface Search {
+  readonly world: World;
+  readonly access: Access;
+  readonly needle: Needle;
+  readonly orgId: string | null;
+}
+
+interface Found {
+  readonly id: string;
+  readonly title: string;
+  readonly ref: string;
+  readonly detail: string;
+}
+
+/** One search per type, each returning at most ten results: an exact reference first, then the most recently updated. */
+const searchers: Record<SearchType, (search: Search) => SearchResult[]> = {
+  ticket: searchTickets,
+  task: searchTasks,
+  project: searchProjects,
+  wiki: searchWiki,
+  note: searchNotes,
+};
+
+function searchTickets({ world, access, needle, orgId }: Search): SearchResult[] {
+  const visible = visibleTickets(access);
+  const match = matchText(needle, { title: 't.subject', key: 'o.key', number: 't.number' });
+  const found = world.db.all<Found>(
+    `SELECT t.id, t.subject AS title, o.key || '-' || t.number AS ref, o.name AS detail
+     FROM tickets t JOIN orgs o ON o.id = t.org_id
+     WHERE t.deleted_at IS NULL AND (? IS NULL OR t.org_id = ?) AND ${visible.condition} AND ${match.where.condition}
+     ORDER BY ${match.exact.condition} DESC, t.updated_at DESC, t.sequence DESC LIMIT ?`,
+    orgId,
+    orgId,
+    ...visible.values,
+    ...match.where.values,
+    ...match.exact.values,
+    match.limit,
+  );
+  return match.keep(found).map(({ id, title, ref, detail }) => ({
+    type: 'ticket',
+    id,
+    title,
+    subtitle: `${ref} · ${detail}`,
+    url: `/tickets/${id}`,
+    displayId: ref,
+  }));
+}
+
+function searchTasks({ world, access, needle }: Search): SearchResult[] {
+  const visible = visibleProjects(access);
+  const match = matchText(needle, { title: 't.title', key: 'p.key', number: 't.number' });
+  const found = world.db.all<Found>(
+    `SELECT t.id, t.title, p.key || '-' || t.number AS ref, '' AS detail
+     FROM tasks t JOIN projects p ON p.id = t.project_id
+     WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived'
+       AND ${visible.condition} AND ${match.where.condition}
+     ORDER BY ${match.exact.condition} DESC, t.updated_at DESC, t.sequence DESC LIMIT ?`,
+    ...visible.values,
+    ...match.where.values,
+    ...match.exact.values,
+    match.limit,
+  );
+  return match.keep(found).map(({ id, title, ref }) => ({
+    type: 'task',
+    id,
+    title,
+    subtitle: ref,
+    url: `/tasks?task=${encodeURIComponent(ref)}`,
+    displayId: ref,
+  }));
+}
+
+function searchProjects({ world, access, needle }: Search): SearchResult[] {
+  const visible = visibleProjects(access);
+  const match = matchText(needle, { title: 'p.name', key: 'p.key' });
+  const found = world.db.all<Found>(
+    `SELECT p.id, p.name AS title, p.key AS ref, '' AS detail FROM projects p
+     WHERE p.status <> 'archived' AND ${visible.condition} AND ${match.where.condition}
+     ORDER BY ${match.exact.condition} DESC, p.updated_at DESC, p.key LIMIT ?`,
+    ...visible.values,
+    ...match.where.values,
+    ...match.exact.values,
+    match.limit,
+  );
+  return match.keep(found).map(({ id, title, ref }) => ({
+    type: 'project',
+    id,
+    title,
+    subtitle: ref,
+    url: `/projects/${id}`,
+    displayId: ref,
+  }));
+}
+
+function searchWiki(search: Search): SearchResult[] {
+  const found = searchTeamTexts(
+    search,
+    "SELECT n.id, n.title, '' AS ref, '' AS detail FROM wiki_pages n WHERE n.is_folder = 0",
+    [],
+  );
+  return found.map(({ id, title }) => ({ type: 'wiki', id, title, subtitle: null, url: `/wiki/${id}` }));
+}
+
+function searchNotes(search: Search): SearchResult[] {
+  const found = searchTeamTexts(
+    search,
+    "SELECT n.id, n.title, '' AS ref, n.kind AS detail FROM notes n WHERE (n.kind = 'meeting' OR n.owner_id = ?)",
+    [search.access.userId],
+  );
+  return found.map(({ id, title, detail }) => ({
+    type: 'note',
+    id,
+    title,
+    subtitle: detail === 'meeting' ? 'Meeting' : null,
+    url: `/notes/${id}`,
+  }));
+}
+
+/** Wiki pages and notes are only for the internal team and are found only by text. */
+function searchTeamTexts(
+  { world, access, needle }: Search,
+  select: string,
+  values: readonly Value[],
+): readonly Found[] {
+  if (!access.isTeam || needle.text === '') return [];
+  const match = matchText(needle, { title: 'n.title' });
+  const found = world.db.all<Found>(
+    `${select} AND ${match.where.condition} ORDER BY n.updated_at DESC, n.title, n.id LIMIT ?`,
+    ...values,
+    ...match.where.values,
+    match.limit,
+  );
+  return match.keep(found);
 }

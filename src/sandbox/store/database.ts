@@ -1,4 +1,7 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type Libsql from 'libsql';
+import { giveToOwner } from '../../disk/folder.js';
 import { schema } from './schema.js';
 
 /** The value of a column. */
@@ -121,4 +124,16 @@ function rollBack(driver: Libsql.Database): void {
   } catch {
     // There is no transaction left to roll back.
   }
+}
+
+/**
+ * Makes sure that `file` exists and only its owner can read it; folders created for it are private too. The database uses the
+ * same mode for the files it creates next to it (docs/requirements.md, R72). Throws file system errors.
+ */
+export function claimFile(file: string): void {
+  mkdirSync(dirname(resolve(file)), { recursive: true, mode: 0o700 });
+  const opened = openSync(file, 'a', 0o600);
+  giveToOwner(opened, file);
+  closeSync(opened);
+  chmodSync(file, 0o600);
 }

@@ -1,6 +1,5 @@
-import { inStoredOrder } from '../fields/wire-ids.js';
 import { type Notice, notify, type Outbox } from '../inbox/notify.js';
-import type { Call, World } from '../world.js';
+import { type Call, inStoredOrder, type World } from '../world.js';
 
 /** The parts of a task that a notification shows. */
 export interface NamedTask {
@@ -52,17 +51,4 @@ export function keepInternal(world: World, userIds: readonly string[]): string[]
   );
   const internal = new Set(rows.map((row) => row.id));
   return inStoredOrder(userIds, world.shape).filter((id) => internal.has(id));
-}
-
-/** The people among `userIds` who can read the tasks of a project: the team and the project's members. */
-export function keepReaders(world: World, projectId: string, userIds: Iterable<string | null>): Set<string> {
-  const rows = world.db.all<{ id: string }>(
-    `SELECT u.id FROM users u WHERE u.id IN (SELECT value FROM json_each(?)) AND (
-       EXISTS (SELECT 1 FROM project_members m WHERE m.user_id = u.id AND m.project_id = ?)
-       OR EXISTS (SELECT 1 FROM org_members m JOIN orgs o ON o.id = m.org_id AND o.is_internal = 1
-         WHERE m.user_id = u.id))`,
-    JSON.stringify([...userIds]),
-    projectId,
-  );
-  return new Set(rows.map((row) => row.id));
 }

@@ -1,10 +1,11 @@
 import type { TaskPatch } from '../../contract/task.js';
+import { keepReaders } from '../access/audience.js';
 import { labelOf } from '../fields/allowed-values.js';
 import { copyDone, type Item, parseChecklist } from '../fields/checklist.js';
 import { notify, type Outbox } from '../inbox/notify.js';
-import { addActivity } from '../projects/record-activity.js';
+import { addActivity } from '../projects/activity.js';
 import type { Call, World } from '../world.js';
-import { keepReaders, notifyAssigned, readAssignees, storeAssignees, taskTarget } from './assignees.js';
+import { notifyAssigned, readAssignees, storeAssignees, taskTarget } from './assignees.js';
 import { replaceDependencies } from './dependencies.js';
 import { planTask } from './insert.js';
 import type { TaskRecord } from './record.js';

@@ -1,12 +1,12 @@
 import { readAccess } from '../access/access.js';
+import { keepReaders } from '../access/audience.js';
 import { noSuch, outOfSight } from '../access/out-of-sight.js';
 import { readsTask } from '../access/tasks.js';
 import { readRequiredText } from '../fields/fields.js';
 import { storeFiles } from '../files/store.js';
-import { flattenMentions, mentionedUsers } from '../inbox/mentions.js';
-import { commit, notify, type Outbox } from '../inbox/notify.js';
+import { commit, flattenMentions, mentionedUsers, notify, type Outbox } from '../inbox/notify.js';
 import { type Answer, type Call, created, Refusal } from '../world.js';
-import { keepReaders, taskTarget } from './assignees.js';
+import { taskTarget } from './assignees.js';
 import { placeOf, requireTask, type TaskRecord } from './record.js';
 
 /** `POST /tasks/:id/comments` (docs/api.md, Comment), with files if sent as multipart. */

@@ -1,9 +1,9 @@
+import type { Item } from '../fields/checklist.js';
 import { storeFiles } from '../files/store.js';
 import type { Outbox } from '../inbox/notify.js';
-import { addActivity } from '../projects/record-activity.js';
+import { addActivity } from '../projects/activity.js';
 import type { Call, World } from '../world.js';
 import { assignTask } from './assignees.js';
-import type { TaskDraft } from './create-body.js';
 import { replaceDependencies } from './dependencies.js';
 
 /** The project a task is created in. */
@@ -16,6 +16,23 @@ export interface ProjectHome {
 /** The project with this key, ignoring case. */
 export function findProjectByKey(world: World, key: string): ProjectHome | undefined {
   return world.db.get<ProjectHome>('SELECT id, key, org_id AS orgId FROM projects WHERE key = ?', key);
+}
+
+/** A checked task that is not stored yet. Days are YYYY-MM-DD, the estimate whole minutes. */
+export interface TaskDraft {
+  readonly title: string;
+  readonly description: string | null;
+  readonly status: string;
+  readonly priority: string;
+  readonly type: string;
+  readonly due: string | null;
+  readonly estimate: number | null;
+  readonly tags: readonly string[];
+  readonly assigneeIds: readonly string[];
+  readonly dependsOnIds: readonly string[];
+  readonly plannedFor: string | null;
+  readonly checklist: readonly Item[];
+  readonly sourceTicketId: string | null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { TaskMeetings } from '../../contract/task.js';
-import { requireTeam } from '../access/team-only.js';
+import { requireTeam } from '../access/access.js';
 import { writeMoment } from '../fields/calendar.js';
 import { type Answer, type Call, type Handlers, ok } from '../world.js';
 

@@ -2,12 +2,14 @@ import type { Task, TaskDetail } from '../../contract/task.js';
 import { readAccess } from '../access/access.js';
 import { editsTask, visibleProjects } from '../access/tasks.js';
 import { namesSource } from '../access/tickets.js';
+import { removeTaskFiles } from '../files/store.js';
 import { internalPeople, peopleOf } from '../identity/people.js';
+import { commit } from '../inbox/notify.js';
+import { addActivity } from '../projects/activity.js';
 import { listRows } from '../store/json.js';
-import { type Answer, type Call, type Handlers, ok } from '../world.js';
+import { type Answer, type Call, type Handlers, ok, Refusal } from '../world.js';
 import { addComment } from './comments.js';
 import { createTask } from './create.js';
-import { deleteTask } from './delete.js';
 import { patchTask } from './patch.js';
 import { placeOf, requireReadableTask } from './record.js';
 import { selectTaskRows, selectWholeTask } from './task-json.js';
@@ -75,4 +77,20 @@ function getTask(call: Call): Answer {
     canComment: access.mayInProject(placeOf(stored).project, 'project.tasks.comment'),
   };
   return ok(detail);
+}
+
+/** `DELETE /tasks/:id`, for roles with project.tasks.delete.any (docs/api.md, Authentication 8). */
+function deleteTask(call: Call): Answer {
+  const { world, user } = call;
+  const task = requireReadableTask(call);
+  if (!readAccess(world, user.id).mayInProject(placeOf(task).project, 'project.tasks.delete.any')) {
+    throw new Refusal(403, 'You may not delete tasks of this project.');
+  }
+  commit(world, () => {
+    world.db.run('UPDATE tasks SET deleted_at = ? WHERE id = ?', world.now().toISOString(), task.id);
+    removeTaskFiles(world, task.id);
+    const text = `deleted the task ${task.title}`;
+    addActivity(call, { projectId: task.projectId, type: 'task.deleted', taskId: task.id, text });
+  });
+  return ok({ ok: true });
 }

@@ -1,7 +1,7 @@
 import { readDay } from '../fields/calendar.js';
 import { type Fields, readText, roundMinutes } from '../fields/fields.js';
 import { commit } from '../inbox/notify.js';
-import { addActivity } from '../projects/record-activity.js';
+import { addActivity } from '../projects/activity.js';
 import { type Answer, type Call, created, Refusal } from '../world.js';
 import { requireReadableTask } from './record.js';
 

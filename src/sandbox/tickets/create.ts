@@ -2,11 +2,10 @@ import { type Access, readAccess } from '../access/access.js';
 import { isAgent } from '../access/tickets.js';
 import { ticketCategories, ticketPriorities } from '../fields/allowed-values.js';
 import { readChoice, readRequiredText, readText, readTextsIfList } from '../fields/fields.js';
-import { inStoredOrder } from '../fields/wire-ids.js';
 import { storeFiles } from '../files/store.js';
 import { peopleForTickets } from '../identity/people.js';
 import { commit } from '../inbox/notify.js';
-import { type Answer, type Call, created, Refusal, type World } from '../world.js';
+import { type Answer, type Call, created, inStoredOrder, Refusal, type World } from '../world.js';
 import { notifyCreated } from './notices.js';
 import { findTicket, storeTicketAssignees } from './record.js';
 

@@ -1,5 +1,4 @@
-import { seesInternalNotes } from '../access/internal-notes.js';
-import { isAgent } from '../access/tickets.js';
+import { isAgent, seesInternalNotes } from '../access/tickets.js';
 import { readRequiredText } from '../fields/fields.js';
 import { storeFiles } from '../files/store.js';
 import { commit } from '../inbox/notify.js';

@@ -1,6 +1,5 @@
 import { readersOfTicket, type TicketReaders } from '../access/audience.js';
-import { mentionedUsers } from '../inbox/mentions.js';
-import { excerptOf, type Notice, notify, type Outbox } from '../inbox/notify.js';
+import { excerptOf, mentionedUsers, type Notice, notify, type Outbox } from '../inbox/notify.js';
 import type { Call, World } from '../world.js';
 import { readTicketAssignees, type TicketRecord } from './record.js';
 

@@ -1,11 +1,9 @@
 import { isAgent } from '../access/tickets.js';
 import { labelOf, ticketCategories, ticketPriorities, ticketStatuses } from '../fields/allowed-values.js';
-import { type Fields, readChoice, readTexts } from '../fields/fields.js';
-import { cleanTicketTags } from '../fields/tags.js';
-import { inStoredOrder } from '../fields/wire-ids.js';
+import { cleanTicketTags, type Fields, readChoice, readTexts } from '../fields/fields.js';
 import { peopleForTickets } from '../identity/people.js';
 import { commit, type Outbox } from '../inbox/notify.js';
-import { type Answer, type Call, ok, Refusal, type World } from '../world.js';
+import { type Answer, type Call, inStoredOrder, ok, Refusal, type World } from '../world.js';
 import { notifyTicketAssigned, notifyTicketStatus } from './notices.js';
 import { readTicketAssignees, requireVisibleTicket, storeTicketAssignees, type TicketRecord } from './record.js';
 import { readTicket } from './ticket-json.js';

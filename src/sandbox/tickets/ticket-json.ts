@@ -1,6 +1,6 @@
 import type { Ticket } from '../../contract/ticket.js';
 import type { Access } from '../access/access.js';
-import { visibleMessages } from '../access/internal-notes.js';
+import { visibleMessages } from '../access/tickets.js';
 import type { Value } from '../store/database.js';
 import { list, object, value } from '../store/json.js';
 import type { Shape, World } from '../world.js';

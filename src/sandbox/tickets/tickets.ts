@@ -1,19 +1,19 @@
 import type { LinkedTask, Ticket, TicketDetail } from '../../contract/ticket.js';
 import { type Condition, readAccess } from '../access/access.js';
-import { seesInternalNotes } from '../access/internal-notes.js';
-import { involves, isAgent, visibleTickets } from '../access/tickets.js';
+import { noSuch } from '../access/out-of-sight.js';
+import { involves, isAgent, seesInternalNotes, seesTicket, visibleTickets } from '../access/tickets.js';
 import { ticketStatuses } from '../fields/allowed-values.js';
+import { readChecklist } from '../fields/checklist.js';
 import { filesOfTicket } from '../files/store.js';
 import { peopleForTickets, peopleOf } from '../identity/people.js';
+import { commit } from '../inbox/notify.js';
 import { listRows } from '../store/json.js';
 import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '../world.js';
-import { replaceChecklist } from './checklist.js';
 import { convertTicket } from './convert.js';
 import { createTicket } from './create.js';
-import { deleteTicket } from './delete.js';
 import { addMessage } from './message.js';
 import { patchTicket } from './patch.js';
-import { requireVisibleTicket } from './record.js';
+import { requireTicket, requireVisibleTicket } from './record.js';
 import { readTicket, selectTickets } from './ticket-json.js';
 import { readTimeline } from './timeline.js';
 
@@ -109,4 +109,37 @@ function readLinkedTasks(world: World, ticketId: string): LinkedTask[] {
      ORDER BY t.created_at, t.sequence`,
     ticketId,
   );
+}
+
+/** `DELETE /tickets/:id`: 404 if the caller may not see it, in all shapes, and 403 if they may not delete it. */
+function deleteTicket(call: Call): Answer {
+  const { world, user } = call;
+  const access = readAccess(world, user.id);
+  const ticket = requireTicket(call);
+  if (!seesTicket(world, access, ticket.id)) throw noSuch('ticket');
+  if (!access.mayInOrg(ticket.orgId, 'org.tickets.delete.any')) {
+    throw new Refusal(403, 'You may not delete tickets of this organisation.');
+  }
+  commit(world, () => {
+    world.db.run('UPDATE tickets SET deleted_at = ? WHERE id = ?', world.now().toISOString(), ticket.id);
+  });
+  return ok({ ok: true });
+}
+
+/** `PUT /tickets/:id/checklist` replaces the whole list; open to everyone who can see the ticket. */
+function replaceChecklist(call: Call): Answer {
+  const { world } = call;
+  const { ticket } = requireVisibleTicket(call);
+  const checklist = readChecklist(world, call.body);
+  if (!checklist) throw new Refusal(400, 'checklist is required and must be a list of items.');
+  commit(world, () => {
+    const stored = JSON.stringify(checklist);
+    world.db.run(
+      'UPDATE tickets SET checklist = ?, updated_at = ? WHERE id = ?',
+      stored,
+      world.now().toISOString(),
+      ticket.id,
+    );
+  });
+  return ok({ ok: true });
 }

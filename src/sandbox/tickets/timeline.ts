@@ -1,7 +1,7 @@
 import type { Attachment } from '../../contract/attachment.js';
 import type { TicketMessage } from '../../contract/ticket.js';
 import type { Access } from '../access/access.js';
-import { visibleMessages } from '../access/internal-notes.js';
+import { visibleMessages } from '../access/tickets.js';
 import { filesJson } from '../files/store.js';
 import type { Call, World } from '../world.js';
 
