@@ -14,7 +14,7 @@ export const topic: Topic = {
         ],
         [
           '2',
-          'Usage: an unknown, missing or contradictory flag, a bad URL, or a prompt with no terminal to show it on. Nothing was sent; fix the script. JSON: usage.',
+          'Usage: an unknown, missing or contradictory flag, a bad URL, or a prompt without a terminal to show it on. Nothing was sent; fix the script. JSON: usage.',
         ],
         [
           '3',
@@ -37,7 +37,7 @@ export const topic: Topic = {
           '8',
           'Partial or unknown: some of several changes failed, or the answer to a write could not be read, so it may have been applied. Check before you run it again. JSON: partial, unknown_outcome.',
         ],
-        ['130', 'Ctrl-C, also at a prompt. JSON: interrupted.'],
+        ['130', 'Ctrl-C, at a prompt too. JSON: interrupted.'],
         ['143', 'Ended by SIGTERM. JSON: interrupted.'],
         ['129', 'Ended by SIGHUP, as when a terminal closes. JSON: interrupted.'],
         ['131', 'Ended by SIGQUIT, as with Ctrl-\\. JSON: interrupted.'],

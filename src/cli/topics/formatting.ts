@@ -28,7 +28,7 @@ export const topic: Topic = {
         ['in a pipe', 'The same as --tsv, except that a view prints key<TAB>value lines, then its timeline.'],
         [
           '--pretty',
-          'What a terminal would show, in a pipe too: with --color always for fzf previews, watch -c and less -R. As wide as COLUMNS, or else 80.',
+          'What a terminal would show, even in a pipe; with --color always, for fzf previews, watch -c and less -R. As wide as COLUMNS, or else 80.',
         ],
         ...askedFormats.map((name) => [formats[name].flags, details[name] ?? formats[name].help] as const),
       ],
@@ -38,7 +38,7 @@ export const topic: Topic = {
     },
     { heading: 'Columns' },
     {
-      text: 'The help of a list names its columns in order (tracker help tasks list). --fields chooses others, in the given order and in every format. A name is a column or a dotted path into the JSON of a row; a number in a path is an index. A field of the server has the value the server sent, ids for example; a column derived from it has a different name, such as assigneeNames. --json=ref,title is short for --json --fields ref,title. An unknown name is a usage error that lists the known ones; a field that a row lacks is empty, and null in JSON. What the rows of a list lack and details have, such as tags on some servers, is read from the details, also for filters and --sort; more than 1,000 want --yes.',
+      text: 'The help of a list names its columns in order (tracker help tasks list). --fields chooses others, in the given order and in every format. A name is a column or a dotted path into the JSON of a row; a number in a path is an index. A field of the server has the value the server sent, ids for example; a column derived from it has a different name, such as assigneeNames. --json=ref,title is short for --json --fields ref,title. An unknown name is a usage error that lists the known ones; a field that a row lacks is empty, and null in JSON. If the rows of a list lack a field that the details have, such as tags on some servers, it is read from the details, for filters and --sort too. Reading more than 1,000 details requires --yes.',
     },
     {
       lines: [
@@ -77,11 +77,11 @@ export const topic: Topic = {
     },
     { heading: 'Colour and symbols' },
     {
-      text: 'Only a terminal and --pretty get colour. Data in a pipe or a file, and JSON, CSV and TSV anywhere, are never coloured, even if colour is forced. The first of these that applies decides. Whatever colour says is also said in words or symbols.',
+      text: 'Only a terminal and --pretty get colour. Data in a pipe or a file, and JSON, CSV and TSV anywhere, are never coloured, even if colour is forced. Anything shown by colour is also shown by words or symbols. The first of these that applies decides:',
     },
     {
       rows: [
-        ['--color', 'always or never; auto skips the setting and goes on with the rest'],
+        ['--color', 'always or never; auto skips the setting and continues with the rest'],
         ['NO_COLOR', 'no colour if set and not empty'],
         ['FORCE_COLOR', 'colour if set; no colour if 0'],
         ['CLICOLOR_FORCE', 'colour if set and not 0'],

@@ -12,14 +12,14 @@ export const topic: Topic = {
         ['a URL', 'of its page on the server in use'],
         [
           '@',
-          'what was last shown or written in this terminal, pages, notes and threads too, or given by tracker next',
+          'the last thing shown or written in this terminal, or given by tracker next; pages, notes and threads too',
         ],
         ['@branch', 'the reference in the name of the current git branch: SCM-12 in feature/scm-12-night-ferry'],
         [
           '-',
           'references from standard input, one per line; a line may also be a row of --jsonl, or of --tsv with the reference first',
         ],
-        ['task:SCM-12', 'names the kind if a command takes several; also ticket: and project:'],
+        ['task:SCM-12', 'says which kind is meant if a command takes several; also ticket: and project:'],
       ],
     },
     {
@@ -51,7 +51,7 @@ export const topic: Topic = {
     },
     { heading: 'Values defined by the server' },
     {
-      text: 'Your server defines the values of status, priority, type and category, and any value is accepted. A filter by a value never seen before finds nothing and warns with the known ones; in a write, the server decides. In a filter, - and _ are the same: in-progress matches in_progress.',
+      text: 'Your server defines the values of status, priority, type and category, and any value is accepted. A filter by a value never seen before finds nothing, and warns with a list of the known ones; in a write, the server decides. Case, spaces, - and _ make no difference: "In progress" and in-progress both mean in_progress.',
     },
     { heading: 'Days' },
     {

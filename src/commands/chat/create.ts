@@ -25,7 +25,11 @@ const flags = {
 
 const verbOfFlags = defineVerb({
   details: [
-    'Starts a thread with its first message and prints the id of the thread. The organisation is given by --org or\n.tracker.json; otherwise it is the only one you belong to. On a terminal, you are prompted for anything missing,\nand the thread is shown, with who will see it, before it is started, unless --yes or both title and message are given.',
+    [
+      'Starts a thread with its first message and prints the id of the thread. The organisation is given by --org or',
+      '.tracker.json; otherwise it is the only one you belong to. On a terminal, you are prompted for anything missing. The thread',
+      'is then shown, with who will see it, before it is started, unless --yes or both title and message are given.',
+    ].join('\n'),
     textHelp,
     'For agents and clients of the organisation, and the internal team.',
   ].join('\n\n'),

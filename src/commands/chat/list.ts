@@ -11,7 +11,10 @@ import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: [
-    'Chat belongs to an organisation, given by --org or .tracker.json; otherwise it is the only one you belong to. For its\nagents and clients, and the internal team.',
+    [
+      'Chat belongs to an organisation, given by --org or .tracker.json; otherwise it is the only one you belong to. For its',
+      'agents and clients, and the internal team.',
+    ].join('\n'),
   ].join('\n\n'),
   prints: { list: threadList(new Map()) },
   flags: {

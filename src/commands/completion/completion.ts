@@ -18,7 +18,11 @@ const shells = [...scripts.keys()];
 
 export const verb = defineVerb({
   details: [
-    'Completes commands and flags, references (shown with titles), people, projects, checklist items, statuses and tags, by any word of a name or title and ignoring accents. Everything comes from what this computer has seen before; no request is sent.',
+    [
+      'Completes commands and flags, references (shown with titles), people, projects, checklist items, statuses and tags, by',
+      'any word of a name or title and ignoring accents. Everything comes from what this computer has seen before; no request',
+      'is sent.',
+    ].join('\n'),
     'bash 3.2 or newer, in ~/.bashrc: eval "$(tracker completion bash)"',
     'zsh, in ~/.zshrc after compinit: eval "$(tracker completion zsh)"',
     'zsh, alternatively in a folder of $fpath: tracker completion zsh > FOLDER/_tracker',

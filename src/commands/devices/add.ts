@@ -12,8 +12,10 @@ const platforms = ['ios', 'android', 'ios-live-activity'] as const satisfies rea
 const usage = 'tracker devices add --platform ios < FILE';
 
 export const verb = defineVerb({
-  details:
-    "Reads the device's push token from standard input or, on a terminal, from a hidden prompt. A token the server already knows is reassigned to you. --dry-run shows *** instead of the token. Everyone may register their own devices.",
+  details: [
+    "Reads the device's push token from standard input or, on a terminal, from a hidden prompt. A token the server already",
+    'knows is reassigned to you. --dry-run shows *** instead of the token. Everyone may register their own devices.',
+  ].join('\n'),
   prints: 'result',
   flags: {
     platform: choice('--platform', 'ios, android or ios-live-activity', oneOf('platform', platforms)),

@@ -4,8 +4,10 @@ import { readDeviceToken } from './device-token.js';
 const usage = 'tracker devices remove < FILE';
 
 export const verb = defineVerb({
-  details:
-    "Reads the device's push token from standard input or, on a terminal, from a hidden prompt. Removing a token the server does not know does nothing. --dry-run shows *** instead of the token. Everyone may remove devices.",
+  details: [
+    "Reads the device's push token from standard input or, on a terminal, from a hidden prompt. Removing a token the server",
+    'does not know does nothing. --dry-run shows *** instead of the token. Everyone may remove devices.',
+  ].join('\n'),
   prints: 'result',
   flags: {},
   examples: [{ line: 'tracker devices remove < token.txt', does: 'stop push notifications' }],

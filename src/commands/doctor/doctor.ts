@@ -9,8 +9,11 @@ import { checkServer, findServer } from './checks/server.js';
 import type { Finding } from './finding.js';
 
 export const verb = defineVerb({
-  details:
-    'Checks Node, the folders and files of tracker and who may read them, the proxy, certificates, the server, the clock, the\ntoken, the event stream and shell completion. Changes nothing, prints no secrets, and takes at most 10 s. The exit code is 1\nif something is broken; a warning or a remark alone is not.',
+  details: [
+    'Checks Node, the folders and files of tracker and who may read them, the proxy, certificates, the server, the clock, the',
+    'token, the event stream and shell completion. Changes nothing, prints no secrets, and takes at most 10 s. The exit code is 1',
+    'only if something is broken.',
+  ].join('\n'),
   prints: { rows: doctorList },
   flags: {},
   copesWithUnsafe: () => true,

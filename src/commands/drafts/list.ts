@@ -10,8 +10,11 @@ import { draftList, draftListNaming } from '../../views/this-computer/drafts.js'
 import { draftRow, knownInstances } from './draft-row.js';
 
 export const verb = defineVerb({
-  details:
-    'Newest first, for all instances. Two accounts on one server are two instances: only the account\nthat wrote a draft can send it. "May have arrived" means that the server did not answer, or that tracker was stopped while sending. Check before you send such a\ndraft again.',
+  details: [
+    'Newest first, for all instances. Two accounts on one server are two instances: only the account that wrote a draft can send',
+    'it. "May have arrived" means that the server did not answer, or that tracker was stopped while sending. Check before you send',
+    'such a draft again.',
+  ].join('\n'),
   prints: { list: draftList, isLocal: true },
   flags: {},
   examples: [

@@ -18,11 +18,17 @@ const nouns: readonly Noun[] = [tasks, tickets, projects, chat, notes];
 
 export const verb = defineVerb({
   details: [
-    'Does what the command of the draft does with --from-draft: asks the same questions, prints the same, and ends with the same\nexit code. To edit the text first, run that command with --from-draft and --editor; tracker drafts view prints it.',
-    'A draft goes only to what it was written for, even if that has another reference now. If its reference now means something\nelse, nothing is sent.',
-    'A reply or note for several tickets goes to the first of them, and the command for the next one is printed.',
+    [
+      "Works like the draft's own command with --from-draft: the same questions, output and exit code. To edit the text first,",
+      'run that command with --from-draft and --editor; tracker drafts view prints it.',
+    ].join('\n'),
+    [
+      'A draft is sent only to what it was written for, even if that has a new reference. If its reference now belongs to',
+      'something else, nothing is sent.',
+    ].join('\n'),
+    'A reply or note for several tickets is sent to the first of them, and the command for the next one is printed.',
     'A draft that may have arrived already is sent only after confirmation, or with --yes.',
-    'Your role decides what you may do, as with the command itself.',
+    'You need the same permission as for the command itself.',
   ].join('\n\n'),
   prints: 'result',
   arguments: [{ value: kind('draft', 'id'), isAsked: true, help: 'a draft: its id in tracker drafts list' }],

@@ -18,7 +18,7 @@ const about: Readonly<Record<string, { readonly load: LoadVerb; readonly name: (
 
 export const verb = defineVerb({
   details: [
-    'Shows the task, ticket, project or thread that a notification is about, as its own view does, or the notification itself if it is about none of them.',
+    'Shows the task, ticket, project or thread that a notification is about, or the notification itself if it is about none.',
     'Does not mark the notification as read.',
   ].join('\n'),
   prints: 'text',

@@ -2,8 +2,10 @@ import { defineVerb } from '../../args/verb.js';
 import { preferencesObject, readPreferences } from './preferences.js';
 
 export const verb = defineVerb({
-  details:
-    'Preferences you have not set show their defaults. In a pipe, the output is key<TAB>value lines with dotted keys. --json prints the object.',
+  details: [
+    'Preferences you have not set show their defaults. In a pipe, the output is key<TAB>value lines with dotted keys. --json',
+    'prints the object.',
+  ].join('\n'),
   prints: 'object',
   flags: {},
   examples: [

@@ -18,8 +18,8 @@ const longPage = 20;
 
 export const verb = defineVerb({
   details: [
-    'Lists what happened in a project, newest first: as much as the server sends in one response, unless -L, --since or --all is given. Everyone who can see the',
-    'tasks of a project can see its history.',
+    'Lists what happened in a project, newest first: as much as the server sends in one response, unless -L, --since or --all is',
+    'given. Everyone who can see the tasks of a project can see its history.',
   ].join('\n'),
   prints: { ordered: activityList },
   arguments: [{ value: ref('projects'), help: 'a project: its key, name, uuid or URL' }],

@@ -11,7 +11,7 @@ export const verb = defineVerb({
   flags: { data: text('--data', 'the sandbox with its data in this folder', kind('folder', 'dir')) },
   examples: [
     { line: 'tracker sandbox password', does: 'set a new password and show it' },
-    { line: 'tracker sandbox password -q', does: 'print it alone' },
+    { line: 'tracker sandbox password -q', does: 'print only the password' },
   ],
   run: async (context, _args, { data }) => {
     const { url, answer } = await askSandbox(context, data, 'password');

@@ -23,8 +23,12 @@ export const peopleArgument = {
 } as const;
 
 export const verb = shortVerb({
-  details:
-    'Assigns more people, like --add-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks whom to assign if\nyou name nobody.\n\nYou need the same permission as for tracker tasks edit or tracker tickets edit.',
+  details: [
+    'Assigns more people, like --add-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks whom to',
+    'assign if you name nobody.',
+    '',
+    'You need the same permission as for tracker tasks edit or tracker tickets edit.',
+  ].join('\n'),
   prints: { outcomes: outcomeView },
   verbs: { task, ticket },
   flags: {},

@@ -26,8 +26,8 @@ const flags = {
 
 export const verb = defineVerb({
   details: [
-    'Files go with a comment on a task, and with a reply to a ticket or a note on it: on a terminal, you are asked which. Without',
-    '--body, the text is the names of the files.',
+    'Attaches files to a task with a comment, and to a ticket with a reply or an internal note; on a terminal, you are asked which',
+    'of the two. Without --body, the text lists the names of the files.',
     '',
     'You need the same permission as for tracker tasks comment, tracker tickets reply or tracker tickets note.',
   ].join('\n'),

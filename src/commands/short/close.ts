@@ -6,8 +6,11 @@ import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
-  details:
-    'Sets a ticket to closed, and a task to the status of tracker tasks done.\n\nYou need the same permission as for tracker tickets edit or tracker tasks done.',
+  details: [
+    'Sets a ticket to closed, and a task to the status of tracker tasks done.',
+    '',
+    'You need the same permission as for tracker tickets edit or tracker tasks done.',
+  ].join('\n'),
   prints: { outcomes: outcomeView },
   verbs: { task, ticket },
   flags: { status: text('-s, --status', 'another status', serverWord('ticket-status')) },

@@ -4,8 +4,11 @@ import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
-  details:
-    'Runs tracker tasks edit or tracker tickets edit, depending on the reference; flags of the other command are refused.\n\nYou need the same permission as for tracker tasks edit or tracker tickets edit.',
+  details: [
+    'Runs tracker tasks edit or tracker tickets edit, depending on the reference; flags of the other command are refused.',
+    '',
+    'You need the same permission as for tracker tasks edit or tracker tickets edit.',
+  ].join('\n'),
   prints: { outcomes: outcomeView },
   verbs: { task, ticket },
   isBulk: true,

@@ -12,8 +12,12 @@ import { peopleArgument, peopleIn } from './assign.js';
 import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
-  details:
-    'Unassigns people, like --remove-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks whom to unassign\nif you name nobody.\n\nYou need the same permission as for tracker tasks edit or tracker tickets edit.',
+  details: [
+    'Unassigns people, like --remove-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks whom to',
+    'unassign if you name nobody.',
+    '',
+    'You need the same permission as for tracker tasks edit or tracker tickets edit.',
+  ].join('\n'),
   prints: { outcomes: outcomeView },
   verbs: { task, ticket },
   flags: {},

@@ -8,8 +8,10 @@ import { refuseComments } from '../work/comments-flag.js';
 import { findEither, shortVerb } from './short-verb.js';
 
 const one = shortVerb({
-  details:
-    'Runs tracker tasks view or tracker tickets view, depending on the reference. Several are shown one after another, or with --csv or --tsv as one table.',
+  details: [
+    'Runs tracker tasks view or tracker tickets view, depending on the reference. Several are shown one after another, or as one',
+    'table with --csv or --tsv.',
+  ].join('\n'),
   prints: 'text',
   verbs: { task, ticket },
   isBulk: true,

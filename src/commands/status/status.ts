@@ -20,9 +20,12 @@ const mostRead = 50;
 export const verb = defineVerb({
   details: [
     'If part of it cannot be loaded, the rest is still shown, and the exit code is 8.',
-    `At a terminal, it also says how many of your tickets wait for the team's answer, from the details of the ${mostRead} oldest.`,
-    '--since shows the tasks and tickets that have changed since then, finished ones included, and counts the notifications since\nthen (new in JSON and in a pipe).',
-    '--short prints one line for a shell prompt, or nothing if nothing is waiting. It remembers the line for a minute; after\nthat it waits at most 0.3 s for the server, and a late response is kept for the next prompt. It never prints an error. In a pipe, tasks and tickets are counts of open ones; in JSON, they\nlist all of yours.',
+    `On a terminal, it also says how many of your ${mostRead} oldest tickets are waiting for the team.`,
+    '--since shows the tasks and tickets that have changed since then, finished ones included, and counts the notifications since',
+    'then (new in JSON and in a pipe).',
+    '--short prints one line for a shell prompt, or nothing if nothing is waiting. It remembers the line for a minute; after that,',
+    'it waits at most 0.3 s for the server, and keeps a late response for the next prompt. It never prints an error.',
+    'In a pipe, tasks and tickets are the numbers of open ones; in JSON, they list all of yours.',
   ].join('\n'),
   prints: { detail: statusPipeLines },
   flags: { short: toggle('--short', 'print one line for a shell prompt'), since: sinceFlag('what has changed') },

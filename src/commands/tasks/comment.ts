@@ -25,7 +25,11 @@ const flags = {
 };
 
 export const verb = defineVerb({
-  details: `${textHelp}\n\n--status is set once the comment has been accepted; if that fails, the exit code is 8.\n\nRequires project.tasks.comment; --status also needs the permission to edit the task.`,
+  details: [
+    textHelp,
+    '--status is set once the comment has been accepted; if that fails, the exit code is 8.',
+    'Requires project.tasks.comment; --status also needs the permission to edit the task.',
+  ].join('\n\n'),
   prints: { outcomes: outcomeView },
   arguments: [manyRefs('tasks')],
   flags,

@@ -25,7 +25,7 @@ const flags = {
 const verbOfFlags = defineVerb({
   details: [
     'Prints the reference of the new task. A title and a project are required; on a terminal, you are prompted for anything',
-    'missing, and the task is shown, with who will see it, before it is created, unless --yes or both title and description are',
+    'missing. The task is then shown, with who will see it, before it is created, unless --yes or both title and description are',
     'given. The description comes from --body, --body-file or, with --editor, your editor. What you wrote is kept as a draft until',
     'the server has accepted it. Without --assignee, the server decides; most assign the task to you.',
     '',

@@ -14,8 +14,8 @@ import { readFieldsFor, settleWords } from './task-fields.js';
 
 export const verb = defineVerb({
   details: [
-    'Sets the status that means finished on this server: "done", unless only another such status has been seen there. Warns if a',
-    'task still depends on unfinished ones.',
+    'Sets the status to "done", or to the status that this server uses instead. Warns if a task still depends on unfinished',
+    'ones.',
     '',
     'Requires project.tasks.edit.any, or project.tasks.edit.own for tasks you created.',
   ].join('\n'),

@@ -99,7 +99,7 @@ export const today: VerbBody = {
   flags: otherFlags,
   examples: [
     { line: 'tracker today', does: 'list your tasks that are due by today' },
-    { line: 'tracker today --scope all --sort due', does: 'list those of everybody' },
+    { line: 'tracker today --scope all --sort due', does: "list everybody's" },
   ],
   run: async (context, args, given) => await listed.run(context, args, { ...given, due: '<=today', overdue: false }),
 };

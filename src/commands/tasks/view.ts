@@ -21,8 +21,12 @@ const taskLines: DetailLines = {
 };
 
 export const verb = defineVerb({
-  details:
-    "Shows fields, description, checklist, dependencies, attachments, comments and logged time. --json prints the server's detail object.\n\nWith --csv or --tsv, several are one table with the columns of the list.",
+  details: [
+    'Shows fields, description, checklist, dependencies, attachments, comments and logged time. --json prints the object that the',
+    'server sends.',
+    '',
+    'With --csv or --tsv, several tasks are printed as one table with the columns of the list.',
+  ].join('\n'),
   prints: { detail: taskLines },
   arguments: [manyRefs('tasks')],
   flags: {

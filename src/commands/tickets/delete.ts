@@ -8,7 +8,10 @@ import { outcomeView } from '../../bulk/report.js';
 
 export const verb = defineVerb({
   details: [
-    'Shows the tickets and asks for confirmation; in a script, --yes is required. A deleted ticket cannot be restored. To only close\na ticket: tracker tickets edit REF --status closed.',
+    [
+      'Shows the tickets and asks for confirmation; in a script, --yes is required. A deleted ticket cannot be restored. To close a',
+      'ticket instead: tracker close REF.',
+    ].join('\n'),
     'Requires org.tickets.delete.any, which administrators of the team have.',
   ].join('\n\n'),
   prints: { outcomes: outcomeView },

@@ -12,7 +12,10 @@ import type { SeenTicket } from './seen-ticket.js';
 
 export const verb = defineVerb({
   details: [
-    'Only the internal team can read an internal note; the customer never sees it. If you are not allowed to write one, nothing is sent. To\nanswer the customer: tracker tickets reply.',
+    [
+      'Only the internal team can read an internal note; the customer never sees it. If you are not allowed to write one, nothing',
+      'is sent. To answer the customer: tracker tickets reply.',
+    ].join('\n'),
     textHelp,
     startHelp,
     'For the internal team.',

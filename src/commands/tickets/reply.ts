@@ -19,7 +19,11 @@ import type { SeenTicket } from './seen-ticket.js';
 
 export const verb = defineVerb({
   details: [
-    'A reply is public: the customer and their organisation can read it. Before it is sent, the command says who can read it and, on\na terminal, asks for confirmation unless --yes, --body or --body-file is given. To write to the team only: tracker tickets note.',
+    [
+      'A reply is public: the customer and their organisation can read it. Before sending it, the command says who can read it.',
+      'On a terminal, it also asks for confirmation unless --yes, --body or --body-file is given. To write to the team only:',
+      'tracker tickets note.',
+    ].join('\n'),
     textHelp,
     startHelp,
     'Requires org.tickets.comment in the organisation of the ticket.',

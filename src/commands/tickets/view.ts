@@ -18,8 +18,8 @@ import { commentsFlag, countOfComments, isPage, refuseComments } from '../work/c
 
 export const verb = defineVerb({
   details: [
-    "Internal notes are labelled as such; --public hides them. --json prints the server's detail object.",
-    'With --csv or --tsv, several are one table with the columns of the list.',
+    'Internal notes are labelled as such; --public hides them. --json prints the object that the server sends.',
+    'With --csv or --tsv, several tickets are printed as one table with the columns of the list.',
   ].join('\n\n'),
   prints: { detail: ticketLines },
   arguments: [manyRefs('tickets')],

@@ -18,9 +18,9 @@ import { isAsBefore, restore } from './restore.js';
 export const verb = defineVerb({
   details: [
     'Puts back what your last command changed in tasks and tickets: statuses and other fields, texts, plans, and single items of',
-    'tags, assignees, dependencies and checklists. With a number from --list, does the same for an earlier command. What someone',
-    'else has changed since is left as it is and named (exit code 6). A command whose changes are all as they were before is passed',
-    'over and named, and the one before it is undone.',
+    'tags, assignees, dependencies and checklists. With a number from --list, does the same for an earlier command. Anything that',
+    'someone else has changed since is named and left as it is (exit code 6). If somebody has already put back everything a command',
+    'changed, that command is named and skipped, and the one before it is undone.',
     '',
     'To undo an undo, run it again. A message, a comment, something new, logged time and a deletion cannot be undone; undo says',
     'so and stops there (exit code 1). The last 100 commands that wrote something are kept on this computer, for each instance',

@@ -13,7 +13,10 @@ import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: [
-    'Prints the page formatted for reading; --html prints its HTML unchanged, and --markdown prints it as Markdown. The wiki is\nfor the internal team only.',
+    [
+      'Prints the page formatted for reading; --html prints its HTML unchanged, and --markdown prints it as Markdown. The wiki',
+      'is for the internal team only.',
+    ].join('\n'),
   ].join('\n\n'),
   prints: { detail: wikiLines },
   arguments: [{ value: ref('wiki'), help: 'a page: its title or a unique part of it, its id, its URL, or @' }],

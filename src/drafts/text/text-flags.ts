@@ -31,9 +31,14 @@ export const resendFlag = {
 };
 
 /** A paragraph in the help of commands that can begin a text for the user. */
-export const startHelp =
-  '--template NAME takes the text of templates/NAME.md in the config folder, where {{ref}}, {{subject}}, {{customer}} and {{me}} are\nfilled in. On a terminal, it is shown and confirmed unless --yes is given; with --editor, you can change it first. --status is set\nonce the text has been accepted; if that fails, the exit code is 8.';
+export const startHelp = [
+  '--template NAME uses the text of templates/NAME.md in the config folder, and fills in {{ref}}, {{subject}}, {{customer}} and',
+  '{{me}}. On a terminal, the text is shown, and you are asked to confirm it unless --yes is given; with --editor, you can change',
+  'it first. --status is set once the text has been accepted; if that fails, the exit code is 8.',
+].join('\n');
 
 /** A paragraph in the help of commands that send a text. */
-export const textHelp =
-  'The text comes from --body, --body-file or your editor (TRACKER_EDITOR, VISUAL, EDITOR), which opens on a terminal if no\ntext is given. It is kept as a draft until the server has accepted it.';
+export const textHelp = [
+  'The text comes from --body, --body-file or your editor (TRACKER_EDITOR, VISUAL, EDITOR), which opens on a terminal if no',
+  'text is given. It is kept as a draft until the server has accepted it.',
+].join('\n');
