@@ -24,7 +24,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   'Some succeeded and some failed': /^SCM-9999: not_found\n$/,
   'Retry after network errors': /^\d\d\n$/,
   'Wait until a task is done': /^not yet\n$/,
-  'Who waits, and for how long': /^([a-z-]+: \d+, since \d{4}-\d\d-\d\dT.*\n)+$/,
+  'Who is waiting, and since when': /^([a-z-]+: \d+, since \d{4}-\d\d-\d\dT.*\n)+$/,
   'Follow a list': /^([A-Z]+-\d+ waits: \S.*\n)+$/,
   'Machine-readable errors': /^not_found: there is no task SCM-9999 that you can see\n$/,
   'Create a task from a failed job, with its log': /^see OPS-\d+\n$/,
