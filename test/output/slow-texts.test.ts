@@ -4,7 +4,7 @@ import { inForm, toPlainLetters } from '../../src/contract/plain-letters.js';
 import { withNote } from '../../src/drafts/text/editor-note.js';
 import { trimText } from '../../src/drafts/text/trim-text.js';
 import { withoutNote } from '../../src/drafts/text/without-note.js';
-import { timelineLines } from '../../src/output/detail/timeline.js';
+import { drawDetail } from '../../src/output/detail/draw-detail.js';
 import { htmlToMarkdown } from '../../src/output/prose/html-to-markdown.js';
 import { Patience } from '../../src/output/prose/patience.js';
 import { renderHtml } from '../../src/output/prose/render-html.js';
@@ -13,6 +13,7 @@ import { cleanLine, cleanText } from '../../src/output/text/clean.js';
 import { shortSpan } from '../../src/output/text/span.js';
 import { cutTo, wideRuler } from '../../src/output/text/width.js';
 import { wrapText } from '../../src/output/text/wrap.js';
+import type { Detail } from '../../src/output/view.js';
 import { processorTime } from '../support/computer/processor-time.js';
 import { slowTexts } from '../support/slow-texts.js';
 
@@ -60,16 +61,27 @@ it.each(Object.entries(readers))(
   },
 );
 
-it('(true.42) signals are looked at between the long texts of a page', async () => {
+const long = 'a '.repeat(60_000);
+const bare = { ref: 'OPS-1', title: '', fields: [], timeline: [], blocks: [] };
+const entryOf = (kind: string) => ({ kind, author: 'Ann', time: '', text: long });
+
+it.each<[part: string, detail: Partial<Detail>]>([
+  ['title', { title: long }],
+  ['field', { fields: [{ key: 'note', label: 'note', value: long }] }],
+  ['body', { body: { key: 'description', markdown: long } }],
+  ['plain body', { body: { key: 'description', plain: long } }],
+  ['message', { timeline: [entryOf('message')] }],
+  ['system line', { timeline: [entryOf('system')] }],
+  ['block', { blocks: [{ title: 'Checklist', lines: [long], rows: [] }] }],
+])('(true.42) signals are looked at within a long %s', async (_, part) => {
   let turns = 0;
   const count = (): void => {
     turns += 1;
     next = setImmediate(count);
   };
   let next = setImmediate(count);
-  const entry = { author: 'Ann', time: '', text: 'a '.repeat(60_000) };
-  const timeline = ['system', 'message', 'log', 'message'].map((kind) => ({ kind, ...entry }));
-  await timelineLines({ timeline }, { ...look, width: 80, now: new Date() });
+  await drawDetail({ ...bare, ...part }, { ...look, width: 80, now: new Date() });
   clearImmediate(next);
-  expect(turns).toBeGreaterThanOrEqual(timeline.length);
+  // Some 1600 lines are wrapped, and coloured.
+  expect(turns).toBeGreaterThan(10);
 });

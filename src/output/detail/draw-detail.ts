@@ -1,9 +1,9 @@
 import { cleanLine } from '../text/clean.js';
-import { createPaint } from '../text/colour.js';
+import { createPaint, type Paint } from '../text/colour.js';
 import { textWidth } from '../text/page-width.js';
 import { humanSpans, type Line, prefixLines, span } from '../text/span.js';
 import { rulerFor } from '../text/width.js';
-import { wrapSpans, wrapText } from '../text/wrap.js';
+import { unhurried, wrapLong, wrapSpans, wrapText } from '../text/wrap.js';
 import type { Detail, DetailBlock } from '../view.js';
 import { bodyLines } from './body.js';
 import { fieldLines } from './field-lines.js';
@@ -36,8 +36,13 @@ export async function drawDetail(detail: Detail, look: DetailLook): Promise<stri
   ];
   for (const block of detail.blocks) sections.push(await blockSection(block, look));
   const paint = await createPaint(look.color);
-  const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.map(paint).join('\n'));
+  const texts: string[] = [];
+  for (const lines of sections) if (lines.length > 0) texts.push((await unhurried(painted(lines, paint))).join('\n'));
   return `${texts.join('\n\n')}\n`;
+}
+
+function* painted(lines: readonly Line[], paint: Paint): Generator<string> {
+  for (const line of lines) yield paint(line);
 }
 
 /** How many lines sections need, with the blank ones between them. */
@@ -55,13 +60,13 @@ async function headerLines({ ref, title }: Detail, { width }: TimelineLook): Pro
   const [name, words] = [isId(ref) && title !== '' ? '' : cleanLine(ref), cleanLine(title)];
   const ruler = await rulerFor([name, words]);
   const page = textWidth(width);
-  if (words === '') return wrapText(ruler, name, page, 'accent', 'strong');
-  if (name === '') return wrapText(ruler, words, page, 'strong');
+  if (words === '') return await wrapText(ruler, name, page, 'accent', 'strong');
+  if (name === '') return await wrapText(ruler, words, page, 'strong');
   const indent = ruler.width(name) + 2;
   if (indent > widestIndent)
     return wrapSpans(ruler, [span(`${name}  `, 'accent', 'strong'), span(words, 'strong')], page);
   return prefixLines(
-    wrapText(ruler, words, page - indent, 'strong'),
+    await wrapText(ruler, words, page - indent, 'strong'),
     [span(' '.repeat(indent))],
     [span(`${name}  `, 'accent', 'strong')],
   );
@@ -75,8 +80,10 @@ async function blockSection({ title, lines }: DetailBlock, { width, words }: Tim
   if (lines.length === 0) return [];
   const shown = lines.map((line) => humanSpans(line, words));
   const ruler = await rulerFor(shown.flatMap((line) => line.map(({ text }) => text)));
-  const body = shown.flatMap((line) =>
-    prefixLines(wrapSpans(ruler, line, textWidth(width) - 4), [span('    ')], [span('  ')]),
-  );
-  return [[span(cleanLine(title), 'strong')], ...body];
+  const section: Line[] = [[span(cleanLine(title), 'strong')]];
+  for (const line of shown) {
+    const wrapped = await wrapLong(ruler, line, textWidth(width) - 4);
+    for (const each of prefixLines(wrapped, [span('    ')], [span('  ')])) section.push(each);
+  }
+  return section;
 }

@@ -2,8 +2,8 @@ import { dataText } from '../data/json.js';
 import { cleanLine } from '../text/clean.js';
 import { textWidth } from '../text/page-width.js';
 import { cellSpan, type Line, lineWidth, prefixLines, type Span, span } from '../text/span.js';
-import { padTo, type Ruler, rulerFor } from '../text/width.js';
-import { wrapSpans } from '../text/wrap.js';
+import { padTo, type Ruler, rulerFor, unitsPerCell } from '../text/width.js';
+import { wrapLong, wrapSpans } from '../text/wrap.js';
 import type { Cell } from '../view.js';
 
 /** A labelled value; a field without a label or a value has no line. */
@@ -38,7 +38,8 @@ export async function fieldLines(
   const entries = fields.flatMap((field) => entryOf(field, words));
   const ruler = await rulerFor(entries.flatMap(({ label, value }) => [label, value.text]));
   const page = textWidth(width);
-  return (page >= narrowestPair ? twoColumns(entries, ruler, page) : undefined) ?? oneColumn(entries, ruler, page);
+  const pair = page >= narrowestPair ? await twoColumns(entries, ruler, page) : undefined;
+  return pair ?? (await oneColumn(entries, ruler, page));
 }
 
 function entryOf({ label, value, human }: LabelledField, words: boolean): readonly Entry[] {
@@ -46,40 +47,48 @@ function entryOf({ label, value, human }: LabelledField, words: boolean): readon
   return label === '' || shown.text === '' ? [] : [{ label: cleanLine(label), value: shown }];
 }
 
-function oneColumn(entries: readonly Entry[], ruler: Ruler, page: number): readonly Line[] {
+async function oneColumn(entries: readonly Entry[], ruler: Ruler, page: number): Promise<readonly Line[]> {
   const indent = widest(entries.map(({ label }) => ruler.width(label))) + labelGap;
-  if (page - indent < narrowestValue) return belowLabels(entries, ruler, page);
-  return entries.flatMap(({ label, value }) =>
-    wrapSpans(ruler, [value], page - indent).map((line, index) => [
-      span(padTo(ruler, index === 0 ? label : '', indent), 'dim'),
-      ...line,
-    ]),
-  );
+  if (page - indent < narrowestValue) return await belowLabels(entries, ruler, page);
+  const lines: Line[] = [];
+  for (const { label, value } of entries) {
+    for (const [index, line] of (await wrapLong(ruler, [value], page - indent)).entries())
+      lines.push([span(padTo(ruler, index === 0 ? label : '', indent), 'dim'), ...line]);
+  }
+  return lines;
 }
 
 /** If labels leave no room beside them, each value goes below its label. */
-function belowLabels(entries: readonly Entry[], ruler: Ruler, page: number): readonly Line[] {
-  return entries.flatMap(({ label, value }) => [
-    ...wrapSpans(ruler, [span(label, 'dim')], page),
-    ...prefixLines(wrapSpans(ruler, [value], page - labelGap), [span(' '.repeat(labelGap))]),
-  ]);
+async function belowLabels(entries: readonly Entry[], ruler: Ruler, page: number): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  for (const { label, value } of entries) {
+    lines.push(...wrapSpans(ruler, [span(label, 'dim')], page));
+    const wrapped = await wrapLong(ruler, [value], page - labelGap);
+    for (const line of prefixLines(wrapped, [span(' '.repeat(labelGap))])) lines.push(line);
+  }
+  return lines;
 }
 
 /** Two columns, as short as they fit side by side; undefined if they cannot, or if there is too little to split. */
-function twoColumns(entries: readonly Entry[], ruler: Ruler, page: number): readonly Line[] | undefined {
-  if (entries.length < 6) return undefined;
+async function twoColumns(entries: readonly Entry[], ruler: Ruler, page: number): Promise<readonly Line[] | undefined> {
+  if (entries.length < 6 || entries.some(({ value }) => value.text.length > page * unitsPerCell)) return undefined;
   const half = Math.ceil(entries.length / 2);
   for (let count = half; count <= half + mostUneven && count < entries.length; count += 1) {
-    const lines = sideBySide(entries, count, ruler, page);
+    const lines = await sideBySide(entries, count, ruler, page);
     if (lines) return lines;
   }
   return undefined;
 }
 
 /** The first `count` entries beside the others; undefined if they do not fit. */
-function sideBySide(entries: readonly Entry[], count: number, ruler: Ruler, page: number): readonly Line[] | undefined {
-  const left = oneColumn(entries.slice(0, count), ruler, Number.MAX_SAFE_INTEGER);
-  const right = oneColumn(entries.slice(count), ruler, Number.MAX_SAFE_INTEGER);
+async function sideBySide(
+  entries: readonly Entry[],
+  count: number,
+  ruler: Ruler,
+  page: number,
+): Promise<readonly Line[] | undefined> {
+  const left = await oneColumn(entries.slice(0, count), ruler, Number.MAX_SAFE_INTEGER);
+  const right = await oneColumn(entries.slice(count), ruler, Number.MAX_SAFE_INTEGER);
   const measure = (lines: readonly Line[]): number => widest(lines.map((line) => lineWidth(ruler, line)));
   const middle = Math.max(measure(left), Math.floor(page / 2) - columnGap);
   if (middle + columnGap + measure(right) > page) return undefined;

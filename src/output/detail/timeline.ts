@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { TextLook } from '../prose/node.js';
 import { Patience } from '../prose/patience.js';
 import { renderMarkdown } from '../prose/render-markdown.js';
@@ -6,7 +5,7 @@ import { cleanLine } from '../text/clean.js';
 import { textWidth } from '../text/page-width.js';
 import { type Line, prefixLines, type Span, type Style, span } from '../text/span.js';
 import { asciiRuler, rulerFor } from '../text/width.js';
-import { wrapSpans, wrapText } from '../text/wrap.js';
+import { wrapLong, wrapSpans, wrapText } from '../text/wrap.js';
 import { fullTime } from '../time/relative-time.js';
 import type { Detail, TimelineEntry } from '../view.js';
 
@@ -24,7 +23,9 @@ export async function timelineLines(
   if (total === 0) return [];
   const lines: Line[] = [[span('Timeline', 'strong'), span(`  ${total}`, 'dim')]];
   if (omitted > 0)
-    lines.push(...wrapText(asciiRuler, `${omitted} earlier, not shown: --comments all`, textWidth(look.width), 'dim'));
+    lines.push(
+      ...(await wrapText(asciiRuler, `${omitted} earlier, not shown: --comments all`, textWidth(look.width), 'dim')),
+    );
   const patience = new Patience();
   let previous: TimelineEntry | undefined;
   for (const entry of timeline) {
@@ -33,14 +34,10 @@ export async function timelineLines(
     const own = isRemark(entry) ? await remarkLines(entry, look) : await entryLines(entry, look, patience);
     // A text may have more lines than a call may have arguments.
     for (const line of own) lines.push(line);
-    if (entry.text.length >= longText) await setImmediate();
     previous = entry;
   }
   return lines;
 }
-
-/** Signals are looked at after a text of this length: many of them together take seconds (UTF-16 units). */
-const longText = 100_000;
 
 /** A system entry or a time log: one dimmed line instead of a heading and a text. */
 function isRemark({ kind }: TimelineEntry): boolean {
@@ -56,7 +53,7 @@ async function remarkLines(entry: TimelineEntry, look: TimelineLook): Promise<re
   );
   const ruler = await rulerFor([text]);
   return prefixLines(
-    wrapSpans(ruler, [span(text, 'dim')], textWidth(look.width) - 2),
+    await wrapLong(ruler, [span(text, 'dim')], textWidth(look.width) - 2),
     [span('  ')],
     [span(dot, 'dim')],
   );

@@ -17,8 +17,8 @@ const quickAtOnce = 50;
 /** What is said about a text that was given up. */
 export const givenUpWords = 'shown as plain text: formatting it would take too long';
 
-export function givenUp(width: number): readonly Line[] {
-  return wrapText(asciiRuler, givenUpWords, width, 'dim');
+export async function givenUp(width: number): Promise<readonly Line[]> {
+  return await wrapText(asciiRuler, givenUpWords, width, 'dim');
 }
 
 /**
@@ -33,6 +33,7 @@ export class Patience {
   async spend<T extends object>(source: string, layOut: () => T): Promise<T | undefined> {
     const isQuick = source.length <= certainlyQuick;
     this.#quick = isQuick ? this.#quick + 1 : 0;
+    // Signals are looked at before each text that is not quick.
     if (this.#quick % quickAtOnce === 0) await setImmediate();
     try {
       if (isQuick) return layOut();

@@ -38,14 +38,14 @@ export async function renderHtml(
   return lines ?? (await unformatted());
 
   async function unformatted(): Promise<readonly Line[]> {
-    return [...givenUp(width), ...(await renderPlain(bareText(source), width))];
+    return [...(await givenUp(width)), ...(await renderPlain(bareText(source), width))];
   }
 }
 
 /** Plain text: its lines are kept, and wrapped. */
 export async function renderPlain(source: string, width: number): Promise<readonly Line[]> {
   const text = cleanText(source.trimEnd());
-  return wrapText(await rulerFor(text.split('\n')), text, width);
+  return await wrapText(await rulerFor(text.split('\n')), text, width);
 }
 
 function withoutTitle(

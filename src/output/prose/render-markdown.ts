@@ -23,7 +23,7 @@ export async function renderMarkdown(
 ): Promise<readonly Line[]> {
   const ruler = /&[#a-z]/i.test(source) ? await wideRuler() : await rulerFor(source.split('\n'));
   const formatted = source.length > longestFormatted ? undefined : await format();
-  return formatted ?? [...givenUp(width), ...wrapText(ruler, cleanText(source), width)];
+  return formatted ?? [...(await givenUp(width)), ...(await wrapText(ruler, cleanText(source), width))];
 
   async function format(): Promise<readonly Line[] | undefined> {
     const { createParser } = await import('./markdown/parse.js');

@@ -28,7 +28,7 @@ export const asciiRuler: Ruler = {
 };
 
 /** The most UTF-16 units in a cell: emoji sequences have up to fifteen in two cells. */
-const unitsPerCell = 16;
+export const unitsPerCell = 16;
 
 /**
  * Characters whose width does not depend on their neighbours: Latin, Greek and Cyrillic letters, punctuation and box drawing

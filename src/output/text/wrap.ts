@@ -1,30 +1,56 @@
+import { setImmediate } from 'node:timers/promises';
 import { isPlainAscii } from './clean.js';
 import type { Line, Span, Style } from './span.js';
-import type { Ruler } from './width.js';
+import { type Ruler, unitsPerCell } from './width.js';
 
 /**
  * Wraps spans to lines of at most `cells`, at spaces, or within a word that is wider than a line. A newline in a span always
  * breaks. Spaces at a break are dropped.
  */
 export function wrapSpans(ruler: Ruler, spans: readonly Span[], cells: number): readonly Line[] {
-  const lines: Line[] = [];
-  for (const paragraph of splitAtNewlines(spans)) {
-    for (const line of fill(ruler, paragraph, Math.max(1, cells))) lines.push(line);
-  }
-  return lines;
+  return [...wrapped(ruler, spans, cells)];
 }
 
-/** The same for one unstyled text. */
-export function wrapText(ruler: Ruler, text: string, cells: number, ...styles: readonly Style[]): readonly Line[] {
-  const lines: Line[] = [];
+/** The same for spans that may be long: signals are looked at meanwhile. */
+export async function wrapLong(ruler: Ruler, spans: readonly Span[], cells: number): Promise<readonly Line[]> {
+  return await unhurried(wrapped(ruler, spans, cells));
+}
+
+/** The same for one text in one style. */
+export async function wrapText(
+  ruler: Ruler,
+  text: string,
+  cells: number,
+  ...styles: readonly Style[]
+): Promise<readonly Line[]> {
+  return await unhurried(wrappedText(ruler, { text, styles }, cells));
+}
+
+/** How many lines are made before signals are looked at: each takes half a millisecond at worst. */
+const linesAtOnce = 200;
+
+/** All that comes of `each`, looking at signals from time to time. */
+export async function unhurried<T>(each: Iterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for (const one of each) {
+    all.push(one);
+    if (all.length % linesAtOnce === 0) await setImmediate();
+  }
+  return all;
+}
+
+function* wrappedText(ruler: Ruler, { text, styles }: Span, cells: number): Generator<Line> {
   for (const paragraph of text.split('\n')) {
     // No character has more than two cells for each of its UTF-16 units.
     const isShort = paragraph.length * 2 <= cells || (paragraph.length <= cells && isPlainAscii(paragraph));
     const shown = paragraph.trimEnd();
-    if (isShort) lines.push(shown === '' ? [] : [{ text: shown, styles }]);
-    else for (const line of wrapSpans(ruler, [{ text: paragraph, styles }], cells)) lines.push(line);
+    if (isShort) yield shown === '' ? [] : [{ text: shown, styles }];
+    else yield* wrapped(ruler, [{ text: paragraph, styles }], cells);
   }
-  return lines;
+}
+
+function* wrapped(ruler: Ruler, spans: readonly Span[], cells: number): Generator<Line> {
+  for (const paragraph of splitAtNewlines(spans)) yield* fill(ruler, paragraph, Math.max(1, cells));
 }
 
 /** A word: pieces in different styles without a space between them, and the spaces before it, in the style of `gap`. */
@@ -40,19 +66,23 @@ interface Piece {
   readonly text: string;
 }
 
-function fill(ruler: Ruler, spans: readonly Span[], cells: number): readonly Line[] {
-  const lines: Line[] = [];
+function* fill(ruler: Ruler, spans: readonly Span[], cells: number): Generator<Line> {
   let line = new GrowingLine();
   let used = 0;
-  const close = (): void => {
-    lines.push(line.spans);
+  let isFirst = true;
+  const close = (): Line => {
+    const { spans } = line;
     line = new GrowingLine();
     used = 0;
+    isFirst = false;
+    return spans;
   };
+  // What is longer is not measured whole, since it fits into no line.
+  const widthOf = (text: string): number => (text.length > (cells + 1) * unitsPerCell ? Infinity : ruler.width(text));
   for (const { gap, spaces, pieces } of splitWords(spans)) {
-    const width = pieces.reduce((sum, { text }) => sum + ruler.width(text), 0);
-    if (used > 0 && used + spaces + width > cells) close();
-    if (gap !== undefined && (used > 0 || lines.length === 0) && used + spaces < cells) {
+    const width = pieces.reduce((sum, { text }) => sum + widthOf(text), 0);
+    if (used > 0 && used + spaces + width > cells) yield close();
+    if (gap !== undefined && (used > 0 || isFirst) && used + spaces < cells) {
       line.add(gap, ' '.repeat(spaces));
       used += spaces;
     }
@@ -65,14 +95,13 @@ function fill(ruler: Ruler, spans: readonly Span[], cells: number): readonly Lin
         isFitting = head === rest;
         if (isFitting) break;
         line.add(piece.of, head);
-        close();
+        yield close();
       }
       line.add(piece.of, rest);
       used += ruler.width(rest);
     }
   }
-  if (line.spans.length > 0 || lines.length === 0) lines.push(line.spans);
-  return lines;
+  if (line.spans.length > 0 || isFirst) yield line.spans;
 }
 
 /** Neighbours of one style are one span, so a sentence needs only one pair of escape codes. */

@@ -51,7 +51,7 @@ export function numbered(labels: readonly string[]): string {
 
 /** A text as lines that are broken between words. */
 export async function sayWrapped({ context: { io }, ruler }: Pick<PlainParts, 'context' | 'ruler'>, text: string) {
-  const lines = wrapText(ruler, text, io.stdout.columns());
+  const lines = await wrapText(ruler, text, io.stdout.columns());
   await io.stdout.write(
     lines.map((line) => `${line.map((piece) => piece.text.replaceAll('\u00a0', ' ')).join('')}\n`).join(''),
   );

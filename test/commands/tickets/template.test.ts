@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Machine } from '../../support/computer/machine.js';
+import { processorTime } from '../../support/computer/processor-time.js';
 import { openWorld, owner, type TestWorld } from '../../support/run.js';
 import { recordingWrites } from '../../support/servers/meddling.js';
 
@@ -38,6 +39,15 @@ describe('templates', () => {
         },
       ],
     ]);
+  });
+
+  test('(true.42) openings that are never closed take no time', async () => {
+    const file = join(machine.folder, 'config', 'templates', 'open.md');
+    writeFileSync(file, '{{ '.repeat(100_000));
+    const started = processorTime();
+    expect((await machine.run('tickets note BERG-9 --template open')).code).toBe(0);
+    expect(processorTime() - started).toBeLessThan(2000);
+    rmSync(file);
   });
 
   test.each(['reply', 'note'])('a %s is shown and confirmed on a terminal', async (verb) => {

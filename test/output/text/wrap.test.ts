@@ -15,16 +15,16 @@ describe('wrapping', () => {
     ['a\nb\n\nc', 10, ['a', 'b', '', 'c']],
     ['', 10, ['']],
     ['   x', 10, ['   x']],
-  ])('%j at %d', (text, cells, expected) => {
-    expect(texts(wrapText(asciiRuler, text, cells))).toEqual(expected);
+  ])('%j at %d', async (text, cells, expected) => {
+    expect(texts(await wrapText(asciiRuler, text, cells))).toEqual(expected);
   });
 
   test('wide characters are counted, and broken where no space is', async () => {
-    expect(texts(wrapText(await wideRuler(), '報告書を書く', 5))).toEqual(['報告', '書を', '書く']);
+    expect(texts(await wrapText(await wideRuler(), '報告書を書く', 5))).toEqual(['報告', '書を', '書く']);
   });
 
   test('a character wider than the line does not stop the wrapping', async () => {
-    expect(texts(wrapText(await wideRuler(), '報告', 1))).toEqual(['報', '告']);
+    expect(texts(await wrapText(await wideRuler(), '報告', 1))).toEqual(['報', '告']);
   });
 
   test('looks survive a break, and no space divides what the text does not divide', () => {
@@ -34,6 +34,6 @@ describe('wrapping', () => {
 });
 
 test('a word of 180 kB is wrapped in time', async () => {
-  const lines = wrapText(await wideRuler(), `${'報'.repeat(60_000)}👩‍👩‍👧`, 80);
+  const lines = await wrapText(await wideRuler(), `${'報'.repeat(60_000)}👩‍👩‍👧`, 80);
   expect(lines).toHaveLength(1501);
 });
