@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { FlagTable, FlagValues } from './flag.js';
 import { type SharedFlags, sharedFlags } from './list-flags.js';
 import type { Prints } from './prints.js';
-import type { Referable, Value } from './value.js';
+import { type Referable, ref, type Value } from './value.js';
 
 /** A positional argument. The verb checks its text. */
 export interface Argument {
@@ -126,4 +126,21 @@ export function defineCommand(
   const { load, ...rest } = noun;
   const command = listVerb(noun.name, noun.summary, load);
   return { ...rest, aliases: [...command.aliases, ...(noun.aliases ?? [])], verbs: [], command };
+}
+
+const singular = { tasks: 'task', tickets: 'ticket' } as const;
+
+type Work = keyof typeof singular;
+
+const more = '@, @branch, or - for standard input';
+
+/** The reference of one task or ticket. */
+export function oneRef(...of: readonly Work[]): Argument {
+  const what = of.map((each) => singular[each]).join(' or ');
+  return { value: ref(...of), help: `a ${what}: its reference, uuid or URL, ${more}` };
+}
+
+/** The references of tasks or tickets. */
+export function manyRefs(...of: readonly Work[]): Argument {
+  return { value: ref(...of), isRepeatable: true, help: `${of.join(' or ')}: references, uuids or URLs, ${more}` };
 }

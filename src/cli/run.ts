@@ -95,7 +95,7 @@ async function withReference(
   if (missing && !context.prompt.possible)
     throw usageError(`missing required argument '${missing.value.name}'`, `tracker help ${command}`);
   const of = args.length > 0 ? [] : pickable(verb.arguments);
-  return of.length === 0 ? args : [await (await import('../forms/pick-reference.js')).pickReference(context, of)];
+  return of.length === 0 ? args : [await (await import('../references/pick.js')).pickReference(context, of)];
 }
 
 /** The flags, with standard input in place of `-` for those that take a text. */

@@ -86,6 +86,11 @@ export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }
 
+/** The start of a database id, as tables show it: eight characters of a uuid or of an id at least as long, other ids in full. */
+export function startOfId(id: string): string {
+  return isUuid(id) || /^[\da-z]{32}$/i.test(id) ? id.slice(0, 8) : id;
+}
+
 /** The id of a row for paths: `uuid`, or else `id` (docs/api.md, Conventions 6). Empty if it has neither. */
 export function uuidOf(row: Row): string {
   return firstName(row, uuidKeys);

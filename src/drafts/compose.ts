@@ -1,12 +1,11 @@
 import { type FlagTable, longName } from '../args/flag.js';
-import type { Wanted } from '../bulk/last-reference.js';
-import { oneReference } from '../bulk/one-reference.js';
-import { readReferences } from '../bulk/read-references.js';
 import type { Client } from '../client/client.js';
 import type { Context } from '../context.js';
 import { Declined } from '../errors.js';
 import { requireOneReader } from '../files/one-reader.js';
 import type { FilePart } from '../http/body/multipart.js';
+import type { Wanted } from '../references/last-shown.js';
+import { oneReference, readReferences } from '../references/read.js';
 import { saveDraft, saveUnsent } from './saved/save.js';
 import { openDrafts } from './saved/store.js';
 import { type SendingDraft, sendSubmission } from './send.js';

@@ -1,5 +1,5 @@
-import { confirmSending } from '../bulk/confirm.js';
 import type { Context } from '../context.js';
+import { confirmSending } from '../terminal/prompt/confirm.js';
 import type { Draft } from './saved/store.js';
 
 /**

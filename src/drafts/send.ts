@@ -1,7 +1,7 @@
-import { noteTargets } from '../bulk/meant-targets.js';
 import type { Context } from '../context.js';
 import { Declined } from '../errors.js';
 import type { Receiving } from '../files/piped-file.js';
+import { noteTargets } from '../references/find-named.js';
 import { confirmTarget } from './confirm-target.js';
 import { withClaim, withClaimedDraft } from './saved/claim.js';
 import { namedArgs, otherTargets, saveDraft } from './saved/save.js';

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.js';
-import { isMe, resolvePeople } from '../client/find/people.js';
 import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
+import { isMe, resolvePeople } from '../references/people.js';
 import type { ListsReadBack } from './read-back-lists.js';
 
 /**

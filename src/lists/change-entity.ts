@@ -1,7 +1,7 @@
 import type { CallOptions, Client } from '../client/client.js';
-import type { Entity } from '../client/find/references.js';
 import { isRow, type Row, rowAt } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
+import type { Entity } from '../references/find-entity.js';
 import {
   changeLists,
   type ListEdits,

@@ -1,3 +1,4 @@
+import { rankOf } from '../contract/server-word.js';
 import { TrackerError } from '../errors.js';
 import { knownFields, refuseUnknown } from '../output/columns/fields.js';
 import { valueAt } from '../output/columns/path.js';
@@ -5,7 +6,6 @@ import { dataText } from '../output/data/json.js';
 import { dayNumber } from '../output/time/calendar-day.js';
 import { parseTime } from '../output/time/relative-time.js';
 import type { JsonObject, ListView, Setting } from '../output/view.js';
-import { rankOf } from './cells/tones.js';
 
 export interface Arrangement {
   /** Column keys or paths, most important first; a leading `-` means descending. */

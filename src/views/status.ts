@@ -1,11 +1,12 @@
 import { refOf } from '../contract/row.js';
+import { isFinished } from '../contract/server-word.js';
 import { identify } from '../output/columns/identity.js';
 import type { ObjectData } from '../output/shown.js';
 import { localDay } from '../output/time/calendar-day.js';
 import type { Cell, DetailLines, HumanLine, JsonObject, Setting } from '../output/view.js';
 import { dueDay } from './cells/due-day.js';
 import { timeCell } from './cells/times.js';
-import { isFinished, priorityCell, statusCell } from './cells/tones.js';
+import { priorityCell, statusCell } from './cells/tones.js';
 import { textOf } from './read-row.js';
 import { lastActivity } from './tickets/list.js';
 

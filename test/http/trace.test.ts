@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskUrl } from '../../src/http/mask-url.js';
+import { maskUrl } from '../../src/contract/mask-url.js';
 import { withTrace } from '../../src/http/trace.js';
 import { bodyOf, reply, request } from './asking.js';
 

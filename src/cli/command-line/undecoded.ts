@@ -1,6 +1,6 @@
 import { folderVariables } from '../../config/folders.js';
+import { quoteTyped } from '../../contract/mask-url.js';
 import { usageError } from '../../errors.js';
-import { quoteTyped } from '../../http/mask-url.js';
 import type { Host } from '../host.js';
 
 /**

@@ -1,6 +1,6 @@
+import { maskUrl } from '../../contract/mask-url.js';
 import { type TrackerError, usageError } from '../../errors.js';
 import { climbs } from '../../http/climbs.js';
-import { maskUrl } from '../../http/mask-url.js';
 
 /** The path of the API (docs/api.md, Conventions 1). */
 const prefix = 'api/v1/';

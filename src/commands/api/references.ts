@@ -1,9 +1,9 @@
-import { findMentioned } from '../../bulk/find-named.js';
-import { oneReference } from '../../bulk/one-reference.js';
-import { findAnyEntity } from '../../client/find/any-reference.js';
-import type { EntityKind } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { type TrackerError, usageError } from '../../errors.js';
+import { findAnyEntity } from '../../references/any-kind.js';
+import type { EntityKind } from '../../references/find-entity.js';
+import { findMentioned } from '../../references/find-named.js';
+import { oneReference } from '../../references/read.js';
 
 /** `{base}` at the beginning is the address of the server; everything else in braces is a reference. */
 const braces = /(?<!^)\{([^{}]*)\}|^\{(?!base\})([^{}]*)\}/g;

@@ -1,7 +1,6 @@
 import { text, toggle } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { createFolder } from '../../disk/folder.js';
@@ -10,6 +9,7 @@ import { TrackerError, usageError } from '../../errors.js';
 import { chooseAttachments, type Planned, planDownloads } from '../../files/choose-downloads.js';
 import { type Fetching, fetchFile } from '../../files/fetch.js';
 import { storedPath } from '../../files/read-input.js';
+import { oneReference } from '../../references/read.js';
 import { motionIn } from '../../terminal/progress/motion.js';
 import { startProgress } from '../../terminal/progress/progress.js';
 import { streaming } from '../response-body/streaming.js';

@@ -1,5 +1,5 @@
 import { defineVerb } from '../../args/verb.js';
-import { oneReference } from '../../bulk/one-reference.js';
+import { oneReference } from '../../references/read.js';
 import { arrange } from '../../views/arrange.js';
 import { attachmentList } from '../../views/parts/attachments.js';
 import { settingFor } from '../showing/setting.js';

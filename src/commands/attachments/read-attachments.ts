@@ -1,8 +1,8 @@
 import { ref } from '../../args/value.js';
-import { requireSameRow } from '../../bulk/find-named.js';
-import { findAnyEntity } from '../../client/find/any-reference.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
+import { findAnyEntity } from '../../references/any-kind.js';
+import { requireSameRow } from '../../references/find-named.js';
 import { attachmentRows } from '../../views/parts/attachments.js';
 
 export interface Attachments {

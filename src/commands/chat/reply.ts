@@ -1,11 +1,12 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { keepTitled } from '../../bulk/last-reference.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
 import { attachFlags } from '../../files/attach-flags.js';
+import { keepTitled } from '../../references/last-shown.js';
+import { findThread } from '../../references/titled.js';
 import { requireFilesInThread } from './files-in-thread.js';
-import { findThread, threadOrgFlag } from './find-thread.js';
+import { threadOrgFlag } from './view.js';
 
 const flags = { org: threadOrgFlag, ...textFlags, ...attachFlags, ...draftFlag };
 

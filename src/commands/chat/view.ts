@@ -1,15 +1,22 @@
-import { toggle } from '../../args/flag.js';
+import { text, toggle } from '../../args/flag.js';
+import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { keepTitled } from '../../bulk/last-reference.js';
-import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import { type Row, requireRows, rowAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { keepTitled } from '../../references/last-shown.js';
+import { titledPage } from '../../references/page.js';
+import { oneReference } from '../../references/read.js';
+import { findThread } from '../../references/titled.js';
 import { type AroundThread, threadDetail, threadFields, threadLines } from '../../views/chat/detail.js';
-import { titledPage } from '../open/titled-page.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { readBeside } from '../showing/read-beside.js';
 import { settingFor } from '../showing/setting.js';
-import { findThread, threadArgument, threadOrgFlag } from './find-thread.js';
+
+export const threadOrgFlag = text(
+  '--org',
+  'search for a title only in this organisation: slug, name or id',
+  kind('org'),
+);
 
 export const verb = defineVerb({
   details: [
@@ -17,7 +24,7 @@ export const verb = defineVerb({
     'Searches for a title in all your organisations, or only in --org.',
   ].join('\n\n'),
   prints: { detail: threadLines },
-  arguments: [threadArgument],
+  arguments: [{ value: ref('threads'), help: 'a thread: its id, its URL, its title or a unique part of it, or @' }],
   flags: { org: threadOrgFlag, web: toggle('--web', 'open its web page in the browser, which marks it as read too') },
   examples: [
     { line: 'tracker chat view "Lunch on Friday"', does: 'view a thread' },

@@ -1,15 +1,15 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { confirmOrThrow } from '../../bulk/confirm.js';
-import { type Outcome, throwForRest } from '../../bulk/exit-code.js';
-import { expectRows } from '../../bulk/for-each-reference.js';
-import { readReferences } from '../../bulk/read-references.js';
-import { outcomeView, reportOutcomes } from '../../bulk/report.js';
 import type { Context } from '../../context.js';
 import { withClaim } from '../../drafts/saved/claim.js';
 import { type Draft, type Drafts, openDrafts } from '../../drafts/saved/store.js';
 import { subjectOf } from '../../drafts/saved/subject.js';
 import { TrackerError } from '../../errors.js';
+import { readReferences } from '../../references/read.js';
+import { confirmOrThrow } from '../../terminal/prompt/confirm.js';
+import { type Outcome, throwForRest } from '../bulk/exit-code.js';
+import { expectRows } from '../bulk/for-each-reference.js';
+import { outcomeView, reportOutcomes } from '../bulk/report.js';
 import { instanceOf, isElsewhere, type Known, knownInstances } from './draft-row.js';
 import { pickDraft } from './pick-draft.js';
 

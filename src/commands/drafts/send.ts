@@ -1,10 +1,10 @@
 import { kind } from '../../args/value.js';
 import { defineVerb, type Noun, type VerbBody } from '../../args/verb.js';
-import { confirmSending } from '../../bulk/confirm.js';
 import type { Context } from '../../context.js';
 import { type Draft, openDrafts } from '../../drafts/saved/store.js';
 import { keeping } from '../../drafts/unsent/report-unsent.js';
 import { TrackerError, usageError } from '../../errors.js';
+import { confirmSending } from '../../terminal/prompt/confirm.js';
 import { chat } from '../chat/index.js';
 import { notes } from '../notes/index.js';
 import { projects } from '../projects/index.js';

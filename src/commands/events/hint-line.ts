@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.js';
-import { nameOf } from '../../client/find/name-of.js';
 import type { Hint } from '../../contract/session.js';
 import { localMinute } from '../../output/time/calendar-day.js';
 import type { Cell, HumanLine } from '../../output/view.js';
+import { nameOf } from '../../references/find-entity.js';
 
 /** A hint for people: when it came, what changed, and its reference and title where they can be found. */
 export async function hintLine(client: Client, { type, entityType, entityId }: Hint, at: Date): Promise<HumanLine> {

@@ -1,5 +1,4 @@
 import type { Client } from '../../client/client.js';
-import { nameOf } from '../../client/find/name-of.js';
 import type { Context } from '../../context.js';
 import { type Row, textOf, titleOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
@@ -8,6 +7,7 @@ import { toJson } from '../../output/data/json.js';
 import type { ListData } from '../../output/shown.js';
 import { cleanLine } from '../../output/text/clean.js';
 import type { Setting } from '../../output/view.js';
+import { nameOf } from '../../references/find-entity.js';
 import { terminalNotification } from '../../terminal/programs/notifier.js';
 import { personName } from '../../views/cells/people.js';
 

@@ -1,16 +1,15 @@
 import { text, toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { findNamed } from '../../bulk/find-named.js';
-import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
-import { oneReference } from '../../bulk/one-reference.js';
-import { readReferences } from '../../bulk/read-references.js';
-import { outcomeView } from '../../bulk/report.js';
 import type { Client } from '../../client/client.js';
 import { notificationFinder } from '../../client/inbox/notifications.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
-import { findThread } from '../chat/find-thread.js';
+import { findNamed } from '../../references/find-named.js';
+import { oneReference, readReferences } from '../../references/read.js';
+import { findThread } from '../../references/titled.js';
+import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
+import { outcomeView } from '../bulk/report.js';
 
 export const verb = defineVerb({
   details: [

@@ -1,10 +1,10 @@
 import { initialValues } from '../../args/initial-values.js';
 import { ref } from '../../args/value.js';
 import { defineVerb, type LoadVerb } from '../../args/verb.js';
-import { oneReference } from '../../bulk/one-reference.js';
 import { notificationFinder } from '../../client/inbox/notifications.js';
 import { textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
+import { oneReference } from '../../references/read.js';
 import { inboxList, notificationDetail } from '../../views/inbox.js';
 import { settingFor } from '../showing/setting.js';
 

@@ -1,7 +1,7 @@
 import type { InstanceEntry } from '../../auth/instances.js';
 import type { Context } from '../../context.js';
+import { quoteTyped } from '../../contract/mask-url.js';
 import { TrackerError } from '../../errors.js';
-import { quoteTyped } from '../../http/mask-url.js';
 
 /** The instance with this name. Throws `not_found`, listing the known ones. */
 export async function findInstance(context: Context, name: string): Promise<InstanceEntry> {

@@ -4,8 +4,8 @@ import { type Chosen, chooseInstance, instanceAt } from '../../auth/target.js';
 import type { Vault } from '../../auth/vault.js';
 import { loginCommand } from '../../client/login-command.js';
 import type { Settings } from '../../config/settings.js';
+import { quoteTyped } from '../../contract/mask-url.js';
 import { TrackerError, usageError } from '../../errors.js';
-import { quoteTyped } from '../../http/mask-url.js';
 import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../http/server-url.js';
 
 /** What the command line says about where to sign in. */

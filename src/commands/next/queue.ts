@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { orderOfRef, type Row, rowsAt, textOf, uuidOf } from '../../contract/row.js';
-import { isFinished, rankOf } from '../../views/cells/tones.js';
+import { isFinished, rankOf } from '../../contract/server-word.js';
 import { mayWait, placeOf, readWaiting } from '../tickets/waiting.js';
 
 /** What follows a place among tasks or tickets in the order in which they should be done. */

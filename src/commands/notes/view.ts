@@ -1,11 +1,11 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { keepTitled } from '../../bulk/last-reference.js';
-import { oneReference } from '../../bulk/one-reference.js';
 import { pathSegment } from '../../client/client.js';
-import { resolveTitled } from '../../client/find/titled.js';
 import { noteRows } from '../../client/notes.js';
 import { type Row, rowAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { keepTitled } from '../../references/last-shown.js';
+import { oneReference } from '../../references/read.js';
+import { resolveTitled } from '../../references/titled.js';
 import { noteDetail, noteFields, noteLines } from '../../views/pages/notes.js';
 import { openInBrowser } from '../showing/open-web.js';
 import { pageFlags, printSource, requireOneWay } from '../showing/page-source.js';

@@ -1,13 +1,12 @@
 import { toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { requireSameRow } from '../../bulk/find-named.js';
-import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
+import { requireSameRow } from '../../references/find-named.js';
+import { findPage, type Page } from '../../references/page.js';
+import { oneReference } from '../../references/read.js';
 import { openInBrowser } from '../showing/open-web.js';
-import { findPage } from './find-page.js';
-import type { Page } from './page.js';
 
 export const verb = defineVerb({
   details: [

@@ -1,13 +1,13 @@
 import type { FlagTable } from '../../args/flag.js';
-import { requireMeantTarget } from '../../bulk/meant-targets.js';
 import type { Client } from '../../client/client.js';
-import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
 import { type Row, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
 import { NeedsMore, type TrackerError, usageError } from '../../errors.js';
 import type { Field } from '../../forms/field.js';
 import { flagField } from '../../forms/flag-field.js';
+import { requireMeantTarget } from '../../references/find-named.js';
+import { resolveOrg } from '../../references/people.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 
 /**

@@ -1,8 +1,8 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { findNamed } from '../../bulk/find-named.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
+import { findNamed } from '../../references/find-named.js';
 
 const flags = { ...textFlags, ...draftFlag };
 

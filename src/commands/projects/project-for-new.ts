@@ -1,7 +1,7 @@
-import { findMentioned } from '../../bulk/find-named.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
+import { findMentioned } from '../../references/find-named.js';
 
 /**
  * The key of the project for something new, given by key, name, id or URL. Throws `not_found` or `ambiguous`, and `conflict` if

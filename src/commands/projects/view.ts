@@ -1,10 +1,10 @@
 import { toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { findNamed } from '../../bulk/find-named.js';
-import { oneReference } from '../../bulk/one-reference.js';
 import { type Client, pathSegment } from '../../client/client.js';
 import { type Row, refOf, rowAt, rowsWithin, uuidOf } from '../../contract/row.js';
+import { findNamed } from '../../references/find-named.js';
+import { oneReference } from '../../references/read.js';
 import { peopleOfProjects, projectDetail, projectLines, projectList } from '../../views/projects/projects.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { readBeside } from '../showing/read-beside.js';
@@ -49,7 +49,7 @@ export const verb = defineVerb({
 /** The team, if no project has its lead as a member: no response about projects then has the name (docs/api.md, Project). */
 async function teamFor(client: Client, { leadId }: Row, members: object): Promise<Readonly<Record<string, Row>>> {
   if (typeof leadId !== 'string' || Object.hasOwn(members, leadId)) return {};
-  const { readTeam } = await import('../../forms/people.js');
+  const { readTeam } = await import('../../references/people.js');
   // Without a name, the id is shown.
   const team = await readTeam(client).catch(() => []);
   return Object.fromEntries(team.map((person) => [uuidOf(person), person]));

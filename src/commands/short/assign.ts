@@ -1,15 +1,15 @@
 import { splitNames } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import { kind } from '../../args/value.js';
-import { outcomeView } from '../../bulk/report.js';
-import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsWithin } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
-import { peopleOptions, readTeam } from '../../forms/people.js';
 import { cleanLine } from '../../output/text/clean.js';
+import type { Entity } from '../../references/find-entity.js';
+import { peopleOptions, readTeam } from '../../references/people.js';
 import { shellWord } from '../../terminal/programs/shell-words.js';
 import { assigneeIds } from '../../views/cells/people.js';
+import { outcomeView } from '../bulk/report.js';
 import { verb as task } from '../tasks/edit.js';
 import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';

@@ -1,6 +1,6 @@
 import { text } from '../../args/flag.js';
 import { serverWord } from '../../args/value.js';
-import { outcomeView } from '../../bulk/report.js';
+import { outcomeView } from '../bulk/report.js';
 import { verb as task } from '../tasks/done.js';
 import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';

@@ -1,4 +1,4 @@
-import { outcomeView } from '../../bulk/report.js';
+import { outcomeView } from '../bulk/report.js';
 import { verb as task } from '../tasks/edit.js';
 import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';

@@ -1,5 +1,4 @@
-import type { Noun } from '../../args/verb.js';
-import { defineCommand, type LoadVerb } from '../../args/verb.js';
+import { defineCommand, type LoadVerb, type Noun } from '../../args/verb.js';
 
 const shortVerb = (name: string, summary: string, load: LoadVerb): Noun =>
   defineCommand({ name, summary, group: 'Task or ticket', load });

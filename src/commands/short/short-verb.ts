@@ -1,17 +1,14 @@
 import { type FlagTable, longName } from '../../args/flag.js';
 import { initialValues } from '../../args/initial-values.js';
-import { manyRefs, oneRef } from '../../args/refs.js';
 import { refuseSwapped } from '../../args/swapped.js';
-import type { Argument, VerbBody } from '../../args/verb.js';
-import { requireSameRow } from '../../bulk/find-named.js';
-import { handOver } from '../../bulk/handed-over.js';
-import { oneReference } from '../../bulk/one-reference.js';
-import { readReferences } from '../../bulk/read-references.js';
+import { type Argument, manyRefs, oneRef, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { findAnyEntity } from '../../client/find/any-reference.js';
-import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
+import { findAnyEntity } from '../../references/any-kind.js';
+import type { Entity } from '../../references/find-entity.js';
+import { handOver, requireSameRow } from '../../references/find-named.js';
+import { oneReference, readReferences } from '../../references/read.js';
 
 type Kind = 'task' | 'ticket';
 

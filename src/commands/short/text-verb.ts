@@ -1,6 +1,5 @@
-import { oneRef } from '../../args/refs.js';
 import { freeText } from '../../args/value.js';
-import type { Example, VerbBody } from '../../args/verb.js';
+import { type Example, oneRef, type VerbBody } from '../../args/verb.js';
 import { usageError } from '../../errors.js';
 
 /** A verb that writes a text, as the second argument too. */

@@ -1,11 +1,11 @@
-import { outcomeView } from '../../bulk/report.js';
-import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { nameOf } from '../../lists/person-name.js';
 import { cleanLine } from '../../output/text/clean.js';
+import type { Entity } from '../../references/find-entity.js';
 import { assigneeIds } from '../../views/cells/people.js';
+import { outcomeView } from '../bulk/report.js';
 import { verb as task } from '../tasks/edit.js';
 import { verb as ticket } from '../tickets/edit.js';
 import { peopleArgument, peopleIn } from './assign.js';

@@ -1,7 +1,7 @@
 import type { VerbBody } from '../../args/verb.js';
-import { handOver } from '../../bulk/handed-over.js';
-import { readReferences } from '../../bulk/read-references.js';
-import { showEach } from '../../bulk/show-each.js';
+import { handOver } from '../../references/find-named.js';
+import { readReferences } from '../../references/read.js';
+import { showEach } from '../bulk/show-each.js';
 import { readTask, verb as task } from '../tasks/view.js';
 import { readTicket, verb as ticket } from '../tickets/view.js';
 import { refuseComments } from '../work/comments-flag.js';

@@ -1,10 +1,10 @@
-import { confirmOrThrow } from '../../bulk/confirm.js';
 import type { Client } from '../../client/client.js';
 import { type DetailsWanted, readDetails } from '../../client/details.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
 import { motionIn } from '../../terminal/progress/motion.js';
 import { startProgress } from '../../terminal/progress/progress.js';
+import { confirmOrThrow } from '../../terminal/prompt/confirm.js';
 
 /** Reading more details than this is asked about. */
 const mostUnasked = 1000;

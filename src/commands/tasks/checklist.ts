@@ -1,5 +1,4 @@
-import { oneRef } from '../../args/refs.js';
-import { defineVerb } from '../../args/verb.js';
+import { defineVerb, oneRef } from '../../args/verb.js';
 import { checklistView } from '../../views/parts/checklist.js';
 import { checklistFlags, checklistHelp, runChecklist } from '../work/checklist.js';
 

@@ -1,10 +1,6 @@
 import { text } from '../../args/flag.js';
-import { manyRefs } from '../../args/refs.js';
 import { serverWord } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
-import { findNamed } from '../../bulk/find-named.js';
-import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
-import { outcomeView } from '../../bulk/report.js';
+import { defineVerb, manyRefs } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
@@ -14,6 +10,9 @@ import { attachFlags } from '../../files/attach-flags.js';
 import { checkFiles, findMessage } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
 import { readBack } from '../../lists/read-back.js';
+import { findNamed } from '../../references/find-named.js';
+import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
+import { outcomeView } from '../bulk/report.js';
 import { changesOf, describeStatus } from '../work/set-after-text.js';
 import { readFieldsFor, settleWords } from './task-fields.js';
 

@@ -1,10 +1,9 @@
-import { manyRefs } from '../../args/refs.js';
-import { defineVerb } from '../../args/verb.js';
-import { confirmDeletion } from '../../bulk/confirm-deletion.js';
-import { findNamed } from '../../bulk/find-named.js';
-import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
-import { readReferences } from '../../bulk/read-references.js';
-import { outcomeView } from '../../bulk/report.js';
+import { defineVerb, manyRefs } from '../../args/verb.js';
+import { findNamed } from '../../references/find-named.js';
+import { readReferences } from '../../references/read.js';
+import { confirmDeletion } from '../bulk/confirm-deletion.js';
+import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
+import { outcomeView } from '../bulk/report.js';
 
 export const verb = defineVerb({
   details: [

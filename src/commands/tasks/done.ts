@@ -1,14 +1,13 @@
 import { text } from '../../args/flag.js';
-import { manyRefs } from '../../args/refs.js';
 import { serverWord } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
-import { findNamed } from '../../bulk/find-named.js';
-import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
-import { readReferences } from '../../bulk/read-references.js';
-import { outcomeView } from '../../bulk/report.js';
+import { defineVerb, manyRefs } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { knownValues } from '../../client/learn/rows.js';
 import { wordKey } from '../../contract/server-word.js';
+import { findNamed } from '../../references/find-named.js';
+import { readReferences } from '../../references/read.js';
+import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
+import { outcomeView } from '../bulk/report.js';
 import { applyChange } from './change-task/settle.js';
 import { readFieldsFor, settleWords } from './task-fields.js';
 

@@ -6,8 +6,8 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { type Row, textOf, textsOf } from '../../contract/row.js';
+import { isFinished } from '../../contract/server-word.js';
 import { usageError } from '../../errors.js';
-import { isFinished } from '../../views/cells/tones.js';
 import { taskList } from '../../views/tasks/list.js';
 import { withListPage } from '../showing/list-page.js';
 import { taskChanges } from '../work/changed-since.js';
@@ -126,7 +126,7 @@ async function filterByProject(
 ): Promise<readonly Filter[]> {
   if (given.length === 0) return [];
   // Loaded here, because most lists are not filtered by project.
-  const { findEntity } = await import('../../client/find/references.js');
+  const { findEntity } = await import('../../references/find-entity.js');
   const seen = new Set(rows.flatMap(projectNames));
   const namesFor = async (project: string): Promise<readonly string[]> => {
     if (seen.has(project.toLowerCase())) return [project.toLowerCase()];

@@ -1,11 +1,10 @@
-import { oneRef } from '../../args/refs.js';
-import { defineVerb } from '../../args/verb.js';
-import { findNamed } from '../../bulk/find-named.js';
-import { oneReference } from '../../bulk/one-reference.js';
+import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { loginCommand } from '../../client/login-command.js';
 import { rowsAt, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
+import { findNamed } from '../../references/find-named.js';
+import { oneReference } from '../../references/read.js';
 import { arrange } from '../../views/arrange.js';
 import { meetingList } from '../../views/parts/meetings.js';
 import { settingFor } from '../showing/setting.js';

@@ -19,8 +19,8 @@ import {
 import type { TaskDetail } from '../../contract/task.js';
 import type { Answers, Field } from '../../forms/field.js';
 import { flagField } from '../../forms/flag-field.js';
-import { peopleOptions, readTeam } from '../../forms/people.js';
 import { nameOf } from '../../lists/person-name.js';
+import { peopleOptions, readTeam } from '../../references/people.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 import { minutesText } from '../../views/cells/amounts.js';
 import { assigneeIds } from '../../views/cells/people.js';

@@ -1,10 +1,10 @@
-import { findMentioned } from '../../bulk/find-named.js';
-import { readReferences } from '../../bulk/read-references.js';
 import type { Client } from '../../client/client.js';
-import { findEntity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { rowsWithin, uuidOf } from '../../contract/row.js';
 import { resolveAssignees } from '../../lists/assignees.js';
+import { findEntity } from '../../references/find-entity.js';
+import { findMentioned } from '../../references/find-named.js';
+import { readReferences } from '../../references/read.js';
 
 /**
  * The ids of the people to assign to a task. Names are looked up in `GET /me`, in lists, and among the people who can be assigned

@@ -1,14 +1,10 @@
 import { localDay, parseDay } from '../../args/day.js';
 import { isFraction, parseDuration } from '../../args/duration.js';
 import { type FlagValues, text } from '../../args/flag.js';
-import { oneRef } from '../../args/refs.js';
 import { refuseSwapped } from '../../args/swapped.js';
 import { kind, pipedText } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
-import { confirmOrThrow } from '../../bulk/confirm.js';
-import { findNamed } from '../../bulk/find-named.js';
+import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import type { TimeLogCreate } from '../../contract/task.js';
@@ -17,7 +13,10 @@ import { resendFlag } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { problemIn } from '../../forms/ask-field.js';
 import { quote } from '../../output/text/quote.js';
+import type { Entity } from '../../references/find-entity.js';
+import { findNamed } from '../../references/find-named.js';
 import { shellWord } from '../../terminal/programs/shell-words.js';
+import { confirmOrThrow } from '../../terminal/prompt/confirm.js';
 import { minutesText } from '../../views/cells/amounts.js';
 
 const flags = {

@@ -1,13 +1,12 @@
 import { toggle } from '../../args/flag.js';
-import { manyRefs } from '../../args/refs.js';
-import { defineVerb } from '../../args/verb.js';
-import { findNamed } from '../../bulk/find-named.js';
-import { readReferences } from '../../bulk/read-references.js';
-import { showEach } from '../../bulk/show-each.js';
+import { defineVerb, manyRefs } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { refOf, requireRows, rowAt, uuidOf } from '../../contract/row.js';
 import type { DetailData } from '../../output/shown.js';
 import type { DetailLines, ListView } from '../../output/view.js';
+import { findNamed } from '../../references/find-named.js';
+import { readReferences } from '../../references/read.js';
+import { showEach } from '../bulk/show-each.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 import { commentsFlag, countOfComments, refuseComments } from '../work/comments-flag.js';

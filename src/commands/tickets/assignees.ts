@@ -1,8 +1,8 @@
 import { isNone } from '../../args/none.js';
 import type { Client } from '../../client/client.js';
-import { resolvePeople } from '../../client/find/people.js';
 import { rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { resolveAssignees } from '../../lists/assignees.js';
+import { resolvePeople } from '../../references/people.js';
 
 /** The ids of people to assign to a ticket whose detail has been read, with the ids that it has; `none` means nobody. */
 export async function assigneesFor(

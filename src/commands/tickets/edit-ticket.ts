@@ -1,12 +1,12 @@
 import { type GivenList, mapNames } from '../../args/list-edit.js';
-import type { Done } from '../../bulk/exit-code.js';
 import type { Client } from '../../client/client.js';
-import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { type Row, rowAt, textsOf } from '../../contract/row.js';
 import type { TicketPatch } from '../../contract/ticket.js';
 import { changeEntity, requireAsShown } from '../../lists/change-entity.js';
 import type { ListEdit, ListName } from '../../lists/entity-lists.js';
+import type { Entity } from '../../references/find-entity.js';
+import type { Done } from '../bulk/exit-code.js';
 import { reportChange } from '../work/report-changes.js';
 import { spelled } from '../work/words.js';
 import { assigneesFor } from './assignees.js';

@@ -4,10 +4,10 @@ import { choice, type Flag, names, text, toggle, value } from '../../args/flag.j
 import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
 import { type Row, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
+import { resolveOrg } from '../../references/people.js';
 import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/tickets/list.js';
 import { withListPage } from '../showing/list-page.js';
 import { spellings } from '../work/words.js';

@@ -1,5 +1,4 @@
-import { oneRef } from '../../args/refs.js';
-import { defineVerb } from '../../args/verb.js';
+import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
 import { startHelp, textHelp } from '../../drafts/text/text-flags.js';

@@ -1,8 +1,8 @@
-import { findNamed } from '../../bulk/find-named.js';
 import type { Client } from '../../client/client.js';
-import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import type { TicketDetail } from '../../contract/ticket.js';
+import type { Entity } from '../../references/find-entity.js';
+import { findNamed } from '../../references/find-named.js';
 
 /** A ticket, read right before something is written to it. */
 export interface SeenTicket {

@@ -1,6 +1,5 @@
 import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
-import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row, rowAt, rowsWithin, textOf, textsOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
@@ -8,8 +7,8 @@ import type { TicketDetail } from '../../contract/ticket.js';
 import { usageError } from '../../errors.js';
 import type { Answers, Field } from '../../forms/field.js';
 import { flagField } from '../../forms/flag-field.js';
-import { peopleOptions, readTeam } from '../../forms/people.js';
 import { nameOf } from '../../lists/person-name.js';
+import { peopleOptions, readTeam, resolveOrg } from '../../references/people.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { orgField, orgName } from '../orgs/choose-org.js';
 import { peopleOfOrg } from './assignees.js';

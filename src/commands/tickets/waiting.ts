@@ -4,11 +4,11 @@ import type { Context } from '../../context.js';
 import { jsonText } from '../../contract/json-text.js';
 import { authorOf, isInternalNote, messagesOf } from '../../contract/messages.js';
 import { orderOfRef, type Row, rowAt, textOf, uuidOf } from '../../contract/row.js';
+import { isFinished, isPaused } from '../../contract/server-word.js';
 import { TrackerError } from '../../errors.js';
 import type { Side } from '../../output/view.js';
 import { motionIn } from '../../terminal/progress/motion.js';
 import { startProgress } from '../../terminal/progress/progress.js';
-import { isFinished, isPaused } from '../../views/cells/tones.js';
 import { byTime } from '../../views/detail/timeline.js';
 import { type Sides, sidesIn } from './author-sides.js';
 

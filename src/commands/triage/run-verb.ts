@@ -1,7 +1,7 @@
-import { nameRow } from '../../bulk/piped-rows.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import type { ListData } from '../../output/shown.js';
+import { nameRow } from '../../references/read.js';
 import { type Collected, collecting } from './collecting.js';
 import { type VerbName, valuesFor, verbs } from './verb-calls.js';
 

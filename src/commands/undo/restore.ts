@@ -1,6 +1,4 @@
-import type { Done } from '../../bulk/exit-code.js';
 import type { Client } from '../../client/client.js';
-import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
@@ -12,9 +10,11 @@ import { readOwner, writeChecklist } from '../../lists/checklist/write-checklist
 import { planRestoring, type RestoringPlan } from '../../lists/restore.js';
 import { storedChecklist } from '../../lists/stored-list.js';
 import { changesData, storedValues } from '../../lists/values.js';
+import type { Entity } from '../../references/find-entity.js';
 import type { JournalWrite } from '../../state/read-journal.js';
 import { shellWord } from '../../terminal/programs/shell-words.js';
 import { checklistText } from '../../views/parts/changes.js';
+import type { Done } from '../bulk/exit-code.js';
 import { describeChanges, reportChange } from '../work/report-changes.js';
 
 interface Restoring {

@@ -1,12 +1,12 @@
 import { parseDay } from '../../args/day.js';
 import { splitNames } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
-import { resolvePeople } from '../../client/find/people.js';
 import { textsOf } from '../../contract/row.js';
 import { isWordField, tagKey, wordKey } from '../../contract/server-word.js';
 import { usageError } from '../../errors.js';
 import { dataText } from '../../output/data/json.js';
 import { detailValues } from '../../output/detail/values.js';
+import { resolvePeople } from '../../references/people.js';
 import type { Snapshot } from './snapshot.js';
 
 /** What `--until` asks for: `status=done,closed`, or `!=` for anything else. */

@@ -1,5 +1,4 @@
 import type { Client } from '../../client/client.js';
-import type { Entity } from '../../client/find/references.js';
 import { knownValues } from '../../client/learn/rows.js';
 import { readAgain } from '../../client/live/read-again.js';
 import type { Stale } from '../../client/live/update.js';
@@ -8,6 +7,7 @@ import type { Row } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import type { ListedKind } from '../../lists/entity-lists.js';
 import type { ListData } from '../../output/shown.js';
+import type { Entity } from '../../references/find-entity.js';
 import { reportState } from '../watching/report-state.js';
 import { isSameWord, usualWords, warnUnseen } from '../work/words.js';
 import { changeRows } from './change-rows.js';

@@ -1,11 +1,10 @@
 import { value } from '../../args/flag.js';
 import { texts } from '../../args/more-flags.js';
-import { oneRef } from '../../args/refs.js';
 import { freeText, kind } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
-import { oneReference } from '../../bulk/one-reference.js';
-import type { Entity } from '../../client/find/references.js';
+import { defineVerb, oneRef } from '../../args/verb.js';
 import { usageError } from '../../errors.js';
+import type { Entity } from '../../references/find-entity.js';
+import { oneReference } from '../../references/read.js';
 import { changeList } from '../../views/watched.js';
 import { findEither } from '../short/short-verb.js';
 import { isForPeople, requireLines } from '../watching/line-formats.js';

@@ -1,12 +1,12 @@
 import { text } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
-import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
-import { resolveTitled } from '../../client/find/titled.js';
 import { placeRows, subtreeOf } from '../../client/tree.js';
 import { type Row, rowsAt } from '../../contract/row.js';
 import type { JsonObject } from '../../output/view.js';
+import { oneReference } from '../../references/read.js';
+import { resolveTitled } from '../../references/titled.js';
 import { wikiList, wikiTree } from '../../views/pages/wiki.js';
 import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/list-page.js';

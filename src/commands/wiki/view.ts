@@ -1,10 +1,10 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { keepTitled } from '../../bulk/last-reference.js';
-import { oneReference } from '../../bulk/one-reference.js';
 import { pathSegment } from '../../client/client.js';
-import { resolveTitled } from '../../client/find/titled.js';
 import { type Row, rowAt, rowsAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { keepTitled } from '../../references/last-shown.js';
+import { oneReference } from '../../references/read.js';
+import { resolveTitled } from '../../references/titled.js';
 import { shellWord } from '../../terminal/programs/shell-words.js';
 import { wikiDetail, wikiFields, wikiLines } from '../../views/pages/wiki.js';
 import { openInBrowser } from '../showing/open-web.js';

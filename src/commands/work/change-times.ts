@@ -1,10 +1,10 @@
 import { activityPages } from '../../client/activity.js';
 import type { Client } from '../../client/client.js';
 import { eachOf } from '../../client/details.js';
-import { findEntity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { type Row, refOf, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
+import { findEntity } from '../../references/find-entity.js';
 
 interface Asked {
   /** Tasks that changed on the day of `from`, with their comments and logged time. */

@@ -1,8 +1,6 @@
 import { type Flag, type FlagValues, names } from '../../args/flag.js';
 import { kind, pipedText } from '../../args/value.js';
-import { findNamed } from '../../bulk/find-named.js';
 import type { Client } from '../../client/client.js';
-import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { refOf, rowAt, rowsAt } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
@@ -16,6 +14,8 @@ import { readOwner, writeChecklist } from '../../lists/checklist/write-checklist
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge-help.js';
 import { storedChecklist } from '../../lists/stored-list.js';
+import type { Entity } from '../../references/find-entity.js';
+import { findNamed } from '../../references/find-named.js';
 import { checklistText } from '../../views/parts/changes.js';
 import { checklistView, toChecklistRows } from '../../views/parts/checklist.js';
 

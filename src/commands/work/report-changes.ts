@@ -1,6 +1,4 @@
-import type { Done } from '../../bulk/exit-code.js';
 import type { Client } from '../../client/client.js';
-import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
 import type { ChangeResult, EntityChange } from '../../lists/change-entity.js';
@@ -10,8 +8,10 @@ import { listRules } from '../../lists/names.js';
 import { readBackLists } from '../../lists/read-back-lists.js';
 import { reportTags } from '../../lists/report-tags.js';
 import { changesBetween, changesData, isListName, isSameValue } from '../../lists/values.js';
+import type { Entity } from '../../references/find-entity.js';
 import { isPlain } from '../../terminal/progress/motion.js';
 import { changesText } from '../../views/parts/changes.js';
+import type { Done } from '../bulk/exit-code.js';
 
 /** A change that was made. */
 export interface MadeChange {

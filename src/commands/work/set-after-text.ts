@@ -1,4 +1,3 @@
-import type { Done } from '../../bulk/exit-code.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
@@ -6,6 +5,7 @@ import { TrackerError } from '../../errors.js';
 import { shellWord } from '../../terminal/programs/shell-words.js';
 import { isPlain } from '../../terminal/progress/motion.js';
 import { changesText } from '../../views/parts/changes.js';
+import type { Done } from '../bulk/exit-code.js';
 
 /** A status that was to be set after a text was sent. */
 export interface StatusSet {

@@ -6,13 +6,13 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import type { ListRoute, Query } from '../../contract/routes.js';
 import { type Row, rowsAt, textOf } from '../../contract/row.js';
+import { isFinished } from '../../contract/server-word.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { TooLarge } from '../../http/body/arriving.js';
 import { keysOf } from '../../output/columns/fields.js';
 import type { RowWriter } from '../../output/row-writer.js';
 import type { ListView } from '../../output/view.js';
 import { arrange } from '../../views/arrange.js';
-import { isFinished } from '../../views/cells/tones.js';
 import { completeRows, mostSearchedIn, unsearched } from '../showing/complete-rows.js';
 import { settingFor } from '../showing/setting.js';
 import { type Changes, filterBySince } from './changed-since.js';
@@ -80,7 +80,7 @@ export async function filterByPeople(
   { fields, idsOf, answer: { kind, rows, users } }: PeopleIn,
 ): Promise<readonly Filter[]> {
   if (given.length === 0) return [];
-  const { resolvePeople } = await import('../../client/find/people.js');
+  const { resolvePeople } = await import('../../references/people.js');
   const ids = new Set(rows.flatMap(idsOf));
   const resolve = async (names: readonly string[]): Promise<ReadonlySet<string>> =>
     await resolvePeople(names, { client, people: users, ids });

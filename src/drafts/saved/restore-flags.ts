@@ -1,8 +1,8 @@
 import { type FlagTable, longName } from '../../args/flag.js';
-import { expectTargets } from '../../bulk/meant-targets.js';
-import { findMe } from '../../client/find/people.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
+import { expectTargets } from '../../references/find-named.js';
+import { findMe } from '../../references/people.js';
 import { shellWord } from '../../terminal/programs/shell-words.js';
 import { isNotGiven } from '../submission.js';
 import type { TextSource } from '../text/read-text.js';

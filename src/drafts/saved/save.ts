@@ -1,6 +1,6 @@
-import { shownReference } from '../../bulk/piped-rows.js';
 import type { Context } from '../../context.js';
 import { Declined, TrackerError } from '../../errors.js';
+import { shownReference } from '../../references/read.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import { reportUnsent } from '../unsent/report-unsent.js';
 import { ownerOf } from './draft-owner.js';

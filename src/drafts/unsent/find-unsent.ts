@@ -1,8 +1,8 @@
-import { shownReference } from '../../bulk/piped-rows.js';
 import type { Client } from '../../client/client.js';
-import { type EntityKind, findEntity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { isUuid } from '../../contract/row.js';
+import { type EntityKind, findEntity } from '../../references/find-entity.js';
+import { shownReference } from '../../references/read.js';
 import { isInUse } from '../saved/claim.js';
 import { isOwn } from '../saved/draft-owner.js';
 import { plainName, targetOf } from '../saved/draft-targets.js';

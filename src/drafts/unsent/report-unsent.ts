@@ -1,8 +1,8 @@
-import { OtherKind } from '../../bulk/other-kind.js';
 import type { Context } from '../../context.js';
 import { isUuid } from '../../contract/row.js';
 import { Declined, isInDoubt, TrackerError } from '../../errors.js';
 import { cleanText } from '../../output/text/clean.js';
+import { OtherKind } from '../../references/any-kind.js';
 import { shellWord } from '../../terminal/programs/shell-words.js';
 import { type Draft, openDrafts } from '../saved/store.js';
 import type { Submission } from '../submission.js';

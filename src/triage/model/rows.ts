@@ -1,9 +1,9 @@
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { type Row, rowsOf, textsOf, titleOf } from '../../contract/row.js';
+import { isFinished } from '../../contract/server-word.js';
 import type { People } from '../../contract/wide.js';
 import { dataText } from '../../output/data/json.js';
 import { assigneeIds, personName } from '../../views/cells/people.js';
-import { isFinished } from '../../views/cells/tones.js';
 import { applied, type Decision } from './decision.js';
 import type { Item, Mark, State } from './state.js';
 import { type Step, say } from './step.js';

@@ -1,5 +1,5 @@
 import { refOf, uuidOf } from '../../contract/row.js';
-import { shownWord } from '../../contract/server-word.js';
+import { isFinished, shownWord } from '../../contract/server-word.js';
 import { daysFrom, localDay } from '../../output/time/calendar-day.js';
 import type { Cell, Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { minutesText } from '../cells/amounts.js';
@@ -7,7 +7,7 @@ import { dueDay } from '../cells/due-day.js';
 import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
 import { projectKey, projectName } from '../cells/project-key.js';
 import { fullTimeCell, fullWhenCell } from '../cells/times.js';
-import { isFinished, priorityCell, statusCell } from '../cells/tones.js';
+import { priorityCell, statusCell } from '../cells/tones.js';
 import { checklistBlock, filesBlock, linksBlock } from '../detail/blocks.js';
 import { byTime, fileNames } from '../detail/timeline.js';
 import { listOf, objectOf, objectsOf, ownValue, textOf } from '../read-row.js';

@@ -1,4 +1,4 @@
-import { shownWord } from '../../contract/server-word.js';
+import { isFinished, shownWord } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView } from '../../output/view.js';
 import { dueDay } from '../cells/due-day.js';
 import { assigneeFields, assigneeIds } from '../cells/people.js';
@@ -6,7 +6,6 @@ import { assigneesColumn, createdByColumn } from '../cells/people-columns.js';
 import { keyFields, projectKey, projectName } from '../cells/project-key.js';
 import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/state-columns.js';
 import { timeCell } from '../cells/times.js';
-import { isFinished } from '../cells/tones.js';
 import { listOf, ownColumn, textOf } from '../read-row.js';
 
 const projectColumn: Column = {

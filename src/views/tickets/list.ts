@@ -1,10 +1,9 @@
-import { shownWord } from '../../contract/server-word.js';
+import { isFinished, shownWord } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView, Setting } from '../../output/view.js';
 import { assigneeFields, assigneeIds, personName } from '../cells/people.js';
 import { assigneesColumn } from '../cells/people-columns.js';
 import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/state-columns.js';
 import { ageCell, timeCell } from '../cells/times.js';
-import { isFinished } from '../cells/tones.js';
 import { listOf, ownColumn, textOf } from '../read-row.js';
 
 /** The columns of ticket lists. Scripts rely on the first eight and their order. */

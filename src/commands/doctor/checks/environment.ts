@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
 import type { Context } from '../../../context.js';
+import { maskUrl } from '../../../contract/mask-url.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import { readRegular } from '../../../disk/read-regular.js';
-import { maskUrl } from '../../../http/mask-url.js';
 import { findProxy } from '../../../http/transport/proxy.js';
 import { shellWord } from '../../../terminal/programs/shell-words.js';
 import { type Finding, failed, ok, warning } from '../finding.js';

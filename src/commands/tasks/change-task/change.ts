@@ -1,10 +1,10 @@
 import type { Client } from '../../../client/client.js';
-import type { Entity } from '../../../client/find/references.js';
 import { type Row, rowAt, textOf } from '../../../contract/row.js';
 import type { TaskPatch } from '../../../contract/task.js';
 import { TrackerError } from '../../../errors.js';
 import { type ChangeResult, changeEntity, requireAsShown } from '../../../lists/change-entity.js';
 import type { ListEdits } from '../../../lists/entity-lists.js';
+import type { Entity } from '../../../references/find-entity.js';
 
 /** The change of a task, with all names resolved. */
 export interface TaskChange {

@@ -1,9 +1,9 @@
-import { findNamed } from '../../../bulk/find-named.js';
-import { readName } from '../../../client/find/references.js';
 import type { Context } from '../../../context.js';
 import type { ComposeValues } from '../../../drafts/compose.js';
 import type { EditorStart } from '../../../drafts/text/editor-note.js';
 import { TrackerError, usageError } from '../../../errors.js';
+import { readName } from '../../../references/find-entity.js';
+import { findNamed } from '../../../references/find-named.js';
 import { shellWord } from '../../../terminal/programs/shell-words.js';
 
 /** What the editor says about a comment. */

@@ -1,8 +1,8 @@
 import type { Client } from '../../../client/client.js';
-import type { Entity } from '../../../client/find/references.js';
 import type { Context } from '../../../context.js';
 import { rowAt, textOf } from '../../../contract/row.js';
 import { oneAtATime } from '../../../lists/entity-lock.js';
+import type { Entity } from '../../../references/find-entity.js';
 import { shellWord } from '../../../terminal/programs/shell-words.js';
 import { type StatusSet, setAfterText, statusRefused } from '../../work/set-after-text.js';
 import { applyChange } from './settle.js';

@@ -1,8 +1,7 @@
-import type { Entity } from '../../../client/find/references.js';
 import type { Context } from '../../../context.js';
 import { refOf, rowAt, rowsOf, textOf } from '../../../contract/row.js';
-import { shownWord } from '../../../contract/server-word.js';
-import { isFinished } from '../../../views/cells/tones.js';
+import { isFinished, shownWord } from '../../../contract/server-word.js';
+import type { Entity } from '../../../references/find-entity.js';
 
 /**
  * Warns if a task is about to be finished but depends on unfinished ones, which servers allow (docs/api.md, Task creation body).

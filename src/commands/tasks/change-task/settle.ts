@@ -1,9 +1,9 @@
 import type { GivenList } from '../../../args/list-edit.js';
-import type { Done } from '../../../bulk/exit-code.js';
 import type { Client } from '../../../client/client.js';
-import type { Entity } from '../../../client/find/references.js';
 import type { Context } from '../../../context.js';
 import type { ListEdit } from '../../../lists/entity-lists.js';
+import type { Entity } from '../../../references/find-entity.js';
+import type { Done } from '../../bulk/exit-code.js';
 import { reportChange } from '../../work/report-changes.js';
 import { spelled } from '../../work/words.js';
 import { settleWords } from '../task-fields.js';

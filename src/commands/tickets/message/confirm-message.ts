@@ -1,6 +1,6 @@
-import { confirmSending } from '../../../bulk/confirm.js';
 import type { Context } from '../../../context.js';
 import { cleanLine } from '../../../output/text/clean.js';
+import { confirmSending } from '../../../terminal/prompt/confirm.js';
 import type { MessageKind, WrittenText } from './message.js';
 import { showText } from './show-text.js';
 

@@ -1,0 +1,69 @@
+import type { Context } from '../../context.js';
+import type { Row } from '../../contract/row.js';
+import { isInDoubt, TrackerError } from '../../errors.js';
+import { shownReference } from '../../references/read.js';
+
+/** The outcome for one reference. */
+export interface Outcome {
+  /** The human reference, or the one given if nothing was found. */
+  readonly ref: string;
+  readonly uuid: string | undefined;
+  /** Says what was done. */
+  readonly sentence?: string;
+  /** What changed, by the fields of a response. */
+  readonly changes?: Row;
+  readonly error?: TrackerError;
+}
+
+/** What the work for one reference gives. An error says what was not done as requested. */
+export type Done = Pick<Outcome, 'sentence' | 'changes' | 'error'>;
+
+/** In the order of the references; undefined for those that were not tried. */
+export type Outcomes = readonly (Outcome | undefined)[];
+
+/** Whether the change was applied, at least in part, so that sending it again would apply it twice. */
+export function isApplied(outcome: Outcome | undefined): boolean {
+  return outcome !== undefined && (outcome.error === undefined || outcome.error.kind === 'partial');
+}
+
+/**
+ * Throws the error of the whole command unless everything succeeded: the interruption, the error of the only reference,
+ * exit 3 if the token stopped being valid, the kind that all failures share, or else `partial` (exit 8). If `isOneChange`, it
+ * is enough that those that failed share it.
+ */
+export function throwForRest(context: Context, refs: readonly string[], outcomes: Outcomes, isOneChange = false): void {
+  if (context.signal.aborted) throw context.signal.reason;
+  const errors = outcomes.flatMap((each) => each?.error ?? []);
+  const [first] = errors;
+  if (first === undefined) return;
+  if (refs.length === 1) throw first;
+  const left = outcomes.flatMap((each, at) =>
+    each && each.error === undefined ? [] : [shownReference(context, refs[at] ?? '')],
+  );
+  const names = left.length > 8 ? `${left.slice(0, 8).join(', ')} and ${left.length - 8} more` : left.join(', ');
+  const message = `${left.length} of ${refs.length} ${describeLeft(outcomes, context.settings.dryRun ? 'would fail' : undefined)}: ${names}`;
+  const signedOut = errors.find(({ kind }) => kind === 'sign_in_required');
+  if (signedOut) {
+    const hint = `${signedOut.hint ?? 'tracker login'}, then run the command again for these`;
+    throw new TrackerError('sign_in_required', `${message}; ${signedOut.message}`, { hint, status: signedOut.status });
+  }
+  const isOneKind =
+    (isOneChange || errors.length === refs.length) && errors.every(({ exitCode }) => exitCode === first.exitCode);
+  const isKeptInPart = errors.every(({ kind }) => kind === 'partial');
+  throw new TrackerError(isOneKind ? first.kind : 'partial', message, {
+    hint: isKeptInPart || (isOneKind && first.kind !== 'partial') ? first.hint : undefined,
+    // Someone has to check what was applied before the rest is sent again.
+    cause: errors.find(isInDoubt),
+  });
+}
+
+function describeLeft(outcomes: Outcomes, would: string | undefined): string {
+  const kinds = outcomes.flatMap((each) =>
+    each && each.error === undefined ? [] : (each?.error?.kind ?? 'interrupted'),
+  );
+  const were = kinds.length === 1 ? 'was' : 'were';
+  if (kinds.every((kind) => kind === 'partial')) return `${were} only partly done`;
+  const partly = kinds.includes('partial') ? ` or ${were} only partly done` : '';
+  const failed = kinds.includes('interrupted') ? `${were} not done` : 'failed';
+  return `${would ?? failed}${partly}${kinds.includes('unknown_outcome') ? ' or have an unknown outcome' : ''}`;
+}

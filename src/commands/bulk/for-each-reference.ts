@@ -1,0 +1,140 @@
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { TrackerError } from '../../errors.js';
+import type { Found } from '../../references/find-entity.js';
+import { shownReference } from '../../references/read.js';
+import { motionIn } from '../../terminal/progress/motion.js';
+import { startProgress } from '../../terminal/progress/progress.js';
+import { type Done, isApplied, type Outcome, type Outcomes, throwForRest } from './exit-code.js';
+import { outcomeView, reportOutcomes, withReference } from './report.js';
+
+export interface Bulk<F extends Found> {
+  /** Finds what a reference names. */
+  readonly find: (text: string) => Promise<F>;
+  /** The references, with `-` already replaced. */
+  readonly refs: readonly string[];
+  /** The label of the progress line, such as `editing`. */
+  readonly doing: string;
+  /** Does the work for one and says what was done. Throws `partial` if some of it was left out. */
+  readonly work: (client: Client, found: F) => Promise<string | Done>;
+  /**
+   * Whether all of it is one change, whose command names no references: what was done is then said unless a format is chosen,
+   * and failures that share a code have that code instead of 8.
+   */
+  readonly isOneChange?: boolean;
+  /** Called with the remaining references whenever one is done, at least in part. */
+  readonly onDone?: (left: readonly string[]) => void;
+}
+
+/** How many references are worked on at a time. */
+const width = 4;
+
+/** Refuses columns that the rows will not have, before any request or question. */
+export async function expectRows(context: Context): Promise<void> {
+  await context.show.expect(outcomeView);
+}
+
+/**
+ * Does the same work for many references: four at a time, in the order given, with a result for each. Stops if the token is no
+ * longer valid. Reports every outcome, and then throws what throwForRest throws.
+ */
+export async function forEachReference<F extends Found>(context: Context, bulk: Bulk<F>): Promise<void> {
+  await expectRows(context);
+  const client = await context.client();
+  const report = reportOutcomes(context, bulk.refs, bulk.isOneChange);
+  const outcomes = await runAll(context, client, { bulk, onOutcome: report.next });
+  await keepLast(client, outcomes);
+  if (context.settings.dryRun) await reportDryRun(context, bulk, outcomes);
+  else await report.end(outcomes);
+  throwForRest(context, bulk.refs, outcomes, bulk.isOneChange);
+}
+
+/** If `@` is one of these, makes it the last of them, which may not be the one that was found last. */
+async function keepLast(client: Client, outcomes: Outcomes): Promise<void> {
+  const { entity, keep } = await client.lastShown();
+  const { ref, uuid } = outcomes.findLast((each) => each?.uuid !== undefined) ?? {};
+  const isOne = entity !== undefined && outcomes.some((each) => each?.uuid === entity.uuid);
+  if (isOne && ref !== undefined && uuid !== undefined) keep({ entity: { ...entity, ref, uuid } });
+}
+
+async function runAll<F extends Found>(
+  context: Context,
+  client: Client,
+  { bulk, onOutcome }: { readonly bulk: Bulk<F>; readonly onOutcome: (outcomes: Outcomes) => void },
+): Promise<Outcomes> {
+  const { refs } = bulk;
+  const outcomes: (Outcome | undefined)[] = refs.map(() => undefined);
+  const { env } = context.settings;
+  const motion = refs.length > 1 ? motionIn(env, context.show.isJson) : 'none';
+  const progress = startProgress({ io: context.io, total: refs.length, label: bulk.doing, motion });
+  const once = { ...bulk, work: onceEach(bulk.work) };
+  let next = 0;
+  let isStopped = false;
+  const running = new Set<Promise<Outcome>>();
+  const worker = async (): Promise<void> => {
+    for (;;) {
+      // After a 401, every worker waits until a newer token is found; if none is, until it is known whether one of these
+      // references met the 401 or something else that this client was doing.
+      if (!(await client.recovered())) await Promise.all(running);
+      if (isStopped || next >= refs.length) return;
+      const at = next++;
+      const doing = runOne(context, client, { bulk: once, text: refs[at] ?? '' });
+      running.add(doing);
+      const outcome = await doing;
+      running.delete(doing);
+      outcomes[at] = outcome;
+      progress.advance(1);
+      onOutcome(outcomes);
+      if (outcome.error?.kind === 'sign_in_required' || context.signal.aborted) isStopped = true;
+      if (isApplied(outcome)) bulk.onDone?.(refs.filter((_, index) => !isApplied(outcomes[index])));
+    }
+  };
+  // One at a time in a dry run, so that its requests are shown in the order given.
+  const workers = context.settings.dryRun ? 1 : Math.min(width, refs.length);
+  await Promise.all(Array.from({ length: workers }, worker)).finally(progress.finish);
+  return outcomes;
+}
+
+/** Does the work once per entity; a second reference to it gets the outcome of the first. */
+function onceEach<F extends Found>(work: Bulk<F>['work']): Bulk<F>['work'] {
+  const claimed = new Map<string, Promise<string | Done>>();
+  return async (client, found) => {
+    const known = claimed.get(found.uuid);
+    if (known) return await known;
+    const doing = work(client, found);
+    claimed.set(found.uuid, doing);
+    return await doing;
+  };
+}
+
+async function runOne<F extends Found>(
+  context: Context,
+  client: Client,
+  { bulk: { find, work }, text }: { readonly bulk: Bulk<F>; readonly text: string },
+): Promise<Outcome> {
+  let found: F | undefined;
+  try {
+    found = await find(text);
+    const done = await work(client, found);
+    return { ref: found.ref, uuid: found.uuid, ...(typeof done === 'string' ? { sentence: done } : done) };
+  } catch (error) {
+    return { ref: found?.ref ?? shownReference(context, text), uuid: found?.uuid, error: asTrackerError(error) };
+  }
+}
+
+function asTrackerError(error: unknown): TrackerError {
+  if (!(error instanceof TrackerError)) throw error;
+  if (error.kind !== 'interrupted') return error;
+  return new TrackerError('interrupted', 'interrupted; it may have been done', { exitCode: error.exitCode });
+}
+
+/** Warns about references that have no request. The requests themselves are shown at the end of the command. */
+async function reportDryRun(
+  context: Context,
+  { refs }: { readonly refs: readonly string[] },
+  outcomes: Outcomes,
+): Promise<void> {
+  if (refs.length === 1) return;
+  for (const outcome of outcomes)
+    if (outcome?.error) await context.show.warn(withReference(outcome.ref, outcome.error.message), outcome.error.hint);
+}

@@ -1,0 +1,94 @@
+import type { Context } from '../../context.js';
+import { type ErrorKind, TrackerError } from '../../errors.js';
+import type { JsonObject, ListView } from '../../output/view.js';
+import { shownReference } from '../../references/read.js';
+import type { Outcome, Outcomes } from './exit-code.js';
+
+/** One row per reference, with its outcome. */
+export const outcomeView: ListView = {
+  noun: 'results',
+  columns: [
+    { key: 'ref', head: 'REF', value: (row) => row.ref },
+    { key: 'uuid', value: (row) => row.uuid },
+    { key: 'ok', head: 'OK', value: (row) => row.ok },
+    { key: 'changes', value: (row) => row.changes },
+    { key: 'error', head: 'ERROR', value: (row) => messageOf(row.error), grow: true },
+  ],
+  fields: ['uuid', 'error.code', 'error.status', 'error.message'],
+};
+
+/** Prints outcomes as they come, if the format allows, and the rest at the end. */
+export interface OutcomeReport {
+  next(outcomes: Outcomes): void;
+  /** Throws the error of writing, if any; before this, a reader that has gone does not stop the work. */
+  end(outcomes: Outcomes): Promise<void>;
+}
+
+/** What a report needs from a command. */
+type Reporting = Pick<Context, 'io' | 'show' | 'now'> & { readonly settings: Pick<Context['settings'], 'dryRun'> };
+
+/**
+ * Reports in sentences on a terminal or if `isOneChange`, and in rows if stdout is piped or a format was chosen. As JSON lines,
+ * each row is printed as soon as it and all rows before it are done.
+ */
+export function reportOutcomes(context: Reporting, refs: readonly string[], isOneChange = false): OutcomeReport {
+  const { show, settings, now } = context;
+  const setting = { people: {}, now: now(), me: undefined };
+  const isByLine = show.choice.format === 'jsonl' && !settings.dryRun;
+  let reported = 0;
+  let writing = Promise.resolve();
+  const reportUpTo = (end: number, outcomes: Outcomes): Promise<void> => {
+    const rows = outcomes
+      .slice(reported, end)
+      .map((outcome, at) => toRow(outcome, shownReference(context, refs[reported + at] ?? '')));
+    reported = end;
+    writing = writing.then(() => show.list(outcomeView, { rows, setting, isDone: true }));
+    return writing;
+  };
+  return {
+    next(outcomes) {
+      let end = reported;
+      while (outcomes[end] !== undefined) end += 1;
+      // end() throws this error.
+      if (isByLine && end > reported) reportUpTo(end, outcomes).catch(() => undefined);
+    },
+    async end(outcomes) {
+      if ((context.io.stdout.isTerminal || isOneChange) && !show.isAsked) await printSentences(context, refs, outcomes);
+      else await reportUpTo(outcomes.length, outcomes);
+    },
+  };
+}
+
+async function printSentences(context: Reporting, refs: readonly string[], outcomes: Outcomes): Promise<void> {
+  for (const [at, outcome] of outcomes.entries()) {
+    if (outcome?.sentence !== undefined) await context.show.say(outcome.sentence);
+    // The error of a single reference is that of the command.
+    if (refs.length === 1 || (outcome && !outcome.error)) continue;
+    const ref = outcome?.ref ?? shownReference(context, refs[at] ?? '');
+    await context.show.say(withReference(ref, outcome?.error?.message ?? 'not tried'));
+  }
+}
+
+/** A message that begins with the reference, whether or not it does so by itself. */
+export function withReference(ref: string, message: string): string {
+  return message.startsWith(`${ref}: `) ? message : `${ref}: ${message}`;
+}
+
+function toRow(outcome: Outcome | undefined, text: string): JsonObject {
+  const { ref, uuid, changes, error }: Outcome = outcome ?? { ref: text, uuid: undefined, error: notTried() };
+  const row = { ref, uuid: uuid ?? null, ok: error === undefined, ...(changes && { changes }) };
+  return error === undefined ? row : { ...row, error: describe(error) };
+}
+
+function notTried(): TrackerError {
+  return new TrackerError('interrupted', 'not tried');
+}
+
+function describe({ kind, status, message, hint }: TrackerError): JsonObject {
+  const code: ErrorKind = kind;
+  return { code, status: status ?? null, message, hint: hint ?? null };
+}
+
+function messageOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
+}

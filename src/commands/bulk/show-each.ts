@@ -1,0 +1,33 @@
+import type { Context } from '../../context.js';
+import { TrackerError } from '../../errors.js';
+import type { DetailData } from '../../output/shown.js';
+import { shownReference } from '../../references/read.js';
+
+/**
+ * Shows what each reference names, one after another. What cannot be read is named in a warning, and in the end throws: the
+ * error of the only reference, the kind that all share, or else `partial`.
+ */
+export async function showEach(
+  context: Context,
+  refs: readonly string[],
+  read: (text: string) => Promise<DetailData>,
+): Promise<void> {
+  const [only = '', ...others] = refs;
+  if (others.length === 0) return await context.show.detail(await read(only));
+  const found: DetailData[] = [];
+  const errors: TrackerError[] = [];
+  for (const text of refs) {
+    try {
+      found.push(await read(text));
+    } catch (error) {
+      if (!(error instanceof TrackerError) || ['interrupted', 'sign_in_required'].includes(error.kind)) throw error;
+      errors.push(error);
+      await context.show.warn(`${shownReference(context, text)}: ${error.message}`, error.hint);
+    }
+  }
+  if (found.length > 0) await context.show.details(found);
+  const [first] = errors;
+  if (first === undefined) return;
+  const isOneKind = found.length === 0 && errors.every(({ exitCode }) => exitCode === first.exitCode);
+  throw new TrackerError(isOneKind ? first.kind : 'partial', `${errors.length} of ${refs.length} could not be shown`);
+}

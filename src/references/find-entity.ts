@@ -1,0 +1,250 @@
+import type { Client } from '../client/client.js';
+import { maskUrl, quoteTyped } from '../contract/mask-url.js';
+import { toNameKey } from '../contract/plain-letters.js';
+import type { Reply } from '../contract/routes.js';
+import {
+  isReference,
+  isRow,
+  isUuid,
+  type Row,
+  refOf,
+  rowAt,
+  rowsAt,
+  rowsOf,
+  rowsWithin,
+  titleOf,
+  uuidOf,
+} from '../contract/row.js';
+import { TrackerError, usageError } from '../errors.js';
+
+const kinds: readonly string[] = ['task', 'ticket', 'project'] satisfies readonly EntityKind[];
+
+/** What people call it: as remembered, or else as it is read; its id if neither works. */
+export async function nameOf(client: Client, kind: string, id: string): Promise<Pick<Entity, 'ref' | 'title'>> {
+  const unknown = { ref: id, title: '' };
+  if (kind === 'thread')
+    return { ...unknown, ref: client.index.all('threads').find(({ uuid }) => uuid === id)?.ref ?? id };
+  if (!kinds.includes(kind)) return unknown;
+  const known = client.index.all(`${kind as EntityKind}s`).find(({ uuid }) => uuid === id);
+  if (known) return known;
+  try {
+    return await findEntity(client, kind as EntityKind, id);
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
+    return unknown;
+  }
+}
+
+/** An entity the user named. */
+export interface Found {
+  readonly uuid: string;
+  /** Its current reference, or the uuid if it has none. */
+  readonly ref: string;
+}
+
+export type EntityKind = 'task' | 'ticket' | 'project';
+
+/** A task, ticket or project, as just read from the server. */
+export interface Entity<K extends EntityKind = EntityKind> extends Found {
+  readonly kind: K;
+  /** Empty if the response has none. */
+  readonly title: string;
+  /** Its detail: already read if finding the entity needed it, otherwise requested on the first call. */
+  readonly detail: () => Promise<Detail<K>>;
+  /** The detail, if finding the entity needed it. */
+  readonly known?: Detail<K>;
+}
+
+const routes = { task: 'GET /tasks/:id', ticket: 'GET /tickets/:id', project: 'GET /projects/:id' } as const;
+
+export type Detail<K extends EntityKind> = Reply<(typeof routes)[K]>;
+
+const plural = { task: 'tasks', ticket: 'tickets', project: 'projects' } as const;
+
+/**
+ * Finds what the user named: by reference, ignoring case, by uuid, or by a web address of this server; a project by its key
+ * or whole name. The index is only a hint: the entity is read, and if its reference has changed, the entry is forgotten and
+ * the reference looked up again (docs/requirements.md, R79). Throws `not_found`, `ambiguous`, or a usage error for text
+ * that cannot be a reference.
+ */
+export async function findEntity<K extends EntityKind>(client: Client, kind: K, text: string): Promise<Entity<K>> {
+  const name = readName(client, kind, text);
+  if (isUuid(name)) return await readEntity(client, kind, name.toLowerCase());
+  const known = await recall(client, kind, name);
+  if (known) return known;
+  if (kind === 'project') return await findProject(client, kind, name);
+  const found = (await search(client, kind, name)).entity ?? (await scan(client, kind, name));
+  if (found) return found;
+  throw missing(kind, name);
+}
+
+/** The result of looking up a reference without reading a whole list. */
+export interface Lookup<K extends EntityKind> {
+  readonly entity?: Entity<K> | undefined;
+  /** Whether finding nothing proves that there is nothing. */
+  readonly isSure: boolean;
+}
+
+/** Looks up a task or ticket with a few small requests: in the index, or else by a search. */
+export async function findQuickly<K extends EntityKind>(client: Client, kind: K, text: string): Promise<Lookup<K>> {
+  const ref = readName(client, kind, text);
+  const entity = await recall(client, kind, ref);
+  return entity ? { entity, isSure: true } : await search(client, kind, ref);
+}
+
+/** The uuid or reference the user gave. Throws a usage error, in which it is called `what`, if it cannot be one of this kind. */
+export function readName(client: Client, kind: EntityKind, text: string, what: string = kind): string {
+  const given = stripKind(kind, text.trim());
+  const name = /^https?:\/\//i.test(given) ? nameInUrl(client, kind, given, what) : given;
+  if (kind === 'project' && name === '') throw usageError('the name of the project cannot be empty');
+  if (kind === 'project' || isUuid(name) || isReference(name)) return name;
+  throw usageError(
+    `${quoteTyped(name, 80)} is not a ${what} reference`,
+    'references look like SCM-12; a uuid or a web address works too',
+  );
+}
+
+function stripKind(kind: EntityKind, text: string): string {
+  const prefix = /^(task|ticket|project):/i.exec(text)?.[1]?.toLowerCase();
+  if (prefix === undefined) return text;
+  if (prefix !== kind) throw usageError(`${quoteTyped(text, 80)} is a ${prefix}; a ${kind} is required`);
+  return text.slice(prefix.length + 1);
+}
+
+/** The uuid or reference in a web address: the last uuid in its path, or `task=`. */
+function nameInUrl(client: Client, kind: EntityKind, text: string, what: string): string {
+  const url = parseUrl(text);
+  const base = client.base;
+  if (url.origin !== base.origin || !`${url.pathname}/`.startsWith(base.pathname)) {
+    throw usageError(`${maskUrl(url).slice(0, 200)} is not an address on ${base.href}`);
+  }
+  const uuid = url.pathname.split('/').reverse().find(isUuid);
+  if (uuid) return uuid;
+  const named = url.searchParams.get('task');
+  if (named && kind === 'task') return readName(client, kind, named, what);
+  throw usageError(`${maskUrl(url).slice(0, 200)} is not the address of a ${what}`);
+}
+
+function parseUrl(text: string): URL {
+  try {
+    return new URL(text);
+  } catch {
+    throw usageError('that is not a web address');
+  }
+}
+
+async function readEntity<K extends EntityKind>(client: Client, kind: K, uuid: string): Promise<Entity<K>> {
+  const detail = await client.call(routes[kind], { id: uuid });
+  const row = rowIn(kind, detail);
+  return { kind, uuid, ref: refOf(row) || uuid, title: titleOf(row), detail: async () => detail, known: detail };
+}
+
+/** The task, ticket or project in its detail. Some servers send a project without a wrapper. */
+function rowIn(kind: EntityKind, detail: Row): Row {
+  return kind === 'project' && refOf(detail) !== '' ? detail : rowAt(detail, kind);
+}
+
+/** The entity the index has for a reference, if that is still its reference; otherwise the entry is forgotten. */
+async function recall<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Entity<K> | undefined> {
+  const known = client.index.find(plural[kind], ref);
+  if (!known) return undefined;
+  try {
+    const entity = await readEntity(client, kind, known.uuid);
+    if (isSame(entity.ref, ref)) return entity;
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+  client.index.forget(plural[kind], ref);
+  return undefined;
+}
+
+/** Whether the caller cannot see anything with this uuid. A uuid from a damaged index may not even be valid. */
+function isGone(error: unknown): boolean {
+  return error instanceof TrackerError && (error.kind === 'usage' || [400, 403, 404].includes(error.status ?? 0));
+}
+
+/** A search returns at most this many results of a kind (docs/api.md, search results). */
+const maxResults = 10;
+
+/** Results that were cut off, or lack references, do not prove that there is no such entity. */
+async function search<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Lookup<K>> {
+  const { results } = await client.call('GET /search', { query: { q: ref, types: kind } });
+  const rows = rowsOf(results).filter((row) => row.type === undefined || row.type === kind);
+  const isComplete =
+    Array.isArray(results) && results.every(isRow) && rows.length < maxResults && rows.every(hasReference);
+  return { entity: pick(client, kind, rows, ref), isSure: isComplete };
+}
+
+/** Searches the whole list of tasks or tickets. */
+export async function scan<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Entity<K> | undefined> {
+  const field = kind === 'task' ? 'tasks' : 'tickets';
+  const reply: Row =
+    kind === 'task'
+      ? await client.call('GET /tasks', { query: { scope: 'all' } })
+      : await client.call('GET /tickets', { query: { segment: 'all' } });
+  const found = pick(client, kind, rowsOf(reply[field]), ref);
+  // Throws if the list is malformed: only a complete list shows that something is missing.
+  if (!found) rowsAt(reply, field);
+  return found;
+}
+
+function pick<K extends EntityKind>(client: Client, kind: K, rows: readonly Row[], ref: string): Entity<K> | undefined {
+  const row = rows.find((each) => isSame(refOf(each), ref) && hasReference(each));
+  return row && toEntity(client, kind, row);
+}
+
+function hasReference(row: Row): boolean {
+  return uuidOf(row) !== '' && uuidOf(row) !== refOf(row);
+}
+
+/** The entity of a row in a list or in search results. */
+function toEntity<K extends EntityKind>(client: Client, kind: K, row: Row): Entity<K> {
+  const uuid = uuidOf(row);
+  let detail: Promise<Detail<K>> | undefined;
+  const read = (): Promise<Detail<K>> => {
+    detail ??= client.call(routes[kind], { id: uuid });
+    return detail;
+  };
+  return { kind, uuid, ref: refOf(row), title: titleOf(row), detail: read };
+}
+
+async function findProject<K extends EntityKind>(client: Client, kind: K, name: string): Promise<Entity<K>> {
+  const projects = rowsWithin(await client.call('GET /projects'), 'projects');
+  // A list may be cut off, like a search.
+  const listed = projects.filter((row) => isCalled(row, name));
+  const matches = listed.length > 0 ? listed : await searchProject(client, name);
+  const [first, second] = matches;
+  if (second) throw ambiguous(name, matches);
+  if (first) return toEntity(client, kind, first);
+  const like = projects.filter((row) => toNameKey(titleOf(row)).includes(toNameKey(name)));
+  throw missing(kind, name, like.length > 0 ? `did you mean ${namesOf(like)}?` : undefined);
+}
+
+/** Whether this is the project's key, name or id, ignoring case. */
+function isCalled(row: Row, name: string): boolean {
+  return [refOf(row), uuidOf(row), titleOf(row)].some((each) => isSame(each, name));
+}
+
+async function searchProject(client: Client, name: string): Promise<readonly Row[]> {
+  const reply = await client.call('GET /search', { query: { q: name, types: 'project' } });
+  const isFound = (row: Row): boolean => row.type === 'project' && uuidOf(row) !== '' && isCalled(row, name);
+  return rowsWithin(reply, 'results').filter(isFound);
+}
+
+function isSame(one: string, other: string): boolean {
+  return toNameKey(one) === toNameKey(other);
+}
+
+/** The error for a name that matches several projects. */
+function ambiguous(name: string, matches: readonly Row[]): TrackerError {
+  return new TrackerError('ambiguous', `${JSON.stringify(name)} matches several: ${namesOf(matches)}`);
+}
+
+function namesOf(rows: readonly Row[]): string {
+  const names = rows.slice(0, 8).map((row) => `${refOf(row)} (${titleOf(row)})`);
+  return `${names.join(', ')}${rows.length > names.length ? `, and ${rows.length - names.length} more` : ''}`;
+}
+
+function missing(kind: EntityKind, name: string, hint?: string): TrackerError {
+  return new TrackerError('not_found', `there is no ${kind} ${name.slice(0, 80)} that you can see`, { hint });
+}

@@ -1,0 +1,156 @@
+import { type Client, pathSegment } from '../client/client.js';
+import { noteRows } from '../client/notes.js';
+import { toNameKey } from '../contract/plain-letters.js';
+import { isUuid, type Row, rowsAt, rowsWithin, titleOf, uuidOf } from '../contract/row.js';
+import { TrackerError } from '../errors.js';
+import { findAnyEntity } from './any-kind.js';
+import { type Entity, type EntityKind, findEntity } from './find-entity.js';
+import { resolveTitled, type TitledKind } from './titled.js';
+
+/** A page of the web app. */
+export interface Page {
+  readonly kind: EntityKind | TitledKind | 'start';
+  readonly ref: string;
+  readonly uuid?: string;
+  /** Relative to the URL of the server. */
+  readonly path: string;
+}
+
+/** A page that matches a name, and whether it matches exactly. */
+export interface Hit {
+  readonly page: Page;
+  readonly isExact: boolean;
+}
+
+/** A row of a list, with the path of its web page. */
+interface Listed {
+  readonly row: Row;
+  /** Throws a usage error for an id that would lead to another path. */
+  readonly path: () => string;
+}
+
+/**
+ * The web page of a wiki page, note or thread, by id, URL or title. It is always looked up in the list, because reading a thread
+ * would mark it as read. Throws `not_found`, `ambiguous`, and `forbidden` if the caller may not list them.
+ */
+export async function titledPage(client: Client, kind: TitledKind, text: string): Promise<Hit> {
+  const listed = await lists[kind](client);
+  const { id } = await resolveTitled(client, { kind, text }, async () => listed.map(({ row }) => row));
+  const found = listed.find(({ row }) => uuidOf(row) === id);
+  if (!found) throw new TrackerError('not_found', `${kind} ${JSON.stringify(text.slice(0, 80))} not found`);
+  const title = titleOf(found.row);
+  const isExact = [id, title].some((name) => toNameKey(name) === toNameKey(text.trim()));
+  return { page: { kind, ref: title === '' ? id : title, uuid: id, path: found.path() }, isExact };
+}
+
+const lists: Readonly<Record<TitledKind, (client: Client) => Promise<readonly Listed[]>>> = {
+  page: async (client) => toListed(rowsAt(await client.call('GET /wiki'), 'pages'), 'wiki/'),
+  note: async (client) => toListed(noteRows(await client.call('GET /notes/list')), 'notes/'),
+  thread: threadsOf,
+};
+
+function toListed(
+  rows: readonly Row[],
+  folder: string,
+  segment: (id: string) => string = pathSegment,
+): readonly Listed[] {
+  return rows.map((row) => ({ row, path: () => `${folder}${segment(uuidOf(row))}` }));
+}
+
+/** The threads of every organisation whose chat the caller may read; their URLs contain the organisation too. */
+async function threadsOf(client: Client): Promise<readonly Listed[]> {
+  const orgs = rowsWithin(await client.call('GET /me'), 'orgs').map(uuidOf);
+  const feeds = orgs.map(async (orgId) => {
+    try {
+      const feed = await client.call('GET /chat/threads', { query: { orgId } });
+      return toListed(rowsAt(feed, 'threads'), `chat?org=${encodeURIComponent(orgId)}&thread=`, encodeURIComponent);
+    } catch (error) {
+      if (error instanceof TrackerError && ['forbidden', 'not_found'].includes(error.kind)) return [];
+      throw error;
+    }
+  });
+  return (await Promise.all(feeds)).flat();
+}
+
+const entityKinds: readonly EntityKind[] = ['task', 'ticket', 'project'];
+const titledKinds: readonly TitledKind[] = ['page', 'note', 'thread'];
+
+/** Prefixes for titles, and the kinds they stand for. */
+const prefixes: Readonly<Record<string, TitledKind>> = {
+  page: 'page',
+  wiki: 'page',
+  note: 'note',
+  thread: 'thread',
+  chat: 'thread',
+};
+
+const reference = /^[a-z][a-z0-9]*-\d+$/i;
+
+/**
+ * Finds the web page for a name or reference. Throws `ambiguous` with the candidates if it matches several things, and
+ * `not_found` if it matches none.
+ */
+export async function findPage(client: Client, text: string): Promise<Page> {
+  const name = text.trim();
+  const [, prefix = '', rest = ''] = /^([a-z]+):(?!\/\/)(.*)$/is.exec(name) ?? [];
+  const word = prefix.toLowerCase();
+  const titled = Object.hasOwn(prefixes, word) ? prefixes[word] : undefined;
+  if (titled) return (await titledPage(client, titled, rest)).page;
+  if (reference.test(name)) return await entityPage(client, name, ['task', 'ticket']);
+  if (entityKinds.some((kind) => kind === word) || isEntityAddress(name)) return await entityPage(client, name);
+  const looks = titledKinds.map((kind) => async () => await titledPage(client, kind, name));
+  if (/^https?:/i.test(name)) return await choose(name, looks);
+  if (!isUuid(name)) return await choose(name, [...looks, async () => await projectPage(client, name)]);
+  try {
+    return await entityPage(client, name);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return await choose(name, looks);
+  }
+}
+
+function isEntityAddress(text: string): boolean {
+  return /^https?:/i.test(text) && (/[?&]task=/.test(text) || /\/(task|ticket|project)s(\/|\?|$)/.test(text));
+}
+
+async function entityPage(client: Client, text: string, kinds = entityKinds): Promise<Page> {
+  return toPage(await findAnyEntity(client, { text, kinds }));
+}
+
+function toPage({ kind, ref, uuid }: Entity): Page {
+  // In the web app, tasks go by reference and everything else by id.
+  const path = kind === 'task' ? `tasks?task=${encodeURIComponent(ref)}` : `${kind}s/${pathSegment(uuid)}`;
+  return { kind, ref, uuid, path };
+}
+
+async function projectPage(client: Client, text: string): Promise<Hit> {
+  const found = await findEntity(client, 'project', text);
+  const isExact = [found.ref, found.title].some((name) => toNameKey(name) === toNameKey(text));
+  return { page: toPage(found), isExact };
+}
+
+/**
+ * The one page found by several searches; an exact match of the name wins. Searches that the server refuses are skipped.
+ */
+async function choose(text: string, looks: readonly (() => Promise<Hit>)[]): Promise<Page> {
+  const tries = await Promise.allSettled(looks.map(async (look) => await look()));
+  for (const each of tries) if (each.status === 'rejected' && !isMissing(each.reason)) throw each.reason;
+  const hits = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const exact = hits.filter(({ isExact }) => isExact);
+  const fitting = exact.length > 0 ? exact : hits;
+  const [first, second] = fitting;
+  const quoted = JSON.stringify(text.slice(0, 80));
+  if (!first)
+    throw new TrackerError('not_found', `nothing called ${quoted} was found`, {
+      hint: `tracker search ${quoted}`,
+    });
+  if (!second) return first.page;
+  const names = fitting.map(({ page }) => `${page.kind}:${page.ref}`).join(', ');
+  throw new TrackerError('ambiguous', `${quoted} matches more than one: ${names}`, {
+    hint: `use ${first.page.kind}:${first.page.ref}`,
+  });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof TrackerError && (error.kind === 'not_found' || error.kind === 'forbidden');
+}
