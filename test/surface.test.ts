@@ -155,6 +155,7 @@ async function parse(words: readonly string[]): Promise<Invocation | undefined> 
     outline: await outline(words),
     version: '0',
     columns: 80,
+    now: new Date(),
     help: undefined,
     writeOut: () => undefined,
     onInvocation: (invocation) => {

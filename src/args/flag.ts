@@ -1,4 +1,5 @@
 import { type TrackerError, usageError } from '../errors.js';
+import { isNone } from './none.js';
 import { kind, type Value, type Words } from './value.js';
 
 /** A flag of a verb: its names, its help, and how its text becomes a value of type `T`. */
@@ -8,8 +9,13 @@ export interface Flag<T> {
   readonly help: string;
   /** Its value; undefined for a flag without one. */
   readonly value?: Value;
-  /** Parses the text; `previous` is the value so far if the flag was given before. Throws usage errors. */
-  parse?(text: string, previous: T | undefined): T;
+  /**
+   * Parses the text, the only time that anything does; `previous` is the value so far if the flag was given before, and `now`
+   * what relative days count from. Throws usage errors.
+   */
+  parse?(text: string, previous: T | undefined, now: Date): T;
+  /** The same for the answer to a question, where errors call it `name`. */
+  parseAs?(text: string, name: string, now: Date): T;
   /** The value if the flag is not given. Unless it is a list, the flag may be given only once. */
   readonly initial: T;
   /** Whether several values may be joined with commas. */
@@ -72,12 +78,42 @@ function parseCount(value: string, flag: string): number {
 /** A value and its parser, which throws usage errors. */
 export interface Reading<T> {
   readonly value: Value;
-  readonly parse: (text: string, flag: string) => T;
+  readonly parse: (text: string, flag: string, now: Date) => T;
 }
 
 /** A flag whose text is parsed by `parse`. */
 export function value<T>(flags: string, help: string, { value, parse }: Reading<T>): Flag<T | undefined> {
-  return { flags, help, value, initial: undefined, parse: (given) => parse(given, longName(flags)) };
+  return { flags, help, value, initial: undefined, parse: (given, _, now) => parse(given, longName(flags), now) };
+}
+
+/** What a text means, with the text itself, which a draft keeps. */
+export interface Parsed<T> {
+  readonly text: string;
+  /** Null if the text is `none`, which clears a field. */
+  readonly value: T | null;
+}
+
+export function isParsed(given: unknown): given is Parsed<unknown> {
+  return typeof given === 'object' && given !== null && 'text' in given && 'value' in given;
+}
+
+/** A flag for a field that can be cleared. */
+export function clearable<T>(flags: string, help: string, reading: Reading<Parsed<T>>): Flag<Parsed<T> | undefined> {
+  const parseAs = (text: string, name: string, now: Date): Parsed<T> =>
+    isNone(text) ? { text, value: null } : reading.parse(text, name, now);
+  return { ...value(flags, help, { ...reading, parse: parseAs }), parseAs };
+}
+
+/** A flag that takes one word, such as a status. */
+export function word(flags: string, help: string, of: Value): Flag<string | undefined> {
+  return value(flags, help, { value: of, parse: notBlank });
+}
+
+/** A text without spaces around it. Throws a usage error that names the flag if it is empty. */
+export function notBlank(text: string, flag: string): string {
+  const trimmed = text.trim();
+  if (trimmed !== '') return trimmed;
+  throw usageError(`${flag} cannot be empty`);
 }
 
 /** A flag as help shows it: `-s, --status <status>`. */

@@ -12,8 +12,8 @@ const columns = names('--sort', 'sort by these columns; a leading - means descen
 /** Column keys, `-` for descending. A second, different order is a usage error, and so is naming a column twice. */
 const sort: Flag<readonly string[]> = {
   ...columns,
-  parse(text, previous) {
-    const order = columns.parse?.(text, undefined) ?? [];
+  parse(text, previous, now) {
+    const order = columns.parse?.(text, undefined, now) ?? [];
     refuseTwice(
       order.map((name) => name.replace(/^-/, '')),
       '--sort',

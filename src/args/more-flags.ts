@@ -18,9 +18,9 @@ export function choices<W extends string>(flags: string, help: string, value: Wo
     value,
     initial: [],
     isJoined: true,
-    parse: (given, previous = []) => [
+    parse: (given, previous = [], now) => [
       ...previous,
-      ...splitNames(given, flags).flatMap((each) => one.parse?.(each, undefined) ?? []),
+      ...splitNames(given, flags).flatMap((each) => one.parse?.(each, undefined, now) ?? []),
     ],
   };
 }

@@ -148,6 +148,7 @@ async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']):
   let text = '';
   const program = buildProgram({
     outline: seen,
+    now: host.now(),
     version: host.version,
     columns: Math.min(host.io.stdout.columns(), 100),
     writeOut: (written) => {

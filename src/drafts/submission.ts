@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { FlagTable } from '../args/flag.js';
+import { type FlagTable, isParsed } from '../args/flag.js';
 import type { Referable } from '../args/value.js';
 import { type Row, textsOf } from '../contract/row.js';
 import type { FilePart } from '../http/body/multipart.js';
@@ -39,8 +39,16 @@ const sources = ['fromDraft', 'bodyFile', 'editor', 'quote', 'template', 'draftT
 export function flagsToSave(flags: Submission['flags']): Record<string, unknown> {
   const given = Object.entries(flags).filter(([key, value]) => !sources.includes(key) && !isNotGiven(value));
   return Object.fromEntries(
-    given.map(([key, value]) => [key, key === 'attach' && Array.isArray(value) ? value.map(absolute) : value]),
+    given.map(([key, value]) => [key, key === 'attach' ? absolutePaths(value) : textIn(value)]),
   );
+}
+
+function textIn(value: unknown): unknown {
+  return isParsed(value) ? value.text : value;
+}
+
+function absolutePaths(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(absolute) : value;
 }
 
 function absolute(path: unknown): unknown {

@@ -53,19 +53,24 @@ async function askText(
   return isEditor ? await write(undefined) : line.trim() || undefined;
 }
 
-async function askLine({ prompt }: Context, { field, answers }: Asking): Promise<Answer> {
-  const { isRequired = false, read = (text: string) => text, value } = field;
+async function askLine({ prompt, now }: Context, { field, answers }: Asking): Promise<Answer> {
+  const { isRequired = false, value } = field;
   const forms = { day: dayForms, duration: '90m, 1h30m, 1:30' }[value.kind as 'day' | 'duration'];
   const message = forms === undefined ? field.label : `${field.label} (${forms}, none)`;
   const initial = itemsOf(answers[field.key])[0];
   const problemOf = (text: string): string | undefined => {
     if (isRequired && text.trim() === '') return `${field.label} cannot be empty`;
-    return text.trim() === '' || isNone(text) ? undefined : problemIn(() => read(text));
+    return text.trim() === '' || isNone(text) ? undefined : problemIn(() => read(field, text, now()));
   };
   const typed = await prompt.line({ ...question(field), message, initial, check: problemOf });
-  if (typed === initial) return initial;
+  if (typed === initial) return answers[field.key];
   const line = typed.trim();
-  return !isRequired && (line === '' || isNone(line)) ? undefined : read(line);
+  return !isRequired && (line === '' || isNone(line)) ? undefined : read(field, line, now());
+}
+
+function read({ read: parse, textOf }: Field, text: string, now: Date): Answer {
+  const given = parse?.(text, now);
+  return given && textOf ? { ...given, text: textOf(given.value) } : (given ?? text);
 }
 
 /** What is wrong with a value, if reading it throws a usage error. */

@@ -1,9 +1,10 @@
+import { isParsed, type Parsed } from '../args/flag.js';
 import type { Value } from '../args/value.js';
 import { shownWord } from '../contract/server-word.js';
 import type { Option } from '../terminal/prompt/prompt.js';
 
-/** The value of a field, as its flag takes it; a list for a flag that takes several. Undefined if it is empty. */
-export type Answer = string | readonly string[] | undefined;
+/** The value of a field, as its flag holds it; a list for a flag that takes several. Undefined if it is empty. */
+export type Answer = string | readonly string[] | Parsed<unknown> | undefined;
 
 /** The values of a form by the names of their flags. */
 export type Answers = Readonly<Record<string, Answer>>;
@@ -29,18 +30,22 @@ export interface Field {
   readonly takesOnly?: boolean;
   /** A value as people read it. */
   readonly nameOf?: (value: string) => string;
-  /** A typed text in its usual form: `fri` as a date. Throws a usage error for what the flag does not accept. */
-  readonly read?: (text: string) => string;
+  /** Parses a typed text as its flag does, if that is more than a text. Throws a usage error for what the flag does not accept. */
+  readonly read?: ((text: string, now: Date) => Parsed<unknown>) | undefined;
+  /** What such a value looks like, if not as it was typed. */
+  readonly textOf?: (value: unknown) => string;
 }
 
 /** The items of a list, or the only one. */
 export function itemsOf(answer: Answer): readonly string[] {
   if (answer === undefined || answer === '') return [];
+  if (isParsed(answer)) return [answer.text];
   return typeof answer === 'string' ? [answer] : answer;
 }
 
 /** Whether two values mean the same. */
 export function isSame(one: Answer, other: Answer): boolean {
+  if (isParsed(one) && isParsed(other)) return one.value === other.value;
   const [left, right] = [itemsOf(one), itemsOf(other)];
   return left.length === right.length && left.every((each) => right.includes(each));
 }

@@ -1,4 +1,4 @@
-import type { FlagTable } from '../args/flag.js';
+import { type FlagTable, isParsed, type Parsed } from '../args/flag.js';
 import { kind } from '../args/value.js';
 import { type Answers, type Field, isSame, itemsOf } from './field.js';
 
@@ -10,8 +10,17 @@ export function flagField(
   more: Partial<Omit<Field, 'key' | 'label' | 'value'>> = {},
 ): Field {
   const flag = flags[key];
-  return { key, label, value: flag?.value ?? kind('text'), isList: Array.isArray(flag?.initial), ...more };
+  const parseAs = flag?.parseAs;
+  return {
+    ...{ key, label, value: flag?.value ?? kind('text'), isList: Array.isArray(flag?.initial) },
+    // Only flags whose values carry their text have it.
+    read: parseAs && ((text, now) => parseAs(text, label, now) as Parsed<unknown>),
+    ...more,
+  };
 }
+
+/** What `none` means to a flag that reads more than a text. */
+const cleared: Parsed<unknown> = { text: 'none', value: null };
 
 /** The flags that change a list, by the flag that names it. */
 const listFlags: Readonly<Record<string, readonly [add: string, remove: string]>> = {
@@ -33,13 +42,15 @@ export function changedFlags(
   }: { readonly fields: readonly Field[]; readonly before: Answers; readonly answers: Answers },
 ): Readonly<Record<string, unknown>> {
   const flags: Record<string, unknown> = {};
-  for (const { key } of fields) {
-    const [old, now] = [itemsOf(before[key]), itemsOf(answers[key])];
+  for (const { key, read } of fields) {
+    const answer = answers[key];
+    const [old, now] = [itemsOf(before[key]), itemsOf(answer)];
     const [add, remove] = listFlags[key] ?? [];
     if (add !== undefined && remove !== undefined) {
       flags[add] = now.filter((each) => !old.includes(each));
       flags[remove] = old.filter((each) => !now.includes(each));
-    } else flags[key] = isSame(old, now) ? table[key]?.initial : (now[0] ?? 'none');
+    } else if (isSame(before[key], answer)) flags[key] = table[key]?.initial;
+    else flags[key] = isParsed(answer) ? answer : (now[0] ?? (read ? cleared : 'none'));
   }
   return flags;
 }

@@ -1,3 +1,4 @@
+import { isParsed } from '../args/flag.js';
 import type { Context } from '../context.js';
 import { textOf } from '../contract/row.js';
 import { Declined } from '../errors.js';
@@ -56,7 +57,10 @@ export async function fillForm(context: Context, form: Form): Promise<Answers> {
 
 /** The values of the fields, without those of other flags. */
 function startOf({ fields, before }: Form): Answers {
-  const answerOf = (value: unknown): Answer => (Array.isArray(value) ? value.map(dataText) : textOf(value));
+  const answerOf = (value: unknown): Answer => {
+    if (Array.isArray(value)) return value.map(dataText);
+    return isParsed(value) ? value : textOf(value);
+  };
   return Object.fromEntries(fields.map(({ key }) => [key, answerOf(before[key])]));
 }
 

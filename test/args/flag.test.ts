@@ -16,10 +16,13 @@ import { choices } from '../../src/args/more-flags.js';
 import { freeText, kind, oneOf, serverWord } from '../../src/args/value.js';
 import { usageError } from '../../src/errors.js';
 
+/** A Friday. */
+const now = new Date(2026, 10, 20, 15, 30);
+
 /** The value of a flag that was given these texts. */
 function give<T>(flag: Flag<T>, ...texts: readonly string[]): T {
   let so: T | undefined;
-  for (const each of texts) so = flag.parse?.(each, so) ?? so;
+  for (const each of texts) so = flag.parse?.(each, so, now) ?? so;
   return so ?? flag.initial;
 }
 const usage = (message: string) => expect.objectContaining({ kind: 'usage', exitCode: 2, message });

@@ -19,6 +19,8 @@ export interface ProgramParts {
   readonly outline: Outline;
   readonly version: string;
   readonly columns: number;
+  /** What relative days count from. */
+  readonly now: Date;
   readonly writeOut: (text: string) => void;
   readonly onInvocation: (invocation: Invocation) => void;
   /** Lays out help; undefined if this command line cannot ask for any, as most cannot. */
@@ -42,7 +44,7 @@ export function buildProgram(parts: ProgramParts): Command {
   // Suggestions are ours, because these may be refused in turn.
   program.showSuggestionAfterError(false);
   addVersion(program, parts);
-  addGlobalFlags(program);
+  addGlobalFlags(program, parts.now);
   parts.help?.rootHelp(program, nouns);
   for (const noun of parts.outline.noun ? [parts.outline.noun] : nouns) {
     const command = program
@@ -57,7 +59,7 @@ export function buildProgram(parts: ProgramParts): Command {
 }
 
 function fillNoun(command: Command, noun: Noun, parts: ProgramParts): void {
-  addGlobalFlags(command);
+  addGlobalFlags(command, parts.now);
   addVersion(command, parts);
   command.helpCommand(false);
   parts.help?.nounHelp(command, findDefault(noun) !== undefined);
@@ -78,8 +80,8 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
   const mayMiss = parts.help === undefined && canBeAsked(verb.arguments);
   for (const each of verb.arguments ?? [])
     command.argument(usageOf(mayMiss ? { ...each, isOptional: true } : each), each.help);
-  addFlags(command, verb.flags);
-  addGlobalFlags(command);
+  addFlags(command, verb.flags, parts.now);
+  addGlobalFlags(command, parts.now);
   addVersion(command, parts);
   if (verb.passThrough) command.passThroughOptions();
   parts.help?.verbHelp(command, entry.summary, verb);
@@ -120,22 +122,22 @@ function addVersion(command: Command, { version }: ProgramParts): void {
 const globalPrefix = 'global ';
 
 /** Adds the global flags to a command. */
-export function addGlobalFlags(command: Command): void {
-  addFlags(command, globalFlags, globalPrefix);
+export function addGlobalFlags(command: Command, now: Date): void {
+  addFlags(command, globalFlags, now, globalPrefix);
 }
 
-function addFlags(command: Command, flags: FlagTable, prefix = ''): void {
-  for (const [key, flag] of Object.entries(flags)) command.addOption(toOption(flag, prefix + key));
+function addFlags(command: Command, flags: FlagTable, now: Date, prefix = ''): void {
+  for (const [key, flag] of Object.entries(flags)) command.addOption(toOption(flag, prefix + key, now));
 }
 
-function toOption(flag: Flag<unknown>, name: string): Option {
+function toOption(flag: Flag<unknown>, name: string, now: Date): Option {
   const option = new Option(spelling(flag), helpOf(flag)).hideHelp(flag.isHidden === true);
   option.attributeName = () => name;
   const { parse, initial } = flag;
   if (!parse) return option;
   // Commander passes undefined, or what this function returned before.
   return option.argParser((text: string, previous: unknown) => {
-    const value = parse(text, previous);
+    const value = parse(text, previous, now);
     const isSecond = previous !== undefined && !Array.isArray(initial);
     if (isSecond && !(flag.mayRepeat && value === previous)) throw givenTwice(longName(flag.flags));
     return value;

@@ -18,7 +18,7 @@ const harmless: readonly string[] = 'instance input yes color pager timeout inse
  * apply and for unknown topics.
  */
 export async function answerHelp(host: Host, asked: readonly string[]): Promise<string | undefined> {
-  const given = await readWords(asked);
+  const given = await readWords(asked, host.now());
   if (given === undefined) return undefined;
   const { words, globals } = given;
   const [first, ...rest] = words;
@@ -57,10 +57,11 @@ async function treeText(host: Host, noun: Noun | undefined, verb: VerbEntry | un
 /** The words and flags; undefined if the version is asked for too. Throws usage errors for unknown flags. */
 async function readWords(
   asked: readonly string[],
+  now: Date,
 ): Promise<{ readonly words: readonly string[]; readonly globals: GlobalValues } | undefined> {
   const expanded = expand(asked, 0);
   try {
-    return parseWords(expanded);
+    return parseWords(expanded, now);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return undefined;
@@ -70,13 +71,13 @@ async function readWords(
   }
 }
 
-function parseWords(asked: readonly string[]) {
+function parseWords(asked: readonly string[], now: Date) {
   const command = new Command('help')
     .exitOverride()
     .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
   command.helpOption(false).option('-h, --help').argument('[words...]').showSuggestionAfterError(false);
   command.version('0', '-V, --version');
-  addGlobalFlags(command);
+  addGlobalFlags(command, now);
   command.parse([...asked], { from: 'user' });
   return { words: command.args, globals: collectGlobals(command) };
 }

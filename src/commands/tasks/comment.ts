@@ -1,4 +1,4 @@
-import { text } from '../../args/flag.js';
+import { word } from '../../args/flag.js';
 import { serverWord } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -14,12 +14,12 @@ import { findNamed } from '../../references/find-named.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
 import { changesOf, describeStatus } from '../work/set-after-text.js';
-import { readFieldsFor, settleWords } from './task-fields.js';
+import { fieldsOf, settleWords } from './task-fields.js';
 
 const flags = {
   ...textFlags,
   ...attachFlags,
-  status: text('-s, --status', 'then set this status', serverWord('task-status')),
+  status: word('-s, --status', 'then set this status', serverWord('task-status')),
   ...draftFlag,
 };
 
@@ -47,7 +47,7 @@ export const verb = defineVerb({
       flags,
       target: args,
       text: { what: 'comment', isRequired: true },
-      settle: (values, client) => ({ ...values, ...readFieldsFor(client, { status: values.status }, context.now()) }),
+      settle: (values, client) => ({ ...values, ...fieldsOf(client, { status: values.status }) }),
       beforeEditor: async ({ refs }) =>
         await (await import('./change-task/comment-start.js')).commentStart(context, refs),
     });

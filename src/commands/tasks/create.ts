@@ -3,7 +3,6 @@ import { readList } from '../../args/list-edit.js';
 import { kind } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
 import { attachFlags } from '../../files/attach-flags.js';
@@ -12,7 +11,7 @@ import { withTitleArgument } from '../creating/title-argument.js';
 import { defaultProject } from '../projects/project-for-new.js';
 import { requireFlags } from './new-task/require-flags.js';
 import { reportTask, sendTask } from './new-task/send.js';
-import { fieldFlags, readFieldsFor } from './task-fields.js';
+import { fieldFlags, fieldsOf } from './task-fields.js';
 
 const flags = {
   ...fieldFlags,
@@ -51,7 +50,7 @@ const verbOfFlags = defineVerb({
       command: 'tasks create',
       flags,
       text: { what: 'description', isRequired: false },
-      settle: (values, client) => settle(context, client, values),
+      settle: (values, client) => check(client, values),
       async ask(values, { client, onAnswer, write }) {
         const before = { ...values, project: values.project ?? defaultProject(context, client) };
         await onAnswer({ project: before.project });
@@ -63,13 +62,13 @@ const verbOfFlags = defineVerb({
           ...{ opensEditor: values.editor, isReviewed: isReviewed(context, given, given.title) },
           // Each answer has the type of its flag.
           onAnswer: (answer) => onAnswer(answer as Partial<Values>),
-          fields: [projectField(client, flags), ...taskFormFields(context, client, flags)],
+          fields: [projectField(client, flags), ...taskFormFields(client, flags)],
           remarks: async ({ project }) => [...fileRemarks(values.attach), await taskAudience(client, String(project))],
         });
       },
     });
     const { client, values, files } = composed;
-    const fields = readFieldsFor(client, values, context.now());
+    const fields = fieldsOf(client, values);
     const task = { values, project: values.project ?? '', fields, files };
     const sent = await composed.send(async () => await sendTask(context, client, task));
     if (sent) await reportTask(context, client, { ...task, ...sent });
@@ -80,14 +79,11 @@ export const verb: VerbBody = withTitleArgument(verbOfFlags);
 
 type Values = FlagValues<typeof flags>;
 
-/**
- * Throws usage errors for the flags before anything is read or prompted for. Relative days become dates, so that a draft sent
- * later still means the same day.
- */
-function settle(context: Context, client: Client, values: Values): Values {
-  const fields = readFieldsFor(client, values, context.now());
+/** Throws usage errors for the flags before anything is read or prompted for. */
+function check(client: Client, values: Values): Values {
+  fieldsOf(client, values);
   readList('--tag', values.tag);
   readList('--assignee', values.assignee);
   readList('--depends-on', values.dependsOn);
-  return { ...values, due: fields.due ?? values.due, planned: fields.plannedFor ?? values.planned };
+  return values;
 }

@@ -1,4 +1,4 @@
-import { text } from '../../args/flag.js';
+import { word } from '../../args/flag.js';
 import { serverWord } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -9,7 +9,7 @@ import { readReferences } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
 import { applyChange } from './change-task/settle.js';
-import { readFieldsFor, settleWords } from './task-fields.js';
+import { fieldsOf, settleWords } from './task-fields.js';
 
 export const verb = defineVerb({
   details: [
@@ -20,7 +20,7 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: { outcomes: outcomeView },
   arguments: [manyRefs('tasks')],
-  flags: { status: text('-s, --status', 'set another status that means finished', serverWord('task-status')) },
+  flags: { status: word('-s, --status', 'set another status that means finished', serverWord('task-status')) },
   examples: [
     { line: 'tracker tasks done SCM-12', does: 'finish a task' },
     { line: 'tracker tasks done SCM-12 SCM-13 --json', does: 'finish two, with a row for each' },
@@ -30,7 +30,7 @@ export const verb = defineVerb({
   run: async (context, args, given) => {
     await expectRows(context);
     const client = await context.client();
-    const fields = readFieldsFor(client, given, context.now());
+    const fields = fieldsOf(client, given);
     const refs = await readReferences(context, args);
     const { status = finishedWord(client) } = settleWords(client, fields);
     await forEachReference(context, {

@@ -18,7 +18,7 @@ import { outcomeView } from '../bulk/report.js';
 import { descriptionIn } from './change-task/change.js';
 import { type EditGiven, editFlags, type GivenLists, readLists } from './change-task/flags.js';
 import { applyChange, type ChangeWanted, settleChange } from './change-task/settle.js';
-import { type PlainFields, readFieldsFor } from './task-fields.js';
+import { fieldsOf, type PlainFields } from './task-fields.js';
 
 export const verb = defineVerb({
   details: [
@@ -59,11 +59,11 @@ export const verb = defineVerb({
       flags: editFlags,
       target: args,
       text: { what: 'description', isRequired: false },
-      settle: (values, client) => (isForm ? values : settle(context, client, values)),
+      settle: (values, client) => (isForm ? values : check(client, values)),
       async ask(_values, { client, refs: [ref = ''], onAnswer, write }) {
         if (!isForm) return;
         const found = await findNamed(context, 'task', ref);
-        const fields = await changeableFields(context, client, found);
+        const fields = await changeableFields(client, found);
         const { taskAnswers } = await import('./task-form.js');
         seen = rowAt(await found.detail(), 'task');
         const before = taskAnswers(await found.detail());
@@ -85,7 +85,7 @@ export const verb = defineVerb({
     // Only `--body none` clears; in a file or a draft, it is a text like any other.
     const clears = body !== undefined && given.body !== undefined && isNone(body);
     const description = clears ? { description: null } : { ...(body !== undefined && { description: body }) };
-    const fields = { ...readFieldsFor(client, values, context.now()), ...description };
+    const fields = { ...fieldsOf(client, values), ...description };
     const wanted = { refs, fields, lists: readLists(values), base, shown: seen };
     if ((body === undefined || clears) && values.fromDraft === undefined) return await send(context, client, wanted);
     await composed.send(async ({ keepOnly }) => await send(context, client, { ...wanted, onDone: keepOnly }));
@@ -98,11 +98,11 @@ function opensForm({ prompt }: Context, args: readonly string[], given: EditGive
 }
 
 /** What the caller may change: `--planned` only requires read access (docs/api.md, Task detail). */
-async function changeableFields(context: Context, client: Client, task: Entity<'task'>): Promise<readonly Field[]> {
+async function changeableFields(client: Client, task: Entity<'task'>): Promise<readonly Field[]> {
   const detail = await task.detail();
   const team = async (): Promise<readonly Row[]> => rowsWithin(detail, 'assignableUsers');
   const { taskFormFields } = await import('./task-form.js');
-  const fields = taskFormFields(context, client, editFlags, team);
+  const fields = taskFormFields(client, editFlags, team);
   return detail.canEdit === false ? fields.filter(({ key }) => key === 'planned') : fields;
 }
 
@@ -112,14 +112,10 @@ function requireChange({ body, bodyFile, editor }: EditGiven, fields: PlainField
   throw usageError('nothing to change', 'tracker help tasks edit');
 }
 
-/**
- * Throws usage errors for the flags before anything is read. Relative days become dates, so that a draft sent later still means
- * the same day.
- */
-function settle(context: Context, client: Client, values: EditGiven): EditGiven {
-  const fields = readFieldsFor(client, values, context.now());
-  requireChange(values, fields, readLists(values));
-  return { ...values, due: fields.due ?? values.due, planned: fields.plannedFor ?? values.planned };
+/** Throws usage errors for the flags before anything is read. */
+function check(client: Client, values: EditGiven): EditGiven {
+  requireChange(values, fieldsOf(client, values), readLists(values));
+  return values;
 }
 
 async function readDescription(context: Context, text: string): Promise<string> {

@@ -1,8 +1,5 @@
-import { parseDay } from '../../args/day.js';
-import { parseDuration } from '../../args/duration.js';
-import type { FlagTable } from '../../args/flag.js';
+import type { FlagTable, Parsed } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
 import { toNameKey } from '../../contract/plain-letters.js';
 import {
   type Row,
@@ -27,21 +24,18 @@ import { assigneeIds } from '../../views/cells/people.js';
 
 /** The fields of a task that a form offers, in this order. */
 export function taskFormFields(
-  { now }: Context,
   client: Client,
   flags: FlagTable,
   team: () => Promise<readonly Row[]> = async () => await readTeam(client),
 ): readonly Field[] {
-  const day = (key: string, label: string): Field =>
-    flagField(flags, key, label, { read: (text) => parseDay(text, label, now()) });
   return [
     flagField(flags, 'title', 'Title', { isRequired: true }),
     flagField(flags, 'status', 'Status'),
     flagField(flags, 'priority', 'Priority'),
     flagField(flags, 'type', 'Type'),
-    day('due', 'Due'),
-    day('planned', 'Planned'),
-    flagField(flags, 'estimate', 'Estimate', { read: (text) => minutesText(parseDuration(text, 'Estimate')) }),
+    flagField(flags, 'due', 'Due'),
+    flagField(flags, 'planned', 'Planned'),
+    flagField(flags, 'estimate', 'Estimate', { textOf: (minutes) => minutesText(Number(minutes)) }),
     flagField(flags, 'tag', 'Tags'),
     flagField(flags, 'assignee', 'Assignees', {
       options: async () => await team().then(async (people) => await peopleOptions(client, people, people)),
@@ -59,7 +53,11 @@ export function taskFormFields(
 /** What a task is now, as a form shows it. */
 export function taskAnswers(detail: TaskDetail): Answers {
   const task = rowAt(detail, 'task');
-  const day = (value: unknown): string | undefined => textOf(value)?.slice(0, 'YYYY-MM-DD'.length);
+  const day = (value: unknown): Parsed<string> | undefined => {
+    const text = textOf(value)?.slice(0, 'YYYY-MM-DD'.length);
+    return text ? { text, value: text } : undefined;
+  };
+  const { estimate } = task;
   const links = rowsOf(task.dependsOn).map(uuidOf);
   return {
     title: titleOf(task),
@@ -68,7 +66,8 @@ export function taskAnswers(detail: TaskDetail): Answers {
     type: textOf(task.type),
     due: day(task.due),
     planned: day(task.plannedFor),
-    estimate: typeof task.estimate === 'number' && task.estimate > 0 ? minutesText(task.estimate) : undefined,
+    estimate:
+      typeof estimate === 'number' && estimate > 0 ? { text: minutesText(estimate), value: estimate } : undefined,
     tag: textsOf(task.tags ?? task.labels),
     assignee: assigneeIds(task),
     dependsOn: links.length > 0 ? links : textsOf(task.dependsOnIds),

@@ -1,6 +1,6 @@
-import { localDay, parseDay } from '../../args/day.js';
+import { type Day, localDay, parseDay } from '../../args/day.js';
 import { isFraction, parseDuration } from '../../args/duration.js';
-import { type FlagValues, text } from '../../args/flag.js';
+import { type FlagValues, notBlank, text, value } from '../../args/flag.js';
 import { refuseSwapped } from '../../args/swapped.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
@@ -20,11 +20,10 @@ import { confirmOrThrow } from '../../terminal/prompt/confirm.js';
 import { minutesText } from '../../views/cells/amounts.js';
 
 const flags = {
-  date: text(
-    '--date',
-    'the day the work was done: 2026-11-20, yesterday, -2d, fri, nov 3 (default: today)',
-    kind('past-day', 'day'),
-  ),
+  date: value('--date', 'the day the work was done: 2026-11-20, yesterday, -2d, fri, nov 3 (default: today)', {
+    value: kind('past-day', 'day'),
+    parse: parsePastDay,
+  }),
   note: text('--note', 'what was done', pipedText('text')),
   ...resendFlag,
 };
@@ -87,14 +86,16 @@ async function askDuration({ prompt, signal }: Context): Promise<string> {
   });
 }
 
-/** Turns a relative day into a date, so that a draft sent later still means the same day. */
+function parsePastDay(text: string, flag: string, now: Date): Day {
+  const day = parseDay(text, flag, now, true);
+  if (day <= localDay(now)) return day;
+  throw usageError(`${flag}: ${day} is still to come`, 'past days look like yesterday, -2d, fri or nov 3');
+}
+
+/** With the day, so that a draft sent later still means the same one. */
 function settle(values: FlagValues<typeof flags>, now: Date): FlagValues<typeof flags> {
-  const note = values.note?.trim();
-  if (note === '') throw usageError('--note cannot be empty');
-  const date = values.date === undefined ? localDay(now) : parseDay(values.date, '--date', now, true);
-  if (date > localDay(now))
-    throw usageError(`--date: ${date} is still to come`, 'past days look like yesterday, -2d, fri or nov 3');
-  return { ...values, note, date };
+  const { note, date = localDay(now) } = values;
+  return { ...values, date, ...(note !== undefined && { note: notBlank(note, '--note') }) };
 }
 
 async function logTime(context: Context, client: Client, text: string, entry: TimeLogCreate): Promise<void> {

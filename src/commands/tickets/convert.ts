@@ -17,7 +17,7 @@ import { reportCreated } from '../creating/report-created.js';
 import { defaultProject, projectKeyForNew } from '../projects/project-for-new.js';
 import { checkNewTask } from '../tasks/new-task/check.js';
 import { requireFlags } from '../tasks/new-task/require-flags.js';
-import { fieldFlags, readFieldsFor, settleWords } from '../tasks/task-fields.js';
+import { fieldFlags, fieldsOf, settleWords } from '../tasks/task-fields.js';
 import { projectField } from '../tasks/task-form.js';
 import { findAssignees } from '../tasks/task-people.js';
 import { spelled } from '../work/words.js';
@@ -62,7 +62,7 @@ export const verb = defineVerb({
       command: 'tickets convert',
       flags,
       target: argument,
-      settle: (values, client) => settle(context, client, values),
+      settle: (values, client) => settle(client, values),
       async ask(values, { client, refs: [ref = ''], onAnswer }) {
         const project = values.project ?? defaultProject(context, client);
         await onAnswer({ project });
@@ -103,15 +103,12 @@ export const verb = defineVerb({
 
 type Values = FlagValues<typeof flags>;
 
-/**
- * Throws usage errors for the flags before anything is read or prompted for. A relative day becomes a date, so that a draft sent
- * later still means the same day.
- */
-function settle(context: Context, client: Client, values: Values): Values {
-  const { title, due } = readFieldsFor(client, values, context.now());
+/** Throws usage errors for the flags before anything is read or prompted for. */
+function settle(client: Client, values: Values): Values {
+  const { title } = fieldsOf(client, values);
   readList('--tag', values.tag);
   readList('--assignee', values.assignee);
-  return { ...values, title, due: due ?? values.due };
+  return { ...values, title };
 }
 
 /** Throws `conflict` (exit 6) for a ticket that has tasks already, unless another one is wanted. */
@@ -136,7 +133,7 @@ async function send(
   client: Client,
   { ref, values }: { readonly ref: string; readonly values: Values },
 ): Promise<Converted | undefined> {
-  const fields = settleWords(client, readFieldsFor(client, values, context.now()));
+  const fields = settleWords(client, fieldsOf(client, values));
   const tags = readList('--tag', values.tag).map((tag) => spelled(client, 'task-tag', tag));
   const [projectKey, assigneeIds] = [
     await projectKeyForNew(context, values.project ?? ''),

@@ -20,7 +20,7 @@ export async function readSavedViews(shared: Shared): Promise<void> {
     const page = rows.find((row) => row.key === key);
     return rowsOf(page?.savedViews).flatMap((view) => {
       const title = textOf(view.name)?.trim();
-      const given = flagsFor(flags, view.filters);
+      const given = flagsFor(flags, view.filters, shared.context.now());
       return title && given ? [{ title, kind, verb, given }] : [];
     });
   });
@@ -31,18 +31,21 @@ export async function readSavedViews(shared: Shared): Promise<void> {
 const otherNames: Readonly<Record<string, string>> = { orgId: 'org' };
 
 /** The flags that filters stand for. Undefined if one has no flag, because the list would contain something else. */
-export function flagsFor(flags: FlagTable, filters: unknown): Row | undefined {
+export function flagsFor(flags: FlagTable, filters: unknown, now: Date): Row | undefined {
   if (!isRow(filters)) return undefined;
   const given = Object.entries(filters).map(([name, value]) => [otherNames[name] ?? name, value] as const);
   try {
-    return Object.fromEntries(given.map(([name, value]) => [name, flagValue(flags, name, value)]));
+    return Object.fromEntries(given.map(([name, value]) => [name, flagValue(flags, { name, value, now })]));
   } catch (error) {
     if (error instanceof TrackerError) return undefined;
     throw error;
   }
 }
 
-function flagValue(flags: FlagTable, name: string, value: unknown): unknown {
+function flagValue(
+  flags: FlagTable,
+  { name, value, now }: { readonly name: string; readonly value: unknown; readonly now: Date },
+): unknown {
   const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
   if (flag && !flag.parse && typeof value === 'boolean') return value;
   const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -50,7 +53,7 @@ function flagValue(flags: FlagTable, name: string, value: unknown): unknown {
   if (!flag?.parse || (texts.length !== 1 && !isList)) throw unfit(name);
   return texts.reduce<unknown>((before, text) => {
     if (typeof text !== 'string') throw unfit(name);
-    return flag.parse?.(text, before);
+    return flag.parse?.(text, before, now);
   }, flag.initial);
 }
 

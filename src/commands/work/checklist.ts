@@ -47,8 +47,8 @@ function itemFlag(flags: string, help: string): Flag<readonly string[]> {
     help,
     value: kind('item'),
     initial: [],
-    parse: (text, previous = []) =>
-      (/^[\d\s,]+$/.test(text) || text.trim() === '' ? parse?.(text, previous) : undefined) ?? [...previous, text],
+    parse: (text, previous = [], now) =>
+      (/^[\d\s,]+$/.test(text) || text.trim() === '' ? parse?.(text, previous, now) : undefined) ?? [...previous, text],
   };
 }
 

@@ -29,9 +29,9 @@ const state = choice(
 export const workFlags = {
   state: {
     ...state,
-    parse(given: string, previous: ReturnType<NonNullable<typeof state.parse>>) {
+    parse(given: string, previous: ReturnType<NonNullable<typeof state.parse>>, now: Date) {
       try {
-        return state.parse?.(given, previous);
+        return state.parse?.(given, previous, now);
       } catch (error) {
         // People often take this flag for --status.
         if (!(error instanceof TrackerError) || !/^[\w-]+$/.test(given)) throw error;

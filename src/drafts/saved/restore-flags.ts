@@ -51,7 +51,8 @@ export async function restoreFlags<V extends TextSource>(
   else if (given.editor === true && typeof bodyFile === 'string') merged.draftFile = bodyFile;
   for (const [key, flag] of Object.entries(expected.table)) {
     const value = hasText && (key === 'body' || key === 'bodyFile') ? undefined : draft.flags[key];
-    if (isNotGiven(merged[key]) && value !== undefined && isLike(value, flag.initial)) merged[key] = value;
+    if (isNotGiven(merged[key]) && value !== undefined && isLike(value, flag.initial))
+      merged[key] = typeof value === 'string' && flag.parse ? flag.parse(value, undefined, context.now()) : value;
   }
   // Only the command's own flags were added, each with a value of its type.
   return merged as V;

@@ -96,6 +96,7 @@ async function parsed(
     let isRun = false;
     const program = buildProgram({
       ...{ outline: await outline(words), version: '0', columns: 80, writeOut: () => undefined, help: undefined },
+      ...{ now: new Date() },
       onInvocation: () => {
         isRun = true;
       },

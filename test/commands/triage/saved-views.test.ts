@@ -3,6 +3,8 @@ import { verb as listTasks } from '../../../src/commands/tasks/list.js';
 import { verb as listTickets } from '../../../src/commands/tickets/list.js';
 import { flagsFor } from '../../../src/commands/triage/saved-views.js';
 
+const now = new Date(2026, 10, 20);
+
 test.each([
   [
     { due: 'overdue', status: ['todo', 'in_progress'] },
@@ -14,11 +16,14 @@ test.each([
   ],
   [{}, {}],
 ])('the filters %j of a saved view are flags', (filters, expected) => {
-  expect(flagsFor(listTasks.flags, filters)).toEqual(expected);
+  expect(flagsFor(listTasks.flags, filters, now)).toEqual(expected);
 });
 
 test('an organisation has another name there', () => {
-  expect(flagsFor(listTickets.flags, { orgId: 'o1', priority: ['high'] })).toEqual({ org: ['o1'], priority: ['high'] });
+  expect(flagsFor(listTickets.flags, { orgId: 'o1', priority: ['high'] }, now)).toEqual({
+    org: ['o1'],
+    priority: ['high'],
+  });
 });
 
 test.each([
@@ -29,5 +34,5 @@ test.each([
   [{ state: 'nonsense' }],
   [null],
 ])('a view with the filters %j is not offered', (filters) => {
-  expect(flagsFor(listTasks.flags, filters)).toBeUndefined();
+  expect(flagsFor(listTasks.flags, filters, now)).toBeUndefined();
 });
