@@ -31,20 +31,55 @@ function bodyOf(path, count) {
   return {};
 }
 
+/** A row as servers send it: 20 fields, a title with quotes, and a description of 300 characters with accents and line ends. */
 function task(n) {
+  const [first, second] = [people[n % people.length][0], people[(n * 7) % people.length][0]];
+  const marked = ['harbour', tags[n % tags.length]];
   return {
     id: `BEN-${n + 1}`,
     uuid: uuid(1, n),
-    title: `Row ${n} is counted on the wrong “day”`,
+    title: `Row ${n} is counted on the "wrong" day – or twice`,
     status: statuses[n % statuses.length],
     priority: 'medium',
     type: 'task',
-    estimate: n % 3 === 0 ? 90 : null,
+    project: 'BEN',
+    assignee: first,
+    assignees: n % 3 === 0 ? [first, second] : [first],
+    labels: marked,
+    tags: marked,
     due: n % 4 === 0 ? '2026-11-20' : null,
-    project: uuid(2, 0),
-    assignees: [people[n % people.length][0]],
+    estimate: n % 3 === 0 ? 90 : null,
+    createdBy: second,
+    createdAt: `2026-10-${10 + (n % 20)}`,
+    updated: `2026-11-${10 + (n % 9)}`,
+    plannedFor: null,
+    blocked: n % 10 === 0,
+    loggedMinutes: (n * 15) % 400,
+    ...(n % 10 === 0 && { dependsOn: [1, 2].map((step) => linkTo(n + step)) }),
+    description: descriptionOf(n),
   };
 }
+
+function linkTo(n) {
+  return { uuid: uuid(1, n), id: `BEN-${n + 1}`, title: `Row ${n}`, status: 'todo' };
+}
+
+const sentences = [
+  'The list shows "yesterday" although it is São Paulo’s today.\n',
+  'Zoë saw it first, in the café’s till:\n\n- open the report\n- choose “all”\n',
+  'C:\\export\\tills.csv has the same rows – the total differs.\n',
+  'Nothing in the log but "ignored: früher".\t(See above.)\n',
+  'It happens each week, mostly before the façade is closed.\n',
+];
+
+/** 300 characters. */
+function descriptionOf(n) {
+  let text = `${n}: `;
+  for (let at = n; text.length < 300; at += 1) text += sentences[at % sentences.length];
+  return text.slice(0, 300);
+}
+
+const tags = ['billing', 'über-urgent', 'q&a', 'print'];
 
 function uuid(kind, n) {
   return `${n.toString(16).padStart(8, '0')}-000${kind}-4000-8000-000000000000`;
