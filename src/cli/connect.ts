@@ -95,15 +95,18 @@ export function connectSigned(
   const server = parseServerUrl(entry.url);
   requireSafeTransport(server, parts.settings.insecureHttp || entry.insecureHttp === true);
   const recovery = createRecovery();
-  const signed = withRedirects(
-    withSession(withRunningSandbox(parts.exchange, entry, parts.settings), {
-      tokens,
-      warn: parts.warn,
-      conceal: parts.host.io.conceal,
-      recovery,
-    }),
-    server.url,
-  );
+  const signedIn = (isBrief: boolean): Send =>
+    withRedirects(
+      withSession(withRunningSandbox(parts.exchange, entry, parts.settings), {
+        tokens,
+        warn: parts.warn,
+        conceal: parts.host.io.conceal,
+        recovery,
+        isBrief,
+      }),
+      server.url,
+    );
+  const signed = signedIn(false);
   const send = withRetry(withWholeBody(signed), parts.retry);
   const userId = session.fromEnvironment ? undefined : entry.userId;
   if (userId !== undefined) index.claim(userId);
@@ -117,8 +120,10 @@ export function connectSigned(
       journal: journalOf(parts, entry.url, session.fingerprint ?? (async () => userId)),
       userId,
       signal,
+      keepLong: onDemand(async () => (await import('../lists/long/keep-rows.js')).keepRows),
       variable: tokens.variable,
       raw: signed,
+      brief: signedIn(true),
       recovered: recovery.settled,
       unsaved: tokens.unsaved,
       async rotates() {

@@ -10,17 +10,14 @@ import {
 } from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
-import { maxListBytes } from '../http/body/arriving.js';
 import type { FilePart } from '../http/body/multipart.js';
 import { readBytes, readStart } from '../http/body/read.js';
-import type { HttpReply, HttpRequest, Send } from '../http/message.js';
-import type { NetworkFailure } from '../http/network-failure.js';
+import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
 import type { Journal } from '../state/journal.js';
 import type { LastShown } from '../state/last-shown.js';
 import type { ReferenceIndex } from '../state/references.js';
 import type { Replaced, WriteParts } from './journaled-write.js';
 import { learnFrom } from './learn/learn.js';
-import type { RowTaker } from './responses/row-taker.js';
 
 /** The `:id` of the path, the query and the JSON body of a call. Undefined query values are left out. */
 export interface CallOptions<R extends JsonRoute> {
@@ -38,6 +35,20 @@ export interface CallOptions<R extends JsonRoute> {
   /** Called if the server asks to wait: the caller waits as long (milliseconds), and tries again then. */
   readonly onAskedToWait?: ((milliseconds: number) => void) | undefined;
 }
+
+/** The response to a list that is longer than 1 MB, as it arrives. */
+export interface LongReply {
+  readonly route: ListRoute;
+  readonly request: HttpRequest;
+  readonly reply: HttpReply;
+  readonly body: ArrivingBytes;
+  readonly index: ReferenceIndex;
+  /** The parsed JSON; undefined if it is invalid. `mayBeOdd` says whether it may have numbers JSON.parse would change. */
+  readonly parse: (text: string, mayBeOdd: boolean) => Promise<unknown>;
+}
+
+/** Takes a long list; gives its response if it keeps the rows. */
+export type TakeLong = (long: LongReply) => Promise<Row | undefined>;
 
 /** The API of one server, typed by route (docs/api.md, Endpoints). */
 export interface Client {
@@ -57,19 +68,14 @@ export interface Client {
    * TrackerError of the kind that fits the status, or what the response to a write reports.
    */
   call<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R>>;
-  /**
-   * The same for a list. If its response is long, `openTaker` gives what takes the rows piece by piece, and the result is
-   * undefined; after a broken connection, it is then not tried again. Throws TooLarge.
-   */
-  list<R extends ListRoute>(
-    route: R,
-    options: CallOptions<R>,
-    openTaker?: (() => Promise<RowTaker>) | undefined,
-  ): Promise<Reply<R> | undefined>;
+  /** The same for a list. If its response is long, the result is what `take` gives (default: all of it). Throws TooLarge. */
+  list<R extends ListRoute>(route: R, options: CallOptions<R>, take?: TakeLong): Promise<Reply<R> | undefined>;
   /** The same for a write, which is noted in the journal. With `--dry-run` nothing is sent, and the result is undefined. */
   write<R extends WriteRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R> | undefined>;
   /** Sends any request to this server, signed in and otherwise unchanged; for `api`, downloads and the event stream. */
   readonly raw: Send;
+  /** The same, but a 401 is the answer: nothing waits for a newer token. */
+  readonly brief: Send;
   /**
    * Waits until no request of this client is looking for a newer token after a 401. False if there was none, so starting
    * another request may be pointless (docs/requirements.md, R19). Never rejects.
@@ -102,12 +108,16 @@ export interface ClientParts {
   readonly journal: () => Promise<Journal>;
   readonly userId: string | undefined;
   readonly signal: AbortSignal;
+  /** Reads a long list that nobody else takes (default: it is read like any other response). */
+  readonly keepLong?: TakeLong | undefined;
   /** The environment variable the token came from, for the message if the server rejects it (docs/requirements.md, R26). */
   readonly variable?: string | undefined;
   /** Gets the writes of a dry run instead of the server. */
   readonly dryRun?: ((request: ShownRequest) => void) | undefined;
   /** Used by `raw` (default: `send`). */
   readonly raw?: Send;
+  /** Used by `brief` (default: `raw`). */
+  readonly brief?: Send;
   /** Used by `recovered` (default: always true). */
   readonly recovered?: (() => Promise<boolean>) | undefined;
   /** Used by `rotates` (default: never). */
@@ -119,7 +129,7 @@ export interface ClientParts {
 }
 
 export function createClient(parts: ClientParts): Client {
-  const { send, raw = send, base, instanceName, index, userId, signal } = parts;
+  const { send, raw = send, brief = raw, base, instanceName, index, userId, signal } = parts;
   const exchange = async (request: HttpRequest, files: readonly FilePart[] = []): Promise<Row> => {
     try {
       return await readReply(request, await send(request), parts);
@@ -132,32 +142,27 @@ export function createClient(parts: ClientParts): Client {
     // The response is trusted to have the contract's shape, in which every field may be missing.
     return parsed as Reply<R>;
   };
-  const list: Client['list'] = async (route, options, openTaker) => {
-    let taker: RowTaker | undefined;
+  const list: Client['list'] = async (route, options, take = parts.keepLong) => {
+    let long: { readonly taken: Row | undefined } | undefined;
+    const request: HttpRequest = {
+      ...buildRequest(route, options, base, signal),
+      takeLong:
+        take &&
+        (async (body, reply) => {
+          long = { taken: await take({ route, request, reply, body, index, parse }) };
+        }),
+    };
     try {
-      for (let broke: NetworkFailure | undefined; ; ) {
-        const request = {
-          ...buildRequest(route, options, base, signal),
-          takesPieces: !broke,
-          maxBytes: maxListBytes,
-          broke,
-        };
-        const reply = await send(request);
-        if (reply.long === undefined)
-          return await learned(route, await readReply(request, reply, { ...parts, once: [rowFields[route], 'users'] }));
-        const { takeLongList } = await import('./responses/long-list.js');
-        taker ??= await openTaker?.();
-        const taken = await takeLongList({ route, request, reply, body: reply.long, index, parse, taker });
-        // As trusted as a short response.
-        if ('whole' in taken) return taken.whole as Reply<typeof route> | undefined;
-        ({ broke } = taken);
-      }
+      const reply = await send(request);
+      // As trusted as a short response.
+      if (long !== undefined) return long.taken as Reply<typeof route> | undefined;
+      return await learned(route, await readReply(request, reply, { ...parts, once: [rowFields[route], 'users'] }));
     } catch (error) {
       throw (await import('./responses/too-large.js')).explainList(error, route, options.query);
     }
   };
   const call: Client['call'] = async (route, options = {}) => {
-    // Without a taker, a list gives its response.
+    // All of a list.
     if (route in rowFields)
       return (await list(route as ListRoute, options as CallOptions<ListRoute>)) as Reply<typeof route>;
     const request = await withFiles(buildRequest(route, options, base, signal), options.files);
@@ -177,6 +182,7 @@ export function createClient(parts: ClientParts): Client {
     journal: parts.journal,
     userId,
     raw,
+    brief,
     recovered: parts.recovered ?? (async () => true),
     rotates: parts.rotates ?? (async () => false),
     unsaved: parts.unsaved ?? (() => undefined),
@@ -253,10 +259,11 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ReadPart
   if (!isSuccess) throw await explainRefusal(request, reply, { bytes, parts });
   if (bytes.length === 0 && method !== 'GET') return {};
   if (bytes.length > lightBytes) await checkWeight(request, reply, bytes);
-  const parsed = await parse(decode(bytes));
+  const text = decode(bytes);
+  const parsed = await parse(text);
   if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON');
   if (method !== 'GET') return (await import('./responses/write-result.js')).resultOf(parsed, reply.status, parts.warn);
-  for (const key of parts.once ?? []) await refuseTwice(key, { request, reply, bytes });
+  for (const key of parts.once ?? []) await refuseTwice(key, { request, reply, text });
   if (isRow(parsed)) return parsed;
   throw await unreadable(request, reply, 'is not a JSON object');
 }
@@ -272,14 +279,14 @@ async function checkWeight(request: HttpRequest, reply: HttpReply, bytes: Uint8A
 /** Throws if an object has a key twice: one of the values would be lost. */
 async function refuseTwice(
   key: string,
-  { request, reply, bytes }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly bytes: Buffer },
+  { request, reply, text }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly text: string },
 ): Promise<void> {
   const quoted = JSON.stringify(key);
   // Letters written as `\u0061` to `\u007a` may be in such a key.
-  const isPlain = bytes.indexOf('\\u006') < 0 && bytes.indexOf('\\u007') < 0;
-  if (isPlain && bytes.indexOf(quoted) === bytes.lastIndexOf(quoted)) return;
+  const isPlain = !text.includes('\\u006') && !text.includes('\\u007');
+  if (isPlain && text.indexOf(quoted) === text.lastIndexOf(quoted)) return;
   const { hasTwice } = await import('./responses/has-twice.js');
-  if (hasTwice(bytes, key)) throw await unreadable(request, reply, `has ${quoted} twice`);
+  if (hasTwice(text, key)) throw await unreadable(request, reply, `has ${quoted} twice`);
 }
 
 async function explainRefusal(

@@ -1,15 +1,17 @@
 /**
- * Applies `change` to the parts of a JSON text outside its strings. Strings are skipped by hand, because a regular
+ * Applies `change` to the parts of a JSON text outside its strings; it also gets the string before. Strings are skipped by hand, because a regular
  * expression would overflow the stack on strings of several megabytes.
  */
-export function outsideStrings(json: string, change: (piece: string) => string): string {
+export function outsideStrings(json: string, change: (piece: string, before: string) => string): string {
   const pieces: string[] = [];
+  let before = '';
   for (let at = 0; ; ) {
     const open = json.indexOf('"', at);
-    if (open === -1) return pieces.join('') + change(json.slice(at));
-    const end = endOfString(json, open + 1);
-    pieces.push(change(json.slice(at, open)), json.slice(open, end));
-    at = end;
+    if (open === -1) return pieces.join('') + change(json.slice(at), before);
+    pieces.push(change(json.slice(at, open), before));
+    at = endOfString(json, open + 1);
+    before = json.slice(open, at);
+    pieces.push(before);
   }
 }
 

@@ -60,7 +60,7 @@ export function textsOf(value: unknown): readonly string[] {
 
 /** Fields that identify a row; the first one with a value counts. */
 export const refKeys: readonly string[] = ['displayId', 'key', 'id', 'uuid'];
-export const uuidKeys: readonly string[] = ['uuid', 'id'];
+const uuidKeys: readonly string[] = ['uuid', 'id'];
 
 /**
  * The reference of a row: `displayId`, or a project's `key`, or the `id`, which is human-readable if there is also a `uuid`

@@ -1,5 +1,3 @@
-import type { NetworkFailure } from './network-failure.js';
-
 /** A body of known length that can be read again, since every try sends all of it (docs/requirements.md, R54). */
 export interface BodySource {
   /** Bytes. */
@@ -20,41 +18,32 @@ export interface HttpRequest {
    * moment, since the one this process used last may be hours old (docs/requirements.md, R56 and R58).
    */
   readonly isStream?: boolean;
-  /** True if a 401 is the answer, without waiting for a newer token that another process may be about to store. */
-  readonly isBrief?: boolean;
   /**
    * Called, before the body of the response is read, if the server asks to wait (milliseconds): whoever sends it waits as long
    * and tries again then, so that only waits without `Retry-After` are ours.
    */
   readonly onAskedToWait?: ((milliseconds: number) => void) | undefined;
-  /** True if a long body may be passed on before all of it has arrived. If it breaks off after that, `withRetry` does not repeat it. */
-  readonly takesPieces?: boolean;
-  /** The largest body that is read, if it is larger than usual (bytes after decoding). */
-  readonly maxBytes?: number | undefined;
-  /** Why an earlier try failed after its response had been passed on; this one counts as the second. */
-  readonly broke?: NetworkFailure | undefined;
+  /**
+   * Takes the body of a successful GET as it arrives if it is longer than 1 MB, which may then be larger than usual. If it throws
+   * NetworkFailure, the request is repeated like any other, unless the failure is lasting.
+   */
+  readonly takeLong?: ((body: ArrivingBytes, reply: HttpReply) => Promise<void>) | undefined;
   /** Called when the request has been sent and only the response is missing. */
   readonly onSent?: (() => void) | undefined;
 }
 
-/** A body that is read as fast as the server sends it, and used through a window that moves over it. */
+/** A body that is read as fast as the server sends it. */
 export interface ArrivingBytes {
   /** How much has arrived (bytes). */
   readonly arrived: number;
-  /** Whether the window reaches to what has arrived. */
-  readonly isWaiting: boolean;
-  /** Whether it reaches to the end of the body. */
-  readonly isComplete: boolean;
-  readonly window: Buffer;
-  /** The window with zeros behind it, so that what reads JSON byte by byte ends there without looking for the end. */
-  readonly padded: Uint8Array;
   /** Waits until this much has arrived, or all. Throws what broke the body. */
   until(size: number): Promise<void>;
-  /** Waits until the window has this size, or reaches to the end. Throws what broke the body. */
-  widen(size: number): Promise<void>;
-  /** Takes the first bytes out of the window. */
-  drop(count: number): void;
-  /** At least so many bytes from the end of what has arrived, or the window and all that has. */
+  /**
+   * Takes what has arrived, up to `most` bytes and at least `least`, for which it waits; less at the end of the body. Throws what
+   * broke it.
+   */
+  take(least: number, most: number): Promise<readonly Uint8Array[]>;
+  /** The end of what has arrived and was not taken: at least so many bytes, as far as there are. */
   tail(least: number): Buffer;
 }
 
@@ -66,8 +55,6 @@ export interface HttpReply {
   readonly isCut?: boolean;
   /** How long the server asks to wait, where that is left to whoever sent the request (milliseconds). */
   readonly askedMs?: number;
-  /** The body, if it is longer than 1 MB; all of it has arrived unless the request takes pieces. */
-  readonly long?: ArrivingBytes | undefined;
   /** The body's bytes, decoded. Throws TrackerError `network` when it breaks off or stalls. */
   readonly body: AsyncIterable<Uint8Array>;
   /** Drops the rest of the body and its connection. */

@@ -14,6 +14,8 @@ export interface SessionParts {
   readonly warn: (message: string) => void;
   /** Called with every token before it is used, so that it is masked in output (docs/requirements.md, R28). */
   readonly conceal?: (token: string) => void;
+  /** True if a 401 is the answer, without waiting for a newer token that another process may be about to store. */
+  readonly isBrief?: boolean;
   /** Tracks requests that wait for a newer token. */
   readonly recovery?: Recovery | undefined;
 }
@@ -75,7 +77,7 @@ export function withSession(send: Send, parts: SessionParts): Send {
     takesTurns ||= (await tokens.isContended?.()) ?? false;
     const reply =
       takesTurns && tokens.inTurn ? await tokens.inTurn(first) : await first(await tokens.current(request.isStream));
-    if (reply.status !== 401 || request.isBrief) return reply;
+    if (reply.status !== 401 || parts.isBrief) return reply;
     const recovered = recover(request, reply, sent);
     parts.recovery?.watch(recovered.then(({ status }) => status !== 401));
     return await recovered;

@@ -39,12 +39,12 @@ export function createShow(parts: ShowParts): Show {
     choice,
     prints: entry.prints,
     list: async (view, data) => (await import('./write/list.js')).writeList(await open(), view, data),
-    long(view) {
+    byRow(view) {
       // A field that no declaration names may stand in the last row only, and a terminal is a person's.
       const isKnown = (name: string): boolean =>
         view.fields.includes(name) || view.columns.some(({ key }) => key === name);
       if (io.stdout.isTerminal || !entry.isByRow || !choice.fields.every(isKnown)) return undefined;
-      return async () => (await import('./write/long-list.js')).openRowWriter(await open(), view);
+      return open;
     },
     pages: async (view, pages) => (await import('./write/pages.js')).writePages(await open(), view, pages),
     detail: async (data) => (await import('./write/details.js')).writeDetail(await open(), data),

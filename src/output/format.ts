@@ -29,36 +29,16 @@ export interface Rows {
   readonly note?: string | undefined;
 }
 
-/** What is printed around the rows of a list. */
-export interface Frame {
-  readonly open: string;
-  readonly between: string;
-  readonly close: string;
-  /** A list without rows. */
-  readonly empty: string;
-}
-
-/** How a format writes rows as lines of cells. */
-export interface Cells {
-  readonly cell: (value: unknown) => string;
-  readonly between: string;
-  /** Of a line. */
-  readonly end: string;
-  readonly hasHeader: boolean;
-  /** Whether this byte of a text is the same in a cell, wherever it is. */
-  readonly keeps: (byte: number) => boolean;
-}
-
 /** An output format. Everything a command prints goes through one. */
 export interface Format {
   /** Whether a list is written page by page as it arrives, or only when complete. */
   readonly isByPage: boolean;
   /** Whether only references of rows are printed. */
   readonly isOnlyRefs?: boolean;
-  /** What is printed around rows that are JSON; absent for other formats. */
-  readonly frame?: Frame;
-  /** How rows become lines in a pipe or file; absent for other formats. */
-  readonly cells?: Cells;
+  /** How rows that are JSON are printed: as one array, or as a line each; absent for other formats. */
+  readonly json?: 'array' | 'lines';
+  /** Whether rows are lines of cells in a pipe or file. */
+  readonly isTable?: boolean;
   list(writer: Writer, list: Rows): Promise<void>;
   /** One entity, as printed by `view` commands. */
   detail(writer: Writer, data: DetailData): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Io } from '../terminal/streams/io.js';
+import type { Writer } from './format.js';
 import type { FormatEntry, FormatName } from './formats.js';
 import type { SpawnPager } from './pager/spawn-pager.js';
-import type { RowWriter } from './row-writer.js';
 import type { DetailData, ListData, ObjectData, ShownWrite } from './shown.js';
 import type { JsonObject, ListView } from './view.js';
 
@@ -10,8 +10,8 @@ export interface Show {
   list<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): Promise<void>;
   /** Shows the rows known so far of a list that takes long; undefined if nothing shows them before `list` does. */
   part?<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): void;
-  /** Opens the output of a long list that is written piece by piece; undefined if it can be written only when complete. */
-  long(view: ListView): (() => Promise<RowWriter>) | undefined;
+  /** Opens the output of a long list whose rows are written as they come; undefined if it can be written only when complete. */
+  byRow(view: ListView): (() => Promise<Writer>) | undefined;
   /** A list that comes in pages, each with only new rows. Formats with a row per line write it as it arrives. */
   pages<Row extends JsonObject>(view: ListView<Row>, pages: AsyncIterable<ListData<Row>>): Promise<void>;
   detail(data: DetailData): Promise<void>;

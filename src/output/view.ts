@@ -54,12 +54,8 @@ export interface Column<Row = JsonObject> {
   readonly key: string;
   readonly head?: string;
   readonly value: (row: Row, setting: Setting) => unknown;
-  /** The only fields that `value` looks at, so that a row need not be decoded for it. */
+  /** The only fields that `value` looks at. */
   readonly reads?: readonly string[];
-  /** Those of `reads` of which `value` ignores the number at the end, as a project's key does of a task's reference. */
-  readonly numbered?: readonly string[];
-  /** Whether `value` is the first of `reads` that the row has, if that is a text and not empty. */
-  readonly isCopy?: boolean;
   /** Whether `value` looks for names among the people of the response, which may come after its rows. */
   readonly namesPeople?: boolean;
   readonly human?: (row: Row, setting: Setting) => Cell | string;

@@ -5,7 +5,6 @@ import { makeFolder } from '../disk/folder.js';
 import { readRegular } from '../disk/read-regular.js';
 import { replaceFile } from '../disk/replace-file.js';
 import { cleanLine } from '../output/text/clean.js';
-import type { mergeLines } from './merge-lines.js';
 
 /** One line of the index. People type `ref`, and recognise the thing by `title`. */
 export interface Reference {
@@ -50,10 +49,8 @@ export interface ReferenceIndex {
   fresh(kind: ReferenceKind): ReadonlyMap<string, Reference>;
   /** Adds entries; `flush` writes them. */
   learn(kind: ReferenceKind, entries: readonly Reference[]): void;
-  /** The stored lines of a kind, as `lineOf` gives them. */
-  lines(kind: ReferenceKind): Buffer;
-  /** The same as `learn` for such lines; `merge` is `mergeLines`, loaded by those who need it. */
-  learnLines(kind: ReferenceKind, lines: Buffer, merge: typeof mergeLines): void;
+  /** The same for a list that comes in batches. */
+  learnInOrder(kind: ReferenceKind): LearnedInOrder;
   forget(kind: ReferenceKind, ref: string): void;
   /** A short text kept under this name, such as `status`; undefined if there is none. */
   remembered(name: string): string | undefined;
@@ -63,11 +60,18 @@ export interface ReferenceIndex {
   flush(): void;
 }
 
+/** Learns the first entries of a long list, as many as are kept. While they are the stored ones, none of them takes memory. */
+export interface LearnedInOrder {
+  isFull(): boolean;
+  add(entries: readonly Reference[]): void;
+  end(): void;
+}
+
 /** Has the id of the user whose index it is. */
 const ownerFile = 'owner';
 
 /** The most entries kept per kind, so that reading the index stays fast. */
-export const maxEntries = 50_000;
+const maxEntries = 50_000;
 
 /** After so many batches, only the newest entry of each reference is kept. */
 const maxBatches = 40;
@@ -82,14 +86,15 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
   let stored: { readonly owner: string | undefined } | undefined;
   /** Whose index is stored. */
   const storedOwner = (): string | undefined => {
-    stored ??= { owner: readIfThere(() => join(folder(), ownerFile)) };
+    stored ??= { owner: readIfThere(() => join(folder(), ownerFile))?.toString('utf8') };
     return stored.owner;
   };
   /** A token from the environment, whose owner is unknown, has no part in what an account remembers. */
   const isOurs = (): boolean => storedOwner() === undefined || storedOwner() === owner;
-  const readOurs = (name: string): string | undefined =>
+  const readOurs = (name: string): Buffer | undefined =>
     isOurs() ? readIfThere(() => join(folder(), name)) : undefined;
-  const read = (kind: ReferenceKind): string => readOurs(`${kind}.tsv`) ?? '';
+  const readBytes = (kind: ReferenceKind): Buffer => readOurs(`${kind}.tsv`) ?? Buffer.alloc(0);
+  const read = (kind: ReferenceKind): string => readBytes(kind).toString('utf8');
   const load = (kind: ReferenceKind, text = read(kind)): Kept => {
     const loaded = { entries: parse(text), changed: false };
     kinds.set(kind, loaded);
@@ -97,13 +102,16 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
   };
   const kept = (kind: ReferenceKind): Kept => {
     const at = kinds.get(kind) ?? load(kind);
-    for (const batch of pending.get(kind)?.splice(0) ?? []) merge(at, entriesOf(batch));
+    for (const batch of pending.get(kind)?.splice(0) ?? []) merge(at, batch);
     return at;
   };
-  const mergeFile = (kind: ReferenceKind, { lines, merge }: Lines): boolean => {
-    const merged = merge(() => join(folder(), `${kind}.tsv`), lines, maxEntries);
-    if (merged) store(folder, `${kind}.tsv`, merged);
-    return merged !== undefined;
+  const learn = (kind: ReferenceKind, entries: readonly Reference[], isOrdered = false): void => {
+    if (entries.length === 0) return;
+    const batches = [...(fresh.get(kind) ?? []), entries];
+    // A program that follows changes for hours learns the same list again and again.
+    fresh.set(kind, batches.length > maxBatches ? [[...latest(batches).values()]] : batches);
+    // Merged on the next read or at the end, so that 20,000 rows are printed first.
+    pending.set(kind, [...(pending.get(kind) ?? []), { entries, isOrdered }]);
   };
   const index: ReferenceIndex = {
     claim(userId) {
@@ -115,23 +123,13 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
     find: (kind, ref) => kept(kind).entries.get(toNameKey(ref)),
     all: (kind) => [...kept(kind).entries.values()],
     fresh: (kind) => latest(fresh.get(kind) ?? []),
-    learn(kind, entries) {
-      if (entries.length === 0) return;
-      const batches = [...(fresh.get(kind) ?? []), entries];
-      // A program that follows changes for hours learns the same list again and again.
-      fresh.set(kind, batches.length > maxBatches ? [[...latest(batches).values()]] : batches);
-      // Merged on the next read or at the end, so that 20,000 rows are printed first.
-      pending.set(kind, [...(pending.get(kind) ?? []), entries]);
-    },
-    lines: (kind) => (isOurs() ? readBytes(() => join(folder(), `${kind}.tsv`)) : Buffer.alloc(0)),
-    learnLines(kind, lines, merge) {
-      if (lines.length > 0) pending.set(kind, [...(pending.get(kind) ?? []), { lines, merge }]);
-    },
+    learn,
+    learnInOrder: (kind) => inOrder(readBytes(kind), (entries) => learn(kind, entries, true)),
     forget(kind, ref) {
       const at = kept(kind);
       at.changed = at.entries.delete(toNameKey(ref)) || at.changed;
     },
-    remembered: (name) => readOurs(`${name}.json`),
+    remembered: (name) => readOurs(`${name}.json`)?.toString('utf8'),
     remember(name, text) {
       if (isOurs()) store(folder, `${name}.json`, text);
     },
@@ -142,11 +140,9 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
       if (owner !== undefined && pending.size > 0 && storedOwner() === undefined) store(folder, ownerFile, owner);
       for (const [kind, batches] of pending) {
         if (!kinds.has(kind)) {
-          const [batch] = batches;
-          if (batches.length === 1 && batch && 'lines' in batch && mergeFile(kind, batch)) continue;
           // The same list as last time need not be parsed and compared row by row.
           const text = read(kind);
-          if (batches.every((each) => !('lines' in each) && holds(text, each))) continue;
+          if (batches.every(({ entries, isOrdered }) => !isOrdered && holds(text, entries))) continue;
           load(kind, text);
         }
         kept(kind);
@@ -173,16 +169,10 @@ export function instanceFolder(url: string): string {
   return `${readable}-${hash.toString(16).padStart(8, '0')}`;
 }
 
-/** Lines that were learned without being parsed. */
-interface Lines {
-  readonly lines: Buffer;
-  readonly merge: typeof mergeLines;
-}
-
-type Batch = readonly Reference[] | Lines;
-
-function entriesOf(batch: Batch): readonly Reference[] {
-  return 'lines' in batch ? readLines(batch.lines.toString('utf8')) : batch;
+interface Batch {
+  readonly entries: readonly Reference[];
+  /** Whether the index is to begin with them, in their order. */
+  readonly isOrdered: boolean;
 }
 
 interface Kept {
@@ -202,27 +192,55 @@ function toLines(entries: Iterable<Reference>): string {
   return lines;
 }
 
-/** The line of an entry; undefined if it cannot be offered. */
-export function lineOf({ ref, uuid, title }: Reference): string | undefined {
-  // A reference that must be cleaned for display cannot be offered: a shell would complete it to something else.
-  return isPlainLine(ref) ? toLines([{ ref, uuid: oneLine(uuid), title: oneLine(title) }]) : undefined;
+/** Compares entries with stored lines, and passes them on if they are other ones, or in another order. */
+function inOrder(known: Buffer, learn: (entries: readonly Reference[]) => void): LearnedInOrder {
+  let place = 0;
+  let count = 0;
+  let entries: Reference[] | undefined;
+  const isNext = (lines: Buffer): boolean => known.subarray(place, place + lines.length).equals(lines);
+  return {
+    isFull: () => count >= maxEntries,
+    add(given) {
+      const added = given.slice(0, maxEntries - count);
+      count += added.length;
+      if (entries === undefined) {
+        const sent = Buffer.from(toLines(added));
+        // Mostly there is nothing to clean.
+        const lines = isNext(sent) ? sent : Buffer.from(toLines(added.flatMap(cleaned)));
+        if (isNext(lines)) {
+          place += lines.length;
+          return;
+        }
+        entries = readLines(known.toString('utf8', 0, place));
+      }
+      for (const each of added) entries.push(each);
+    },
+    end() {
+      if (entries !== undefined) learn(entries);
+    },
+  };
+}
+
+/** An entry as it is stored; none if its reference must be cleaned for display: a shell would complete it to something else. */
+function cleaned({ ref, uuid, title }: Reference): readonly Reference[] {
+  return isPlainLine(ref) ? [{ ref, uuid: oneLine(uuid), title: oneLine(title) }] : [];
 }
 
 /** Adds entries. If a uuid comes with a new reference, its old one is removed (docs/requirements.md, R79). */
-function merge(kept: Kept, entries: readonly Reference[]): void {
+function merge(kept: Kept, { entries, isOrdered }: Batch): void {
   const news = new Map<string, Reference>();
   const owners = new Map<string, string>();
   for (const { ref, uuid, title } of entries.slice(0, maxEntries)) {
-    const same = kept.entries.get(toNameKey(ref));
-    if (same !== undefined && same.title === title && same.uuid === uuid) continue;
-    // A reference that must be cleaned for display cannot be offered: a shell would complete it to something else.
-    if (!isPlainLine(ref)) continue;
-    const entry = { ref, uuid: oneLine(uuid), title: oneLine(title) };
-    const key = toNameKey(entry.ref);
+    const stored = kept.entries.get(toNameKey(ref));
+    const isStored = stored?.title === title && stored.uuid === uuid;
+    if (isStored && !isOrdered) continue;
+    const [sent] = isStored ? [stored] : cleaned({ ref, uuid, title });
+    if (sent === undefined) continue;
+    const key = toNameKey(sent.ref);
     const known = kept.entries.get(key);
     // A response that only refers to something does not include its title.
-    if (entry.title === '' && known?.uuid === entry.uuid) entry.title = known.title;
-    if (known?.uuid === entry.uuid && known.title === entry.title) continue;
+    const entry = sent.title === '' && known?.uuid === sent.uuid ? { ...sent, title: known.title } : sent;
+    if (!isOrdered && known?.uuid === entry.uuid && known.title === entry.title) continue;
     const former = owners.get(entry.uuid);
     if (former !== undefined && former !== key) news.delete(former);
     if (entry.uuid !== '') owners.set(entry.uuid, key);
@@ -248,7 +266,7 @@ function parse(text: string): Map<string, Reference> {
   return entries;
 }
 
-function readLines(text: string): readonly Reference[] {
+function readLines(text: string): Reference[] {
   const found: Reference[] = [];
   for (const line of text.split('\n')) {
     const first = line.indexOf('\t');
@@ -284,19 +302,11 @@ function removeFiles(folder: string): void {
   }
 }
 
-function readIfThere(path: () => string): string | undefined {
-  try {
-    return readRegular(path()).toString('utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function readBytes(path: () => string): Buffer {
+function readIfThere(path: () => string): Buffer | undefined {
   try {
     return readRegular(path());
   } catch {
-    return Buffer.alloc(0);
+    return undefined;
   }
 }
 

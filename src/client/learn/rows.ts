@@ -14,7 +14,7 @@ export function learnRows(entity: Entity, rows: readonly Row[], index: Reference
 }
 
 /** The references of rows, without those whose uuid is unknown: they cannot be used in a path. */
-function toReferences(rows: readonly Row[]): readonly Reference[] {
+export function toReferences(rows: readonly Row[]): readonly Reference[] {
   return rows
     .map((row) => ({ ref: refOf(row), uuid: uuidOf(row), title: titleOf(row) }))
     .filter(({ ref, uuid }) => ref !== '' && uuid !== '' && uuid !== ref);

@@ -120,12 +120,11 @@ async function readInTime(
   if (late.aborted) giveUp();
   else late.addEventListener('abort', giveUp, { once: true });
   const longest = AbortSignal.timeout(longestMs);
-  const reply = await client.raw({
+  const reply = await client.brief({
     method: 'GET',
     url: new URL(`api/v1/${path}`, client.base),
     headers: { accept: 'application/json' },
     signal: AbortSignal.any([context.signal, gaveUp.signal, longest]),
-    isBrief: true,
     ...(isPatient && { onSent: () => late.removeEventListener('abort', giveUp) }),
   });
   if (reply.status === 200) return parseExactly(Buffer.from(await readBytes(reply)).toString('utf8')) as Row;

@@ -53,8 +53,8 @@ export async function leavingWaits(context: Context, decision: Decision): Promis
   const asking: Client = {
     ...client,
     call: async (route, options) => await ask(async (more) => await client.call(route, { ...options, ...more })),
-    list: async (route, options, openTaker) =>
-      await ask(async (more) => await client.list(route, { ...options, ...more }, openTaker)),
+    list: async (route, options, take) =>
+      await ask(async (more) => await client.list(route, { ...options, ...more }, take)),
     async write(route, options) {
       const reply = await ask(async (more) => await client.write(route, { ...options, ...more }));
       triesLater = isRepeatable(decision) || decision.message?.status !== undefined;

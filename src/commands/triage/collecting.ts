@@ -90,7 +90,7 @@ function collectingShow(show: Show, into: Collected, onPart: Listeners['onPart']
       into.list = data as ListData;
     },
     ...(onPart && { part: (_view, data) => onPart(data as ListData) }),
-    long: () => undefined,
+    byRow: () => undefined,
     async pages(_view, pages) {
       for await (const page of pages) {
         const data = page as ListData;

@@ -2,7 +2,7 @@ import { listWords } from '../../args/flag.js';
 import { TooHeavy } from '../../client/responses/too-large.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
-import { maxListBytes, megabytes, type TooLarge } from '../../http/body/arriving.js';
+import { maxLongBytes, megabytes, type TooLarge } from '../../http/body/arriving.js';
 
 /** A list whose response is too large. */
 interface LargeList {
@@ -28,7 +28,7 @@ export function explainTooLarge(
   const { message, status } = error;
   const way =
     error instanceof TooHeavy && ways.length > 0
-      ? `up to ${megabytes(maxListBytes)} MB can be listed ${ways.join(' and ')}`
+      ? `up to ${megabytes(maxLongBytes)} MB can be listed ${ways.join(' and ')}`
       : error.hint;
   const hint = canFilter ? `ask for less with one --status; or ${way}` : way;
   return new TrackerError('failed', message, { status, hint });

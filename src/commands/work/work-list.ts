@@ -2,21 +2,21 @@ import { type Filter, type FilterValues, filterByNames, lacksFields, splitValues
 import { choice, names, toggle } from '../../args/flag.js';
 import { sinceFlag } from '../../args/since.js';
 import { kind, oneOf } from '../../args/value.js';
-import type { Client } from '../../client/client.js';
+import type { Client, LongReply, TakeLong } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import type { ListRoute, Query } from '../../contract/routes.js';
 import { type Row, rowsAt, textOf } from '../../contract/row.js';
 import { isFinished } from '../../contract/server-word.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { TooLarge } from '../../http/body/arriving.js';
+import type { LongWork } from '../../lists/long/filter-rows.js';
 import { keysOf } from '../../output/columns/fields.js';
-import type { RowWriter } from '../../output/row-writer.js';
+import type { Writer } from '../../output/format.js';
 import type { ListView } from '../../output/view.js';
 import { arrange } from '../../views/arrange.js';
 import { completeRows, mostSearchedIn, unsearched } from '../showing/complete-rows.js';
 import { settingFor } from '../showing/setting.js';
 import { type Changes, filterBySince } from './changed-since.js';
-import type { LongWork } from './long-work.js';
 import type { WantedWords } from './words.js';
 
 const state = choice(
@@ -184,11 +184,13 @@ export async function showWork<R extends ListRoute>(
     ...(given.since === undefined ? [] : ['--since']),
     ...work.wholeFlags,
   ];
-  const openWriter = wholeFlags.length > 0 ? undefined : show.long(view);
+  const openWriter = wholeFlags.length > 0 ? undefined : show.byRow(view);
   let long: LongWork | undefined;
-  const open = async (writer: RowWriter): Promise<LongWork> => {
-    const { NeedsWhole, takeLongWork } = await import('./long-work.js');
-    long = takeLongWork(writer, {
+  const takeByRow = async (writer: Writer, reply: LongReply): Promise<undefined> => {
+    const { filterRows, NeedsWhole } = await import('../../lists/long/filter-rows.js');
+    long = filterRows({
+      writer,
+      view,
       filtersFor: async (users) => {
         const filters = await filtersFor({ rows: [], users }).catch((error: unknown) => {
           // Somebody may only be named in the rows.
@@ -202,25 +204,26 @@ export async function showWork<R extends ListRoute>(
       limit,
       mostSearched: mostSearchedIn(context),
     });
-    return long;
+    return await long.take(reply);
   };
-  const openTaker = openWriter && (async (): Promise<LongWork> => await open(await openWriter()));
-  const readList = async (taker: typeof openTaker): Promise<Row | undefined> =>
-    await client.list(route, { query }, taker).catch(async (error: unknown) => {
+  const readList = async (take?: TakeLong): Promise<Row | undefined> =>
+    await client.list(route, { query }, take).catch(async (error: unknown) => {
       if (!(error instanceof TooLarge)) throw error;
       const { explainTooLarge } = await import('./too-large.js');
       throw explainTooLarge(error, context, {
         flags: wholeFlags,
-        isByRow: show.long(view) !== undefined,
+        isByRow: show.byRow(view) !== undefined,
         // The only filter that the server applies.
         canFilter: route === 'GET /tickets' && !('status' in query),
       });
     });
-  let reply = await readList(openTaker).catch((error: unknown) => {
-    if (!long?.isLacking()) throw error;
-  });
+  let reply = await readList(openWriter && (async (each) => await takeByRow(await openWriter(), each))).catch(
+    (error: unknown) => {
+      if (!long?.isLacking()) throw error;
+    },
+  );
   // What the rows lack is read from details, for which all rows are needed at once.
-  if (reply === undefined && long?.isLacking()) reply = await readList(undefined);
+  if (reply === undefined && long?.isLacking()) reply = await readList();
   const select = async (rows: readonly Row[], users: unknown): Promise<() => Promise<void>> => {
     const filters = await filtersFor({ rows, users });
     const setting = settingFor(context, client, users);

@@ -7,11 +7,12 @@ export async function readBytes(reply: HttpReply, limit?: number): Promise<Buffe
   return await wholeOf(new ArrivingBody(reply, limit));
 }
 
-/** The whole of a body that has arrived in part. */
+/** All that is left of a body. */
 export async function wholeOf(body: ArrivingBytes): Promise<Buffer> {
-  await body.until(Number.POSITIVE_INFINITY);
-  await body.widen(Number.POSITIVE_INFINITY);
-  return body.window;
+  const chunks = await body.take(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  const [only] = chunks;
+  if (only === undefined || chunks.length > 1) return Buffer.concat(chunks);
+  return Buffer.from(only.buffer, only.byteOffset, only.length);
 }
 
 /** How much of an error response is read to find its message, in bytes and milliseconds (docs/requirements.md, R41 and R49). */

@@ -16,8 +16,7 @@ export interface RetryParts {
 export function withRetry(send: Send, { now, wait }: RetryParts): Send {
   return async (request) => {
     for (let tries = 1; ; tries++) {
-      const { broke } = request;
-      const outcome = tries === 1 && broke ? { failure: broke } : await attempt(send, request);
+      const outcome = await attempt(send, request);
       if ('reply' in outcome && outcome.reply.status < 429) return outcome.reply;
       const { planNext } = await import('./next-try.js');
       const next = planNext(outcome, { request, tries, now: now() });

@@ -10,9 +10,6 @@ export interface PickedColumn {
   readonly key: string;
   readonly head: string;
   readonly value: (row: JsonObject) => unknown;
-  readonly reads?: readonly string[] | undefined;
-  readonly numbered?: readonly string[] | undefined;
-  readonly isCopy?: boolean | undefined;
   /** The value for JSON; a key of the server's row keeps the server's value. */
   readonly sent: (row: JsonObject) => unknown;
   readonly human: (row: JsonObject) => Cell;
@@ -119,9 +116,6 @@ function bindColumn(column: Column, setting: Setting): PickedColumn {
     key: column.key,
     head: column.head ?? column.key,
     value,
-    reads: column.reads,
-    numbered: column.numbered,
-    isCopy: column.isCopy,
     sent: (row) => (column.key !== 'ref' && Object.hasOwn(row, column.key) ? row[column.key] : value(row)),
     human: (row) => toCell(human === undefined ? dataText(value(row)) : human(row, setting)),
     isInTable: column.isInTable !== false,

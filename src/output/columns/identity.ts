@@ -56,6 +56,10 @@ function restore(made: Record<string, unknown>, row: JsonObject, key: string): v
 /** Gives the people that a row names, by id. Rows that name only one person share the object. */
 function createNaming(people: People): (row: JsonObject) => JsonObject | undefined {
   const ids = new Set<unknown>(Object.keys(people));
+  const longest = Math.max(0, ...Object.keys(people).map(({ length }) => length));
+  // To look up a long text takes long.
+  const isKnown = (value: unknown): value is string =>
+    typeof value === 'string' && value.length <= longest && ids.has(value);
   const alone = new Map<string, JsonObject>();
   const add = (named: JsonObject | undefined, id: string): JsonObject => {
     const one = alone.get(id) ?? { [id]: personIn(people, id) };
@@ -67,14 +71,14 @@ function createNaming(people: People): (row: JsonObject) => JsonObject | undefin
     for (const key in row) {
       const value = row[key];
       if (Array.isArray(value)) {
-        for (const item of value) if (ids.has(item)) named = add(named, item);
-      } else if (ids.has(value)) named = add(named, String(value));
+        for (const item of value) if (isKnown(item)) named = add(named, item);
+      } else if (isKnown(value)) named = add(named, value);
     }
     return named;
   };
 }
 
 /** What a row says about a person. */
-export function personIn(people: People, id: string): JsonObject {
+function personIn(people: People, id: string): JsonObject {
   return { name: people[id]?.name ?? null, color: people[id]?.color ?? null };
 }

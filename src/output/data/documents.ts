@@ -1,11 +1,11 @@
 import { resultOf, withIdentity } from '../columns/identity.js';
-import type { Format, Frame, Writer } from '../format.js';
+import type { Format, Writer } from '../format.js';
 import type { JsonObject } from '../view.js';
 
 /** How a format that prints whole values writes them. */
 export interface DocumentFormat {
   readonly isByPage: boolean;
-  readonly frame?: Frame;
+  readonly json?: Format['json'];
   /** Writes the rows of a list, each converted by `shape`. */
   array(writer: Writer, rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObject): Promise<void>;
   /** Writes one value. */
@@ -13,10 +13,10 @@ export interface DocumentFormat {
 }
 
 /** A format that prints values whole, as the server sent them, after `ref`, `uuid` and `people`. */
-export function documentFormat({ isByPage, frame, array, value }: DocumentFormat): Format {
+export function documentFormat({ isByPage, json, array, value }: DocumentFormat): Format {
   return {
     isByPage,
-    ...(frame && { frame }),
+    ...(json && { json }),
     value,
     list: (writer, { rows, shape }) => array(writer, rows, shape),
     detail: (writer, { envelope, ref, uuid, setting }) =>

@@ -7,8 +7,13 @@ import { escapeJson } from './escape.js';
  * the value is nested too deeply (docs/requirements.md, F27 and R43).
  */
 export function toJson(value: unknown, indent = 0): string {
+  return escapeJson(plainJson(value, indent));
+}
+
+/** The same with the characters that a terminal must not get. */
+export function plainJson(value: unknown, indent = 0): string {
   try {
-    return escapeJson(jsonText(value === undefined ? null : value, indent));
+    return jsonText(value === undefined ? null : value, indent);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     throw new TrackerError('failed', 'the response is nested too deeply to print', { cause });

@@ -8,7 +8,7 @@ export function tsvLine(cells: readonly unknown[]): string {
 }
 
 /** A value as a TSV cell. */
-export function tsvCell(value: unknown): string {
+function tsvCell(value: unknown): string {
   return escapeTsv(dataText(value));
 }
 

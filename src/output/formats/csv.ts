@@ -1,6 +1,5 @@
-import { ascii } from '../../contract/bytes/characters.js';
 import { valuesOf } from '../columns/fields.js';
-import { csvLine, quoteCsv } from '../data/csv.js';
+import { csvLine } from '../data/csv.js';
 import { dataText } from '../data/json.js';
 import { requestCells, requestColumns } from '../data/request-cells.js';
 import type { Format, Pair, Writer } from '../format.js';
@@ -9,14 +8,7 @@ import { writeBatches } from '../write/batches.js';
 /** CSV with a header (RFC 4180); anything but a list is one record. */
 export const format: Format = {
   isByPage: true,
-  cells: {
-    cell: (value) => quoteCsv(dataText(value)),
-    between: ',',
-    end: '\r\n',
-    hasHeader: true,
-    // Some white space that is quoted is not ASCII.
-    keeps: (byte) => byte < 0x80 && byte !== ascii.comma,
-  },
+  isTable: true,
   async list(writer, { columns, rows, goesOn }) {
     if (!goesOn)
       await writeHeader(

@@ -20,7 +20,7 @@ function indented(rows: readonly JsonObject[], shape: (row: JsonObject) => JsonO
 /** One JSON document, indented on a terminal and otherwise on one line. */
 export const format = documentFormat({
   isByPage: false,
-  frame: { open: '[', between: ',', close: ']\n', empty: '[]\n' },
+  json: 'array',
   async array(writer, rows, shape) {
     const { stdout } = writer.io;
     if (rows.length === 0) return await stdout.write('[]\n');

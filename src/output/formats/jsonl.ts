@@ -5,7 +5,7 @@ import { writeBatches } from '../write/batches.js';
 /** JSON lines: one per row of a list, one for anything else. */
 export const format = documentFormat({
   isByPage: true,
-  frame: { open: '', between: '\n', close: '\n', empty: '' },
+  json: 'lines',
   array: (writer, rows, shape) => writeBatches(writer, rows, (row) => `${toJson(shape(row))}\n`),
   value: (writer, value) => writer.io.stdout.write(`${toJson(value)}\n`),
 });

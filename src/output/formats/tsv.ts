@@ -1,12 +1,12 @@
 import { valuesOf } from '../columns/fields.js';
-import { tsvCell, tsvLine } from '../data/tsv.js';
+import { tsvLine } from '../data/tsv.js';
 import type { Format, Pair, Writer } from '../format.js';
 import { writeBatches } from '../write/batches.js';
 
 /** Tab-separated lines without a header: one per row, or one per key and value. */
 export const format: Format = {
   isByPage: true,
-  cells: { cell: tsvCell, between: '\t', end: '\n', hasHeader: false, keeps: () => true },
+  isTable: true,
   list: (writer, { columns, rows }) => writeBatches(writer, rows, (row) => tsvLine(valuesOf(columns, row))),
   async detail(writer, { layout }) {
     const { detailRows } = await import('../detail/pairs.js');

@@ -46,7 +46,7 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
   return {
     ...show,
     list: (view, data) => filtered(() => show.list(view, data))(),
-    long: () => undefined,
+    byRow: () => undefined,
     pages: (view, pages) => filtered(() => show.pages(view, pages))(),
     detail: filtered(show.detail),
     details: filtered(show.details),

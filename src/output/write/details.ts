@@ -12,7 +12,7 @@ import type { JsonObject, ListView } from '../view.js';
  */
 export async function writeDetails(writer: Writer, all: readonly DetailData[], isAsked: boolean): Promise<void> {
   if (printsValues(writer.format)) return await writeArray(writer, all);
-  if (writer.format.cells !== undefined && isAsked) return await writeTable(writer, all);
+  if (writer.format.isTable && isAsked) return await writeTable(writer, all);
   const pages: string[] = [];
   // One page for all of them, instead of a pager for each.
   const page = async (text: Pieces): Promise<void> => {

@@ -11,7 +11,6 @@ export const refColumn: Column = {
   head: 'Ref',
   value: refOf,
   reads: refKeys,
-  isCopy: true,
   human: (row) => ({ text: refOf(row), tone: 'accent' }),
 };
 

@@ -13,7 +13,6 @@ const projectColumn: Column = {
   head: 'Project',
   value: projectKey,
   reads: ['project', 'projectKey', ...keyFields],
-  numbered: keyFields,
   human: (row, setting) => ({ text: projectName(row, setting), tone: 'dim' }),
 };
 

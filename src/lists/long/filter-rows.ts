@@ -1,0 +1,99 @@
+import type { Filter } from '../../args/filter.js';
+import type { LongReply } from '../../client/client.js';
+import type { Writer } from '../../output/format.js';
+import type { ListView, Setting } from '../../output/view.js';
+import { type Batch, readFields } from './byte-text.js';
+import { printRows } from './print.js';
+import { type RowTaker, takeLong } from './take-long.js';
+
+/** How many rows are held back until one has the fields of all filters. */
+const mostHeld = 10_000;
+
+/** Ends the taking of rows: it takes all of them at once to go on. */
+export class NeedsWhole extends Error {}
+
+/** Filters and prints a long list batch by batch. */
+export interface LongWork {
+  /** Takes the response. */
+  take(long: LongReply): Promise<undefined>;
+  /** Whether no row had a field that is needed, so that nothing was printed; after all rows, or `NeedsWhole`. */
+  isLacking(): boolean;
+  /** The fields in which a filter would find more, but which no row had. */
+  unseen(): readonly string[];
+  /** Prints the rest. */
+  end(): Promise<void>;
+}
+
+export interface LongWorkParts {
+  readonly writer: Writer;
+  readonly view: ListView;
+  /** Throws `NeedsWhole` if that depends on the rows. */
+  readonly filtersFor: (users: unknown) => Promise<readonly Filter[]>;
+  /** The fields of which a row must have one for each column that was asked for. */
+  readonly fields: readonly (readonly string[])[];
+  readonly settingFor: (users: unknown) => Setting;
+  /** Whether filters look at people. */
+  readonly needsPeople: boolean;
+  readonly limit: number | undefined;
+  /** Up to how many rows the details are read if a filter finds more in them. */
+  readonly mostSearched: number;
+}
+
+export function filterRows(parts: LongWorkParts): LongWork {
+  const { writer, view, filtersFor, fields, settingFor, limit = Number.POSITIVE_INFINITY, mostSearched } = parts;
+  const printer = printRows(writer, view);
+  let filters: readonly Filter[] = [];
+  /** What filters read. */
+  let keys: readonly string[] = [];
+  /** Lists of fields, of which no row has had one yet. */
+  const missing = new Set<readonly string[]>();
+  let held: Batch[] = [];
+  let kept = 0;
+  let taken = 0;
+  let isEnded = false;
+  /** What no row has is read from details, so rows are held back until one with it has come. */
+  const isMissing = (): boolean =>
+    fields.some((each) => missing.has(each)) ||
+    filters.some((each) => missing.has(each.fields) || (findsLess(each) && taken <= mostSearched));
+  const findsLess = ({ wants }: Filter): boolean => wants !== undefined && missing.has(wants);
+  const taker: RowTaker = {
+    takesByteText: printer.takesByteText,
+    needsPeople: parts.needsPeople || printer.needsPeople,
+    async begin(users) {
+      filters = await filtersFor(users).catch((error: unknown) => {
+        isEnded = error instanceof NeedsWhole;
+        throw error;
+      });
+      keys = [...new Set(filters.flatMap(({ fields, wants = [], reads = [] }) => [...fields, ...wants, ...reads]))];
+      for (const each of [...fields, ...filters.flatMap(({ fields, wants = [] }) => [fields, wants])])
+        if (each.length > 0) missing.add(each);
+      printer.begin(settingFor(users));
+    },
+    async take(batch) {
+      const { rows } = batch;
+      for (const each of missing)
+        if (rows.some((row) => each.some((field) => Object.hasOwn(row, field)))) missing.delete(each);
+      const found = rows.filter((row) => {
+        const read = readFields(row, keys, batch);
+        return filters.every(({ keeps }) => keeps(read));
+      });
+      const chosen = found.slice(0, limit - kept);
+      held.push({ ...batch, rows: chosen });
+      kept += chosen.length;
+      taken += rows.length;
+      isEnded = isMissing() && kept > mostHeld;
+      if (isEnded) throw new NeedsWhole();
+      if (isMissing()) return;
+      for (const each of held) await printer.print(each);
+      held = [];
+    },
+  };
+  return {
+    async take(long) {
+      await takeLong(long, taker);
+    },
+    isLacking: () => isEnded || (taken > 0 && isMissing()),
+    unseen: () => (taken > 0 ? filters.filter(findsLess).flatMap(({ wants = [] }) => wants) : []),
+    end: () => printer.end(),
+  };
+}
