@@ -1,7 +1,5 @@
 import { usageError } from '../errors.js';
 import { quote } from '../output/text/quote.js';
-import { clearable, type Flag, type Parsed } from './flag.js';
-import { kind } from './value.js';
 
 /** A calendar day, YYYY-MM-DD. Never converted between time zones. */
 export type Day = string;
@@ -11,15 +9,6 @@ const months = 'january february march april may june july august september octo
 
 /** What days look like, for help and hints. */
 export const dayForms = '2026-11-20, today, tomorrow, 3d, 2w, next week, fri or dec 3';
-
-/** A flag that takes a day. Its text is the date, so that a draft sent later still means the same day. */
-export function dayFlag(flags: string, help: string): Flag<Parsed<Day> | undefined> {
-  const parse = (text: string, name: string, now: Date): Parsed<Day> => {
-    const day = parseDay(text, name, now);
-    return { text: day, value: day };
-  };
-  return clearable(flags, `${help}: ${dayForms}; or none`, { value: kind('day'), parse });
-}
 
 /** The local calendar day of a moment. */
 export function localDay(now: Date): Day {

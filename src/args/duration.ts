@@ -1,7 +1,5 @@
 import { usageError } from '../errors.js';
 import { quote } from '../output/text/quote.js';
-import { clearable, type Flag, type Parsed } from './flag.js';
-import { kind } from './value.js';
 
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
@@ -18,17 +16,6 @@ export function parseAge(text: string, flag: string): number {
   if (total > 0 && parts.map(([whole]) => whole).join('') === given) return total;
   throw usageError(`${flag}: ${quote(text)} is not an age`, 'ages look like 3d, 12h, 90m or 2w');
 }
-
-/** A flag that takes a duration in minutes. */
-export function durationFlag(flags: string, help: string): Flag<Parsed<number> | undefined> {
-  return clearable(flags, `${help}: ${durationForms}, or none`, {
-    value: kind('duration'),
-    parse: (text, name) => ({ text, value: parseDuration(text, name) }),
-  });
-}
-
-/** What durations look like, for help. */
-const durationForms = '90, 90m, 1h30m, 1:30, 1.5h';
 
 const longestMinutes = 2_147_483_647;
 

@@ -1,5 +1,4 @@
 import { type TrackerError, usageError } from '../errors.js';
-import { isNone } from './none.js';
 import { kind, type Value, type Words } from './value.js';
 
 /** A flag of a verb: its names, its help, and how its text becomes a value of type `T`. */
@@ -84,36 +83,6 @@ export interface Reading<T> {
 /** A flag whose text is parsed by `parse`. */
 export function value<T>(flags: string, help: string, { value, parse }: Reading<T>): Flag<T | undefined> {
   return { flags, help, value, initial: undefined, parse: (given, _, now) => parse(given, longName(flags), now) };
-}
-
-/** What a text means, with the text itself, which a draft keeps. */
-export interface Parsed<T> {
-  readonly text: string;
-  /** Null if the text is `none`, which clears a field. */
-  readonly value: T | null;
-}
-
-export function isParsed(given: unknown): given is Parsed<unknown> {
-  return typeof given === 'object' && given !== null && 'text' in given && 'value' in given;
-}
-
-/** A flag for a field that can be cleared. */
-export function clearable<T>(flags: string, help: string, reading: Reading<Parsed<T>>): Flag<Parsed<T> | undefined> {
-  const parseAs = (text: string, name: string, now: Date): Parsed<T> =>
-    isNone(text) ? { text, value: null } : reading.parse(text, name, now);
-  return { ...value(flags, help, { ...reading, parse: parseAs }), parseAs };
-}
-
-/** A flag that takes one word, such as a status. */
-export function word(flags: string, help: string, of: Value): Flag<string | undefined> {
-  return value(flags, help, { value: of, parse: notBlank });
-}
-
-/** A text without spaces around it. Throws a usage error that names the flag if it is empty. */
-export function notBlank(text: string, flag: string): string {
-  const trimmed = text.trim();
-  if (trimmed !== '') return trimmed;
-  throw usageError(`${flag} cannot be empty`);
 }
 
 /** A flag as help shows it: `-s, --status <status>`. */

@@ -1,6 +1,9 @@
 import { usageError } from '../errors.js';
-import { choice, type Flag, longName, splitNames } from './flag.js';
-import type { Value, Words } from './value.js';
+import { type Day, dayForms, parseDay } from './day.js';
+import { parseDuration } from './duration.js';
+import { choice, type Flag, longName, type Reading, splitNames, value } from './flag.js';
+import { isNone } from './none.js';
+import { kind, type Value, type Words } from './value.js';
 
 // Separate from flag.ts because most commands need none of these.
 
@@ -35,4 +38,51 @@ export function refusedFlag(
     throw usageError(`${longName(flag.flags)}: ${why}`, instead);
   };
   return { ...flag, help: why, initial: undefined, parse, isHidden: true };
+}
+
+/** What a text means, with the text itself, which a draft keeps. */
+export interface Parsed<T> {
+  readonly text: string;
+  /** Null if the text is `none`, which clears a field. */
+  readonly value: T | null;
+}
+
+export function isParsed(given: unknown): given is Parsed<unknown> {
+  return typeof given === 'object' && given !== null && 'text' in given && 'value' in given;
+}
+
+/** A flag for a field that can be cleared. */
+function clearable<T>(flags: string, help: string, reading: Reading<Parsed<T>>): Flag<Parsed<T> | undefined> {
+  const parseAs = (text: string, name: string, now: Date): Parsed<T> =>
+    isNone(text) ? { text, value: null } : reading.parse(text, name, now);
+  return { ...value(flags, help, { ...reading, parse: parseAs }), parseAs };
+}
+
+/** A flag that takes a day. Its text is the date, so that a draft sent later still means the same day. */
+export function dayFlag(flags: string, help: string): Flag<Parsed<Day> | undefined> {
+  const parse = (text: string, name: string, now: Date): Parsed<Day> => {
+    const day = parseDay(text, name, now);
+    return { text: day, value: day };
+  };
+  return clearable(flags, `${help}: ${dayForms}; or none`, { value: kind('day'), parse });
+}
+
+/** A flag that takes a duration in minutes. */
+export function durationFlag(flags: string, help: string): Flag<Parsed<number> | undefined> {
+  return clearable(flags, `${help}: 90, 90m, 1h30m, 1:30, 1.5h, or none`, {
+    value: kind('duration'),
+    parse: (text, name) => ({ text, value: parseDuration(text, name) }),
+  });
+}
+
+/** A flag that takes one word, such as a status. */
+export function word(flags: string, help: string, of: Value): Flag<string | undefined> {
+  return value(flags, help, { value: of, parse: notBlank });
+}
+
+/** A text without spaces around it. Throws a usage error that names the flag if it is empty. */
+export function notBlank(text: string, flag: string): string {
+  const trimmed = text.trim();
+  if (trimmed !== '') return trimmed;
+  throw usageError(`${flag} cannot be empty`);
 }

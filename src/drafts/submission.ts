@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type FlagTable, isParsed } from '../args/flag.js';
+import type { FlagTable } from '../args/flag.js';
+import { isParsed } from '../args/more-flags.js';
 import type { Referable } from '../args/value.js';
 import { type Row, textsOf } from '../contract/row.js';
 import type { FilePart } from '../http/body/multipart.js';

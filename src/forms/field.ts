@@ -1,4 +1,4 @@
-import { isParsed, type Parsed } from '../args/flag.js';
+import { isParsed, type Parsed } from '../args/more-flags.js';
 import type { Value } from '../args/value.js';
 import { shownWord } from '../contract/server-word.js';
 import type { Option } from '../terminal/prompt/prompt.js';

@@ -1,4 +1,5 @@
-import { type FlagTable, isParsed, type Parsed } from '../args/flag.js';
+import type { FlagTable } from '../args/flag.js';
+import { isParsed, type Parsed } from '../args/more-flags.js';
 import { kind } from '../args/value.js';
 import { type Answers, type Field, isSame, itemsOf } from './field.js';
 

@@ -1,4 +1,4 @@
-import { isParsed } from '../args/flag.js';
+import { isParsed } from '../args/more-flags.js';
 import type { Context } from '../context.js';
 import { textOf } from '../contract/row.js';
 import { Declined } from '../errors.js';

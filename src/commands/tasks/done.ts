@@ -1,4 +1,4 @@
-import { word } from '../../args/flag.js';
+import { word } from '../../args/more-flags.js';
 import { serverWord } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';

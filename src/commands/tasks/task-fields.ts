@@ -1,6 +1,5 @@
-import { dayFlag } from '../../args/day.js';
-import { durationFlag } from '../../args/duration.js';
-import { type FlagValues, names, notBlank, text, word } from '../../args/flag.js';
+import { type FlagValues, names, text } from '../../args/flag.js';
+import { dayFlag, durationFlag, notBlank, word } from '../../args/more-flags.js';
 import { kind, pipedText, ref, serverWord } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import type { TaskPatch } from '../../contract/task.js';

@@ -1,4 +1,5 @@
-import type { FlagTable, Parsed } from '../../args/flag.js';
+import type { FlagTable } from '../../args/flag.js';
+import type { Parsed } from '../../args/more-flags.js';
 import type { Client } from '../../client/client.js';
 import { toNameKey } from '../../contract/plain-letters.js';
 import {

@@ -1,6 +1,7 @@
 import { type Day, localDay, parseDay } from '../../args/day.js';
 import { isFraction, parseDuration } from '../../args/duration.js';
-import { type FlagValues, notBlank, text, value } from '../../args/flag.js';
+import { type FlagValues, text, value } from '../../args/flag.js';
+import { notBlank } from '../../args/more-flags.js';
 import { refuseSwapped } from '../../args/swapped.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
