@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openSmallWorld, type PersonName, type SmallWorld } from './support/world.js';
+import { openSmallWorld, type SmallWorld } from './support/world.js';
 
 let small: SmallWorld;
 beforeEach(async () => {
   small = await openSmallWorld();
 });
-
-const outsiders: PersonName[] = ['agent', 'client', 'member', 'stranger', 'manager', 'viewer'];
 
 function insertMeeting(taskId: string | null, date: string, title = 'Stand-up'): void {
   small.world.db.run(
@@ -56,12 +54,7 @@ describe('notes', () => {
     expect(small.ask('staff', 'GET /notes/unknown').status).toBe(404);
   });
 
-  it('are for the team alone', () => {
-    for (const person of outsiders) {
-      expect(small.ask(person, 'POST /notes', {}).status, person).toBe(403);
-      expect(small.ask(person, 'GET /notes/list').status, person).toBe(403);
-      expect(small.ask(person, 'GET /notes/unknown').status, person).toBe(403);
-    }
+  it('need a title', () => {
     for (const body of [{}, { title: ' ' }, { title: 5 }, { title: 'x', body: 5 }]) {
       expect(small.ask('staff', 'POST /notes', body).status, JSON.stringify(body)).toBe(400);
     }
@@ -95,10 +88,6 @@ describe('the wiki', () => {
       updatedAt: '2026-03-01T00:00:00.000Z',
     });
     expect(small.ask('staff', 'GET /wiki/unknown').status).toBe(404);
-    for (const person of outsiders) {
-      expect(small.ask(person, 'GET /wiki').status).toBe(403);
-      expect(small.ask(person, 'GET /wiki/c').status).toBe(403);
-    }
   });
 });
 
@@ -116,6 +105,5 @@ describe('the meetings of a task', () => {
       templates: [{ id: 't', name: 'Retro', icon: 'clock' }],
     });
     expect(small.ask('staff', 'GET {base}/api/tasks/unknown/meetings').body.notes).toEqual([]);
-    expect(small.ask('manager', `GET {base}/api/tasks/${id}/meetings`).status).toBe(403);
   });
 });

@@ -437,10 +437,7 @@ describe('other worlds', () => {
     expect(db.all('PRAGMA foreign_key_check')).toEqual([]);
     expect(count(db, "tickets t JOIN orgs o ON o.id = t.org_id WHERE o.key = 'SCM'")).toBe(9);
     expect(latestMoment(db) < fixedAnchor.toISOString()).toBe(true);
-    const again = await fill('large');
-    expect(digest(again)).toBe(digest(db));
     db.close();
-    again.close();
   });
 
   test('are huge when asked for: 100,000 tasks and as many tickets', async () => {

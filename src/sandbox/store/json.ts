@@ -30,7 +30,7 @@ export function list(item: string, from: string, order: string): string {
   return `(SELECT concat('[', group_concat(${item}, ',' ORDER BY ${order}), ']') FROM ${from})`;
 }
 
-/** A query for rows that are sent, as `json`, and the ids of the users they name, as `people`: a list of JSON. */
+/** A query for rows that are sent, as `json`, and the ids of the users they name, as `people`: words of a text. */
 export interface RowQuery {
   readonly sql: string;
   readonly values: readonly Value[];
@@ -38,20 +38,18 @@ export interface RowQuery {
 
 /** The rows of a query as the list `name`, followed by the users they name, whom `peopleOf` describes. */
 export function listRows({ db }: World, name: string, { sql, values }: RowQuery, peopleOf: PeopleOf): JsonText {
-  const found = db.get<{ rows: Uint8Array | null; people: string }>(
-    `SELECT CAST(group_concat(json) AS BLOB) AS rows, concat('[', group_concat(DISTINCT people), ']') AS people
-     FROM (${sql})`,
+  const found = db.get<{ rows: Uint8Array | null; people: string | null }>(
+    `SELECT CAST(group_concat(json) AS BLOB) AS rows, group_concat(DISTINCT people) AS people FROM (${sql})`,
     ...values,
   );
-  // The query makes lists of ids, and null for the creator that is unknown.
-  const people = JSON.parse(found?.people ?? '[]') as (string | null)[][];
+  const people = (found?.people ?? '').split(/[ ,]/);
   return new JsonText(
     Buffer.concat([
       Buffer.from(`{"${name}":[`),
       found?.rows ?? new Uint8Array(),
-      Buffer.from(`],"users":${JSON.stringify(peopleOf(people.flat()))}}`),
+      Buffer.from(`],"users":${JSON.stringify(peopleOf(people))}}`),
     ]),
   );
 }
 
-type PeopleOf = (ids: readonly (string | null)[]) => unknown;
+type PeopleOf = (ids: readonly string[]) => unknown;

@@ -118,7 +118,8 @@ const rows: Readonly<Record<Shape, Fields<Task>>> = {
 
 /** The start of a query for rows of a list as `json` and their assignees as `people`; its first value is the caller's id. */
 export function selectTaskRows(shape: Shape): string {
-  return select(`${object(rows[shape])} AS json, ${assignees} AS people`);
+  const people = "(SELECT group_concat(user_id, ' ') FROM task_assignees WHERE task_id = t.id)";
+  return select(`${object(rows[shape])} AS json, ${people} AS people`);
 }
 
 /** The start of a query for whole tasks as `json`; its first value is the caller's id. */

@@ -66,7 +66,8 @@ export function selectTickets(
   const messages = `FROM ticket_messages WHERE ticket_id = t.id AND kind = 'comment' AND ${condition}`;
   return {
     sql: `SELECT ${object(fields(shape))} AS json,
-        json_insert(${assignees}, '$[#]', t.customer_id, '$[#]', t.created_by) AS people
+        concat_ws(' ', t.customer_id, t.created_by,
+          (SELECT group_concat(user_id, ' ') FROM ticket_assignees WHERE ticket_id = t.id)) AS people
       FROM (SELECT t.*, (SELECT MAX(created_at) ${messages}) AS last_message_at,
         (SELECT COUNT(*) ${messages}) AS message_count FROM tickets t) t JOIN orgs o ON o.id = t.org_id`,
     values: [...values, ...values],

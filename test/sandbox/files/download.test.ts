@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handlers } from '../../../src/sandbox/http/handler-table.js';
-import { createApiKey } from '../../../src/sandbox/identity/api-keys.js';
-import { startSession } from '../../../src/sandbox/identity/sessions.js';
 import { type BareService, openBareService } from '../bare-service.js';
 
 const bytes = '<script>alert(1)</script>';
 let service: BareService;
 let id: string;
 
-/** Ann is an administrator with one project; Bob has nothing. */
+/** Ann is an administrator with one project. */
 beforeEach(async () => {
   service = await openBareService({ handlers });
   const { world, ask } = service;
@@ -67,18 +65,5 @@ describe('an attachment', () => {
     expect((await service.ask(`GET /api/attachments/${id}`, { headers: { 'if-none-match': '"other"' } })).status).toBe(
       200,
     );
-  });
-
-  it('opens to an API key', async () => {
-    const token = createApiKey(service.world, 'ann');
-    expect((await service.ask(`GET /api/attachments/${id}`, { token })).status).toBe(200);
-  });
-
-  it('is 401 without a token, and 404 for those who cannot see what it belongs to', async () => {
-    expect((await service.ask(`GET /api/attachments/${id}`, { token: null })).status).toBe(401);
-    const token = startSession(service.world, 'bob');
-    expect((await service.ask(`GET /api/attachments/${id}`, { token })).status).toBe(404);
-    expect((await service.ask(`GET /api/attachments/${id}/download`, { token })).status).toBe(404);
-    expect((await service.ask('GET /api/attachments/nothing')).status).toBe(404);
   });
 });

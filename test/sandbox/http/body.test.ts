@@ -19,12 +19,14 @@ async function* endless(): AsyncIterable<Uint8Array> {
 }
 
 describe('JSON bodies', () => {
-  it.each(['application/json', 'text/plain', 'application/octet-stream', ''])(
+  it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'nonsense', ''])(
     'are JSON when the type says "%s"',
     async (type) => {
       const { ask } = await openBareService();
-      const reply = await ask('POST /api/v1/tasks', { headers: { 'content-type': type }, body: '{"title":"é"}' });
+      const headers = { 'content-type': type };
+      const reply = await ask('POST /api/v1/tasks', { headers, body: '{"title":"é"}' });
       expect(reply).toMatchObject({ status: 201, json: { body: { title: 'é' } } });
+      expect((await ask('POST /api/v1/tasks', { headers, body: 'title=x' })).status).toBe(400);
     },
   );
 
@@ -72,15 +74,6 @@ describe('JSON bodies', () => {
   it('an endless body is 413 and not read on', async () => {
     const { ask } = await openBareService();
     expect(await ask('POST /api/v1/tasks', { body: endless() })).toMatchObject({ status: 413 });
-  });
-
-  it('are JSON whatever their type says', async () => {
-    const { ask } = await openBareService();
-    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'nonsense', '']) {
-      const headers = { 'content-type': type };
-      expect((await ask('POST /api/v1/tasks', { headers, body: '{"title":"x"}' })).status, type).toBe(201);
-      expect((await ask('POST /api/v1/tasks', { headers, body: 'title=x' })).status, type).toBe(400);
-    }
   });
 
   it('that are compressed are 415', async () => {
