@@ -51,14 +51,21 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [change(key), mapTexts(each, change)]));
 }
 
-/** A pair, a character, or any other escape, which is left alone. */
-const escaped = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|[^u])/g;
+/** A backslash, a pair, or a character. */
+const escaped = /\\(?:\\|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4})/g;
 
 function bytesOf(sequence: string, found: ValueEnds): ByteText {
   if (sequence[1] !== 'u') return sequence;
-  const character = String(JSON.parse(`"${sequence}"`));
+  const met = found.escapes.get(sequence) ?? readEscape(sequence);
+  found.escapes.set(sequence, met);
+  found.note(met.code);
+  return met.bytes;
+}
+
+function readEscape(sequence: string): { readonly code: number; readonly bytes: ByteText } {
+  const units = sequence.slice(2).split('\\u');
+  const character = String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)));
   const code = character.codePointAt(0) ?? 0;
-  found.note(code);
   const isHalf = code >= 0xd800 && code <= 0xdfff;
-  return code < 0x80 || isHalf ? sequence : toByteText(character);
+  return { code, bytes: code < 0x80 || isHalf ? sequence : toByteText(character) };
 }

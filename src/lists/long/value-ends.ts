@@ -37,6 +37,8 @@ export class ValueEnds {
   hasUnicodeEscape = false;
   /** Whether a string has a character that JSON output escapes. */
   hasUnsafe = false;
+  /** Characters written as `\u` that have been met. */
+  readonly escapes = new Map<string, { readonly code: number; readonly bytes: string }>();
   /** By code point, once it has been looked at. */
   readonly #verdicts = new Uint8Array(0x110000);
 
