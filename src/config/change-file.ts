@@ -69,7 +69,7 @@ export function openChanges({ path, processes, onStored }: ChangesParts): Change
       const practice = openSharedLock({ file: () => `${scratch}.lock`, processes });
       const change = (stored: Stored): Stored => ({ ...stored });
       try {
-        await fenced(practice, (check) => prepareChange({ path: scratch, change, isUrgent: true, check }).commit());
+        await fenced(practice, (check) => prepareChange({ path: scratch, change, check }).commit());
       } finally {
         rmSync(scratch, { force: true });
       }
@@ -80,9 +80,11 @@ export function openChanges({ path, processes, onStored }: ChangesParts): Change
       // Without `together` this is synchronous, so other work of this process under the same lock cannot interfere. The
       // signal is not checked either, because a token that is not stored is lost.
       return await fenced(lock, (check) => {
-        const prepared = prepareChange({ ConfFile, path: path(), change, isUrgent, repair, check });
+        const prepared = prepareChange({ ConfFile, path: path(), change, repair, check });
         const commit = (): Stored => {
           const content = prepared.commit();
+          // Not in `prepare`: waiting for the disk there would hold up the response.
+          if (isUrgent) flush(path());
           onStored(content);
           return content;
         };
@@ -99,8 +101,8 @@ export function openChanges({ path, processes, onStored }: ChangesParts): Change
   };
 }
 
-interface Change extends Pick<UpdateOptions, 'isUrgent' | 'repair'> {
-  /** Writes the file, unless that is urgent. */
+interface Change extends Pick<UpdateOptions, 'repair'> {
+  /** Writes the file, unless the change is urgent. */
   readonly ConfFile?: typeof Conf | undefined;
   readonly path: string;
   readonly change: (stored: Stored) => Stored;
@@ -122,7 +124,7 @@ interface PreparedChange {
  * What is urgent is written without conf, which waits for the disk before the file is replaced: a process that is killed
  * meanwhile would lose a token that the server has already replaced. It is waited for afterwards (docs/requirements.md, D12).
  */
-function prepareChange({ ConfFile, path, change, isUrgent, repair, check }: Change): PreparedChange {
+function prepareChange({ ConfFile, path, change, repair, check }: Change): PreparedChange {
   const loaded = load(path, repair !== undefined);
   const content = loaded ?? {};
   const next = change(content);
@@ -156,7 +158,6 @@ function prepareChange({ ConfFile, path, change, isUrgent, repair, check }: Chan
         if (kept !== undefined) renameSync(kept, real);
         throw error;
       }
-      if (isUrgent) flush(real);
       removeTemporary(real);
       if (kept !== undefined) repair?.(kept);
       return next;
