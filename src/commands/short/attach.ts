@@ -72,7 +72,7 @@ async function chooseVerb(
       { name: 'an internal note, for the team only', value: note },
       { name: 'a reply, which the customer can read', value: reply },
     ],
-    instead: `${line} --note, or --reply if the customer should see it`,
+    instead: `${line} --note, or ${line} --reply`,
     signal,
   });
 }

@@ -16,8 +16,8 @@ import {
   workNames,
 } from '../../../src/cli/command-line/habits.js';
 import { findNoun, nouns } from '../../../src/cli/command-line/nouns.js';
-import { findVerb, outline } from '../../../src/cli/command-line/outline.js';
-import { buildProgram } from '../../../src/cli/command-line/program.js';
+import { findVerb } from '../../../src/cli/command-line/outline.js';
+import { commandsIn, parsed } from '../../support/hints.js';
 import { openWorld, type TestWorld } from '../../support/run.js';
 import { splitWords } from '../../support/words.js';
 
@@ -28,26 +28,6 @@ beforeAll(async () => {
 
 /** Commands that would wait for something or write files here: of these, it is enough that the parser takes them. */
 const waits = /^tracker (login|logout|watch|events|inbox watch|sandbox|open|attachments download)\b/;
-
-const samples: Readonly<Record<string, string>> = {
-  STATUS: 'in_progress',
-  USER: 'zoë',
-  TAG: 'late',
-  PRIORITY: 'high',
-  DAY: 'fri',
-  DURATION: '1h30m',
-  OTHER: 'SCM-13',
-  ITEM: '1',
-  FILE: 'package.json',
-  TITLE: 'Lines',
-  TEXT: 'Seen',
-  NAME: 'zz',
-  URL: 'https://tracker.example.com',
-  KEY: 'SCM',
-  ID: '1',
-  NUMBER: '1',
-  COMMAND: 'tasks list',
-};
 
 interface Told {
   readonly message: string;
@@ -60,15 +40,6 @@ async function told(words: readonly string[]): Promise<Told> {
   expect([words, code]).toEqual([words, 2]);
   const [, message = '', hint = ''] = /^error: (.*)\n(?:hint: (.*)\n)?/.exec(stderr) ?? [];
   return { message, hint };
-}
-
-/** The commands in a hint, with something to try in place of the words in capitals. */
-function commandsIn(hint: string, ref: string): readonly string[] {
-  return hint
-    .split(/,? or (?=tracker )|, (?=tracker )|; /)
-    .map((each) => each.replace(/^.*?(?=tracker )/, ''))
-    .filter((each) => each.startsWith('tracker '))
-    .map((each) => each.replaceAll(/\bREF\b/g, ref).replaceAll(/\b[A-Z]{2,}\b(?!-)/g, (word) => samples[word] ?? word));
 }
 
 /** What has worked: many hints name the same commands. */
@@ -86,26 +57,6 @@ async function runs(command: string, why: string): Promise<void> {
     );
   expect([why, command, ran?.code === 2 && !isMore ? ran.stderr : 'works']).toEqual([why, command, 'works']);
   working.add(command);
-}
-
-/** Parses without running: the error as a run would print it, or nothing. */
-async function parsed(
-  words: readonly string[],
-): Promise<{ readonly code: number; readonly stderr: string } | undefined> {
-  try {
-    let isRun = false;
-    const program = buildProgram({
-      ...{ outline: await outline(words), version: '0', columns: 80, writeOut: () => undefined, help: undefined },
-      ...{ now: new Date() },
-      onInvocation: () => {
-        isRun = true;
-      },
-    });
-    await program.parseAsync([...(await outline(words)).words], { from: 'user' });
-    return isRun ? undefined : { code: 2, stderr: 'is no command' };
-  } catch (error) {
-    return { code: 2, stderr: String(error) };
-  }
 }
 
 const refFor = (noun: string | undefined): string => (noun === 'tickets' ? 'CASA-9' : 'SCM-12');

@@ -76,7 +76,7 @@ describe.each(shapes)('words of habit, %s shape', (shape) => {
     [
       'attach CASA-9 a.txt',
       'a prompt is needed, but this is not a terminal',
-      'tracker attach CASA-9 a.txt --note, or --reply if the customer should see it',
+      'tracker attach CASA-9 a.txt --note, or tracker attach CASA-9 a.txt --reply',
     ],
   ])('(true.32) tracker %s is refused with what to type', async (line, error, hint) => {
     const ran = await world.run(line);

@@ -6,6 +6,7 @@ import { run as runHost } from '../../../src/cli/run.js';
 import { openConfFile } from '../../../src/config/conf-file.js';
 import type { Processes } from '../../../src/disk/processes.js';
 import type { Send } from '../../../src/http/message.js';
+import { checkHints } from '../hints.js';
 import { watchSecrets } from '../secrets/secrets-watch.js';
 import { type FakeStreams, fakeStreams, type StreamOptions } from '../terminal/fake-streams.js';
 import { splitWords } from '../words.js';
@@ -96,6 +97,7 @@ export function makeMachine({ now, send }: MachineParts): Machine {
       });
       const [stdout, stderr] = [streams.stdout(), streams.stderr()];
       secrets.checkShown(argv.includes('token') ? stderr : stdout + stderr, argv.join(' '));
+      if (options.terminal === undefined) await checkHints(stderr, argv.join(' '));
       return { code, stdout, stderr };
     },
     remove() {

@@ -1,0 +1,78 @@
+import { CommanderError } from 'commander';
+import { outline } from '../../src/cli/command-line/outline.js';
+import { buildProgram } from '../../src/cli/command-line/program.js';
+import { topics } from '../../src/cli/topics/index.js';
+import { splitWords } from './words.js';
+
+/** What is tried in place of the words in capitals. */
+const samples: Readonly<Record<string, string>> = {
+  REF: 'SCM-12',
+  STATUS: 'in_progress',
+  USER: 'zoë',
+  TAG: 'late',
+  PRIORITY: 'high',
+  DAY: 'fri',
+  DURATION: '1h30m',
+  OTHER: 'SCM-13',
+  ITEM: '1',
+  FILE: 'package.json',
+  TITLE: 'Lines',
+  TEXT: 'Seen',
+  NAME: 'zz',
+  URL: 'https://tracker.example.com',
+  KEY: 'SCM',
+  ID: '1',
+  NUMBER: '1',
+  COMMAND: 'tasks list',
+};
+
+/** The commands in a hint, with something to try in place of the words in capitals. */
+export function commandsIn(hint: string, ref = 'SCM-12'): readonly string[] {
+  return hint
+    .split(/,? or (?=tracker )|,? (?:then )?(?=tracker )|; | \| |, then | to try /)
+    .map((each) => each.replace(/^.*?(?=tracker )/, '').replace(/ < FILE.*$/, ''))
+    .filter((each) => each.startsWith('tracker '))
+    .map((each) => each.replaceAll(/\b[A-Z]{2,}\b(?!-)/g, (word) => (word === 'REF' ? ref : (samples[word] ?? word))));
+}
+
+/** Parses a command without running it: the error as a run would print it, or nothing. */
+export async function parsed(
+  words: readonly string[],
+): Promise<{ readonly code: number; readonly stderr: string } | undefined> {
+  if (words[0] === 'help' && topics.some(({ name }) => name === words[1])) return undefined;
+  if (words[0] === 'help') return await parsed([...words.slice(1), '--help']);
+  try {
+    let isRun = false;
+    const program = buildProgram({
+      ...{ outline: await outline(words), version: '0', columns: 80, writeOut: () => undefined, help: undefined },
+      now: new Date(),
+      onInvocation: () => {
+        isRun = true;
+      },
+    });
+    await program.parseAsync([...(await outline(words)).words], { from: 'user' });
+    return isRun ? undefined : { code: 2, stderr: 'is no command' };
+  } catch (error) {
+    if (error instanceof CommanderError && ['commander.helpDisplayed', 'commander.version'].includes(error.code))
+      return undefined;
+    return { code: 2, stderr: String(error) };
+  }
+}
+
+/** Throws an Error if a hint on standard error names a command that the parser refuses. */
+export async function checkHints(stderr: string, where: string): Promise<void> {
+  for (const hint of hintsIn(stderr))
+    for (const command of commandsIn(hint)) {
+      const refusal = await parsed(splitWords(command).slice(1));
+      if (refusal) throw new Error(`the hint "${hint}" of tracker ${where} does not work: ${refusal.stderr}`);
+    }
+}
+
+function hintsIn(stderr: string): readonly string[] {
+  return stderr.split('\n').flatMap((line) => {
+    const [, hint] = /^hint: (.*)$/.exec(line) ?? [];
+    if (hint !== undefined) return [hint];
+    const [, quoted] = /"hint":("(?:[^"\\]|\\.)*")/.exec(line) ?? [];
+    return quoted === undefined ? [] : [String(JSON.parse(quoted))];
+  });
+}
