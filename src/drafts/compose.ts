@@ -11,19 +11,18 @@ import { openDrafts } from './saved/store.js';
 import { type SendingDraft, sendSubmission } from './send.js';
 import { refsIn, type Submission } from './submission.js';
 import type { EditorStart } from './text/editor-note.js';
-import type { Unsendable } from './text/left-by-editor.js';
 import { type EditorWanted, readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
 import { findUnsent } from './unsent/find-unsent.js';
 import type { DraftChoice } from './unsent/offer-draft.js';
 
-/** The values of the flags that compose() reads. A verb may have others too, and need not have all of these. */
+/** The values of the flags that a text needs. A verb may have others too, and need not have all of these. */
 export interface ComposeValues extends TextSource {
   readonly fromDraft: string | undefined;
   readonly attach?: readonly string[] | undefined;
   readonly attachName?: string | undefined;
 }
 
-/** How a verb gets its text. The functions are called in this order. */
+/** What a verb writes, and to what. */
 export interface Composing<V extends ComposeValues> {
   /** The command its drafts belong to, such as `tasks comment`. */
   readonly command: string;
@@ -36,67 +35,44 @@ export interface Composing<V extends ComposeValues> {
   readonly words?: readonly string[];
   /** Undefined if the verb has no `textFlags`. */
   readonly text?: TextWanted;
-  /** Checks and normalizes the flags before anything is read; for example, a relative day becomes a date. */
-  settle?(values: V, client: Client): V;
-  /** Asks for what is missing. */
-  ask?(values: V, asking: Asking<V>): Promise<void>;
-  /** The text given by a flag of the verb that is not one of `textFlags`, if no editor is wanted. */
-  written?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<string | undefined>;
-  /** Runs before an editor opens and says what its file begins with. Throws if the text could not be sent anyway. */
-  beforeEditor?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<EditorStart>;
+  /** Checks the flags, those of a draft included, before anything is read or asked; adds what is meant if some are not given. */
+  check?(values: V, client: Client): V;
 }
 
-/** How a verb asks for what is missing. */
-export interface Asking<V> extends Pick<Composed<V>, 'client' | 'refs'> {
-  /** Takes each answer as it is given, so that nothing typed is lost: texts are saved as a draft. */
-  readonly onAnswer: (answer: Partial<V>) => Promise<void>;
-  /** Opens the editor with this text, or with what `beforeEditor` returns, and gives what was written. */
-  readonly write: (initial?: string) => Promise<string>;
-}
-
-/** What was written, ready to be sent. */
-export interface Composed<V> {
+/** A text on its way, from the flags to the server: what `get`, `ask` and `edit` pass on. */
+export interface Writing<V extends ComposeValues> {
+  readonly composing: Composing<V>;
   readonly client: Client;
+  /** The URL of the server. */
+  readonly url: string;
   /** The flags, those of the draft and the answers, with the text as `body`. */
   readonly values: V;
+  /** The values before questions were asked, if they were. */
+  readonly unasked?: V;
   /** The references it is for. */
   readonly refs: readonly string[];
-  readonly body: string | undefined;
   readonly files: readonly FilePart[];
-  /** Sends it, keeping a draft until the server has accepted it; see sendSubmission. */
-  send<T>(work: (draft: SendingDraft) => Promise<T>): Promise<T>;
 }
 
 /**
- * Gets what a verb should send: from flags, a draft, a file, standard input, prompts or an editor. Nothing is sent yet. The text
- * is saved as a draft if this fails or is interrupted (docs/requirements.md, R70). Throws usage errors before any prompt.
+ * The first step: what is given, in flags, a draft, a file or standard input. Offers an unsent draft for the same references
+ * (docs/requirements.md, R70). Throws usage errors before any prompt.
  */
-export async function compose<V extends ComposeValues>(
+export async function get<V extends ComposeValues>(
   context: Context,
   given: V,
   composing: Composing<V>,
-): Promise<Composed<V>> {
-  const { command, flags, words = [] } = composing;
+): Promise<Writing<V>> {
   const client = await context.client();
   const url = client.base.href.replace(/\/$/, '');
-  const { fromDraft: id } = given;
-  const restored =
-    id === undefined
-      ? given
-      : await (await import('./saved/restore-flags.js')).restoreFlags(context, given, {
-          id,
-          command,
-          url,
-          table: flags,
-        });
-  const settled = composing.settle?.(restored, client) ?? restored;
-  requireOneInput(composing, settled);
+  const { text } = composing;
+  const first = await restore(context, given, { composing, client, url });
+  requireOneInput(composing, first);
   const refs = await readTarget(context, composing);
-  const chosen = await chooseDraft(context, { composing, settled, refs, url });
-  if (chosen) {
-    const target = typeof composing.target === 'string' ? (refs[0] ?? '') : refs;
-    return await compose(context, { ...given, quote: false, template: undefined, ...chosen }, { ...composing, target });
-  }
+  const chosen = await chooseDraft(context, { composing, first, refs, url });
+  const settled = chosen
+    ? await restore(context, { ...given, quote: false, template: undefined, ...chosen }, { composing, client, url })
+    : first;
   const { attach, attachName } = settled;
   const files =
     attach && (attach.length > 0 || attachName !== undefined)
@@ -106,24 +82,104 @@ export async function compose<V extends ComposeValues>(
           refs.length,
         )
       : [];
-  const toSubmission = (values: V): Submission => ({
-    command,
-    args: [...refs, ...words],
-    flags: Object.fromEntries(Object.entries(values)),
-    flagRefs: refsIn(composing.flags, Object.fromEntries(Object.entries(values))),
-    url,
-    fromDraft: values.fromDraft,
-    files,
+  const body = text && (await readGiven(context, settled, text.what));
+  const values: V = text ? { ...settled, body, bodyFile: undefined } : settled;
+  return { composing, client, url, values, refs, files };
+}
+
+/** How a verb asks for what is missing. */
+export interface Asking<V> {
+  /** Takes each answer as it is given, so that nothing typed is lost: texts are saved as a draft. */
+  readonly onAnswer: (answer: Partial<V>) => Promise<void>;
+  /** Opens the editor with this text, and gives what was written. */
+  readonly write: (initial?: string) => Promise<string>;
+}
+
+/**
+ * The second step: asks for what is missing. From the first question on, everything that was written is in a draft, or is saved
+ * as one if this fails or is interrupted (docs/requirements.md, R70).
+ */
+export async function ask<V extends ComposeValues>(
+  context: Context,
+  given: Writing<V>,
+  questions: (asking: Asking<V>) => Promise<void>,
+): Promise<Writing<V>> {
+  const { flags, text } = given.composing;
+  const mayAsk = !context.settings.dryRun && context.prompt.possible;
+  const start = mayAsk ? { ...given, unasked: given.values } : given;
+  const desk: Desk<V> = { writing: start, isSaved: false };
+  if (mayAsk && given.values.body !== undefined) desk.writing = await saveFirst(context, start);
+  return await keeping(context, desk, async () => {
+    await questions({
+      async onAnswer(answer) {
+        const before = desk.writing.values;
+        const writing = { ...desk.writing, values: { ...before, ...answer } };
+        const isText = mayAsk && hasAnswerInWords(flags, before, writing.values);
+        desk.writing = writing;
+        if (isText) desk.writing = await saveFirst(context, writing);
+      },
+      async write(initial) {
+        const source = { editor: true, draftText: initial };
+        const wanted = { what: text?.what ?? 'text', isRequired: true, mayStay: true };
+        return (await writeAt(context, desk, { source, wanted })) ?? '';
+      },
+    });
+    return desk.writing;
   });
-  const values = await complete(context, { composing, client, settled, refs, toSubmission });
-  return {
-    client,
-    values,
-    refs,
-    body: values.body,
-    files,
-    send: async (work) => await sendSubmission(context, toSubmission(values), work),
-  };
+}
+
+/**
+ * The third step: the text from the editor, if there is none yet and one is needed or wanted. `start` says what its file begins
+ * with, and throws if the text could not be sent anyway.
+ */
+export async function edit<V extends ComposeValues>(
+  context: Context,
+  given: Writing<V>,
+  start?: () => Promise<EditorStart>,
+): Promise<Writing<V>> {
+  const { text } = given.composing;
+  if (!text || given.values.body !== undefined) return given;
+  const desk: Desk<V> = { writing: given, isSaved: false };
+  return await keeping(context, desk, async () => {
+    const body = await writeAt(context, desk, { source: given.values, wanted: text, start });
+    return withBody(desk.writing, body);
+  });
+}
+
+/** The same with this text. */
+export function withBody<V extends ComposeValues>(writing: Writing<V>, body: string | undefined): Writing<V> {
+  return { ...writing, values: { ...writing.values, body } };
+}
+
+/** Sends what was written, keeping a draft until the server has accepted it; see sendSubmission. */
+export async function send<V extends ComposeValues, T>(
+  context: Context,
+  writing: Writing<V>,
+  work: (draft: SendingDraft) => Promise<T>,
+): Promise<T> {
+  return await sendSubmission(context, toSubmission(writing), work);
+}
+
+function toSubmission<V extends ComposeValues>({ composing, url, values, refs, files }: Writing<V>): Submission {
+  const { command, flags: table, words = [] } = composing;
+  const flags = Object.fromEntries(Object.entries(values));
+  const { fromDraft } = values;
+  return { command, args: [...refs, ...words], flags, flagRefs: refsIn(table, flags), url, fromDraft, files };
+}
+
+type Server<V extends ComposeValues> = Pick<Writing<V>, 'composing' | 'client' | 'url'>;
+
+/** The flags, with those of the draft that they name. */
+async function restore<V extends ComposeValues>(
+  context: Context,
+  given: V,
+  { composing: { command, flags, check }, client, url }: Server<V>,
+): Promise<V> {
+  const { fromDraft: id } = given;
+  if (id === undefined) return check?.(given, client) ?? given;
+  const { restoreFlags } = await import('./saved/restore-flags.js');
+  const restored = await restoreFlags(context, given, { id, command, url, table: flags });
+  return check?.(restored, client) ?? restored;
 }
 
 /** The unsent draft to go on with, if there is one for the same references and the user wants that one. */
@@ -131,17 +187,17 @@ async function chooseDraft<V extends ComposeValues>(
   context: Context,
   {
     composing: { command, text },
-    settled,
+    first,
     refs,
     url,
-  }: Pick<Incomplete<V>, 'composing' | 'settled' | 'refs'> & { readonly url: string },
+  }: Pick<Writing<V>, 'composing' | 'refs' | 'url'> & { readonly first: V },
 ): Promise<DraftChoice> {
-  if (!text || refs.length === 0 || settled.fromDraft !== undefined || context.settings.dryRun) return undefined;
+  if (!text || refs.length === 0 || first.fromDraft !== undefined || context.settings.dryRun) return undefined;
   if (!context.prompt.possible && !context.io.stderr.isTerminal) return undefined;
   const draft = await findUnsent(context, { command, url, refs });
   if (!draft) return undefined;
   const { mentionDraft, offerDraft } = await import('./unsent/offer-draft.js');
-  if (context.prompt.possible && opensEditor(settled, text)) return await offerDraft(context, draft);
+  if (context.prompt.possible && opensEditor(first, text)) return await offerDraft(context, draft);
   await mentionDraft(context, draft);
   return undefined;
 }
@@ -152,78 +208,67 @@ function opensEditor({ body, bodyFile, editor, quote, template }: TextSource, { 
   return editor === true || quote === true || (isRequired && template === undefined);
 }
 
-interface Incomplete<V extends ComposeValues> {
-  readonly composing: Composing<V>;
-  readonly client: Client;
-  readonly settled: V;
-  readonly refs: readonly string[];
-  readonly toSubmission: (values: V) => Submission;
+/** What is being written now, and whether something unfinished of it was saved. */
+interface Desk<V extends ComposeValues> {
+  writing: Writing<V>;
+  isSaved: boolean;
 }
 
-/**
- * Reads the text, asks for what is missing, and opens the editor. From the first prompt on, everything that was written is in a
- * draft, or is saved as one if this fails.
- */
-async function complete<V extends ComposeValues>(
+/** Opens the editor in the draft of what is being written. */
+async function writeAt<V extends ComposeValues>(
   context: Context,
-  { composing, client, settled, refs, toSubmission }: Incomplete<V>,
-): Promise<V> {
-  const { text, flags, ask, written: sayWritten, beforeEditor } = composing;
-  const body = text && (await readGiven(context, settled, text.what));
-  const start: V = text ? { ...settled, body, bodyFile: undefined } : settled;
-  const mayAsk = ask !== undefined && !context.settings.dryRun && context.prompt.possible;
-  let values = mayAsk && body !== undefined ? await saveFirst(context, start, toSubmission) : start;
-  let isSaved = false;
-  const onUnsent = async (left: string | Unsendable): Promise<void> => {
-    isSaved = true;
-    if (typeof left === 'string') await saveUnsent(context, toSubmission({ ...values, body: left }));
-    else await (await import('./saved/save-file.js')).saveUnsentFile(context, toSubmission(values), left);
-  };
+  desk: Desk<V>,
+  {
+    source,
+    wanted,
+    start,
+  }: {
+    readonly source: TextSource;
+    readonly wanted: Pick<EditorWanted, 'what' | 'isRequired' | 'mayStay'>;
+    readonly start?: (() => Promise<EditorStart>) | undefined;
+  },
+): Promise<string | undefined> {
+  return await readFromEditor(context, source, {
+    ...wanted,
+    beforeEditor: async () => (await start?.()) ?? {},
+    async inPlace(write) {
+      const { editInDraft } = await import('./saved/edited-draft.js');
+      return await editInDraft(context, toSubmission(desk.writing), async (id, place) => {
+        const { values } = desk.writing;
+        desk.writing = { ...desk.writing, values: { ...values, fromDraft: id ?? values.fromDraft } };
+        return await write(place);
+      });
+    },
+    async onUnsent(left) {
+      desk.isSaved = true;
+      if (typeof left === 'string') await saveUnsent(context, toSubmission(withBody(desk.writing, left)));
+      else await (await import('./saved/save-file.js')).saveUnsentFile(context, toSubmission(desk.writing), left);
+    },
+  });
+}
+
+/** Saves what was answered so far as a draft if the work fails. */
+async function keeping<V extends ComposeValues, T>(
+  context: Context,
+  desk: Desk<V>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
-    const onAnswer = async (answer: Partial<V>): Promise<void> => {
-      const before = values;
-      values = { ...values, ...answer };
-      if (mayAsk && hasAnswerInWords(flags, before, values)) values = await saveFirst(context, values, toSubmission);
-    };
-    const editing: Pick<EditorWanted, 'beforeEditor' | 'inPlace' | 'onUnsent'> = {
-      beforeEditor: async () => (await beforeEditor?.({ client, values, refs })) ?? {},
-      inPlace: async (edit) => {
-        const { editInDraft } = await import('./saved/edited-draft.js');
-        return await editInDraft(context, toSubmission(values), async (id, place) => {
-          values = { ...values, fromDraft: id ?? values.fromDraft };
-          return await edit(place);
-        });
-      },
-      onUnsent,
-    };
-    const write = async (initial?: string): Promise<string> => {
-      const source = { editor: true, draftText: initial };
-      const wanted = { what: text?.what ?? 'text', isRequired: true, mayStay: true, ...editing };
-      return (await readFromEditor(context, source, wanted)) ?? '';
-    };
-    await ask?.(start, { client, refs, onAnswer, write });
-    if (!text || values.body !== undefined) return values;
-    const said = await sayWritten?.({ client, values, refs });
-    if (said !== undefined) return { ...values, body: said };
-    const written = await readFromEditor(context, values, { ...text, ...editing });
-    return { ...values, body: written };
+    return await work();
   } catch (error) {
-    const isWritten = values.body !== undefined || hasAnswerInWords(flags, start, values);
-    if (!mayAsk || !isWritten || isSaved) throw error;
-    await saveUnsent(context, toSubmission(values), error);
+    const { composing, unasked, values } = desk.writing;
+    const isWritten = values.body !== undefined || (unasked && hasAnswerInWords(composing.flags, unasked, values));
+    if (!unasked || !isWritten || desk.isSaved) throw error;
+    await saveUnsent(context, toSubmission(desk.writing), error);
     throw error instanceof Declined ? new Declined() : error;
   }
 }
 
-/** The values, with the draft they were saved in if that worked. */
-async function saveFirst<V extends ComposeValues>(
-  context: Context,
-  values: V,
-  toSubmission: (values: V) => Submission,
-): Promise<V> {
+/** The same, with the draft it was saved in if that worked. */
+async function saveFirst<V extends ComposeValues>(context: Context, writing: Writing<V>): Promise<Writing<V>> {
   const drafts = openDrafts(context.settings.folders.state);
-  const draft = await saveDraft(context, drafts, toSubmission(values));
-  return draft ? { ...values, fromDraft: draft.id } : values;
+  const draft = await saveDraft(context, drafts, toSubmission(writing));
+  return draft ? { ...writing, values: { ...writing.values, fromDraft: draft.id } } : writing;
 }
 
 /** Whether a prompt was answered with free text, such as a title. */

@@ -4,7 +4,7 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { textOf, uuidOf } from '../../contract/row.js';
-import { compose } from '../../drafts/compose.js';
+import { ask, edit, get, send } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attach-flags.js';
@@ -44,40 +44,38 @@ const verbOfFlags = defineVerb({
   ],
   writes: true,
   run: async (context, _args, given) => {
-    const composed = await compose(context, given, {
+    const got = await get(context, given, {
       command: 'chat create',
       flags,
       text: { what: 'message', isRequired: true },
-      settle: (values, client) => settle(context, client, values),
-      async ask(values, { client, onAnswer, write }) {
-        if (!context.prompt.possible) return;
-        const reviewed = isReviewed(context, given, given.title);
-        if (!reviewed && values.org !== undefined && values.title !== undefined && values.body !== undefined) return;
-        const { fillForm } = await import('../../forms/form.js');
-        await fillForm(context, {
-          ...{ title: 'A new thread', send: 'start it', isNew: true, write, opensEditor: values.editor },
-          ...{ isReviewed: reviewed, before: values },
-          fields: [
-            flagField(flags, 'title', 'Title', { isRequired: true }),
-            orgField(client, flags),
-            flagField(flags, 'body', 'Message', { isLong: true, isRequired: true }),
-          ],
-          remarks: async ({ org }) => [
-            ...fileRemarks(values.attach),
-            `Who will see it: everyone at ${await orgName(client, String(org))} who reads its chat, and the team.`,
-          ],
-          // The answers have the types of their flags.
-          onAnswer: (answers) => onAnswer(answers as Partial<Values>),
-        });
-      },
+      check: (values, client) => settle(context, client, values),
     });
-    const {
-      client,
-      values: { org, title = '' },
-      body = '',
-      files,
-    } = composed;
-    const answer = await composed.send(async () => {
+    const { client, files } = got;
+    const asked = await ask(context, got, async ({ onAnswer, write }) => {
+      const { values } = got;
+      if (!context.prompt.possible) return;
+      const reviewed = isReviewed(context, given, given.title);
+      if (!reviewed && values.org !== undefined && values.title !== undefined && values.body !== undefined) return;
+      const { fillForm } = await import('../../forms/form.js');
+      await fillForm(context, {
+        ...{ title: 'A new thread', send: 'start it', isNew: true, write, opensEditor: values.editor },
+        ...{ isReviewed: reviewed, before: values },
+        fields: [
+          flagField(flags, 'title', 'Title', { isRequired: true }),
+          orgField(client, flags),
+          flagField(flags, 'body', 'Message', { isLong: true, isRequired: true }),
+        ],
+        remarks: async ({ org }) => [
+          ...fileRemarks(values.attach),
+          `Who will see it: everyone at ${await orgName(client, String(org))} who reads its chat, and the team.`,
+        ],
+        // The answers have the types of their flags.
+        onAnswer: (answers) => onAnswer(answers as Partial<Values>),
+      });
+    });
+    const written = await edit(context, asked);
+    const { org, title = '', body = '' } = written.values;
+    const answer = await send(context, written, async () => {
       const orgId = org === undefined ? await requireOrg(client, undefined) : await orgForNew(context, client, org);
       return await client.write('POST /chat/threads', { body: { orgId, title, body }, files });
     });

@@ -1,6 +1,6 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { compose } from '../../drafts/compose.js';
+import { edit, get, send } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
 import { attachFlags } from '../../files/attach-flags.js';
 import { keepTitled } from '../../references/last-shown.js';
@@ -29,25 +29,25 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, [argument = ''], given) => {
-    const composed = await compose(context, given, {
+    const got = await get(context, given, {
       command: 'chat reply',
       flags,
       target: argument,
       wanted: 'thread',
       text: { what: 'message', isRequired: true },
-      async beforeEditor({ client, values: { org }, refs: [name = ''] }) {
-        const { title } = await findThread(client, { name, org, isWhole: true });
-        return { about: `A reply in the thread ${title === undefined ? '' : `"${title}" `}of the chat.` };
-      },
     });
     const {
       client,
       values: { org },
       refs: [name = ''],
-      body = '',
       files,
-    } = composed;
-    const sent = await composed.send(async () => {
+    } = got;
+    const written = await edit(context, got, async () => {
+      const { title } = await findThread(client, { name, org, isWhole: true });
+      return { about: `A reply in the thread ${title === undefined ? '' : `"${title}" `}of the chat.` };
+    });
+    const { body = '' } = written.values;
+    const sent = await send(context, written, async () => {
       const thread = await findThread(client, { name, org, isWhole: true });
       const answer = await client.write('POST /chat/threads/:id/messages', { id: thread.id, body: { body }, files });
       return answer && { ...thread, answer };

@@ -3,7 +3,7 @@ import { pipedText } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { uuidOf } from '../../contract/row.js';
-import { compose } from '../../drafts/compose.js';
+import { ask, edit, get, send } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { reportCreated } from '../creating/report-created.js';
@@ -25,18 +25,19 @@ const verbOfFlags = defineVerb({
   ],
   writes: true,
   run: async (context, _args, given) => {
-    const composed = await compose(context, given, {
-      command: 'notes create',
-      flags,
-      text: { what: 'note', isRequired: false },
-      settle,
-      async ask({ title }, { onAnswer }) {
-        if (title === undefined) await onAnswer({ title: await askTitle(context) });
-      },
+    const text = { what: 'note', isRequired: false };
+    const got = await get(context, given, { command: 'notes create', flags, text, check });
+    const asked = await ask(context, got, async ({ onAnswer }) => {
+      if (got.values.title === undefined) await onAnswer({ title: await askTitle(context) });
     });
-    const { client, values, body } = composed;
-    const title = values.title ?? '';
-    const reply = await composed.send(
+    const written = await edit(context, asked);
+    const {
+      client,
+      values: { title = '', body },
+    } = written;
+    const reply = await send(
+      context,
+      written,
       async () => await client.write('POST /notes', { body: { title, ...(body !== undefined && { body }) } }),
     );
     if (!reply) return;
@@ -48,7 +49,7 @@ const verbOfFlags = defineVerb({
 
 export const verb: VerbBody = withTitleArgument(verbOfFlags);
 
-function settle(values: FlagValues<typeof flags>): FlagValues<typeof flags> {
+function check(values: FlagValues<typeof flags>): FlagValues<typeof flags> {
   const title = values.title?.trim();
   if (title === '') throw usageError('--title cannot be empty');
   return { ...values, title };

@@ -1,6 +1,6 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { compose } from '../../drafts/compose.js';
+import { edit, get, send } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
 import { findNamed } from '../../references/find-named.js';
 
@@ -17,22 +17,22 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, [text = ''], given) => {
-    const composed = await compose(context, given, {
+    const got = await get(context, given, {
       command: 'projects comment',
       flags,
       target: text,
       text: { what: 'comment', isRequired: true },
-      async beforeEditor({ refs: [name = ''] }) {
-        const { ref, title } = await findNamed(context, 'project', name);
-        return { about: `A comment on the project ${ref} ${title}. Everyone who can see its tasks can read it.` };
-      },
     });
     const {
       client,
       refs: [named = ''],
-      body = '',
-    } = composed;
-    const sent = await composed.send(async () => {
+    } = got;
+    const written = await edit(context, got, async () => {
+      const { ref, title } = await findNamed(context, 'project', named);
+      return { about: `A comment on the project ${ref} ${title}. Everyone who can see its tasks can read it.` };
+    });
+    const { body = '' } = written.values;
+    const sent = await send(context, written, async () => {
       const { uuid, ref } = await findNamed(context, 'project', named);
       const reply = await client.write('POST /projects/:id/activity', { id: uuid, body: { body } });
       return reply && { reply, ref, uuid };

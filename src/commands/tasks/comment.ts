@@ -4,7 +4,7 @@ import { defineVerb, manyRefs } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
-import { compose } from '../../drafts/compose.js';
+import { edit, get, send } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
 import { attachFlags } from '../../files/attach-flags.js';
 import { checkFiles, findMessage } from '../../files/stored-files.js';
@@ -42,18 +42,23 @@ export const verb = defineVerb({
   run: async (context, args, given) => {
     await expectRows(context);
     if (args.length > 1) await (await import('./change-task/comment-start.js')).refuseWords(context, args, given);
-    const composed = await compose(context, given, {
+    const got = await get(context, given, {
       command: 'tasks comment',
       flags,
       target: args,
       text: { what: 'comment', isRequired: true },
-      settle: (values, client) => ({ ...values, ...fieldsOf(client, { status: values.status }) }),
-      beforeEditor: async ({ refs }) =>
-        await (await import('./change-task/comment-start.js')).commentStart(context, refs),
+      check: (values, client) => ({ ...values, ...fieldsOf(client, { status: values.status }) }),
     });
-    const { client, values, refs, body = '', files } = composed;
+    const { client, refs, files } = got;
+    const written = await edit(
+      context,
+      got,
+      async () => await (await import('./change-task/comment-start.js')).commentStart(context, refs),
+    );
+    const { values } = written;
+    const { body = '' } = values;
     const { status } = settleWords(client, { ...(values.status !== undefined && { status: values.status }) });
-    await composed.send(async ({ keepOnly }) => {
+    await send(context, written, async ({ keepOnly }) => {
       await forEachReference(context, {
         find: async (text) => await findNamed(context, 'task', text),
         refs,

@@ -3,7 +3,7 @@ import { readList } from '../../args/list-edit.js';
 import { kind } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { compose } from '../../drafts/compose.js';
+import { ask, edit, get, send } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
 import { attachFlags } from '../../files/attach-flags.js';
 import { fileRemarks, isReviewed } from '../creating/review.js';
@@ -46,31 +46,34 @@ const verbOfFlags = defineVerb({
   ],
   writes: true,
   run: async (context, _args, given) => {
-    const composed = await compose(context, given, {
+    const got = await get(context, given, {
       command: 'tasks create',
       flags,
       text: { what: 'description', isRequired: false },
-      settle: (values, client) => check(client, values),
-      async ask(values, { client, onAnswer, write }) {
-        const before = { ...values, project: values.project ?? defaultProject(context, client) };
-        await onAnswer({ project: before.project });
-        if (!context.prompt.possible) return requireFlags(before);
-        const { projectField, taskAudience, taskFormFields } = await import('./task-form.js');
-        const { fillForm } = await import('../../forms/form.js');
-        await fillForm(context, {
-          ...{ title: 'A new task', send: 'create it', isNew: true, before, write },
-          ...{ opensEditor: values.editor, isReviewed: isReviewed(context, given, given.title) },
-          // Each answer has the type of its flag.
-          onAnswer: (answer) => onAnswer(answer as Partial<Values>),
-          fields: [projectField(client, flags), ...taskFormFields(client, flags)],
-          remarks: async ({ project }) => [...fileRemarks(values.attach), await taskAudience(client, String(project))],
-        });
-      },
+      check: (values, client) => check(client, values),
     });
-    const { client, values, files } = composed;
+    const { client, files } = got;
+    const asked = await ask(context, got, async ({ onAnswer, write }) => {
+      const { attach, editor, project = defaultProject(context, client) } = got.values;
+      const before = { ...got.values, project };
+      await onAnswer({ project });
+      if (!context.prompt.possible) return requireFlags(before);
+      const { projectField, taskAudience, taskFormFields } = await import('./task-form.js');
+      const { fillForm } = await import('../../forms/form.js');
+      await fillForm(context, {
+        ...{ title: 'A new task', send: 'create it', isNew: true, before, write },
+        ...{ opensEditor: editor, isReviewed: isReviewed(context, given, given.title) },
+        // Each answer has the type of its flag.
+        onAnswer: (answer) => onAnswer(answer as Partial<Values>),
+        fields: [projectField(client, flags), ...taskFormFields(client, flags)],
+        remarks: async (answers) => [...fileRemarks(attach), await taskAudience(client, String(answers.project))],
+      });
+    });
+    const written = await edit(context, asked);
+    const { values } = written;
     const fields = fieldsOf(client, values);
     const task = { values, project: values.project ?? '', fields, files };
-    const sent = await composed.send(async () => await sendTask(context, client, task));
+    const sent = await send(context, written, async () => await sendTask(context, client, task));
     if (sent) await reportTask(context, client, { ...task, ...sent });
   },
 });

@@ -3,7 +3,7 @@ import { defineVerb, manyRefs } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { type Row, rowAt, rowsWithin } from '../../contract/row.js';
-import { compose } from '../../drafts/compose.js';
+import { ask, edit, get, send } from '../../drafts/compose.js';
 import { isNotGiven } from '../../drafts/submission.js';
 import { usageError } from '../../errors.js';
 import type { Field } from '../../forms/field.js';
@@ -51,44 +51,55 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, args, given) => {
     await expectRows(context);
-    let base: string | undefined;
-    let seen: Row | undefined;
     const isForm = opensForm(context, args, given);
-    const composed = await compose(context, given, {
+    const got = await get(context, given, {
       command: 'tasks edit',
       flags: editFlags,
       target: args,
       text: { what: 'description', isRequired: false },
-      settle: (values, client) => (isForm ? values : check(client, values)),
-      async ask(_values, { client, refs: [ref = ''], onAnswer, write }) {
-        if (!isForm) return;
-        const found = await findNamed(context, 'task', ref);
-        const fields = await changeableFields(client, found);
-        const { taskAnswers } = await import('./task-form.js');
-        seen = rowAt(await found.detail(), 'task');
-        const before = taskAnswers(await found.detail());
-        const { fillForm } = await import('../../forms/form.js');
-        await fillForm(context, {
-          ...{ title: `${found.ref} ${found.title}`, send: 'send them', isNew: false, fields, before, write },
-          isReviewed: !context.settings.yes && !context.settings.dryRun,
-          // The answers have the types of their flags.
-          onAnswer: (answers) => onAnswer(changedFlags(editFlags, { fields, before, answers }) as Partial<EditGiven>),
-        });
-      },
-      async beforeEditor({ refs: [ref = '', second] }) {
-        if (second !== undefined) throw usageError('--editor can only be used with a single task');
-        base ??= await readDescription(context, ref);
-        return { text: base && `${base}\n` };
-      },
+      check: (values, client) => (isForm ? values : check(client, values)),
     });
-    const { client, values, refs, body } = composed;
+    const { client, refs } = got;
+    const [ref = '', second] = refs;
+    let base: string | undefined;
+    let seen: Row | undefined;
+    const asked = await ask(context, got, async ({ onAnswer, write }) => {
+      if (!isForm) return;
+      const found = await findNamed(context, 'task', ref);
+      const fields = await changeableFields(client, found);
+      const { taskAnswers } = await import('./task-form.js');
+      seen = rowAt(await found.detail(), 'task');
+      const before = taskAnswers(await found.detail());
+      const { fillForm } = await import('../../forms/form.js');
+      await fillForm(context, {
+        ...{ title: `${found.ref} ${found.title}`, send: 'send them', isNew: false, fields, before },
+        isReviewed: !context.settings.yes && !context.settings.dryRun,
+        async write(changed) {
+          base ??= await readDescription(context, ref);
+          return await write(changed ?? (base || undefined));
+        },
+        // The answers have the types of their flags.
+        onAnswer: (answers) => onAnswer(changedFlags(editFlags, { fields, before, answers }) as Partial<EditGiven>),
+      });
+    });
+    const written = await edit(context, asked, async () => {
+      if (second !== undefined) throw usageError('--editor can only be used with a single task');
+      base ??= await readDescription(context, ref);
+      return { text: base && `${base}\n` };
+    });
+    const { values } = written;
+    const { body } = values;
     // Only `--body none` clears; in a file or a draft, it is a text like any other.
     const clears = body !== undefined && given.body !== undefined && isNone(body);
     const description = clears ? { description: null } : { ...(body !== undefined && { description: body }) };
     const fields = { ...fieldsOf(client, values), ...description };
     const wanted = { refs, fields, lists: readLists(values), base, shown: seen };
-    if ((body === undefined || clears) && values.fromDraft === undefined) return await send(context, client, wanted);
-    await composed.send(async ({ keepOnly }) => await send(context, client, { ...wanted, onDone: keepOnly }));
+    if ((body === undefined || clears) && values.fromDraft === undefined) return await change(context, client, wanted);
+    await send(
+      context,
+      written,
+      async ({ keepOnly }) => await change(context, client, { ...wanted, onDone: keepOnly }),
+    );
   },
 });
 
@@ -129,16 +140,20 @@ interface Wanted extends Omit<ChangeWanted, 'beside'> {
   readonly onDone?: (left: readonly string[]) => void;
 }
 
-async function send(context: Context, client: Client, { refs, base, shown, onDone, ...wanted }: Wanted): Promise<void> {
+async function change(
+  context: Context,
+  client: Client,
+  { refs, base, shown, onDone, ...wanted }: Wanted,
+): Promise<void> {
   const settled = await settleChange(context, client, { ...wanted, beside: refs[0] });
-  const change = { ...settled, base, shown };
+  const settledChange = { ...settled, base, shown };
   await forEachReference(context, {
     find: async (text) => await findNamed(context, 'task', text),
     refs,
     doing: 'editing',
     ...(onDone && { onDone }),
     work: async (_client, found) => {
-      const work = async (): Promise<Done> => await applyChange(context, client, { found, change });
+      const work = async (): Promise<Done> => await applyChange(context, client, { found, change: settledChange });
       return await oneAtATime(context, { client, uuid: found.uuid }, work);
     },
   });

@@ -9,7 +9,7 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import type { TimeLogCreate } from '../../contract/task.js';
-import { compose } from '../../drafts/compose.js';
+import { get, send } from '../../drafts/compose.js';
 import { resendFlag } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { problemIn } from '../../forms/ask-field.js';
@@ -59,22 +59,22 @@ export const verb = defineVerb({
       );
     const duration = typed ?? (await askDuration(context));
     const minutes = parseDuration(duration, 'DURATION');
-    const composed = await compose(context, own, {
+    const got = await get(context, own, {
       command: 'tasks time',
       flags,
       target: given,
       words: [duration],
-      settle: (values) => settle(values, context.now()),
+      check: (values) => settle(values, context.now()),
     });
     const {
       client,
       values,
       refs: [ref = ''],
-    } = composed;
+    } = got;
     const { date = localDay(context.now()), note } = values;
     const log = async (): Promise<void> =>
       await logTime(context, client, ref, { minutes, date, ...(note && { note }) });
-    await (note ? composed.send(log) : log());
+    await (note ? send(context, got, log) : log());
   },
 });
 

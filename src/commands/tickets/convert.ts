@@ -7,7 +7,7 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { type Row, refOf, rowAt, rowsWithin, titleOf, uuidOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
-import { compose } from '../../drafts/compose.js';
+import { ask, get, send } from '../../drafts/compose.js';
 import { draftFlag } from '../../drafts/text/text-flags.js';
 import { TrackerError } from '../../errors.js';
 import { itemsOf } from '../../forms/field.js';
@@ -58,35 +58,35 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, [argument = ''], given) => {
-    const composed = await compose(context, given, {
+    const got = await get(context, given, {
       command: 'tickets convert',
       flags,
       target: argument,
-      settle: (values, client) => settle(client, values),
-      async ask(values, { client, refs: [ref = ''], onAnswer }) {
-        const project = values.project ?? defaultProject(context, client);
-        await onAnswer({ project });
-        if (!context.prompt.possible) return requireFlags({ project, title: '' });
-        await requireNew(await findNamed(context, 'ticket', ref), values);
-        // Those of the ticket's organisation, and the team.
-        const people = async (): Promise<readonly Row[]> =>
-          rowsWithin(await (await findNamed(context, 'ticket', ref)).detail(), 'assignableUsers');
-        const { fillForm } = await import('../../forms/form.js');
-        await fillForm(context, {
-          ...{ title: 'A new task', send: 'create it', isNew: true, isReviewed: false },
-          ...{ fields: [projectField(client, flags, people)], before: { project } },
-          onAnswer: ({ project: chosen }) => onAnswer({ project: itemsOf(chosen)[0] }),
-        });
-      },
+      check: (values, client) => settle(client, values),
     });
     const {
       client,
-      values,
       refs: [ref = ''],
-    } = composed;
-    const convert = async (): Promise<Converted | undefined> => await send(context, client, { ref, values });
+    } = got;
+    const asked = await ask(context, got, async ({ onAnswer }) => {
+      const project = got.values.project ?? defaultProject(context, client);
+      await onAnswer({ project });
+      if (!context.prompt.possible) return requireFlags({ project, title: '' });
+      await requireNew(await findNamed(context, 'ticket', ref), got.values);
+      // Those of the ticket's organisation, and the team.
+      const people = async (): Promise<readonly Row[]> =>
+        rowsWithin(await (await findNamed(context, 'ticket', ref)).detail(), 'assignableUsers');
+      const { fillForm } = await import('../../forms/form.js');
+      await fillForm(context, {
+        ...{ title: 'A new task', send: 'create it', isNew: true, isReviewed: false },
+        ...{ fields: [projectField(client, flags, people)], before: { project } },
+        onAnswer: ({ project: chosen }) => onAnswer({ project: itemsOf(chosen)[0] }),
+      });
+    });
+    const { values } = asked;
+    const convert = async (): Promise<Converted | undefined> => await createTask(context, client, { ref, values });
     // The title is the only text; without one, there is nothing to keep as a draft.
-    const sent = await (values.title === undefined ? convert() : composed.send(convert));
+    const sent = await (values.title === undefined ? convert() : send(context, asked, convert));
     if (!sent) return;
     const { answer, body, from } = sent;
     const made = refOf(answer);
@@ -128,7 +128,7 @@ interface Converted {
 }
 
 /** Creates the task; undefined in a dry run. */
-async function send(
+async function createTask(
   context: Context,
   client: Client,
   { ref, values }: { readonly ref: string; readonly values: Values },

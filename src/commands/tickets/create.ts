@@ -5,7 +5,7 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { refOf } from '../../contract/row.js';
-import { compose } from '../../drafts/compose.js';
+import { ask, edit, get, send } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attach-flags.js';
@@ -60,27 +60,30 @@ const verbOfFlags = defineVerb({
   ],
   writes: true,
   run: async (context, _args, given) => {
-    const composed = await compose(context, given, {
+    const got = await get(context, given, {
       command: 'tickets create',
       flags,
       text: { what: 'description', isRequired: false },
-      settle: (values, client) => settle(context, client, values),
-      async ask(values, { client, onAnswer, write }) {
-        if (!context.prompt.possible) return;
-        const reviewed = isReviewed(context, given, given.subject);
-        if (!reviewed && values.org !== undefined && values.subject !== undefined) return;
-        const { fillForm } = await import('../../forms/form.js');
-        await fillForm(context, {
-          ...{ title: 'A new ticket', send: 'create it', isNew: true, write, isReviewed: reviewed },
-          ...{ before: values, fields: newTicketFields(client, flags), opensEditor: values.editor },
-          remarks: async ({ org = '' }) => [...fileRemarks(values.attach), await ticketAudience(client, String(org))],
-          // The answers have the types of their flags.
-          onAnswer: (answers) => onAnswer(answers as Partial<Values>),
-        });
-      },
+      check: (values, client) => settle(context, client, values),
     });
-    const { client, values, files } = composed;
-    const sent = await composed.send(async () => {
+    const { client, files } = got;
+    const asked = await ask(context, got, async ({ onAnswer, write }) => {
+      const { values: before } = got;
+      if (!context.prompt.possible) return;
+      const reviewed = isReviewed(context, given, given.subject);
+      if (!reviewed && before.org !== undefined && before.subject !== undefined) return;
+      const { fillForm } = await import('../../forms/form.js');
+      await fillForm(context, {
+        ...{ title: 'A new ticket', send: 'create it', isNew: true, write, isReviewed: reviewed },
+        ...{ before, fields: newTicketFields(client, flags), opensEditor: before.editor },
+        remarks: async ({ org = '' }) => [...fileRemarks(before.attach), await ticketAudience(client, String(org))],
+        // The answers have the types of their flags.
+        onAnswer: (answers) => onAnswer(answers as Partial<Values>),
+      });
+    });
+    const written = await edit(context, asked);
+    const { values } = written;
+    const sent = await send(context, written, async () => {
       const ticket = await toTicket(context, client, values);
       const answer = await client.write('POST /tickets', { body: ticket, files });
       return answer && { answer, ticket };

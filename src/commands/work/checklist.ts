@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { refOf, rowAt, rowsAt } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
-import { compose } from '../../drafts/compose.js';
+import { get, send } from '../../drafts/compose.js';
 import type { SendingDraft } from '../../drafts/send.js';
 import { resendFlag } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
@@ -81,20 +81,20 @@ export interface ChecklistJob {
 export async function runChecklist(context: Context, job: ChecklistJob): Promise<void> {
   const { add, fromDraft } = job.given;
   // A draft keeps only texts, because numbers may mean other items later.
-  const composed = await compose(
+  const got = await get(
     context,
     { add, fromDraft },
     {
       command: `${job.kind}s checklist`,
       flags: { add: addFlag },
       target: job.text,
-      settle(values) {
+      check(values) {
         if (isChange({ ...job.given, ...values }) || !context.settings.dryRun) return values;
         throw usageError('--dry-run requires a change, such as --add');
       },
     },
   );
-  const { client, refs, values } = composed;
+  const { client, refs, values } = got;
   const given = { ...job.given, ...values };
   const work = async (draft?: SendingDraft): Promise<void> => {
     const found = await findNamed(context, job.kind, refs[0] ?? '');
@@ -102,7 +102,7 @@ export async function runChecklist(context: Context, job: ChecklistJob): Promise
     const changeIt = async (): Promise<void> => await change(context, client, { job: { ...job, given }, found, draft });
     await oneAtATime(context, { client, uuid: found.uuid }, changeIt);
   };
-  await (given.add.length === 0 ? work() : composed.send(work));
+  await (given.add.length === 0 ? work() : send(context, got, work));
 }
 
 function isChange({ add, check, uncheck, remove }: FlagValues<typeof checklistFlags>): boolean {

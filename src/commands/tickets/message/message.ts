@@ -3,7 +3,7 @@ import { serverWord } from '../../../args/value.js';
 import type { Context } from '../../../context.js';
 import { messagesOf } from '../../../contract/messages.js';
 import type { Created } from '../../../contract/wide.js';
-import { compose } from '../../../drafts/compose.js';
+import { edit, get, send, withBody } from '../../../drafts/compose.js';
 import { draftFlag, startFlags, textFlags } from '../../../drafts/text/text-flags.js';
 import { usageError } from '../../../errors.js';
 import { attachFlags } from '../../../files/attach-flags.js';
@@ -65,34 +65,39 @@ export async function sendMessage(
   kind: MessageKind,
 ): Promise<Sent | undefined> {
   const { what } = kind;
-  const composed = await compose(context, given, {
+  const got = await get(context, given, {
     command: `tickets ${what}`,
     flags: messageFlags,
     target: argument,
     text: { what, isRequired: true },
-    settle(values, client) {
+    check(values, client) {
       if (values.status?.trim() === '') throw usageError('--status cannot be empty');
       requireOneWord(client, [{ flag: '--status', kind: 'ticket-status', word: values.status }]);
       return values;
     },
-    async written({ values, refs }) {
-      if (values.template === undefined || values.editor || values.quote) return undefined;
-      return await startText(context, kind, { values, seen: await seeTicket(context, refs[0]) });
-    },
-    async beforeEditor({ values, refs }) {
-      const seen = await seeTicket(context, refs[0]);
-      const start = await startText(context, kind, { values, seen });
-      return { text: start === '' ? undefined : `${start}\n`, about: kind.readers(seen) };
-    },
   });
-  const { client, values, refs, body = '', files } = composed;
-  return await composed.send(async ({ keepOnly }) => {
+  const { client, refs, files } = got;
+  const { template, editor, quote, body: givenBody } = got.values;
+  const isTemplate = template !== undefined && !editor && !quote;
+  const start = async (seen: SeenTicket): Promise<string> =>
+    await startText(context, kind, { values: got.values, seen });
+  const written =
+    isTemplate && givenBody === undefined
+      ? withBody(got, await start(await seeTicket(context, refs[0])))
+      : await edit(context, got, async () => {
+          const seen = await seeTicket(context, refs[0]);
+          const text = await start(seen);
+          return { text: text === '' ? undefined : `${text}\n`, about: kind.readers(seen) };
+        });
+  const { values } = written;
+  const { body = '' } = values;
+  return await send(context, written, async ({ keepOnly }) => {
     const seen = await seeTicket(context, refs[0]);
     kind.permit(seen);
     const { status } = values;
     const setting = status === undefined ? undefined : await import('./message-status.js');
     setting?.permitStatus(seen);
-    await kind.prepare(seen, { body, isTemplate: values.template !== undefined && !values.editor && !values.quote });
+    await kind.prepare(seen, { body, isTemplate });
     const payload = what === 'note' ? { body, internal: true } : { body };
     const answer = await client.write('POST /tickets/:id/messages', { id: seen.uuid, body: payload, files });
     // What comes after it must not have the text sent again.
