@@ -49,22 +49,20 @@ const groups = {
     'src/commands/tasks/view.ts',
     'src/client/learn/more.ts',
     'src/terminal/terminal-name.ts',
-    'src/views/detail/timeline.ts',
+    'src/views/detail.ts',
     'src/views/tasks/detail.ts',
     'src/output/write/details.ts',
-    'src/output/detail/pairs.ts',
     'src/output/write/pages.ts',
   ],
   // What a terminal gets.
   screen: [
     'src/output/formats/table.ts',
-    'src/output/pager/page.ts',
-    'src/output/pager/spawn-pager.ts',
+    'src/output/pager.ts',
     'src/http/retry/wait-notice.ts',
     'node_modules/chalk/source/index.js',
   ],
   // Markdown on a terminal.
-  prose: ['src/output/prose/markdown/parse.ts', 'src/output/prose/render-markdown.ts'],
+  prose: ['src/output/prose/markdown/parse.ts', 'src/output/detail/draw-detail.ts'],
   // Commands that send text.
   write: [
     'src/commands/tasks/comment.ts',

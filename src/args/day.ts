@@ -1,5 +1,5 @@
 import { usageError } from '../errors.js';
-import { quote } from '../output/text/quote.js';
+import { quote } from '../output/text/clean.js';
 
 /** A calendar day, YYYY-MM-DD. Never converted between time zones. */
 export type Day = string;

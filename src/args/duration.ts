@@ -1,5 +1,5 @@
 import { usageError } from '../errors.js';
-import { quote } from '../output/text/quote.js';
+import { quote } from '../output/text/clean.js';
 
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 

@@ -1,5 +1,5 @@
 import { Declined, type ErrorKind, ExitWith, NeedsMore, ReaderGone, shortageOf, TrackerError } from '../errors.js';
-import { escapeJson } from '../output/data/escape.js';
+import { escapeJson } from '../output/data/json.js';
 import { askedFormats, formats } from '../output/formats.js';
 import { cleanLine } from '../output/text/clean.js';
 import { wrapSentence } from '../output/text/wrap-sentence.js';

@@ -73,7 +73,7 @@ export async function wire(
     },
     // less uses Ctrl-C as a command.
     spawnPager: async (command, text) => {
-      const { spawnPager } = await import('../output/pager/spawn-pager.js');
+      const { spawnPager } = await import('../output/pager.js');
       return await terminal.lend(() => host.yieldInterrupts(() => spawnPager(command, text)));
     },
   };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { inForm, toNameKey } from '../contract/plain-letters.js';
 import { type Row, textOf, uuidOf } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
-import { attachmentName } from '../views/parts/attachments.js';
+import { attachmentName } from '../views/parts.js';
 import { numbered, safeName } from './safe-name.js';
 
 /** Anything shorter is more likely a mistyped name than the start of an id. */

@@ -95,7 +95,7 @@ async function showSummary(
   { fields, isNew, title, remarks }: Form,
   { before, answers }: { readonly before: Answers; readonly answers: Answers },
 ): Promise<void> {
-  const { indentText } = await import('../output/text/indent-text.js');
+  const { indentText } = await import('../output/text/wrap.js');
   const changed = fields.filter(({ key }) =>
     isNew ? itemsOf(answers[key]).length > 0 : !isSame(before[key], answers[key]),
   );

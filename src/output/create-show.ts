@@ -15,7 +15,7 @@ export function createShow(parts: ShowParts): Show {
     words: parts.env.accessible || parts.env.unicode === false,
     links: parts.color && io.stdout.isTerminal && parts.env.links === true,
     firstLines: io.stdout.isTerminal && choice.pager ? io.stdout.rows() - 1 : undefined,
-    page: async (text, paged) => (await import('./pager/page.js')).page(parts, text, paged),
+    page: async (text, paged) => (await import('./pager.js')).page(parts, text, paged),
   };
   const open = async (): Promise<Writer> => ({ ...base, format: (await entry.load()).format });
   const isJson = entry.isJson === true;
@@ -28,7 +28,7 @@ export function createShow(parts: ShowParts): Show {
     await io.stderr.write(`${shown}\n`);
   };
   const warn = async (message: string, hint?: string): Promise<void> =>
-    await (await import('./write/warning.js')).writeWarning(parts, isJson, { message, hint });
+    await (await import('./write/object.js')).writeWarning(parts, isJson, { message, hint });
   const expectFields = async (known: readonly string[]): Promise<void> => {
     if (choice.fields.length > 0) (await import('./columns/fields.js')).refuseUnknown(choice.fields, new Set(known));
   };

@@ -1,6 +1,6 @@
 import type { Io } from '../terminal/streams/io.js';
 import type { PickedColumn } from './columns/fields.js';
-import type { Pieces } from './pager/spawn-pager.js';
+import type { Pieces } from './pager.js';
 import type { DetailData, ObjectData, ShownWrite } from './shown.js';
 import type { JsonObject } from './view.js';
 

@@ -1,7 +1,7 @@
 import type { Io } from '../terminal/streams/io.js';
 import type { Writer } from './format.js';
 import type { FormatEntry, FormatName } from './formats.js';
-import type { SpawnPager } from './pager/spawn-pager.js';
+import type { SpawnPager } from './pager.js';
 import type { DetailData, ListData, ObjectData, ShownWrite } from './shown.js';
 import type { JsonObject, ListView } from './view.js';
 

@@ -3,8 +3,7 @@ import { TrackerError } from '../errors.js';
 import { knownFields, refuseUnknown } from '../output/columns/fields.js';
 import { valueAt } from '../output/columns/path.js';
 import { dataText } from '../output/data/json.js';
-import { dayNumber } from '../output/time/calendar-day.js';
-import { parseTime } from '../output/time/relative-time.js';
+import { dayNumber, parseTime } from '../output/time.js';
 import type { JsonObject, ListView, Setting } from '../output/view.js';
 
 export interface Arrangement {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSameValue } from '../../src/lists/values.js';
 import { differences, foreignEntry } from '../../src/triage/model/news.js';
-import { changesText } from '../../src/views/parts/changes.js';
+import { changesText } from '../../src/views/changes.js';
 
 const odd = { toString: 5 };
 

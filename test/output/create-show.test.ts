@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SpawnPager } from '../../src/output/pager/spawn-pager.js';
+import type { SpawnPager } from '../../src/output/pager.js';
 import type { DetailData } from '../../src/output/shown.js';
 import type { ListView } from '../../src/output/view.js';
 import { minutesAgo, now, setting, shown } from './fake-io.js';

@@ -1,5 +1,5 @@
 import { createShow } from '../../src/output/create-show.js';
-import type { SpawnPager } from '../../src/output/pager/spawn-pager.js';
+import type { SpawnPager } from '../../src/output/pager.js';
 import type { OutputChoice, Show } from '../../src/output/show.js';
 import type { Setting } from '../../src/output/view.js';
 import { withDrawnLine } from '../../src/terminal/streams/drawn-line.js';

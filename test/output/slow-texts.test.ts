@@ -5,7 +5,7 @@ import { withNote } from '../../src/drafts/text/editor-note.js';
 import { trimText } from '../../src/drafts/text/trim-text.js';
 import { withoutNote } from '../../src/drafts/text/without-note.js';
 import { drawDetail } from '../../src/output/detail/draw-detail.js';
-import { htmlToMarkdown } from '../../src/output/prose/html-to-markdown.js';
+import { htmlToMarkdown } from '../../src/output/prose/markdown/blocks.js';
 import { Patience } from '../../src/output/prose/patience.js';
 import { renderHtml } from '../../src/output/prose/render-html.js';
 import { renderMarkdown } from '../../src/output/prose/render-markdown.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Detail, JsonObject } from '../../src/output/view.js';
-import { limitTimeline } from '../../src/views/detail/timeline.js';
-import { projectDetail } from '../../src/views/projects/projects.js';
+import { limitTimeline } from '../../src/views/detail.js';
+import { projectDetail } from '../../src/views/projects.js';
 import { taskDetail } from '../../src/views/tasks/detail.js';
 import { ticketDetail } from '../../src/views/tickets/detail.js';
 import { minutesAgo, setting, shown } from '../output/fake-io.js';

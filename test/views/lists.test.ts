@@ -3,10 +3,10 @@ import { describePrints } from '../../src/args/prints.js';
 import { dataText } from '../../src/output/data/json.js';
 import type { JsonObject, ListView, Setting } from '../../src/output/view.js';
 import { inboxList } from '../../src/views/inbox.js';
-import { projectList } from '../../src/views/projects/projects.js';
+import { projectList } from '../../src/views/projects.js';
 import { searchList } from '../../src/views/search.js';
 import { taskList } from '../../src/views/tasks/list.js';
-import { instanceList, instanceRow, knownInstanceList } from '../../src/views/this-computer/instances.js';
+import { instanceList, instanceRow, knownInstanceList } from '../../src/views/this-computer.js';
 import { ticketList } from '../../src/views/tickets/list.js';
 import { minutesAgo, setting } from '../output/fake-io.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ageCell, fullTimeCell, timeCell, whenCell } from '../../src/views/cells/times.js';
-import { noteDetail } from '../../src/views/pages/notes.js';
-import { meetingList } from '../../src/views/parts/meetings.js';
+import { noteDetail } from '../../src/views/notes.js';
+import { meetingList } from '../../src/views/parts.js';
 
 const now = new Date(2026, 10, 20, 16, 40);
 

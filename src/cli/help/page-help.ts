@@ -1,5 +1,5 @@
 import { resolveSettings, withStoredSettings } from '../../config/settings.js';
-import { page } from '../../output/pager/page.js';
+import { page } from '../../output/pager.js';
 import { firstSet } from '../../terminal/programs/launch.js';
 import type { Host } from '../host.js';
 
@@ -16,7 +16,7 @@ export async function pageHelp(host: Host, text: string): Promise<void> {
       choice: { pager: !argv.includes('--no-pager') },
       env: { pager },
       spawnPager: async (command, given) => {
-        const { spawnPager } = await import('../../output/pager/spawn-pager.js');
+        const { spawnPager } = await import('../../output/pager.js');
         return await host.yieldInterrupts(() => spawnPager(command, given));
       },
     },

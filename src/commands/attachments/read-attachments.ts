@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
 import { findAnyEntity } from '../../references/any-kind.js';
 import { requireSameRow } from '../../references/find-named.js';
-import { attachmentRows } from '../../views/parts/attachments.js';
+import { attachmentRows } from '../../views/parts.js';
 
 export interface Attachments {
   /** The reference of the task or ticket. */

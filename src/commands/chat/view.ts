@@ -7,7 +7,7 @@ import { keepTitled } from '../../references/last-shown.js';
 import { titledPage } from '../../references/page.js';
 import { oneReference } from '../../references/read.js';
 import { findThread } from '../../references/titled.js';
-import { type AroundThread, threadDetail, threadFields, threadLines } from '../../views/chat/detail.js';
+import { type AroundThread, threadDetail, threadFields, threadLines } from '../../views/chat.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { readBeside } from '../showing/read-beside.js';
 import { settingFor } from '../showing/setting.js';

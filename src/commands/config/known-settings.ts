@@ -3,7 +3,7 @@ import type { Stored } from '../../config/stored-file.js';
 import { readStoredSettings, type SettingKey, settingChecks, settingsKey } from '../../config/stored-settings.js';
 import { isRow } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { defaultPager } from '../../output/pager/spawn-pager.js';
+import { defaultPager } from '../../output/pager.js';
 import { nearest } from '../../output/text/nearest.js';
 
 /** A setting as people use it. */

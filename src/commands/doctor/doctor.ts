@@ -2,7 +2,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import { parseServerUrl } from '../../http/server-url.js';
-import { doctorList, findingLines } from '../../views/this-computer/doctor.js';
+import { doctorList, findingLines } from '../../views/this-computer.js';
 import { checkCertificates, checkCompletion, checkNode, checkProxy } from './checks/environment.js';
 import { checkFiles, checkFolders } from './checks/folders.js';
 import { checkServer, findServer } from './checks/server.js';

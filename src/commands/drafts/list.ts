@@ -6,7 +6,7 @@ import { openDrafts } from '../../drafts/saved/store.js';
 import { targetNames } from '../../drafts/saved/target-names.js';
 import { TrackerError } from '../../errors.js';
 import { arrange } from '../../views/arrange.js';
-import { draftList, draftListNaming } from '../../views/this-computer/drafts.js';
+import { draftList, draftListNaming } from '../../views/drafts.js';
 import { draftRow, knownInstances } from './draft-row.js';
 
 export const verb = defineVerb({

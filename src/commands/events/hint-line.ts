@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.js';
 import type { Hint } from '../../contract/session.js';
-import { localMinute } from '../../output/time/calendar-day.js';
+import { localMinute } from '../../output/time.js';
 import type { Cell, HumanLine } from '../../output/view.js';
 import { nameOf } from '../../references/find-entity.js';
 

@@ -9,7 +9,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/shown.js';
-import { localMinute } from '../../output/time/calendar-day.js';
+import { localMinute } from '../../output/time.js';
 import type { Cell, HumanLine } from '../../output/view.js';
 import { inboxList } from '../../views/inbox.js';
 import { settingFor } from '../showing/setting.js';

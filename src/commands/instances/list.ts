@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { rowsWithin } from '../../contract/row.js';
 import type { JsonObject, Setting } from '../../output/view.js';
 import { type Arrangement, arrange } from '../../views/arrange.js';
-import { instanceList, instanceRow, knownInstanceList } from '../../views/this-computer/instances.js';
+import { instanceList, instanceRow, knownInstanceList } from '../../views/this-computer.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({

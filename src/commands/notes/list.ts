@@ -2,7 +2,7 @@ import { choices } from '../../args/more-flags.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { noteGroups, noteRows } from '../../client/notes.js';
-import { noteList } from '../../views/pages/notes.js';
+import { noteList } from '../../views/notes.js';
 import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/list-page.js';
 import { settingFor } from '../showing/setting.js';

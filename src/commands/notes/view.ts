@@ -6,7 +6,7 @@ import { type Row, rowAt, textOf, titleOf, uuidOf } from '../../contract/row.js'
 import { keepTitled } from '../../references/last-shown.js';
 import { oneReference } from '../../references/read.js';
 import { resolveTitled } from '../../references/titled.js';
-import { noteDetail, noteFields, noteLines } from '../../views/pages/notes.js';
+import { noteDetail, noteFields, noteLines } from '../../views/notes.js';
 import { openInBrowser } from '../showing/open-web.js';
 import { pageFlags, printSource, requireOneWay } from '../showing/page-source.js';
 import { settingFor } from '../showing/setting.js';

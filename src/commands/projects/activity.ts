@@ -10,7 +10,7 @@ import type { ListData } from '../../output/shown.js';
 import { findNamed } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';
 import { shellWord } from '../../terminal/programs/shell-words.js';
-import { activityList } from '../../views/projects/activity.js';
+import { activityList } from '../../views/projects.js';
 import { settingFor } from '../showing/setting.js';
 
 /** A page of at least this length probably has another one after it. */

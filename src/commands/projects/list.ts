@@ -3,7 +3,7 @@ import { names, text } from '../../args/flag.js';
 import { pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
-import { peopleOfProjects, projectList } from '../../views/projects/projects.js';
+import { peopleOfProjects, projectList } from '../../views/projects.js';
 import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/list-page.js';
 import { settingFor } from '../showing/setting.js';

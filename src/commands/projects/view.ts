@@ -5,7 +5,7 @@ import { type Client, pathSegment } from '../../client/client.js';
 import { type Row, refOf, rowAt, rowsWithin, uuidOf } from '../../contract/row.js';
 import { findNamed } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';
-import { peopleOfProjects, projectDetail, projectLines, projectList } from '../../views/projects/projects.js';
+import { peopleOfProjects, projectDetail, projectLines, projectList } from '../../views/projects.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { readBeside } from '../showing/read-beside.js';
 import { settingFor } from '../showing/setting.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { indentJson } from '../../output/data/indent-json.js';
+import { indentJson } from '../../output/data/json.js';
 import { cleanText } from '../../output/text/clean.js';
 
 /** The largest JSON that is indented on a terminal (bytes). */

@@ -3,7 +3,7 @@ import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowsOf } from '../../contract/row.js';
 import { arrange } from '../../views/arrange.js';
-import { sandboxUserList } from '../../views/this-computer/sandbox-users.js';
+import { sandboxUserList } from '../../views/this-computer.js';
 import { askSandbox } from './sandbox-key.js';
 
 export const verb = defineVerb({

@@ -30,7 +30,7 @@ export function requireOneWay(context: Context, { html, markdown, web }: PageGiv
  */
 export async function printSource({ io, show }: Context, source: string, given: PageGiven): Promise<boolean> {
   if (given.markdown) {
-    const { htmlToMarkdown } = await import('../../output/prose/html-to-markdown.js');
+    const { htmlToMarkdown } = await import('../../output/prose/markdown/blocks.js');
     const { givenUpWords } = await import('../../output/prose/patience.js');
     await show.text(await htmlToMarkdown(source, async () => await show.warn(givenUpWords)));
   } else if (given.html && !io.stdout.isTerminal) await show.text(source);

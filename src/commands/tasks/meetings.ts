@@ -6,7 +6,7 @@ import { TrackerError } from '../../errors.js';
 import { findNamed } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';
 import { arrange } from '../../views/arrange.js';
-import { meetingList } from '../../views/parts/meetings.js';
+import { meetingList } from '../../views/parts.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({

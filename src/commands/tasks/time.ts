@@ -13,7 +13,7 @@ import { get, send } from '../../drafts/compose.js';
 import { resendFlag } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { problemIn } from '../../forms/ask-field.js';
-import { quote } from '../../output/text/quote.js';
+import { quote } from '../../output/text/clean.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { shellWord } from '../../terminal/programs/shell-words.js';

@@ -73,7 +73,7 @@ async function listView(): Promise<ListView> {
 
 /** Loads the view only when it is needed. */
 async function loadViews(): Promise<
-  [typeof import('../../views/tasks/detail.js'), typeof import('../../views/detail/timeline.js')]
+  [typeof import('../../views/tasks/detail.js'), typeof import('../../views/detail.js')]
 > {
-  return await Promise.all([import('../../views/tasks/detail.js'), import('../../views/detail/timeline.js')]);
+  return await Promise.all([import('../../views/tasks/detail.js'), import('../../views/detail.js')]);
 }

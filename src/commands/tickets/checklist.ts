@@ -1,5 +1,5 @@
 import { defineVerb, oneRef } from '../../args/verb.js';
-import { checklistView } from '../../views/parts/checklist.js';
+import { checklistView } from '../../views/parts.js';
 import { checklistFlags, checklistHelp, runChecklist } from '../work/checklist.js';
 
 export const verb = defineVerb({

@@ -8,7 +8,7 @@ import type { DetailData } from '../../output/shown.js';
 import type { ListView } from '../../output/view.js';
 import { findNamed } from '../../references/find-named.js';
 import { readReferences } from '../../references/read.js';
-import { limitTimeline } from '../../views/detail/timeline.js';
+import { limitTimeline } from '../../views/detail.js';
 import { ticketDetail, ticketFields, ticketLines } from '../../views/tickets/detail.js';
 import { showEach } from '../bulk/show-each.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';

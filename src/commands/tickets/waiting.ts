@@ -9,7 +9,7 @@ import { TrackerError } from '../../errors.js';
 import type { Side } from '../../output/view.js';
 import { motionIn } from '../../terminal/progress/motion.js';
 import { startProgress } from '../../terminal/progress/progress.js';
-import { byTime } from '../../views/detail/timeline.js';
+import { byTime } from '../../views/detail.js';
 import { type Sides, sidesIn } from './author-sides.js';
 
 /** Whether somebody waits for the team's answer to a ticket. */

@@ -5,7 +5,7 @@ import { cleanLine } from '../../output/text/clean.js';
 import { humanSpans, type Line, prefixLines, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import { wrapSpans } from '../../output/text/wrap.js';
-import { fullTime, relativeTime } from '../../output/time/relative-time.js';
+import { fullTime, relativeTime } from '../../output/time.js';
 import type { Detail, TimelineEntry } from '../../output/view.js';
 import type { Item } from '../../triage/model/state.js';
 import type { Body } from '../../triage/work.js';

@@ -13,7 +13,7 @@ import { changesData, storedValues } from '../../lists/values.js';
 import type { Entity } from '../../references/find-entity.js';
 import type { JournalWrite } from '../../state/read-journal.js';
 import { shellWord } from '../../terminal/programs/shell-words.js';
-import { checklistText } from '../../views/parts/changes.js';
+import { checklistText } from '../../views/changes.js';
 import type { Done } from '../bulk/exit-code.js';
 import { describeChanges, reportChange } from '../work/report-changes.js';
 

@@ -9,7 +9,7 @@ import { oneAtATime } from '../../lists/entity-lock.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
 import { nameRow } from '../../references/read.js';
 import type { JournalEntry, JournalWrite } from '../../state/read-journal.js';
-import { undoList } from '../../views/this-computer/undo.js';
+import { undoList } from '../../views/this-computer.js';
 import type { Done } from '../bulk/exit-code.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { entryRow } from './entry-row.js';

@@ -2,8 +2,8 @@ import { isRow, type Row, rowsOf } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { pairItems } from '../../lists/checklist/pair-items.js';
 import { changesBetween, changesData } from '../../lists/values.js';
-import { byTime } from '../../views/detail/timeline.js';
-import { checklistText } from '../../views/parts/changes.js';
+import { checklistText } from '../../views/changes.js';
+import { byTime } from '../../views/detail.js';
 import type { Snapshot } from './snapshot.js';
 
 /** What changed between two snapshots, by time: a row for each field, with the time when that was seen, and for each new message. */

@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { type Row, textOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import type { ListData } from '../../output/shown.js';
-import { localMinute } from '../../output/time/calendar-day.js';
+import { localMinute } from '../../output/time.js';
 import type { Cell, HumanLine } from '../../output/view.js';
 import { describeChanges } from '../work/report-changes.js';
 

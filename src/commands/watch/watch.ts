@@ -5,7 +5,7 @@ import { defineVerb, oneRef } from '../../args/verb.js';
 import { usageError } from '../../errors.js';
 import type { Entity } from '../../references/find-entity.js';
 import { oneReference } from '../../references/read.js';
-import { changeList } from '../../views/watched.js';
+import { changeList } from '../../views/changes.js';
 import { findEither } from '../short/short-verb.js';
 import { isForPeople, requireLines } from '../watching/line-formats.js';
 import { untilInterrupted } from '../watching/until-interrupted.js';

@@ -1,7 +1,7 @@
 import type { LiveState } from '../../client/live/update.js';
 import type { Context } from '../../context.js';
 import { cleanLine } from '../../output/text/clean.js';
-import { localMinute } from '../../output/time/calendar-day.js';
+import { localMinute } from '../../output/time.js';
 import { isPlain } from '../../terminal/progress/motion.js';
 import { openScreen } from '../../terminal/screen.js';
 import { reportState, stateText } from './report-state.js';

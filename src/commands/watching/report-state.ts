@@ -1,6 +1,6 @@
 import type { LiveState } from '../../client/live/update.js';
 import type { Context } from '../../context.js';
-import { localMinute } from '../../output/time/calendar-day.js';
+import { localMinute } from '../../output/time.js';
 
 /** How changes are noticed, in words. */
 export function stateText(state: LiveState): string {

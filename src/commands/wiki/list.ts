@@ -7,7 +7,7 @@ import { type Row, rowsAt } from '../../contract/row.js';
 import type { JsonObject } from '../../output/view.js';
 import { oneReference } from '../../references/read.js';
 import { resolveTitled } from '../../references/titled.js';
-import { wikiList, wikiTree } from '../../views/pages/wiki.js';
+import { wikiList, wikiTree } from '../../views/wiki.js';
 import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/list-page.js';
 import { settingFor } from '../showing/setting.js';

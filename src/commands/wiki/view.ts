@@ -6,7 +6,7 @@ import { keepTitled } from '../../references/last-shown.js';
 import { oneReference } from '../../references/read.js';
 import { resolveTitled } from '../../references/titled.js';
 import { shellWord } from '../../terminal/programs/shell-words.js';
-import { wikiDetail, wikiFields, wikiLines } from '../../views/pages/wiki.js';
+import { wikiDetail, wikiFields, wikiLines } from '../../views/wiki.js';
 import { openInBrowser } from '../showing/open-web.js';
 import { pageFlags, printSource, requireOneWay } from '../showing/page-source.js';
 import { settingFor } from '../showing/setting.js';

@@ -16,8 +16,8 @@ import { mergeLimit } from '../../lists/merge-help.js';
 import { storedChecklist } from '../../lists/stored-list.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
-import { checklistText } from '../../views/parts/changes.js';
-import { checklistView, toChecklistRows } from '../../views/parts/checklist.js';
+import { checklistText } from '../../views/changes.js';
+import { checklistView, toChecklistRows } from '../../views/parts.js';
 
 /** Not `texts`, because an empty item is refused. */
 const addFlag: Flag<readonly string[]> = {

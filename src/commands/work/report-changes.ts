@@ -10,7 +10,7 @@ import { reportTags } from '../../lists/report-tags.js';
 import { changesBetween, changesData, isListName, isSameValue } from '../../lists/values.js';
 import type { Entity } from '../../references/find-entity.js';
 import { isPlain } from '../../terminal/progress/motion.js';
-import { changesText } from '../../views/parts/changes.js';
+import { changesText } from '../../views/changes.js';
 import type { Done } from '../bulk/exit-code.js';
 
 /** A change that was made. */

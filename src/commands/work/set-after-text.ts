@@ -4,7 +4,7 @@ import { shownWord } from '../../contract/server-word.js';
 import { TrackerError } from '../../errors.js';
 import { shellWord } from '../../terminal/programs/shell-words.js';
 import { isPlain } from '../../terminal/progress/motion.js';
-import { changesText } from '../../views/parts/changes.js';
+import { changesText } from '../../views/changes.js';
 import type { Done } from '../bulk/exit-code.js';
 
 /** A status that was to be set after a text was sent. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { cleanLine } from '../../output/text/clean.js';
-import { relativeTime } from '../../output/time/relative-time.js';
+import { relativeTime } from '../../output/time.js';
 import type { Draft } from '../saved/store.js';
 import { subjectOf } from '../saved/subject.js';
 import { targetNames } from '../saved/target-names.js';

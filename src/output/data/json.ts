@@ -1,6 +1,6 @@
 import { jsonText } from '../../contract/json-text.js';
+import { unsafeInJson } from '../../contract/unsafe-characters.js';
 import { TrackerError } from '../../errors.js';
-import { escapeJson } from './escape.js';
 
 /**
  * `value` as one JSON document without a final newline. `indent` is the number of spaces; 0 gives one line. Throws `failed` if
@@ -29,4 +29,59 @@ export function dataText(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => item === null || typeof item !== 'object'))
     return value.map(dataText).join(',');
   return toJson(value);
+}
+
+/** JSON text with unsafe characters as `\uXXXX`: the same value, but safe on a terminal. */
+export function escapeJson(json: string): string {
+  return json.replace(unsafeInJson, asUnits);
+}
+
+/** UTF-16 units as `\uXXXX`. */
+export function asUnits(found: string): string {
+  return Array.from({ length: found.length }, (_, index) => asUnit(found.charAt(index))).join('');
+}
+
+function asUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Deeper indentation is useless to a reader, and its cost is quadratic. */
+const deepest = 100;
+
+/** Strings, punctuation, and anything else between white space. */
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/**
+ * Indents JSON text for a person, two spaces per level. Tokens are kept as written, including numbers and repeated keys, but
+ * characters that can control a terminal become `\uXXXX`. Undefined for text that is not JSON or too deeply nested. Linear
+ * time.
+ */
+export function indentJson(text: string): string | undefined {
+  if (!/^\s*[[{]/.test(text) || !isJson(text)) return undefined;
+  const parts: string[] = [];
+  let depth = 0;
+  let last = '';
+  for (const [part] of text.matchAll(token)) {
+    const isEnd = part === '}' || part === ']';
+    if (isEnd) depth -= 1;
+    if (isEnd ? last !== '{' && last !== '[' : last === '{' || last === '[' || last === ',') parts.push(newLine(depth));
+    parts.push(part === ':' ? ': ' : part);
+    if (part === '{' || part === '[') depth += 1;
+    if (depth > deepest) return undefined;
+    last = part;
+  }
+  return escapeJson(parts.join(''));
+}
+
+function newLine(depth: number): string {
+  return `\n${'  '.repeat(depth)}`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

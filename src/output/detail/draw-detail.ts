@@ -1,13 +1,15 @@
+import type { TextLook } from '../prose/node.js';
+import { renderMarkdown } from '../prose/render-markdown.js';
+import type { ObjectData } from '../shown.js';
 import { cleanLine } from '../text/clean.js';
 import { createPaint, type Paint } from '../text/colour.js';
-import { textWidth } from '../text/page-width.js';
-import { humanSpans, type Line, prefixLines, span } from '../text/span.js';
-import { rulerFor } from '../text/width.js';
+import { cutLine, humanSpans, type Line, lineWidth, prefixLines, span } from '../text/span.js';
+import { cutMark, type Ruler, rulerFor, textWidth } from '../text/width.js';
 import { unhurried, wrapLong, wrapSpans, wrapText } from '../text/wrap.js';
-import type { Detail, DetailBlock } from '../view.js';
-import { bodyLines } from './body.js';
+import type { Detail, DetailBlock, DetailBody } from '../view.js';
 import { fieldLines } from './field-lines.js';
 import { type TimelineLook, timelineLines } from './timeline.js';
+import { bodySource } from './values.js';
 
 /** The title goes below a reference that is longer than this, not beside it (cells). */
 const widestIndent = 16;
@@ -86,4 +88,39 @@ async function blockSection({ title, lines }: DetailBlock, { width, words }: Tim
     for (const each of prefixLines(wrapped, [span('    ')], [span('  ')])) section.push(each);
   }
   return section;
+}
+
+/** One plain object for people: its own lines, fitted to the width as `tooWide` says, or its fields, aligned. */
+export async function drawObject(
+  { human, tooWide = 'cut', fields }: Pick<ObjectData, 'human' | 'tooWide' | 'fields'>,
+  look: { readonly width: number; readonly words: boolean },
+): Promise<readonly Line[]> {
+  if (human === undefined) return await fieldLines(fields, look);
+  const lines = human().map((line) => humanSpans(line, look.words));
+  if (tooWide === 'leave') return lines;
+  const ruler = await rulerFor(lines.flatMap((line) => line.map(({ text }) => text)));
+  if (tooWide === 'wrap') return lines.flatMap((line) => wrapBelowLast(ruler, line, look.width));
+  return lines.map((line) => cutLine(ruler, line, look.width, cutMark(look.words)));
+}
+
+/** A line, wrapped if it is too wide; its last cell continues in its own column. */
+function wrapBelowLast(ruler: Ruler, line: Line, width: number): readonly Line[] {
+  if (lineWidth(ruler, line) <= width) return [line];
+  const last = line.at(-1);
+  const before = line.slice(0, -1);
+  const indent = lineWidth(ruler, before);
+  if (last === undefined || indent >= width / 2) return wrapSpans(ruler, line, width);
+  return prefixLines(wrapSpans(ruler, [last], width - indent), [span(' '.repeat(indent))], before);
+}
+
+/** The long text of a detail for a terminal; no lines if there is nothing to read. */
+async function bodyLines(
+  body: DetailBody,
+  look: TextLook & { readonly width: number; readonly title: string },
+): Promise<readonly Line[]> {
+  if (bodySource(body).trim() === '') return [];
+  const width = textWidth(look.width);
+  if ('markdown' in body) return await renderMarkdown(body.markdown, width, look);
+  const { renderHtml, renderPlain } = await import('../prose/render-html.js');
+  return 'html' in body ? await renderHtml(body.html, width, look) : await renderPlain(body.plain, width);
 }

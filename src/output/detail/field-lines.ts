@@ -1,8 +1,7 @@
 import { dataText } from '../data/json.js';
 import { cleanLine } from '../text/clean.js';
-import { textWidth } from '../text/page-width.js';
 import { cellSpan, type Line, lineWidth, prefixLines, type Span, span } from '../text/span.js';
-import { padTo, type Ruler, rulerFor, unitsPerCell } from '../text/width.js';
+import { padTo, type Ruler, rulerFor, textWidth, unitsPerCell } from '../text/width.js';
 import { wrapLong, wrapSpans } from '../text/wrap.js';
 import type { Cell } from '../view.js';
 

@@ -2,11 +2,10 @@ import type { TextLook } from '../prose/node.js';
 import { Patience } from '../prose/patience.js';
 import { renderMarkdown } from '../prose/render-markdown.js';
 import { cleanLine } from '../text/clean.js';
-import { textWidth } from '../text/page-width.js';
 import { type Line, prefixLines, type Span, type Style, span } from '../text/span.js';
-import { asciiRuler, rulerFor } from '../text/width.js';
+import { asciiRuler, rulerFor, textWidth } from '../text/width.js';
 import { wrapLong, wrapSpans, wrapText } from '../text/wrap.js';
-import { fullTime } from '../time/relative-time.js';
+import { fullTime } from '../time.js';
 import type { Detail, TimelineEntry } from '../view.js';
 
 export interface TimelineLook extends TextLook {

@@ -1,11 +1,9 @@
 import { knownFields, refuseUnknown } from '../columns/fields.js';
 import { withIdentity } from '../columns/identity.js';
-import { firstStep, valueAt } from '../columns/path.js';
-import { refuseSteps } from '../columns/refuse-steps.js';
+import { firstStep, refuseSteps, valueAt } from '../columns/path.js';
 import { type Format, type Pair, printsValues } from '../format.js';
 import type { DetailData } from '../shown.js';
-import type { Detail, JsonObject } from '../view.js';
-import { bodySource } from './body.js';
+import type { Detail, DetailBody, JsonObject } from '../view.js';
 
 /** Fields of one entity, and what asks for them. */
 export interface AskedFields {
@@ -57,4 +55,37 @@ export function entityOf(envelope: JsonObject): JsonObject | undefined {
 function isEntity(value: unknown): value is JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.hasOwn(value, 'id') || Object.hasOwn(value, 'uuid');
+}
+
+/**
+ * A detail in a pipe: `ref`, `title` and the fields as keys and values, the rows of blocks, the long text, and the timeline as
+ * kind, time, author and text.
+ */
+export function detailRows(detail: Detail): readonly (readonly unknown[])[] {
+  return [
+    ...headPairs(detail),
+    ...detail.blocks.flatMap(({ rows }) => rows),
+    ...bodyPairs(detail),
+    ...detail.timeline.map(({ kind, time, author, text }) => [kind, time, author, text]),
+  ];
+}
+
+/** Fields that contain the title. */
+const titleKeys: readonly string[] = ['title', 'subject', 'name'];
+
+/** Reference and title come first, unless the title is one of the fields, such as `subject`. */
+export function headPairs({ ref, title, fields }: Detail): readonly Pair[] {
+  const pairs = fields.map(({ key, value }): Pair => [key, value]);
+  const hasTitle = pairs.some(([key]) => titleKeys.includes(key));
+  return [['ref', ref], ...(hasTitle ? [] : [['title', title] as const]), ...pairs.filter(([key]) => key !== 'ref')];
+}
+
+export function bodyPairs({ body }: Detail): readonly Pair[] {
+  return body === undefined ? [] : [[body.key, bodySource(body)]];
+}
+
+/** The long text of a detail as the server sent it. */
+export function bodySource(body: DetailBody): string {
+  if ('html' in body) return body.html;
+  return 'markdown' in body ? body.markdown : body.plain;
 }

@@ -1,9 +1,10 @@
 import { valuesOf } from '../columns/fields.js';
-import { csvLine } from '../data/csv.js';
 import { dataText } from '../data/json.js';
-import { requestCells, requestColumns } from '../data/request-cells.js';
+import { bodyPairs, headPairs } from '../detail/values.js';
 import type { Format, Pair, Writer } from '../format.js';
+import { cleanText } from '../text/clean.js';
 import { writeBatches } from '../write/batches.js';
+import { requestCells, requestColumns } from './tsv.js';
 
 /** CSV with a header (RFC 4180); anything but a list is one record. */
 export const format: Format = {
@@ -18,7 +19,6 @@ export const format: Format = {
     await writeBatches(writer, rows, (row) => line(writer, valuesOf(columns, row)));
   },
   async detail(writer, { layout }) {
-    const { bodyPairs, headPairs } = await import('../detail/pairs.js');
     const detail = layout();
     await writeRecord(writer, [...headPairs(detail), ...bodyPairs(detail)]);
   },
@@ -47,4 +47,18 @@ async function writeRecord(writer: Writer, pairs: readonly Pair[]): Promise<void
 
 function line({ io }: Writer, cells: readonly unknown[]): string {
   return csvLine(cells, io.stdout.isTerminal);
+}
+
+/**
+ * One CSV record (RFC 4180), ending in CRLF. Piped data is unchanged; on a terminal, where only a person reads it, control
+ * characters are made visible (docs/requirements.md, R36).
+ */
+function csvLine(cells: readonly unknown[], isTerminal: boolean): string {
+  const texts = cells.map(dataText);
+  return `${texts.map((text) => quoteCsv(isTerminal ? cleanText(text) : text)).join(',')}\r\n`;
+}
+
+/** One CSV cell (RFC 4180): quoted if necessary, with quotes doubled. */
+export function quoteCsv(text: string): string {
+  return /[",\r\n]/.test(text) || /^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

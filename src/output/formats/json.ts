@@ -1,6 +1,6 @@
 import { documentFormat } from '../data/documents.js';
 import { toJson } from '../data/json.js';
-import type { Pieces } from '../pager/spawn-pager.js';
+import type { Pieces } from '../pager.js';
 import type { JsonObject } from '../view.js';
 import { batchSize, pagedSize } from '../write/batches.js';
 

@@ -1,7 +1,7 @@
 import { usageError } from '../../errors.js';
-import { tsvLine } from '../data/tsv.js';
 import type { Format } from '../format.js';
 import { writeBatches } from '../write/batches.js';
+import { tsvLine } from './tsv.js';
 
 /** References only, one per line, to pipe into another command. */
 export const format: Format = {

@@ -4,6 +4,7 @@ import type { ShownWrite } from '../shown.js';
 import { cleanLine, cleanText } from '../text/clean.js';
 import { createPaint } from '../text/colour.js';
 import { span } from '../text/span.js';
+import { textWidth } from '../text/width.js';
 import { wrapSentence } from '../text/wrap-sentence.js';
 
 /** The format of a terminal: tables, pages and aligned fields, in the pager if they are long. */
@@ -35,10 +36,7 @@ export const format: Format = {
     await sayNotes(writer, cut === undefined ? notes : [`${cut} ${noun} shown`, ...notes], cut);
   },
   async detail(writer, { layout, setting: { now, base } }) {
-    const [{ drawDetail }, { textWidth }] = await Promise.all([
-      import('../detail/draw-detail.js'),
-      import('../text/page-width.js'),
-    ]);
+    const { drawDetail } = await import('../detail/draw-detail.js');
     const { color, words, firstLines } = writer;
     const { stdout } = writer.io;
     const detail = layout();
@@ -50,7 +48,7 @@ export const format: Format = {
     await writer.page([await draw(writer.links)], writer.links ? () => draw(false) : undefined);
   },
   async object(writer, data) {
-    const { drawObject } = await import('../detail/draw-object.js');
+    const { drawObject } = await import('../detail/draw-detail.js');
     const paint = await createPaint(writer.color);
     const lines = await drawObject(data, { width: writer.io.stdout.columns(), words: writer.words });
     await writer.page([lines.map((line) => `${paint(line)}\n`).join('')]);

@@ -3,7 +3,7 @@ import { unsafe } from '../../contract/unsafe-characters.js';
 import { TrackerError } from '../../errors.js';
 import { documentFormat } from '../data/documents.js';
 import type { Writer } from '../format.js';
-import type { Pieces } from '../pager/spawn-pager.js';
+import type { Pieces } from '../pager.js';
 import type { JsonObject } from '../view.js';
 import { batchSize, pagedSize } from '../write/batches.js';
 

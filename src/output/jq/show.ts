@@ -1,9 +1,8 @@
 import { TrackerError } from '../../errors.js';
 import type { Output } from '../../terminal/streams/io.js';
 import { createShow } from '../create-show.js';
-import { escapeJson } from '../data/escape.js';
-import { indentJson } from '../data/indent-json.js';
-import { page } from '../pager/page.js';
+import { escapeJson, indentJson } from '../data/json.js';
+import { page } from '../pager.js';
 import type { Show, ShowParts } from '../show.js';
 import { cleanText } from '../text/clean.js';
 import type { Jq } from './jq.js';

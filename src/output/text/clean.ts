@@ -42,3 +42,10 @@ function mark(found: string): string {
   if (code < 0x20) return `^${String.fromCharCode(code + 0x40)}`;
   return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
+
+/** What the user typed, quoted for a message, which a long text must not fill. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > longest ? `${text.slice(0, longest)}…` : text);
+}
+
+const longest = 80;

@@ -239,3 +239,12 @@ export function padTo(ruler: Ruler, text: string, cells: number, side: 'left' | 
   const gap = ' '.repeat(Math.max(0, cells - ruler.width(text)));
   return side === 'right' ? text + gap : gap + text;
 }
+
+/** The widest comfortable line of prose, however wide the terminal (cells). */
+const widestText = 100;
+const narrowestText = 20;
+
+/** The width of running text on a terminal of `columns` cells. */
+export function textWidth(columns: number): number {
+  return Math.max(narrowestText, Math.min(columns, widestText));
+}

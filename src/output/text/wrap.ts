@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { isPlainAscii } from './clean.js';
+import { cleanText, isPlainAscii } from './clean.js';
 import type { Line, Span, Style } from './span.js';
-import { type Ruler, unitsPerCell } from './width.js';
+import { type Ruler, rulerFor, textWidth, unitsPerCell } from './width.js';
 
 /**
  * Wraps spans to lines of at most `cells`, at spaces, or within a word that is wider than a line. A newline in a span always
@@ -151,4 +151,11 @@ function splitAtNewlines(spans: readonly Span[]): readonly (readonly Span[])[] {
     });
   }
   return paragraphs;
+}
+
+/** Untrusted text made safe, wrapped for a terminal and indented, without trailing spaces. */
+export async function indentText(text: string, indent: number, columns: number): Promise<string> {
+  const safe = cleanText(text);
+  const lines = await wrapText(await rulerFor([safe]), safe, textWidth(columns) - indent);
+  return lines.map((line) => `${' '.repeat(indent)}${line.map((span) => span.text).join('')}`.trimEnd()).join('\n');
 }

@@ -2,7 +2,7 @@ import { type PickedColumn, pickColumns } from '../columns/fields.js';
 import { withIdentity } from '../columns/identity.js';
 import { detailValues, entityOf } from '../detail/values.js';
 import { type Pair, printsValues, type Writer } from '../format.js';
-import type { Pieces } from '../pager/spawn-pager.js';
+import type { Pieces } from '../pager.js';
 import type { DetailData } from '../shown.js';
 import type { JsonObject, ListView } from '../view.js';
 
@@ -66,6 +66,5 @@ async function writeRows(writer: Writer, rows: readonly JsonObject[], columns: r
 export async function writeDetail(writer: Writer, data: DetailData): Promise<void> {
   const { format, fields } = writer;
   if (fields.length === 0) return await format.detail(writer, data);
-  const { detailValues } = await import('../detail/values.js');
   await format.pairs(writer, detailValues(writer, data));
 }

@@ -1,6 +1,7 @@
 import { refOf, uuidOf } from '../../contract/row.js';
 import { knownFields, type PickedColumn, pickColumns, refuseUnknown } from '../columns/fields.js';
 import { createIdentify } from '../columns/identity.js';
+import { refuseListSteps } from '../columns/path.js';
 import { dataText } from '../data/json.js';
 import type { Rows, Writer } from '../format.js';
 import type { ListData } from '../shown.js';
@@ -21,11 +22,7 @@ export async function writeList<Row extends JsonObject>(
   if (refusesUndeclared && rows.length === 0) refuseUnknown(fields, new Set([...knownFields(view, allRows), 'people']));
   const isChecked = goesOn || data.isDone === true || rows.length === 0;
   const columns = pickColumns(view, isChecked ? [] : allRows, fields, setting);
-  // Loaded here, because most fields are not paths.
-  if (!isChecked && fields.some((field) => field.includes('.'))) {
-    const { refuseListSteps } = await import('../columns/refuse-steps.js');
-    refuseListSteps(fields, view.columns, { rows: allRows, setting });
-  }
+  if (!isChecked) refuseListSteps(fields, view.columns, { rows: allRows, setting });
   const ref = refColumnOf(view);
   await writer.format.list(writer, {
     ...{ rows, columns, goesOn, total, emptyHint, hidden, unread, note, noun: view.noun },

@@ -1,6 +1,6 @@
 import { TrackerError } from '../../errors.js';
 import { pickColumns } from '../columns/fields.js';
-import { refuseListSteps } from '../columns/refuse-steps.js';
+import { refuseListSteps } from '../columns/path.js';
 import type { Writer } from '../format.js';
 import type { ListData } from '../shown.js';
 import type { JsonObject, ListView } from '../view.js';

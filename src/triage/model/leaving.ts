@@ -1,4 +1,4 @@
-import { shortMoment } from '../../output/time/calendar-day.js';
+import { shortMoment } from '../../output/time.js';
 import { conflictsIn, openConflict, unsent } from './conflicts.js';
 import type { Decision } from './decision.js';
 import { andRelease } from './holding.js';

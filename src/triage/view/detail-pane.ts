@@ -4,7 +4,7 @@ import { dataText } from '../../output/data/json.js';
 import { cutLine, type Line, type Style, shortLine, shortSpan, span } from '../../output/text/span.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import { assigneesCell, withPeopleOf } from '../../views/cells/people.js';
-import { projectName } from '../../views/cells/project-key.js';
+import { projectName } from '../../views/cells/references.js';
 import { priorityCell, statusCell } from '../../views/cells/tones.js';
 import { objectsOf, textOf } from '../../views/read-row.js';
 import { current, markOf } from '../model/rows.js';

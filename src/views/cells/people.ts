@@ -1,6 +1,6 @@
 import { isRow } from '../../contract/row.js';
 import type { People } from '../../contract/wide.js';
-import type { JsonObject, Setting } from '../../output/view.js';
+import type { Column, JsonObject, Setting } from '../../output/view.js';
 import { listOf, objectOf, objectsOf, textOf } from '../read-row.js';
 
 /** The name to show for a user id, or the id if the person is unknown; '' for no id. */
@@ -57,3 +57,22 @@ export function assigneesCell(row: JsonObject, setting: Setting): string {
   const name = isMine ? 'me' : first;
   return others.length === 0 ? name : `${name} +${others.length}`;
 }
+
+/** Columns with names of people, for which the server itself sends ids. */
+
+export const assigneesColumn: Column = {
+  key: 'assigneeNames',
+  head: 'Who',
+  keep: 'short',
+  value: assigneeNames,
+  reads: assigneeFields,
+  namesPeople: true,
+  human: assigneesCell,
+};
+
+export const createdByColumn: Column = {
+  key: 'createdByName',
+  value: (row, { people }) => personName(people, textOf(row, 'createdBy')),
+  reads: ['createdBy'],
+  namesPeople: true,
+};

@@ -1,5 +1,13 @@
-import { daysFrom, localDay } from '../../output/time/calendar-day.js';
-import { fullTime, parseTime, relativeTime } from '../../output/time/relative-time.js';
+import {
+  dayNumber,
+  daysFrom,
+  fullTime,
+  localDay,
+  parseTime,
+  relativeTime,
+  shortDay,
+  weekdayOf,
+} from '../../output/time.js';
 import type { Cell } from '../../output/view.js';
 
 /** A time, past or future, in a table: `2h ago`, `in 3d`. */
@@ -37,4 +45,20 @@ export function fullTimeCell(value: string | undefined, now: Date): Cell {
 function pastDay(value: string, now: Date): string {
   const today = localDay(now);
   return daysFrom(today, value) === 1 ? today : value;
+}
+
+/**
+ * A due date for a table: `overdue 3d`, `today`, `tomorrow`, a weekday within the week, then the date. Pass false for `isOpen`
+ * if the work is finished, which is never overdue.
+ */
+export function dueDay(day: string, now: Date, isOpen = true): Cell {
+  const today = localDay(now);
+  const days = daysFrom(today, day);
+  if (days === undefined) return { text: day };
+  if (!isOpen) return { text: shortDay(day, today), tone: 'dim' };
+  if (days < 0) return { text: `overdue ${-days}d`, tone: 'bad' };
+  if (days === 0) return { text: 'today', tone: 'warn' };
+  if (days === 1) return { text: 'tomorrow', tone: 'warn' };
+  if (days < 7) return { text: weekdayOf(dayNumber(day) ?? 0) };
+  return { text: shortDay(day, today) };
 }

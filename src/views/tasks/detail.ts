@@ -1,15 +1,13 @@
 import { refOf, uuidOf } from '../../contract/row.js';
 import { isFinished, shownWord } from '../../contract/server-word.js';
-import { daysFrom, localDay } from '../../output/time/calendar-day.js';
+import { daysFrom, localDay } from '../../output/time.js';
 import type { Cell, Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { minutesText } from '../cells/amounts.js';
-import { dueDay } from '../cells/due-day.js';
 import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
-import { projectKey, projectName } from '../cells/project-key.js';
-import { fullTimeCell, fullWhenCell } from '../cells/times.js';
+import { projectKey, projectName } from '../cells/references.js';
+import { dueDay, fullTimeCell, fullWhenCell } from '../cells/times.js';
 import { priorityCell, statusCell } from '../cells/tones.js';
-import { checklistBlock, filesBlock, linksBlock } from '../detail/blocks.js';
-import { byTime, fileNames } from '../detail/timeline.js';
+import { byTime, checklistBlock, fileNames, filesBlock, linksBlock } from '../detail.js';
 import { listOf, objectOf, objectsOf, ownValue, textOf } from '../read-row.js';
 import { taskList } from './list.js';
 

@@ -1,11 +1,9 @@
 import { isFinished, shownWord } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView } from '../../output/view.js';
-import { dueDay } from '../cells/due-day.js';
-import { assigneeFields, assigneeIds } from '../cells/people.js';
-import { assigneesColumn, createdByColumn } from '../cells/people-columns.js';
-import { keyFields, projectKey, projectName } from '../cells/project-key.js';
+import { assigneeFields, assigneeIds, assigneesColumn, createdByColumn } from '../cells/people.js';
+import { keyFields, projectKey, projectName } from '../cells/references.js';
 import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/state-columns.js';
-import { timeCell } from '../cells/times.js';
+import { dueDay, timeCell } from '../cells/times.js';
 import { listOf, ownColumn, textOf } from '../read-row.js';
 
 const projectColumn: Column = {

@@ -1,7 +1,6 @@
 import { isFinished, shownWord } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView, Setting } from '../../output/view.js';
-import { assigneeFields, assigneeIds, personName } from '../cells/people.js';
-import { assigneesColumn } from '../cells/people-columns.js';
+import { assigneeFields, assigneeIds, assigneesColumn, personName } from '../cells/people.js';
 import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/state-columns.js';
 import { ageCell, timeCell } from '../cells/times.js';
 import { listOf, ownColumn, textOf } from '../read-row.js';

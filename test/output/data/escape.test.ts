@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/errors.js';
-import { quoteCsv } from '../../../src/output/data/csv.js';
 import { dataText, toJson } from '../../../src/output/data/json.js';
-import { escapeTsv } from '../../../src/output/data/tsv.js';
+import { quoteCsv } from '../../../src/output/formats/csv.js';
+import { escapeTsv } from '../../../src/output/formats/tsv.js';
 
 describe('TSV cells', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { indentJson } from '../../../src/output/data/indent-json.js';
+import { indentJson } from '../../../src/output/data/json.js';
 import { processorTime } from '../../support/computer/processor-time.js';
 
 describe('JSON is set without changing a token', () => {

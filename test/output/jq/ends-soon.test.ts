@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endsSoon } from '../../../src/output/jq/open-engine.js';
+import { endsSoon } from '../../../src/output/jq/jq.js';
 
 describe('an expression without a thread', () => {
   test.each([

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { spawnPager } from '../../../src/output/pager/spawn-pager.js';
+import { spawnPager } from '../../../src/output/pager.js';
 
 let folder: string;
 beforeEach(async () => {

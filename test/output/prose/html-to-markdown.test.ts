@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { htmlToMarkdown } from '../../../src/output/prose/html-to-markdown.js';
+import { htmlToMarkdown } from '../../../src/output/prose/markdown/blocks.js';
 
 test('a whole page', async () => {
   const page = readFileSync(new URL('golden/page.html.txt', import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { htmlToMarkdown } from '../../../src/output/prose/html-to-markdown.js';
+import { htmlToMarkdown } from '../../../src/output/prose/markdown/blocks.js';
 import { renderHtml } from '../../../src/output/prose/render-html.js';
 import { renderMarkdown } from '../../../src/output/prose/render-markdown.js';
 import { processorTime } from '../../support/computer/processor-time.js';

@@ -2,7 +2,7 @@ import { Marked } from 'marked';
 import { expect, test } from 'vitest';
 import { decodeEntities } from '../../../src/output/prose/entities.js';
 import { htmlNodes } from '../../../src/output/prose/html/blocks.js';
-import { htmlToMarkdown } from '../../../src/output/prose/html-to-markdown.js';
+import { htmlToMarkdown } from '../../../src/output/prose/markdown/blocks.js';
 import type { MarkdownNode } from '../../../src/output/prose/node.js';
 
 /** Everything a reader sees of a page, without space. */

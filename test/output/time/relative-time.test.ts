@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { dayNumber, localDay, shortDay, shortMoment } from '../../../src/output/time/calendar-day.js';
-import { fullTime, relativeDay, relativeTime } from '../../../src/output/time/relative-time.js';
+import {
+  dayNumber,
+  fullTime,
+  localDay,
+  relativeDay,
+  relativeTime,
+  shortDay,
+  shortMoment,
+} from '../../../src/output/time.js';
 import { minutesAgo, now } from '../fake-io.js';
 
 describe('times', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dueDay } from '../../../src/views/cells/due-day.js';
+import { dueDay } from '../../../src/views/cells/times.js';
 import { now } from '../../output/fake-io.js';
 
 describe('due days', () => {

@@ -2,6 +2,6 @@ import type { Context } from '../../../context.js';
 
 /** Shows a text on stderr, indented, before a question about it. */
 export async function showText({ io: { stderr } }: Context, text: string): Promise<void> {
-  const { indentText } = await import('../../../output/text/indent-text.js');
+  const { indentText } = await import('../../../output/text/wrap.js');
   await stderr.write(`\n${await indentText(text, 2, stderr.columns())}\n\n`);
 }

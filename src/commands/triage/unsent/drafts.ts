@@ -10,7 +10,7 @@ import type { Submission } from '../../../drafts/submission.js';
 import type { EditorPlace } from '../../../drafts/text/write-in-editor.js';
 import { findUnsentForAll } from '../../../drafts/unsent/find-unsent.js';
 import { TrackerError } from '../../../errors.js';
-import { relativeTime } from '../../../output/time/relative-time.js';
+import { relativeTime } from '../../../output/time.js';
 import { unsent } from '../../../triage/model/conflicts.js';
 import type { Writing } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';

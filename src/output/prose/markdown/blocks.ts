@@ -1,9 +1,14 @@
+import { cleanText } from '../../text/clean.js';
+import { htmlNodes } from '../html/blocks.js';
+import { bareText } from '../html/tree.js';
 import type { MarkdownCell, MarkdownNode } from '../node.js';
-import { escapeLineStart } from './escape.js';
+import { Patience } from '../patience.js';
+import { longestFormatted } from '../render-html.js';
+import { escapeLineStart, escapeText } from './escape.js';
 import { inlineMarkdown } from './inline.js';
 
 /** Blocks as markdown, separated by blank lines; in a list item, a nested list follows its text without one. */
-export function blocksMarkdown(nodes: readonly MarkdownNode[], isItem = false): string {
+function blocksMarkdown(nodes: readonly MarkdownNode[], isItem = false): string {
   let text = '';
   let last: MarkdownNode | undefined;
   let isOther = false;
@@ -49,7 +54,7 @@ function blockMarkdown(node: MarkdownNode, isOther: boolean): string {
 }
 
 /** A paragraph, escaped so that no line of it starts a block. */
-export function paragraphMarkdown(text: string): string {
+function paragraphMarkdown(text: string): string {
   return text
     .split('\n')
     .map((line) => escapeLineStart(withoutSpaceAtEnd(line.trimStart())))
@@ -120,4 +125,22 @@ function cellMarkdown(cell: MarkdownCell | undefined): string {
   return inlineMarkdown(cell?.tokens ?? [], { lineBreak: '<br>' })
     .trim()
     .replaceAll('|', '\\|');
+}
+
+/**
+ * Converts HTML to markdown. Scripts, hidden parts and links to anything but pages and mail are left out, tables and task lists
+ * are in GitHub's syntax, and control characters from character references are made visible. Ends in one newline, or is empty
+ * if there is no text. A page that is too long, or that takes too long, becomes plain paragraphs,
+ * after `onPlain`.
+ */
+export async function htmlToMarkdown(
+  html: string,
+  onPlain?: () => Promise<void>,
+  patience = new Patience(),
+): Promise<string> {
+  const format = (): readonly string[] => [blocksMarkdown(htmlNodes(html))];
+  const formatted = html.length > longestFormatted ? undefined : await patience.spend(html, format);
+  if (formatted === undefined) await onPlain?.();
+  const text = cleanText(formatted?.[0] ?? paragraphMarkdown(escapeText(bareText(html)))).trim();
+  return text === '' ? '' : `${text}\n`;
 }

@@ -1,9 +1,9 @@
-import { refOf, uuidOf } from '../../contract/row.js';
-import type { Cell, Detail, DetailLines, JsonObject, ListView, Setting } from '../../output/view.js';
-import { shortId } from '../cells/short-id.js';
-import { fullTimeCell, timeCell } from '../cells/times.js';
-import { htmlBody } from '../detail/body.js';
-import { objectOf, ownValue, textOf } from '../read-row.js';
+import { refOf, uuidOf } from '../contract/row.js';
+import type { Cell, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
+import { shortId } from './cells/short-id.js';
+import { fullTimeCell, timeCell } from './cells/times.js';
+import { htmlBody } from './detail.js';
+import { objectOf, ownValue, textOf } from './read-row.js';
 
 /** The lines of this view in a pipe. */
 export const wikiLines: DetailLines = {

@@ -1,10 +1,10 @@
-import { refOf, uuidOf } from '../../contract/row.js';
-import type { Cell, Detail, DetailField, DetailLines, JsonObject, ListView, Setting } from '../../output/view.js';
-import { projectName } from '../cells/project-key.js';
-import { shortId } from '../cells/short-id.js';
-import { fullTimeCell, fullWhenCell, timeCell } from '../cells/times.js';
-import { htmlBody } from '../detail/body.js';
-import { objectOf, ownValue, textOf } from '../read-row.js';
+import { refOf, uuidOf } from '../contract/row.js';
+import type { Cell, Detail, DetailField, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
+import { projectName } from './cells/references.js';
+import { shortId } from './cells/short-id.js';
+import { fullTimeCell, fullWhenCell, timeCell } from './cells/times.js';
+import { htmlBody } from './detail.js';
+import { objectOf, ownValue, textOf } from './read-row.js';
 
 /** The lines of this view in a pipe. */
 export const noteLines: DetailLines = {

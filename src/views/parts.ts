@@ -1,10 +1,63 @@
-import { rowsWithin } from '../../contract/row.js';
-import type { JsonObject, ListView } from '../../output/view.js';
-import { sizeText } from '../cells/amounts.js';
-import { personName } from '../cells/people.js';
-import { shortId } from '../cells/short-id.js';
-import { timeCell } from '../cells/times.js';
-import { objectOf, ownValue, textOf } from '../read-row.js';
+import { rowsWithin } from '../contract/row.js';
+import type { Cell, JsonObject, ListView } from '../output/view.js';
+import { sizeText } from './cells/amounts.js';
+import { personName } from './cells/people.js';
+import { shortId } from './cells/short-id.js';
+import { timeCell, whenCell } from './cells/times.js';
+import { objectOf, ownValue, textOf } from './read-row.js';
+
+/** The items of a checklist as rows, with a number counted from 1 and the state as a word. */
+export function toChecklistRows(items: readonly JsonObject[]): readonly JsonObject[] {
+  return items.map((item, index) => ({
+    ...item,
+    number: index + 1,
+    state: ownValue(item, 'done') === true ? 'done' : 'open',
+  }));
+}
+
+/** The columns of a checklist, for rows from toChecklistRows. The reference of an item is its number. */
+export const checklistView: ListView = {
+  noun: 'items',
+  columns: [
+    {
+      key: 'ref',
+      head: 'No',
+      value: (row) => textOf(row, 'number'),
+      human: (row) => ({ text: textOf(row, 'number') ?? '', tone: 'dim' }),
+      right: true,
+    },
+    { key: 'state', head: 'State', value: (row) => ownValue(row, 'state'), human: stateCell },
+    { key: 'text', head: 'Text', value: (row) => ownValue(row, 'text'), grow: true },
+    {
+      key: 'id',
+      head: 'Id',
+      value: (row) => ownValue(row, 'id'),
+      human: (row) => ({ text: textOf(row, 'id')?.slice(0, 8) ?? '', tone: 'dim' }),
+    },
+  ],
+  fields: ['number', 'id', 'text', 'done'],
+};
+
+function stateCell(row: JsonObject): Cell {
+  const state = textOf(row, 'state') ?? '';
+  return { text: state, tone: state === 'done' ? 'good' : 'plain' };
+}
+
+/** The columns of the meeting notes of a task; `ref` is the id of the note. */
+export const meetingList: ListView = {
+  noun: 'meetings',
+  columns: [
+    { key: 'ref', head: 'Id', value: (row) => textOf(row, 'id'), human: (row) => shortId(textOf(row, 'id')) },
+    { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
+    {
+      key: 'date',
+      head: 'Date',
+      value: (row) => ownValue(row, 'meetingDate'),
+      human: (row, { now }) => whenCell(textOf(row, 'meetingDate'), now),
+    },
+  ],
+  fields: ['id', 'title', 'meetingDate'],
+};
 
 /**
  * The files of a task or ticket from its detail: its own first, then those of comments and messages, without duplicates and

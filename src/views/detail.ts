@@ -1,8 +1,42 @@
-import { refOf } from '../../contract/row.js';
-import type { Cell, DetailBlock, HumanLine, JsonObject } from '../../output/view.js';
-import { sizeText } from '../cells/amounts.js';
-import { statusCell } from '../cells/tones.js';
-import { ownValue, textOf } from '../read-row.js';
+import { refOf } from '../contract/row.js';
+import type { Cell, Detail, DetailBlock, DetailBody, HumanLine, JsonObject } from '../output/view.js';
+import { sizeText } from './cells/amounts.js';
+import { statusCell } from './cells/tones.js';
+import { objectsOf, ownValue, textOf } from './read-row.js';
+
+/** The text of a page or note: its HTML, or the plain text of servers that send no HTML. */
+export function htmlBody(row: JsonObject): { readonly body: DetailBody } | undefined {
+  const html = textOf(row, 'bodyHtml');
+  if (html !== undefined) return { body: { key: 'bodyHtml', html } };
+  const plain = textOf(row, 'body', 'text', 'content');
+  return plain === undefined ? undefined : { body: { key: 'body', plain } };
+}
+
+/**
+ * Keeps the last `count` comments or messages, and the entries between and after them, such as logged time, which are not
+ * counted. `omitted` is the number of entries left out.
+ */
+export function limitTimeline(detail: Detail, count: number): Detail {
+  const said = detail.timeline.flatMap((entry, index) => (['log', 'system'].includes(entry.kind) ? [] : [index]));
+  const left = said.length <= count ? 0 : (said.at(-count) ?? 0);
+  return left === 0
+    ? detail
+    : { ...detail, timeline: detail.timeline.slice(left), omitted: (detail.omitted ?? 0) + left };
+}
+
+/** Oldest first; entries without a time stay next to their neighbours. */
+export function byTime<T extends { readonly time: string }>(entries: readonly T[]): readonly T[] {
+  return [...entries].sort((a, b) => {
+    const [left, right] = [Date.parse(a.time), Date.parse(b.time)];
+    return Number.isNaN(left) || Number.isNaN(right) ? 0 : left - right;
+  });
+}
+
+/** The names of the files of a comment or message. */
+export function fileNames(row: JsonObject): { readonly files: readonly string[] } | undefined {
+  const files = objectsOf(row, 'files', 'attachments').map((file) => textOf(file, 'filename', 'name', 'id') ?? '');
+  return files.length === 0 ? undefined : { files };
+}
 
 /** A checklist with its progress. In a pipe: `checklist`, number, `done` or `open`, text. */
 export function checklistBlock(items: readonly JsonObject[]): readonly DetailBlock[] {

@@ -1,4 +1,4 @@
-import { refOf } from '../../contract/row.js';
+import { refOf } from '../contract/row.js';
 import type {
   Cell,
   Detail,
@@ -8,9 +8,9 @@ import type {
   JsonObject,
   ListView,
   Setting,
-} from '../../output/view.js';
-import { fullTimeCell, timeCell } from '../cells/times.js';
-import { objectOf, ownValue, textOf } from '../read-row.js';
+} from '../output/view.js';
+import { fullTimeCell, timeCell } from './cells/times.js';
+import { objectOf, ownValue, textOf } from './read-row.js';
 
 /** The columns of drafts. Scripts rely on the first six and their order. */
 export const draftList: ListView = {

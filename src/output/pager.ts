@@ -1,3 +1,5 @@
+import type { Io } from '../terminal/streams/io.js';
+
 /** Text in pieces that are made when they are needed; each reading begins anew. Not a string, whose pieces would be characters. */
 export type Pieces = (Iterable<string> | AsyncIterable<string>) & object;
 
@@ -47,4 +49,41 @@ function posixScript(command: string): string {
   const isPlainName = /^[\w./+-]+$/.test(program);
   const check = isPlainName ? `command -v ${program} >/dev/null 2>&1 || exit 127; ` : '';
   return `LESS="\${LESS-FRX}"; LV="\${LV--c}"; export LESS LV; ${check}${command}`;
+}
+
+/** What decides between the pager and plain output. */
+export interface PageParts {
+  readonly io: Io;
+  readonly choice: { readonly pager: boolean };
+  readonly env: { readonly pager: string | undefined };
+  readonly spawnPager?: SpawnPager;
+}
+
+/**
+ * Shows text through the pager if there is one, or else writes it to stdout. Text that fits is not paged; its first line must stay
+ * on the screen above a line about it and the next prompt.
+ */
+export async function page(
+  { io, choice, env, spawnPager: spawn = spawnPager }: PageParts,
+  text: Pieces,
+  paged?: () => Promise<string>,
+): Promise<void> {
+  const { stdout } = io;
+  const command = env.pager ?? defaultPager;
+  const isWanted = stdout.isTerminal && choice.pager && command.trim() !== '' && command.trim() !== 'cat';
+  if (isWanted && (await isLongerThan(text, stdout.rows() - 2))) {
+    if (await spawn(command, paged ? [await paged()] : text)) return;
+  }
+  for await (const piece of text) await stdout.write(piece);
+}
+
+async function isLongerThan(text: Pieces, lines: number): Promise<boolean> {
+  let count = 0;
+  for await (const piece of text) {
+    for (let at = piece.indexOf('\n'); at !== -1; at = piece.indexOf('\n', at + 1)) {
+      count += 1;
+      if (count > lines) return true;
+    }
+  }
+  return false;
 }

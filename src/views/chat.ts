@@ -1,0 +1,163 @@
+import { messagesOf } from '../contract/messages.js';
+import { uuidOf } from '../contract/row.js';
+import { shownWord } from '../contract/server-word.js';
+import type {
+  Cell,
+  Column,
+  Detail,
+  DetailField,
+  DetailLines,
+  JsonObject,
+  ListView,
+  Setting,
+  TimelineEntry,
+} from '../output/view.js';
+import { createdByColumn, personName, withPeopleOf } from './cells/people.js';
+import { shortId } from './cells/short-id.js';
+import { sentColumn, statusColumn } from './cells/state-columns.js';
+import { fullTimeCell, timeCell } from './cells/times.js';
+import { statusCell } from './cells/tones.js';
+import { byTime, fileNames } from './detail.js';
+import { listOf, objectOf, objectsOf, ownValue, textOf } from './read-row.js';
+import { systemText } from './tickets/detail.js';
+
+/** Labels of tags by id, from an organisation's feed. */
+export type TagLabels = ReadonlyMap<string, string>;
+
+const messagesColumn: Column = { key: 'messageCount', head: 'Messages', value: countMessages, right: true };
+
+/**
+ * The columns of chat threads; `ref` is the id, since a thread has no other reference (docs/api.md, Chat thread). Scripts rely
+ * on the first seven columns and their order.
+ */
+export function threadList(labels: TagLabels): ListView {
+  return {
+    noun: 'threads',
+    columns: [
+      { key: 'ref', head: 'Ref', value: uuidOf, human: (row) => shortId(uuidOf(row)) },
+      { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), human: titleCell, grow: true },
+      statusColumn,
+      { key: 'unread', head: 'New', value: (row) => ownValue(row, 'unread'), human: unreadCell },
+      {
+        key: 'tags',
+        head: 'Tags',
+        value: (row) => tagsOf(row, labels),
+        human: (row) => ({ text: tagsOf(row, labels).join(', '), tone: 'dim' }),
+      },
+      {
+        key: 'updated',
+        head: 'Updated',
+        value: lastActivity,
+        human: (row, { now }) => timeCell(lastActivity(row), now),
+      },
+      messagesColumn,
+      sentColumn('messages', messagesColumn),
+      createdByColumn,
+      sentColumn('createdBy', createdByColumn),
+      { key: 'created', value: (row) => ownValue(row, 'createdAt') },
+    ],
+    fields: ['id', 'uuid', 'title', 'status', 'createdBy', 'createdAt', 'updatedAt', 'tagIds', 'messages'],
+  };
+}
+
+/** A thread without a title shows the start of its first message. */
+function titleCell(row: JsonObject): Cell {
+  const title = textOf(row, 'title');
+  const tone = ownValue(row, 'unread') === true ? 'strong' : 'plain';
+  if (title !== undefined) return { text: title, tone };
+  const [first] = objectsOf(row, 'messages');
+  return { text: `(no title) ${(first && textOf(first, 'body')) ?? ''}`.trim(), tone: 'dim' };
+}
+
+function unreadCell(row: JsonObject): Cell {
+  return ownValue(row, 'unread') === true ? { text: '●', tone: 'strong', word: 'new' } : { text: '' };
+}
+
+function tagsOf(row: JsonObject, labels: TagLabels): readonly string[] {
+  return listOf(row, 'tagIds', 'tags').flatMap((id) => (typeof id === 'string' ? (labels.get(id) ?? id) : []));
+}
+
+/** When the last message was written, or else when the thread last changed. */
+function lastActivity(row: JsonObject): string | undefined {
+  const last = objectsOf(row, 'messages').at(-1);
+  return (last && textOf(last, 'createdAt')) ?? textOf(row, 'updatedAt', 'createdAt');
+}
+
+/** How many messages people wrote; undefined if the server does not send them. */
+function countMessages(row: JsonObject): number | undefined {
+  if (!Array.isArray(ownValue(row, 'messages'))) return undefined;
+  return objectsOf(row, 'messages').filter((message) => textOf(message, 'kind') !== 'system').length;
+}
+
+/** The fields of a thread and its envelope (docs/api.md, Chat thread and Endpoints). */
+export const threadFields: readonly string[] = [...threadList(new Map()).fields, ...['orgId', 'thread', 'authors']];
+
+/** The lines of this view in a pipe. */
+export const threadLines: DetailLines = {
+  keys: 'ref title status org createdByName created updated messageCount uuid'.split(' '),
+  rest: 'rows message|system<TAB>time<TAB>author<TAB>text',
+};
+
+/** Additional data for a thread: its row in the list, the people in that list, and its organisation. */
+export interface AroundThread {
+  readonly row: JsonObject | undefined;
+  readonly people: unknown;
+  readonly org: JsonObject | undefined;
+}
+
+/**
+ * Lays out a thread from the envelope of `GET /chat/threads/:id` and what is `around` it. In a pipe: `ref`, `title`, the fields
+ * in the order below, then `message` and `system` rows.
+ */
+export function threadDetail(envelope: JsonObject, given: Setting, around?: AroundThread): Detail {
+  const thread = { ...around?.row, ...objectOf(envelope, 'thread') };
+  const setting = withPeopleOf(envelope, withPeopleOf({ users: around?.people }, given));
+  const messages = messagesOf(envelope, 'thread');
+  return {
+    ref: uuidOf(thread),
+    title: textOf(thread, 'title') ?? '(no title)',
+    fields: [...stateFields(thread, setting, around?.org), ...historyFields(thread, setting, messages)],
+    blocks: [],
+    timeline: byTime(messages.map((message) => entryOf(message, setting))),
+  };
+}
+
+function stateFields(thread: JsonObject, { people }: Setting, org: JsonObject = {}): readonly DetailField[] {
+  const orgId = textOf(thread, 'orgId');
+  return [
+    { key: 'title', label: '', value: ownValue(thread, 'title') ?? '' },
+    { key: 'status', label: 'Status', value: ownValue(thread, 'status'), human: statusCell(textOf(thread, 'status')) },
+    {
+      key: 'org',
+      label: 'Organisation',
+      value: textOf(org, 'slug', 'name') ?? orgId,
+      human: textOf(org, 'name', 'slug') ?? orgId ?? '',
+    },
+    { key: 'createdByName', label: 'Created by', value: personName(people, textOf(thread, 'createdBy')) },
+  ];
+}
+
+function historyFields(thread: JsonObject, { now }: Setting, messages: readonly JsonObject[]): readonly DetailField[] {
+  const said = messages.filter((message) => textOf(message, 'kind') !== 'system');
+  const last = messages.at(-1);
+  const created = textOf(thread, 'createdAt');
+  const updated = (last && textOf(last, 'createdAt')) ?? textOf(thread, 'updatedAt');
+  return [
+    { key: 'created', label: 'Created', value: created, human: fullTimeCell(created, now) },
+    { key: 'updated', label: 'Updated', value: updated, human: fullTimeCell(updated, now) },
+    { key: 'messageCount', label: 'Messages', value: said.length },
+    { key: 'uuid', label: 'Id', value: uuidOf(thread) },
+  ];
+}
+
+function entryOf(message: JsonObject, { people }: Setting): TimelineEntry {
+  const isSystem = textOf(message, 'kind') === 'system';
+  return {
+    kind: isSystem ? 'system' : 'message',
+    time: textOf(message, 'createdAt') ?? '',
+    author: personName(people, textOf(message, 'authorId')),
+    text: isSystem ? systemText(message, people) : (textOf(message, 'body', 'text') ?? ''),
+    ...(isSystem && { shown: systemText(message, people, shownWord) }),
+    ...fileNames(message),
+  };
+}

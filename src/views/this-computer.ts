@@ -1,0 +1,172 @@
+import type { Cell, HumanLine, JsonObject, ListView, Tone } from '../output/view.js';
+import { timeCell } from './cells/times.js';
+import { objectsOf, ownValue, textOf } from './read-row.js';
+
+/** The columns of `alias list`; `ref` is the name. */
+export const aliasList: ListView = {
+  noun: 'aliases',
+  columns: [
+    {
+      key: 'ref',
+      head: 'Name',
+      value: (row) => ownValue(row, 'name'),
+      human: (row) => ({ text: textOf(row, 'name') ?? '', tone: 'accent' }),
+    },
+    { key: 'expansion', head: 'Stands for', value: (row) => ownValue(row, 'expansion'), grow: true },
+  ],
+  fields: ['name', 'expansion'],
+};
+
+const tones: Readonly<Record<string, Tone>> = { ok: 'good', remark: 'dim', warning: 'warn', error: 'bad' };
+
+/** The columns of `doctor`. Scripts rely on these four and their order; `ref` is the name of the check. */
+export const doctorList: ListView = {
+  noun: 'findings',
+  columns: [
+    { key: 'ref', head: 'Check', value: (row) => ownValue(row, 'check') },
+    { key: 'state', head: 'State', value: (row) => ownValue(row, 'state'), human: stateCell },
+    { key: 'detail', head: 'Found', value: (row) => ownValue(row, 'detail'), grow: true },
+    { key: 'remedy', head: 'Remedy', value: (row) => ownValue(row, 'remedy') },
+  ],
+  fields: ['check', 'state', 'detail', 'remedy'],
+};
+
+/** A finding for people: its state and what was found, and the remedy as a hint below it. */
+export function findingLines(row: JsonObject): readonly HumanLine[] {
+  const remedy = textOf(row, 'remedy');
+  const { text, tone = 'plain' } = stateCell(row);
+  const found: HumanLine = [{ text: text.padEnd(9), tone }, `${textOf(row, 'check')}: ${textOf(row, 'detail')}`];
+  return remedy === undefined ? [found] : [found, [{ text: '         hint: ', tone: 'dim' }, remedy]];
+}
+
+function stateCell(row: JsonObject): Cell {
+  const state = textOf(row, 'state') ?? '';
+  // A word that says more to people; scripts get the state.
+  return { text: state === 'remark' ? 'note' : state, tone: tones[state] ?? 'plain' };
+}
+
+/** The columns of `sandbox users`; `ref` is the mail address. */
+export const sandboxUserList: ListView = {
+  noun: 'users',
+  columns: [
+    {
+      key: 'ref',
+      head: 'Mail',
+      value: (row) => ownValue(row, 'email'),
+      human: (row) => ({ text: textOf(row, 'email') ?? '', tone: 'accent' }),
+    },
+    { key: 'name', head: 'Name', value: (row) => ownValue(row, 'name'), grow: true },
+    { key: 'role', head: 'Role', value: (row) => objectsOf(row, 'orgs').map((org) => textOf(org, 'role') ?? '') },
+    {
+      key: 'org',
+      head: 'Organisation',
+      value: (row) => objectsOf(row, 'orgs').map((org) => textOf(org, 'name') ?? ''),
+    },
+  ],
+  fields: ['id', 'name', 'email', 'orgs'],
+};
+
+/** What can be undone. Scripts rely on the first four columns and their order. */
+export const undoList: ListView = {
+  noun: 'changes',
+  columns: [
+    { key: 'ref', head: 'Number', value: (row) => ownValue(row, 'number'), right: true },
+    {
+      key: 'at',
+      head: 'When',
+      value: (row) => ownValue(row, 'at'),
+      human: (row, { now }) => timeCell(textOf(row, 'at'), now),
+    },
+    {
+      key: 'command',
+      head: 'Command',
+      value: (row) => ownValue(row, 'command'),
+      human: (row) => [textOf(row, 'command'), textOf(row, 'undoes')].filter(Boolean).join(' '),
+    },
+    { key: 'what', head: 'What', value: (row) => ownValue(row, 'what'), grow: true },
+    { key: 'undoes', value: (row) => ownValue(row, 'undoes') },
+    { key: 'canUndo', value: (row) => ownValue(row, 'canUndo') },
+  ],
+  fields: ['number', 'entities'],
+};
+
+/** An instance known on this machine, for a row of `instances list`. */
+export interface InstanceFacts {
+  readonly name: string;
+  readonly url: string;
+  readonly userName?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly isDefault: boolean;
+  readonly isSignedIn: boolean;
+}
+
+/** A row of `instances list`; an instance's name is its reference. */
+export function instanceRow({ name, url, userName, userId, isDefault, isSignedIn }: InstanceFacts): JsonObject {
+  return {
+    id: name,
+    name,
+    url,
+    user: userName ?? null,
+    userId: userId ?? null,
+    default: isDefault,
+    signedIn: isSignedIn,
+  };
+}
+
+/** The columns of `instances list`, for rows from instanceRow. */
+export const instanceList: ListView = {
+  noun: 'instances',
+  columns: [
+    {
+      key: 'ref',
+      head: 'Name',
+      value: (row) => textOf(row, 'name'),
+      human: (row) => ({
+        text: textOf(row, 'name') ?? '',
+        tone: ownValue(row, 'default') === true ? 'strong' : 'plain',
+      }),
+    },
+    { key: 'url', head: 'URL', value: (row) => ownValue(row, 'url'), grow: true },
+    {
+      key: 'user',
+      head: 'User',
+      value: (row) => textOf(row, 'user', 'userId'),
+      human: (row) => textOf(row, 'user', 'userId') ?? '',
+    },
+    {
+      key: 'signedIn',
+      head: 'Session',
+      value: (row) => ownValue(row, 'signedIn'),
+      human: (row) =>
+        ownValue(row, 'signedIn') === true ? { text: 'signed in', tone: 'good' } : { text: 'signed out', tone: 'dim' },
+    },
+    {
+      key: 'default',
+      head: 'Default',
+      value: (row) => ownValue(row, 'default'),
+      human: (row) => (ownValue(row, 'default') === true ? 'yes' : ''),
+    },
+  ],
+  fields: [],
+};
+
+/** The columns of `instances list --known`: servers the user's account remembers. */
+export const knownInstanceList: ListView = {
+  noun: 'known instances',
+  columns: [
+    {
+      key: 'ref',
+      head: 'URL',
+      value: (row) => textOf(row, 'url'),
+      human: (row) => ({ text: textOf(row, 'url') ?? '', tone: 'accent' }),
+    },
+    { key: 'name', head: 'Name', value: (row) => ownValue(row, 'name'), grow: true },
+    {
+      key: 'added',
+      head: 'Added',
+      value: (row) => ownValue(row, 'addedAt'),
+      human: (row, { now }) => timeCell(textOf(row, 'addedAt'), now),
+    },
+  ],
+  fields: ['url', 'name', 'logoUrl', 'addedAt'],
+};
