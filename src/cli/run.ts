@@ -70,7 +70,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
         });
   jq?.catch(() => undefined);
   const { wire } = await import('./wire.js');
-  const { context, check, run, finish } = await wire(host, globals, {
+  const { context, check, watch, finish } = await wire(host, globals, {
     ...{ command, jq },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
   });
@@ -79,7 +79,8 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     check(verb.flags, flags);
     const words = await withReference(context, { verb, command, args });
     const values = await withInput(context, verb, { args: words, flags });
-    await run((using) => verb.run(using, words, values), flags.watch);
+    if (flags.watch === true) await watch((using) => verb.run(using, words, values));
+    else await verb.run(context, words, values);
     isDone = true;
   } finally {
     await finish(isDone);

@@ -29,8 +29,8 @@ export interface Wired {
   readonly context: Context;
   /** Refuses flags that open something interactive if nobody is at a terminal (docs/requirements.md, R63). */
   check(table: FlagTable, given: Invocation['flags']): void;
-  /** Does a command's work, or watches a list (`--watch`) by doing it again and again with its output going elsewhere. */
-  run(work: (context: Context) => Promise<void>, isWatched: unknown): Promise<void>;
+  /** Watches a list (`--watch`): does a command's work again and again, with its output going elsewhere. */
+  watch(work: (context: Context) => Promise<void>): Promise<void>;
   /**
    * Writes the warnings gathered while the command ran, the requests of a dry run and the reference index. `isDone` is false
    * after a failure.
@@ -122,8 +122,7 @@ export async function wire(
     check(table, given) {
       refuseTerminalFlags(context.prompt, table, given);
     },
-    async run(work, isWatched) {
-      if (isWatched !== true) return await work(context);
+    async watch(work) {
       const { watchList } = await import('../commands/watching/watch-list.js');
       const redirect = async (io: Io, { fields = choice.fields, ...more }: Partial<OutputChoice>): Promise<Context> =>
         Object.freeze({

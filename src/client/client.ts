@@ -191,9 +191,14 @@ export function createClient(parts: ClientParts): Client {
     refused: (request, reply, bytes) => explainRefusal(request, reply, { bytes, parts }),
     async write(route, options = {}) {
       if (!parts.dryRun) {
-        const { writeWithJournal } = await import('./journaled-write.js');
-        const noting = { journal: await parts.journal(), index };
-        return await writeWithJournal(noting, { route, ...options }, async () => await call(route, options));
+        const { noteWrite } = await import('./journaled-write.js');
+        const noted = noteWrite({ journal: await parts.journal(), index }, { route, ...options });
+        try {
+          return await noted.succeeded(await call(route, options));
+        } catch (error) {
+          noted.failed(error);
+          throw error;
+        }
       }
       const { method, url } = buildRequest(route, options, base, signal);
       const files = (options.files ?? []).map(({ name, size }) => ({ name, size }));

@@ -21,44 +21,51 @@ export interface Replaced {
   readonly changedNothing?: (reply: Row) => Promise<boolean>;
 }
 
+/** The entry of a write in the journal; one of its functions is called when the write has ended. */
+export interface Noted {
+  /** Gives the reply, which is `unchanged` if nothing was changed. */
+  succeeded(reply: Row): Promise<Row>;
+  failed(error: unknown): void;
+}
+
 /**
- * Sends a write and notes it in the journal: what it replaces before it is sent, taken back after a clear refusal or if nothing
- * has changed, and what cannot be undone once it may have arrived. A reply to what changed nothing is `unchanged`.
+ * Notes a write in the journal before it is sent: what it replaces, taken back after a clear refusal or if nothing has changed.
+ * What cannot be undone is noted once it may have arrived.
  */
-export async function writeWithJournal(
+export function noteWrite(
   { journal, index }: { readonly journal: Journal; readonly index: ReferenceIndex },
-  write: WriteParts,
-  send: () => Promise<Row>,
-): Promise<Row> {
-  const { route, id = '', body, undo } = write;
+  { route, id = '', body, undo }: WriteParts,
+): Noted {
   if (!undo) {
     const what = finalWords(route, body);
     const note = (reply: Row): void => {
       if (what !== '')
         journal.noteFinal([what, refOfWritten(index, route, id) ?? textOf(reply.displayId)].join(' ').trim());
     };
-    try {
-      const reply = await send();
-      note(reply);
-      return reply;
-    } catch (error) {
+    return {
+      async succeeded(reply) {
+        note(reply);
+        return reply;
+      },
       // It may have arrived, and then undo must not pass it by.
-      if (!isRefusal(error)) note({});
-      throw error;
-    }
+      failed(error) {
+        if (!isRefusal(error)) note({});
+      },
+    };
   }
   const from = pick(undo.from, isRow(body) ? body : {});
   const kind = route.includes('/tickets/') ? 'ticket' : 'task';
   const takeBack = journal.note({ kind, uuid: id, ref: undo.ref, from, to: pick(isRow(body) ? body : {}, from) });
-  try {
-    const sent = await send();
-    const reply = (await undo.changedNothing?.(sent)) ? { ...sent, unchanged: true } : sent;
-    if (reply.unchanged === true) takeBack();
-    return reply;
-  } catch (error) {
-    if (isRefusal(error)) takeBack();
-    throw error;
-  }
+  return {
+    async succeeded(sent) {
+      const reply = (await undo.changedNothing?.(sent)) ? { ...sent, unchanged: true } : sent;
+      if (reply.unchanged === true) takeBack();
+      return reply;
+    },
+    failed(error) {
+      if (isRefusal(error)) takeBack();
+    },
+  };
 }
 
 /** The reference of the task or ticket with this uuid, if this computer knows it. */

@@ -1,6 +1,8 @@
 import { futimesSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { TrackerError } from '../errors.js';
 import { fileTrouble, UnwritableLock } from './file-trouble.js';
+import { makeFolder } from './folder.js';
 import { create, giveBack, look, type Own, remove, type Seen } from './lock-file.js';
 import { hasEnded, type Processes, type ProcessSpace, processSpace } from './processes.js';
 
@@ -143,6 +145,35 @@ export async function lockedIfPossible<T>(
   }
 }
 
+export interface OptionalLockOptions extends Omit<LockOptions, 'file'> {
+  /** The path of the lock file; its folder is created. */
+  readonly file: () => string;
+  readonly onLocked: (cause: TrackerError) => TrackerError;
+}
+
+/**
+ * Runs `work` while holding the lock, or without it if no lock file can be written (disk full, read-only, no permission).
+ * Throws the result of `onLocked`, the signal's reason, and the errors of `work`.
+ */
+export async function withOptionalLock<T>({ file, ...lock }: OptionalLockOptions, work: LockedWork<T>): Promise<T> {
+  let isOurs = (): boolean => true;
+  return await lockedIfPossible(
+    (inside) =>
+      withLock({ ...lock, file: prepare(file) }, (isHeld) => {
+        isOurs = isHeld;
+        return inside();
+      }),
+    async () => await work(isOurs),
+  );
+}
+
+/** Whether a process whose end would be noticed at once holds a lock for this purpose. */
+export function isHeldFor(purpose: string, file: string, { id }: Processes): boolean {
+  const { name, isSeen } = processSpace(id);
+  const mark = look(file)?.text ?? '';
+  return isSeen && mark.includes(` ${name} `) && mark.endsWith(`:${purpose}\n`);
+}
+
 /** The work succeeded even if the lock cannot be removed; the next process that needs it reports the problem. */
 function release(own: Own): void {
   try {
@@ -251,4 +282,14 @@ function createJudge(processes: Processes, space: ProcessSpace): Judge {
     if (id === undefined || !isOwnSpace) return still > stillMs.foreign;
     return still > stillMs.stopped || hasEnded(processes, Number(id), startedAt ?? '');
   };
+}
+
+function prepare(file: () => string): string {
+  try {
+    const path = file();
+    makeFolder(dirname(path));
+    return path;
+  } catch (cause) {
+    throw new UnwritableLock(fileTrouble('create', 'the folder of a lock', cause));
+  }
 }

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Client } from '../client/client.js';
 import type { Context } from '../context.js';
-import type { LockOptions } from '../disk/lock.js';
-import { withOptionalLock } from '../disk/optional-lock.js';
+import { type LockOptions, withOptionalLock } from '../disk/lock.js';
 import { TrackerError } from '../errors.js';
 
 /**

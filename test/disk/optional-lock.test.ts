@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UnwritableLock } from '../../src/disk/file-trouble.js';
-import { type OptionalLockOptions, withOptionalLock } from '../../src/disk/optional-lock.js';
+import { type OptionalLockOptions, withOptionalLock } from '../../src/disk/lock.js';
 import { TrackerError } from '../../src/errors.js';
 import { realProcesses } from './real-processes.js';
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../context.js';
-import type { LockedWork } from '../../disk/lock.js';
-import { isHeldFor, withOptionalLock } from '../../disk/optional-lock.js';
+import { isHeldFor, type LockedWork, withOptionalLock } from '../../disk/lock.js';
 import { TrackerError } from '../../errors.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import { reportUnsent } from '../unsent/report-unsent.js';
