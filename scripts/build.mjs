@@ -73,9 +73,9 @@ const groups = {
   // Commands that create something.
   create: ['src/commands/tasks/create.ts', 'src/commands/chat/create.ts'],
   // Commands that change a task or ticket.
-  change: ['src/commands/tasks/done.ts', 'src/commands/tasks/change-task/comment-status.ts'],
+  change: ['src/commands/tasks/done.ts', 'src/commands/work/set-status.ts'],
   // Commands that ask for what is missing.
-  ask: ['src/forms/form.ts', 'src/commands/tasks/task-form.ts'],
+  ask: ['src/forms/form.ts', 'src/commands/work/form.ts'],
   // What stays open and follows changes.
   live: ['src/commands/watch/watch.ts'],
 };

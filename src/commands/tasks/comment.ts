@@ -4,17 +4,19 @@ import { defineVerb, manyRefs } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
-import { edit, get, send } from '../../drafts/compose.js';
+import { type ComposeValues, edit, get, send } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
+import { TrackerError, usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attach-flags.js';
 import { checkFiles, findMessage } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
 import { readBack } from '../../lists/read-back.js';
+import { readName } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
-import { changesOf, describeStatus } from '../work/set-after-text.js';
-import { fieldsOf, settleWords } from './task-fields.js';
+import { requireOneWord, spelled } from '../work/words.js';
 
 const flags = {
   ...textFlags,
@@ -41,23 +43,27 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, args, given) => {
     await expectRows(context);
-    if (args.length > 1) await (await import('./change-task/comment-start.js')).refuseWords(context, args, given);
+    await refuseWords(context, args, given);
     const got = await get(context, given, {
       command: 'tasks comment',
       flags,
       target: args,
       text: { what: 'comment', isRequired: true },
-      check: (values, client) => ({ ...values, ...fieldsOf(client, { status: values.status }) }),
+      check(values, client) {
+        requireOneWord(client, [{ flag: '--status', kind: 'task-status', word: values.status }]);
+        return values;
+      },
     });
     const { client, refs, files } = got;
-    const written = await edit(
-      context,
-      got,
-      async () => await (await import('./change-task/comment-start.js')).commentStart(context, refs),
-    );
+    const [first = '', second] = refs;
+    const written = await edit(context, got, async () => {
+      if (second !== undefined) return {};
+      const { ref, title } = await findNamed(context, 'task', first);
+      return { about: `A comment on ${ref} ${title}. Everyone who can see the task can read it.` };
+    });
     const { values } = written;
     const { body = '' } = values;
-    const { status } = settleWords(client, { ...(values.status !== undefined && { status: values.status }) });
+    const to = values.status === undefined ? undefined : spelled(client, 'task-status', values.status);
     await send(context, written, async ({ keepOnly }) => {
       await forEachReference(context, {
         find: async (text) => await findNamed(context, 'task', text),
@@ -66,20 +72,43 @@ export const verb = defineVerb({
         onDone: keepOnly,
         async work(_client, found) {
           const { uuid, ref } = found;
-          const setting = status === undefined ? undefined : await import('./change-task/comment-status.js');
+          const setting = to === undefined ? undefined : await import('../work/set-status.js');
           const from = await setting?.permitStatus(found);
           const reply = await client.write('POST /tasks/:id/comments', { id: uuid, body: { body }, files });
           const set =
-            status === undefined ? undefined : await setting?.setStatus(context, client, { found, from, to: status });
+            to === undefined
+              ? undefined
+              : await setting?.setStatus(context, client, { found, what: 'comment', from, to });
           if (set?.failure) throw set.failure;
           if (reply && files.length > 0)
             await requireFilesOf(context, client, { uuid, ref, id: textOf(reply.id), body }, files);
-          return { sentence: `Commented on ${ref}${describeStatus(context, set)}.`, ...changesOf(set) };
+          const { said = '', changes } = set ?? {};
+          return { sentence: `Commented on ${ref}${said}.`, ...(changes && { changes }) };
         },
       });
     });
   },
 });
+
+/** Refuses a text in place of more references, as in `tasks comment SCM-12 hello`, before an editor opens. */
+async function refuseWords(
+  context: Context,
+  [ref = '', ...words]: readonly string[],
+  { body, bodyFile, editor, fromDraft }: ComposeValues,
+): Promise<void> {
+  if (words.length === 0 || editor || [body, bodyFile, fromDraft].some((each) => each !== undefined)) return;
+  const client = await context.client();
+  const others = words.filter((word) => !['-', '@', '@branch'].includes(word)).flatMap((word) => word.split(','));
+  try {
+    for (const word of others) readName(client, 'task', word);
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    throw usageError(
+      error.message,
+      `for text, use --body or tracker comment ${shellWord(ref)} ${shellWord(words.join(' '))}`,
+    );
+  }
+}
 
 interface SentComment {
   readonly uuid: string;

@@ -1,20 +1,18 @@
-import { type FlagValues, text } from '../../args/flag.js';
-import { readList } from '../../args/list-edit.js';
+import { text } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
-import type { Client } from '../../client/client.js';
-import { ask, edit, get, send } from '../../drafts/compose.js';
+import { textsOf } from '../../contract/row.js';
 import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
+import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attach-flags.js';
-import { fileRemarks, isReviewed } from '../creating/review.js';
+import { nameOf } from '../../lists/person-name.js';
 import { withTitleArgument } from '../creating/title-argument.js';
-import { defaultProject } from '../projects/project-for-new.js';
-import { requireFlags } from './new-task/require-flags.js';
-import { reportTask, sendTask } from './new-task/send.js';
-import { fieldFlags, fieldsOf } from './task-fields.js';
+import { defaultProject, projectKeyForNew } from '../projects/project-for-new.js';
+import { createWork } from '../work/create.js';
+import { findTeam, task, taskFlags } from '../work/task.js';
 
 const flags = {
-  ...fieldFlags,
+  ...taskFlags,
   project: text('--project', 'the project: key, name or id (default: from .tracker.json)', kind('project')),
   ...textFlags,
   ...attachFlags,
@@ -46,47 +44,45 @@ const verbOfFlags = defineVerb({
   ],
   writes: true,
   run: async (context, _args, given) => {
-    const got = await get(context, given, {
-      command: 'tasks create',
-      flags,
-      text: { what: 'description', isRequired: false },
-      check: (values, client) => check(client, values),
+    const client = await context.client();
+    await createWork(context, given, {
+      ...{ work: task, flags, route: 'POST /tasks', title: 'title', look: 'tracker tasks list --scope mine' },
+      settle(values) {
+        const project = values.project ?? defaultProject(context, client);
+        if (!context.prompt.possible) requireFlags({ ...values, project });
+        return { ...values, project };
+      },
+      async form() {
+        const [{ formFields }, { projectField, taskAudience }] = await Promise.all([
+          import('../work/form.js'),
+          import('../projects/choose-project.js'),
+        ]);
+        return {
+          fields: [projectField(client, flags), ...formFields(client, { work: task, flags, keys: task.form })],
+          audience: async ({ project }) => await taskAudience(client, String(project)),
+        };
+      },
+      begin: async ({ project = '' }, { title }) => ({ title, projectKey: await projectKeyForNew(context, project) }),
+      findPeople: findTeam,
+      sentence(ref, stored, { title, assigneeIds }) {
+        const people = textsOf(assigneeIds).filter((id) => textsOf(stored.assignees).includes(id));
+        const whom = people.length === 0 ? '' : `, assigned to ${people.map((id) => nameOf(client, id)).join(', ')}`;
+        return `Created ${ref}: ${title}${whom}.`;
+      },
     });
-    const { client, files } = got;
-    const asked = await ask(context, got, async ({ onAnswer, write }) => {
-      const { attach, editor, project = defaultProject(context, client) } = got.values;
-      const before = { ...got.values, project };
-      await onAnswer({ project });
-      if (!context.prompt.possible) return requireFlags(before);
-      const { projectField, taskAudience, taskFormFields } = await import('./task-form.js');
-      const { fillForm } = await import('../../forms/form.js');
-      await fillForm(context, {
-        ...{ title: 'A new task', send: 'create it', isNew: true, before, write },
-        ...{ opensEditor: editor, isReviewed: isReviewed(context, given, given.title) },
-        // Each answer has the type of its flag.
-        onAnswer: (answer) => onAnswer(answer as Partial<Values>),
-        fields: [projectField(client, flags), ...taskFormFields(client, flags)],
-        remarks: async (answers) => [...fileRemarks(attach), await taskAudience(client, String(answers.project))],
-      });
-    });
-    const written = await edit(context, asked);
-    const { values } = written;
-    const fields = fieldsOf(client, values);
-    const task = { values, project: values.project ?? '', fields, files };
-    const sent = await send(context, written, async () => await sendTask(context, client, task));
-    if (sent) await reportTask(context, client, { ...task, ...sent });
   },
 });
 
 export const verb: VerbBody = withTitleArgument(verbOfFlags);
 
-type Values = FlagValues<typeof flags>;
-
-/** Throws usage errors for the flags before anything is read or prompted for. */
-function check(client: Client, values: Values): Values {
-  fieldsOf(client, values);
-  readList('--tag', values.tag);
-  readList('--assignee', values.assignee);
-  readList('--depends-on', values.dependsOn);
-  return values;
+/** Throws a usage error naming every flag that is missing where no prompt is possible (docs/requirements.md, R63). */
+export function requireFlags({ project, title }: { readonly project?: unknown; readonly title?: unknown }): void {
+  const missing = [title === undefined && '--title TEXT', project === undefined && '--project KEY'].filter(
+    (each) => each !== false,
+  );
+  if (missing.length === 0) return;
+  throw usageError(
+    `a new task needs ${missing.join(' and ')}`,
+    project === undefined ? 'for the keys: tracker projects list; .tracker.json can set a default' : undefined,
+  );
 }

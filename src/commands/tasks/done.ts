@@ -8,8 +8,9 @@ import { findNamed } from '../../references/find-named.js';
 import { readReferences } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
-import { applyChange } from './change-task/settle.js';
-import { fieldsOf, settleWords } from './task-fields.js';
+import { changeWork } from '../work/change.js';
+import { task } from '../work/task.js';
+import { readFields, spellFields } from '../work/work-kind.js';
 
 export const verb = defineVerb({
   details: [
@@ -30,15 +31,15 @@ export const verb = defineVerb({
   run: async (context, args, given) => {
     await expectRows(context);
     const client = await context.client();
-    const fields = fieldsOf(client, given);
+    const fields = readFields(client, task.fields, { status: given.status });
     const refs = await readReferences(context, args);
-    const { status = finishedWord(client) } = settleWords(client, fields);
+    const { status = finishedWord(client) } = spellFields(client, task.fields, fields);
     await forEachReference(context, {
       find: async (text) => await findNamed(context, 'task', text),
       refs,
       doing: 'finishing',
       async work(_client, found) {
-        return await applyChange(context, client, { found, change: { fields: { status }, lists: {} } });
+        return await changeWork(context, client, { found, change: { fields: { status }, lists: {} } });
       },
     });
   },

@@ -1,24 +1,38 @@
-import { isNone } from '../../args/none.js';
+import { names } from '../../args/flag.js';
+import { refusedFlag } from '../../args/more-flags.js';
+import { freeText, kind, ref } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
-import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
-import { type Row, rowAt, rowsWithin } from '../../contract/row.js';
-import { ask, edit, get, send } from '../../drafts/compose.js';
-import { isNotGiven } from '../../drafts/submission.js';
-import { usageError } from '../../errors.js';
-import type { Field } from '../../forms/field.js';
-import { changedFlags } from '../../forms/flag-field.js';
-import { oneAtATime } from '../../lists/entity-lock.js';
+import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
 import { mergeLimit } from '../../lists/merge-help.js';
-import type { Entity } from '../../references/find-entity.js';
-import { findNamed } from '../../references/find-named.js';
-import type { Done } from '../bulk/exit-code.js';
-import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
-import { descriptionIn } from './change-task/change.js';
-import { type EditGiven, editFlags, type GivenLists, readLists } from './change-task/flags.js';
-import { applyChange, type ChangeWanted, settleChange } from './change-task/settle.js';
-import { fieldsOf, type PlainFields } from './task-fields.js';
+import { editWork } from '../work/edit.js';
+import { assigneeFlags, tagFlags } from '../work/lists.js';
+import { task, taskFlags } from '../work/task.js';
+
+const noFiles = 'files can be added to an existing task only with a comment';
+const byComment = 'tracker tasks comment REF --attach FILE';
+
+/** Those of `tasks create`, except what PATCH cannot change (docs/api.md, Task creation body). */
+const flags = {
+  ...taskFlags,
+  ...assigneeFlags,
+  ...tagFlags('task-tag'),
+  dependsOn: names('--depends-on', 'also depend on these tasks', ref('tasks')),
+  addDependency: names('--add-dependency', 'the same as --depends-on', ref('tasks')),
+  removeDependency: names('--remove-dependency', 'no longer depend on these tasks', ref('tasks')),
+  setDependency: names('--set-dependency', 'depend on exactly these tasks, or none', ref('tasks')),
+  ...textFlags,
+  body: { ...textFlags.body, help: 'the description; none clears it' },
+  editor: { ...textFlags.editor, help: 'edit the current description of a single task in your editor' },
+  ...draftFlag,
+  project: refusedFlag(
+    { flags: '--project', value: kind('project') },
+    'a task cannot be moved to another project',
+    'create a new one there: tracker tasks create --project KEY',
+  ),
+  attach: refusedFlag({ flags: '--attach', value: kind('file') }, noFiles, byComment),
+  attachName: refusedFlag({ flags: '--attach-name', value: freeText('name') }, noFiles, byComment),
+};
 
 export const verb = defineVerb({
   details: [
@@ -37,7 +51,7 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: { outcomes: outcomeView },
   arguments: [manyRefs('tasks')],
-  flags: editFlags,
+  flags,
   examples: [
     { line: 'tracker tasks edit SCM-12 -s in_progress --due fri', does: 'change two fields' },
     { line: 'tracker tasks edit SCM-12 SCM-13 -a @me --remove-tag later', does: 'change items of lists' },
@@ -49,112 +63,5 @@ export const verb = defineVerb({
     { line: 'tracker tasks edit SCM-12 -e', does: 'edit the description in your editor' },
   ],
   writes: true,
-  run: async (context, args, given) => {
-    await expectRows(context);
-    const isForm = opensForm(context, args, given);
-    const got = await get(context, given, {
-      command: 'tasks edit',
-      flags: editFlags,
-      target: args,
-      text: { what: 'description', isRequired: false },
-      check: (values, client) => (isForm ? values : check(client, values)),
-    });
-    const { client, refs } = got;
-    const [ref = '', second] = refs;
-    let base: string | undefined;
-    let seen: Row | undefined;
-    const asked = await ask(context, got, async ({ onAnswer, write }) => {
-      if (!isForm) return;
-      const found = await findNamed(context, 'task', ref);
-      const fields = await changeableFields(client, found);
-      const { taskAnswers } = await import('./task-form.js');
-      seen = rowAt(await found.detail(), 'task');
-      const before = taskAnswers(await found.detail());
-      const { fillForm } = await import('../../forms/form.js');
-      await fillForm(context, {
-        ...{ title: `${found.ref} ${found.title}`, send: 'send them', isNew: false, fields, before },
-        isReviewed: !context.settings.yes && !context.settings.dryRun,
-        async write(changed) {
-          base ??= await readDescription(context, ref);
-          return await write(changed ?? (base || undefined));
-        },
-        // The answers have the types of their flags.
-        onAnswer: (answers) => onAnswer(changedFlags(editFlags, { fields, before, answers }) as Partial<EditGiven>),
-      });
-    });
-    const written = await edit(context, asked, async () => {
-      if (second !== undefined) throw usageError('--editor can only be used with a single task');
-      base ??= await readDescription(context, ref);
-      return { text: base && `${base}\n` };
-    });
-    const { values } = written;
-    const { body } = values;
-    // Only `--body none` clears; in a file or a draft, it is a text like any other.
-    const clears = body !== undefined && given.body !== undefined && isNone(body);
-    const description = clears ? { description: null } : { ...(body !== undefined && { description: body }) };
-    const fields = { ...fieldsOf(client, values), ...description };
-    const wanted = { refs, fields, lists: readLists(values), base, shown: seen };
-    if ((body === undefined || clears) && values.fromDraft === undefined) return await change(context, client, wanted);
-    await send(
-      context,
-      written,
-      async ({ keepOnly }) => await change(context, client, { ...wanted, onDone: keepOnly }),
-    );
-  },
+  run: async (context, args, given) => await editWork(context, { work: task, flags, args, given }),
 });
-
-/** Without a flag, a form opens for one task on a terminal. */
-function opensForm({ prompt }: Context, args: readonly string[], given: EditGiven): boolean {
-  return prompt.possible && args.length === 1 && Object.values(given).every(isNotGiven);
-}
-
-/** What the caller may change: `--planned` only requires read access (docs/api.md, Task detail). */
-async function changeableFields(client: Client, task: Entity<'task'>): Promise<readonly Field[]> {
-  const detail = await task.detail();
-  const team = async (): Promise<readonly Row[]> => rowsWithin(detail, 'assignableUsers');
-  const { taskFormFields } = await import('./task-form.js');
-  const fields = taskFormFields(client, editFlags, team);
-  return detail.canEdit === false ? fields.filter(({ key }) => key === 'planned') : fields;
-}
-
-function requireChange({ body, bodyFile, editor }: EditGiven, fields: PlainFields, lists: GivenLists): void {
-  const isAny = [body, bodyFile, editor || undefined, ...Object.values(fields), ...Object.values(lists)];
-  if (isAny.some((each) => each !== undefined)) return;
-  throw usageError('nothing to change', 'tracker help tasks edit');
-}
-
-/** Throws usage errors for the flags before anything is read. */
-function check(client: Client, values: EditGiven): EditGiven {
-  requireChange(values, fieldsOf(client, values), readLists(values));
-  return values;
-}
-
-async function readDescription(context: Context, text: string): Promise<string> {
-  return descriptionIn(await (await findNamed(context, 'task', text)).detail());
-}
-
-interface Wanted extends Omit<ChangeWanted, 'beside'> {
-  readonly refs: readonly string[];
-  readonly base: string | undefined;
-  readonly shown: Row | undefined;
-  readonly onDone?: (left: readonly string[]) => void;
-}
-
-async function change(
-  context: Context,
-  client: Client,
-  { refs, base, shown, onDone, ...wanted }: Wanted,
-): Promise<void> {
-  const settled = await settleChange(context, client, { ...wanted, beside: refs[0] });
-  const settledChange = { ...settled, base, shown };
-  await forEachReference(context, {
-    find: async (text) => await findNamed(context, 'task', text),
-    refs,
-    doing: 'editing',
-    ...(onDone && { onDone }),
-    work: async (_client, found) => {
-      const work = async (): Promise<Done> => await applyChange(context, client, { found, change: settledChange });
-      return await oneAtATime(context, { client, uuid: found.uuid }, work);
-    },
-  });
-}

@@ -1,11 +1,10 @@
 import { type FlagValues, text, toggle } from '../../args/flag.js';
-import { readList } from '../../args/list-edit.js';
 import { isNone } from '../../args/none.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
-import { type Row, refOf, rowAt, rowsWithin, titleOf, uuidOf } from '../../contract/row.js';
+import { type Row, refOf, rowAt, rowsWithin, textOf, titleOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
 import { ask, get, send } from '../../drafts/compose.js';
 import { draftFlag } from '../../drafts/text/text-flags.js';
@@ -13,16 +12,15 @@ import { TrackerError } from '../../errors.js';
 import { itemsOf } from '../../forms/field.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
-import { reportCreated } from '../creating/report-created.js';
 import { defaultProject, projectKeyForNew } from '../projects/project-for-new.js';
-import { checkNewTask } from '../tasks/new-task/check.js';
-import { requireFlags } from '../tasks/new-task/require-flags.js';
-import { fieldFlags, fieldsOf, settleWords } from '../tasks/task-fields.js';
-import { projectField } from '../tasks/task-form.js';
-import { findAssignees } from '../tasks/task-people.js';
+import { requireFlags } from '../tasks/create.js';
+import { reportNew } from '../work/create.js';
+import { readList } from '../work/lists.js';
+import { findTeam, task, taskFlags } from '../work/task.js';
 import { spelled } from '../work/words.js';
+import { readFields, spellFields } from '../work/work-kind.js';
 
-const { priority, type, due, estimate, tag, assignee } = fieldFlags;
+const { priority, type, due, estimate, tag, assignee } = taskFlags;
 
 const flags = {
   project: text('--project', 'the project: key, name or id (default: from .tracker.json)', kind('project')),
@@ -76,6 +74,7 @@ export const verb = defineVerb({
       // Those of the ticket's organisation, and the team.
       const people = async (): Promise<readonly Row[]> =>
         rowsWithin(await (await findNamed(context, 'ticket', ref)).detail(), 'assignableUsers');
+      const { projectField } = await import('../projects/choose-project.js');
       const { fillForm } = await import('../../forms/form.js');
       await fillForm(context, {
         ...{ title: 'A new task', send: 'create it', isNew: true, isReviewed: false },
@@ -89,26 +88,25 @@ export const verb = defineVerb({
     const sent = await (values.title === undefined ? convert() : send(context, asked, convert));
     if (!sent) return;
     const { answer, body, from } = sent;
-    const made = refOf(answer);
-    if (made !== '' && uuidOf(answer) !== made)
-      client.index.learn('tasks', [{ ref: made, uuid: uuidOf(answer), title: body.title }]);
-    const creation = { title: body.title, look: 'tracker tasks list --scope all', kind: 'task' } as const;
-    const sentence = `Created ${made} from ${from}: ${body.title}`;
-    await reportCreated(context, { ...creation, answer, ref: made, sentence });
-    const uuid = uuidOf(answer);
-    if (uuid !== '')
-      await checkNewTask(context, client, { uuid, ref: made, body, isNobodys: values.assignee.some(isNone) });
+    await reportNew(context, client, {
+      ...{ work: task, answer, body: { ...body }, title: body.title, look: 'tracker tasks list --scope all' },
+      sentence: (made) => `Created ${made} from ${from}: ${body.title}`,
+      isNobodys: values.assignee.some(isNone),
+    });
   },
 });
 
 type Values = FlagValues<typeof flags>;
 
-/** Throws usage errors for the flags before anything is read or prompted for. */
+/**
+ * Throws usage errors for the flags before anything is read or prompted for. A relative day becomes a date, so that a draft sent
+ * later still means the same day.
+ */
 function settle(client: Client, values: Values): Values {
-  const { title } = fieldsOf(client, values);
+  const read = readFields(client, task.fields, values);
   readList('--tag', values.tag);
   readList('--assignee', values.assignee);
-  return { ...values, title };
+  return { ...values, title: textOf(read.title) };
 }
 
 /** Throws `conflict` (exit 6) for a ticket that has tasks already, unless another one is wanted. */
@@ -133,21 +131,19 @@ async function createTask(
   client: Client,
   { ref, values }: { readonly ref: string; readonly values: Values },
 ): Promise<Converted | undefined> {
-  const fields = settleWords(client, fieldsOf(client, values));
+  const fields = spellFields(client, task.fields, readFields(client, task.fields, values));
   const tags = readList('--tag', values.tag).map((tag) => spelled(client, 'task-tag', tag));
   const [projectKey, assigneeIds] = [
     await projectKeyForNew(context, values.project ?? ''),
-    await findAssignees(client, readList('--assignee', values.assignee)),
+    await findTeam(client, readList('--assignee', values.assignee)),
   ];
   const ticket = await findNamed(context, 'ticket', ref);
   await requireNew(ticket, values);
+  const { title = titleOf(rowAt(await ticket.detail(), 'ticket')), ...others } = fields;
   const body: TicketConvert = {
-    title: fields.title ?? titleOf(rowAt(await ticket.detail(), 'ticket')),
+    title: String(title),
     projectKey,
-    ...(fields.type !== undefined && { type: fields.type }),
-    ...(fields.priority !== undefined && { priority: fields.priority }),
-    ...(fields.due && { due: fields.due }),
-    ...(fields.estimate && { estimate: fields.estimate }),
+    ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
     ...(tags.length > 0 && { tags }),
     ...(assigneeIds.length > 0 && { assigneeIds }),
   };

@@ -1,28 +1,25 @@
-import { type FlagValues, names, text } from '../../args/flag.js';
-import { isNone } from '../../args/none.js';
-import { kind, pipedText, serverWord } from '../../args/value.js';
+import { names, text } from '../../args/flag.js';
+import { kind } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
-import { refOf } from '../../contract/row.js';
-import { ask, edit, get, send } from '../../drafts/compose.js';
+import { isRow, textsOf } from '../../contract/row.js';
+import type { Me } from '../../contract/session.js';
 import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attach-flags.js';
-import { reportCreated } from '../creating/report-created.js';
-import { fileRemarks, isReviewed } from '../creating/review.js';
+import type { Answers } from '../../forms/field.js';
+import { resolveOrg } from '../../references/people.js';
 import { withTitleArgument } from '../creating/title-argument.js';
-import { namedOrg } from '../orgs/choose-org.js';
-import { requireOneWord } from '../work/words.js';
-import { checkStored, toTicket } from './new-ticket.js';
-import { newTicketFields, refuseMissing, ticketAudience } from './ticket-form.js';
+import { namedOrg, orgField, orgForNew, orgName } from '../orgs/choose-org.js';
+import { createWork, type NewForm } from '../work/create.js';
+import { assigneesForNew, peopleOfOrg, ticket, ticketFields, ticketFlags } from '../work/ticket.js';
 
 const flags = {
   org: text('--org', 'the organisation: slug, name or id (default: from .tracker.json)', kind('org')),
-  subject: text('--subject', 'the subject', pipedText('line')),
+  subject: ticketFields.subject.flag,
   ...textFlags,
-  priority: text('-p, --priority', 'the priority; for agents', serverWord('ticket-priority')),
-  category: text('--category', 'the category; for agents', serverWord('ticket-category')),
+  priority: { ...ticketFlags.priority, help: 'the priority; for agents' },
+  category: { ...ticketFlags.category, help: 'the category; for agents' },
   assignee: names(
     '-a, --assignee',
     'the people assigned: @me, a name or part of one, an id, or none; for agents',
@@ -60,57 +57,58 @@ const verbOfFlags = defineVerb({
   ],
   writes: true,
   run: async (context, _args, given) => {
-    const got = await get(context, given, {
-      command: 'tickets create',
-      flags,
-      text: { what: 'description', isRequired: false },
-      check: (values, client) => settle(context, client, values),
+    await createWork(context, given, {
+      ...{ work: ticket, flags, route: 'POST /tickets', title: 'subject', look: 'tracker tickets list' },
+      settle(values, client) {
+        const org = namedOrg(context, client, values.org);
+        if (!context.prompt.possible) requireFlags({ org, subject: values.subject });
+        return { ...values, org };
+      },
+      form: async (client) => await formOf(client),
+      begin: async ({ org = '' }, { subject }, client) => ({ orgId: await orgForNew(context, client, org), subject }),
+      findPeople: async (client, wanted, { orgId }) => await assigneesForNew(client, wanted, String(orgId)),
+      sentence: (ref, _stored, { subject }) => `Created ${ref}: ${subject}`,
     });
-    const { client, files } = got;
-    const asked = await ask(context, got, async ({ onAnswer, write }) => {
-      const { values: before } = got;
-      if (!context.prompt.possible) return;
-      const reviewed = isReviewed(context, given, given.subject);
-      if (!reviewed && before.org !== undefined && before.subject !== undefined) return;
-      const { fillForm } = await import('../../forms/form.js');
-      await fillForm(context, {
-        ...{ title: 'A new ticket', send: 'create it', isNew: true, write, isReviewed: reviewed },
-        ...{ before, fields: newTicketFields(client, flags), opensEditor: before.editor },
-        remarks: async ({ org = '' }) => [...fileRemarks(before.attach), await ticketAudience(client, String(org))],
-        // The answers have the types of their flags.
-        onAnswer: (answers) => onAnswer(answers as Partial<Values>),
-      });
-    });
-    const written = await edit(context, asked);
-    const { values } = written;
-    const sent = await send(context, written, async () => {
-      const ticket = await toTicket(context, client, values);
-      const answer = await client.write('POST /tickets', { body: ticket, files });
-      return answer && { answer, ticket };
-    });
-    if (!sent) return;
-    const { answer, ticket } = sent;
-    const ref = refOf(answer);
-    const creation = { title: ticket.subject, look: 'tracker tickets list', kind: 'ticket' } as const;
-    await reportCreated(context, { ...creation, answer, ref, sentence: `Created ${ref}: ${ticket.subject}` });
-    await checkStored(context, client, { ...sent, files, isNobodys: values.assignee.some(isNone) });
   },
 });
 
 export const verb: VerbBody = withTitleArgument(verbOfFlags, 'subject');
 
-type Values = FlagValues<typeof flags>;
+/** Throws a usage error naming every missing flag, before any request (docs/requirements.md, R63). */
+function requireFlags({ org, subject }: Readonly<Record<'org' | 'subject', string | undefined>>): void {
+  const missing = [org === undefined && '--org', subject === undefined && '--subject'].filter((flag) => flag !== false);
+  if (missing.length > 0)
+    throw usageError(`a new ticket needs ${missing.join(' and ')}`, 'tracker help tickets create');
+}
 
-/** Throws usage errors for the flags before anything is read or prompted for. */
-function settle(context: Context, client: Client, values: Values): Values {
-  if (values.subject?.trim() === '') throw usageError('--subject cannot be empty');
-  if (values.assignee.length > 1 && values.assignee.some(isNone))
-    throw usageError('--assignee: none cannot be combined with other values');
-  requireOneWord(client, [
-    { flag: '--priority', kind: 'ticket-priority', word: values.priority },
-    { flag: '--category', kind: 'ticket-category', word: values.category },
-  ]);
-  const settled = { ...values, org: namedOrg(context, client, values.org) };
-  refuseMissing(context, settled);
-  return settled;
+/** Some fields are only for agents of the organisation that is chosen. */
+async function formOf(client: Client): Promise<NewForm> {
+  const { formFields } = await import('../work/form.js');
+  const people = async ({ org }: Answers) => await peopleOfOrg(client, await resolveOrg(client, String(org)));
+  const fieldsOf = (...keys: readonly string[]) => formFields(client, { work: ticket, flags, keys, people });
+  const isOffered = async ({ org }: Answers): Promise<boolean> =>
+    isAgent(await client.call('GET /me'), await resolveOrg(client, String(org)));
+  return {
+    fields: [
+      ...fieldsOf('subject'),
+      orgField(client, flags),
+      ...fieldsOf('priority', 'category', 'assignee').map((field) => ({ ...field, isOffered })),
+      ...fieldsOf('body'),
+    ],
+    audience: async ({ org }) =>
+      `Who will see it: everyone at ${await orgName(client, String(org))} who can see its tickets, and the team.`,
+  };
+}
+
+/** Whether the caller may edit any ticket of the organisation, according to the response (docs/api.md, Authentication 8). */
+function isAgent({ capabilities }: Me, orgId: string): boolean {
+  if (!isRow(capabilities)) return false;
+  if (capabilities.isAdmin === true) return true;
+  const orgs = isRow(capabilities.orgs) ? capabilities.orgs : {};
+  return Object.entries(orgs).some(
+    ([id, membership]) =>
+      isRow(membership) &&
+      (id === orgId || membership.isInternal === true) &&
+      textsOf(membership.permissions).includes('org.tickets.edit.any'),
+  );
 }

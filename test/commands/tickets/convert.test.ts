@@ -52,7 +52,7 @@ describe.each(shapes)('tickets convert, %s shape', (shape) => {
     const ran = await world.run('tickets convert BERG-19 --again --project BOP --type zork -p zzz --estimate 1h');
     expect(ran).toMatchObject({ code: 8, stdout: expect.stringMatching(/^BOP-\d+\n$/) });
     expect(ran.stderr).toMatch(
-      /error: BOP-\d+ was created, but the server did not keep type zork, priority zzz\nhint: the task has type task, priority medium\n$/,
+      /error: BOP-\d+ was created, but the server did not keep priority zzz, type zork\nhint: the task has priority medium, type task\n$/,
     );
   });
 

@@ -1,17 +1,17 @@
-import { type FlagValues, text } from '../../../args/flag.js';
+import type { FlagValues } from '../../../args/flag.js';
+import { word } from '../../../args/more-flags.js';
 import { serverWord } from '../../../args/value.js';
 import type { Context } from '../../../context.js';
 import { messagesOf } from '../../../contract/messages.js';
 import type { Created } from '../../../contract/wide.js';
 import { edit, get, send, withBody } from '../../../drafts/compose.js';
 import { draftFlag, startFlags, textFlags } from '../../../drafts/text/text-flags.js';
-import { usageError } from '../../../errors.js';
 import { attachFlags } from '../../../files/attach-flags.js';
 import { checkFiles, findMessage, type StoredMessage } from '../../../files/stored-files.js';
 import type { FilePart } from '../../../http/body/multipart.js';
 import { readBack } from '../../../lists/read-back.js';
-import { changesOf, describeStatus, type StatusSet } from '../../work/set-after-text.js';
-import { requireOneWord } from '../../work/words.js';
+import type { StatusSet } from '../../work/set-status.js';
+import { requireOneWord, spelled } from '../../work/words.js';
 import { type SeenTicket, seeTicket } from '../seen-ticket.js';
 import { placeholdersOf } from './placeholders.js';
 import { quoteLast } from './quote.js';
@@ -21,7 +21,7 @@ export const messageFlags = {
   ...textFlags,
   ...startFlags,
   ...attachFlags,
-  status: text('-s, --status', 'then set this status', serverWord('ticket-status')),
+  status: word('-s, --status', 'then set this status', serverWord('ticket-status')),
   ...draftFlag,
 };
 
@@ -71,7 +71,6 @@ export async function sendMessage(
     target: argument,
     text: { what, isRequired: true },
     check(values, client) {
-      if (values.status?.trim() === '') throw usageError('--status cannot be empty');
       requireOneWord(client, [{ flag: '--status', kind: 'ticket-status', word: values.status }]);
       return values;
     },
@@ -94,16 +93,17 @@ export async function sendMessage(
   return await send(context, written, async ({ keepOnly }) => {
     const seen = await seeTicket(context, refs[0]);
     kind.permit(seen);
-    const { status } = values;
-    const setting = status === undefined ? undefined : await import('./message-status.js');
-    setting?.permitStatus(seen);
+    const to = values.status === undefined ? undefined : spelled(client, 'ticket-status', values.status);
+    const setting = to === undefined ? undefined : await import('../../work/set-status.js');
+    const from = await setting?.permitStatus(seen.found);
     await kind.prepare(seen, { body, isTemplate });
     const payload = what === 'note' ? { body, internal: true } : { body };
     const answer = await client.write('POST /tickets/:id/messages', { id: seen.uuid, body: payload, files });
     // What comes after it must not have the text sent again.
     if (answer) keepOnly([]);
-    const set = status === undefined ? undefined : await setting?.setStatus(context, seen, { what, status });
-    return answer && { ...seen, body, files, answer, status: set };
+    const status =
+      to === undefined ? undefined : await setting?.setStatus(context, client, { found: seen.found, what, from, to });
+    return answer && { ...seen, body, files, answer, status };
   });
 }
 
@@ -142,12 +142,8 @@ export async function reportSent(
 ): Promise<void> {
   const { ref, uuid, files, answer } = sent;
   const { ref: _ref, uuid: _uuid, ...rest } = answer;
-  const { status } = sent;
-  await context.show.result(
-    `${sentence}${describeStatus(context, status)}.`,
-    { ref, uuid, ...rest, ...changesOf(status) },
-    ref,
-  );
-  if (status?.failure) throw status.failure;
+  const { said = '', changes, failure } = sent.status ?? {};
+  await context.show.result(`${sentence}${said}.`, { ref, uuid, ...rest, ...(changes && { changes }) }, ref);
+  if (failure) throw failure;
   if (stored) await checkFiles(context, `the text is on ${ref}`, files, stored);
 }

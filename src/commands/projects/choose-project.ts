@@ -1,0 +1,54 @@
+import type { FlagTable } from '../../args/flag.js';
+import type { Client } from '../../client/client.js';
+import { toNameKey } from '../../contract/plain-letters.js';
+import { type Row, refOf, rowsAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import type { Field } from '../../forms/field.js';
+import { flagField } from '../../forms/flag-field.js';
+import type { Option } from '../../terminal/prompt/prompt.js';
+
+/** The project of a new task; those most of whose members are among these people come first, the largest of them at the top. */
+export function projectField(
+  client: Client,
+  flags: FlagTable,
+  readPeople: () => Promise<readonly Row[]> = async () => [],
+): Field {
+  return flagField(flags, 'project', 'Project', {
+    isRequired: true,
+    async options() {
+      const [projects, people] = await Promise.all([activeProjects(client), readPeople()]);
+      const ids = new Set(people.map(uuidOf));
+      const rank = (row: Row): number => {
+        const members = rowsWithin(row, 'members');
+        const known = members.filter((member) => ids.has(uuidOf(member))).length;
+        return known * 2 > members.length ? known : 0;
+      };
+      return projects.toSorted((one, other) => rank(other) - rank(one)).map(optionOf);
+    },
+  });
+}
+
+async function activeProjects(client: Client): Promise<readonly Row[]> {
+  const projects = rowsAt(await client.call('GET /projects'), 'projects');
+  return projects.filter((row) => textOf(row.status) !== 'archived');
+}
+
+function optionOf(row: Row): Option<string> {
+  const key = textOf(row.key) ?? refOf(row);
+  return { name: `${key}  ${titleOf(row)}`, value: key };
+}
+
+/** The most people that are named. */
+const mostNamed = 8;
+
+/** Says who will see a new task of this project, given by key, name or id. */
+export async function taskAudience(client: Client, project: string): Promise<string> {
+  const rows = rowsWithin(await client.call('GET /projects'), 'projects');
+  const isMeant = (row: Row): boolean =>
+    [textOf(row.key), titleOf(row), uuidOf(row)].some((each) => toNameKey(each ?? '') === toNameKey(project));
+  const row = rows.find(isMeant);
+  const names = rowsWithin(row ?? {}, 'members').map(titleOf);
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  const members = names.length === 0 ? '' : ` (${names.slice(0, mostNamed).join(', ')}${more})`;
+  const called = row === undefined ? project : `${optionOf(row).value}, ${titleOf(row)}`;
+  return `Who will see it: the team, and the members of ${called}${members}.`;
+}

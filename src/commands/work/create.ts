@@ -1,0 +1,158 @@
+import type { FlagTable } from '../../args/flag.js';
+import { isNone } from '../../args/none.js';
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { type Row, refOf, uuidOf } from '../../contract/row.js';
+import { ask, type ComposeValues, edit, get, send } from '../../drafts/compose.js';
+import type { Answers, Field } from '../../forms/field.js';
+import type { FilePart } from '../../http/body/multipart.js';
+import { rememberCreated, requireName } from '../creating/report-created.js';
+import { fileRemarks, isReviewed } from '../creating/review.js';
+import { checkNew } from './check-new.js';
+import { readList } from './lists.js';
+import { findTasks } from './task.js';
+import { spelled } from './words.js';
+import { readFields, spellFields, type WorkKind } from './work-kind.js';
+
+/** What the verbs that create tasks and tickets differ in. */
+export interface NewWork<V> {
+  readonly work: WorkKind;
+  readonly flags: FlagTable;
+  readonly route: 'POST /tasks' | 'POST /tickets';
+  readonly title: 'title' | 'subject';
+  /** Adds defaults. Throws a usage error for what is missing where nobody can be asked. */
+  readonly settle: (values: V, client: Client) => V;
+  readonly form: (client: Client) => Promise<NewForm>;
+  /** What a request begins with: the title, and where it is to be created. */
+  readonly begin: (values: V, fields: Row, client: Client) => Promise<Row>;
+  readonly findPeople: (client: Client, names: readonly string[], begun: Row) => Promise<readonly string[]>;
+  /** The command that shows whether it exists. */
+  readonly look: string;
+  readonly sentence: NewlyMade['sentence'];
+}
+
+/** What is asked about something new, and who will see it. */
+export interface NewForm {
+  readonly fields: readonly Field[];
+  readonly audience: (answers: Answers) => Promise<string>;
+}
+
+/** The values that new tasks and tickets have in common, and those of their fields. */
+type NewValues = CommonValues & Readonly<Record<string, unknown>>;
+
+interface CommonValues extends ComposeValues {
+  readonly title?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly attach: readonly string[];
+  readonly tag?: readonly string[];
+  readonly assignee: readonly string[];
+  readonly dependsOn?: readonly string[];
+}
+
+/** Creates a task or a ticket from flags, a draft or a form, and reports it. */
+export async function createWork<V extends NewValues>(context: Context, given: V, made: NewWork<V>): Promise<void> {
+  const { work, flags, route, title, look, sentence } = made;
+  const got = await get(context, given, {
+    command: `${work.kind}s create`,
+    flags,
+    text: { what: 'description', isRequired: false },
+    check(values, client) {
+      readFields(client, work.fields, values);
+      listsIn(values);
+      return made.settle(values, client);
+    },
+  });
+  const { client, files } = got;
+  const asked = await ask(context, got, async ({ onAnswer, write }) => {
+    if (!context.prompt.possible) return;
+    const { values: before } = got;
+    const { fields, audience } = await made.form(client);
+    const { fillForm } = await import('../../forms/form.js');
+    await fillForm(context, {
+      ...{ title: `A new ${work.kind}`, send: 'create it', isNew: true, before, write, fields },
+      ...{ opensEditor: before.editor ?? false, isReviewed: isReviewed(context, given, given[title]) },
+      remarks: async (answers) => [...fileRemarks(before.attach), await audience(answers)],
+      // The answers have the types of their flags.
+      onAnswer: (answers) => onAnswer(answers as Partial<V>),
+    });
+  });
+  const written = await edit(context, asked);
+  const { values } = written;
+  const sent = await send(context, written, async () => {
+    const body = await toBody(context, client, { values, made });
+    // The declarations say which fields a request may have.
+    const answer = await client.write(route, { body: body as never, files });
+    return answer && { answer, body };
+  });
+  if (!sent) return;
+  const isNobodys = values.assignee.some(isNone);
+  await reportNew(context, client, {
+    ...sent,
+    work,
+    title: String(sent.body[title]),
+    look,
+    sentence,
+    files,
+    isNobodys,
+  });
+}
+
+/** The lists of something new. Throws a usage error for `none` with other names. */
+function listsIn({ tag = [], assignee, dependsOn = [] }: NewValues): Readonly<Record<string, readonly string[]>> {
+  return {
+    tags: readList('--tag', tag),
+    assigneeIds: readList('--assignee', assignee),
+    dependsOnIds: readList('--depends-on', dependsOn),
+  };
+}
+
+/** The body of the request, with everything it names resolved (docs/api.md, Task creation body and Ticket). */
+async function toBody<V extends NewValues>(
+  context: Context,
+  client: Client,
+  { values, made: { work, begin, findPeople } }: { readonly values: V; readonly made: NewWork<V> },
+): Promise<Row> {
+  const { tags = [], assigneeIds = [], dependsOnIds = [] } = listsIn(values);
+  const read = spellFields(client, work.fields, readFields(client, work.fields, values));
+  const begun = await begin(values, read, client);
+  const lists = {
+    tags: tags.map((tag) => spelled(client, work.tag, tag)),
+    assigneeIds: await findPeople(client, assigneeIds, begun),
+    dependsOnIds: await findTasks(context, dependsOnIds),
+  };
+  return {
+    ...begun,
+    ...(values.body !== undefined && { description: values.body }),
+    ...Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null)),
+    ...Object.fromEntries(Object.entries(lists).filter(([, items]) => items.length > 0)),
+  };
+}
+
+/** Something new, as sent and answered. */
+interface NewlyMade {
+  readonly work: WorkKind;
+  readonly answer: Row;
+  readonly body: Row;
+  readonly title: string;
+  readonly look: string;
+  /** Says what was created, given its reference, and the whole as far as it was read. */
+  readonly sentence: (ref: string, stored: Row, body: Row) => string;
+  readonly files?: readonly FilePart[];
+  readonly isNobodys: boolean;
+}
+
+/**
+ * Says what was created. Throws `unknown_outcome` if the server did not send a reference, and `partial` if people, tags,
+ * dependencies or files are not as requested (docs/api.md, Task creation body).
+ */
+export async function reportNew(context: Context, client: Client, made: NewlyMade): Promise<void> {
+  const { work, answer, body, title, look, sentence } = made;
+  const [ref, uuid] = [refOf(answer), uuidOf(answer)];
+  requireName(ref, { title, look });
+  await rememberCreated(context, { kind: work.kind, uuid, ref });
+  if (work.kind === 'task' && uuid !== '' && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title }]);
+  const announce = async (stored: Row): Promise<void> =>
+    await context.show.created(sentence(ref, stored, body), answer, ref);
+  if (uuid === '') return await announce({});
+  await checkNew(context, client, { ...made, uuid, ref, announce });
+}

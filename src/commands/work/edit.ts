@@ -1,0 +1,151 @@
+import type { FlagTable } from '../../args/flag.js';
+import { isNone } from '../../args/none.js';
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { type Row, rowAt, rowsWithin } from '../../contract/row.js';
+import { ask, type ComposeValues, edit, get, send } from '../../drafts/compose.js';
+import { isNotGiven } from '../../drafts/submission.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { changedFlags } from '../../forms/flag-field.js';
+import type { EntityChange } from '../../lists/change-entity.js';
+import { oneAtATime } from '../../lists/entity-lock.js';
+import { findNamed } from '../../references/find-named.js';
+import type { Done } from '../bulk/exit-code.js';
+import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
+import { changeWork, descriptionIn } from './change.js';
+import { type GivenLists, readLists, resolveLists } from './lists.js';
+import { findTasks } from './task.js';
+import { spelled } from './words.js';
+import { readFields, spellFields, type WorkKind } from './work-kind.js';
+
+/** A verb that edits a kind of work, and what was given to it. */
+interface Editing {
+  readonly work: WorkKind;
+  readonly flags: FlagTable;
+  readonly args: readonly string[];
+  readonly given: Readonly<Record<string, unknown>> & Partial<ComposeValues>;
+}
+
+/**
+ * Changes tasks or tickets as the flags say: from a form if there are none, and with the description from a text or the editor
+ * if there are flags for it. Only the form of a single one remembers what it has shown.
+ */
+export async function editWork(context: Context, { work, flags, args, given }: Editing): Promise<void> {
+  await expectRows(context);
+  const { kind, fields } = work;
+  // Without a flag, a form opens for one on a terminal.
+  const isForm = context.prompt.possible && args.length === 1 && Object.values(given).every(isNotGiven);
+  const got = await get<ComposeValues>(
+    context,
+    { fromDraft: undefined, ...given },
+    {
+      command: `${kind}s edit`,
+      flags,
+      target: args,
+      ...('body' in flags && { text: { what: 'description', isRequired: false } }),
+      check(values, client) {
+        if (isForm) return values;
+        requireChange(work, values, { ...readFields(client, fields, { ...values }), ...readLists({ ...values }) });
+        return values;
+      },
+    },
+  );
+  const { client, refs } = got;
+  const [ref = '', second] = refs;
+  let [base, shown]: [string?, Row?] = [];
+  const readBase = async (): Promise<string> => {
+    base ??= descriptionIn(await (await findNamed(context, kind, ref)).detail());
+    return base;
+  };
+  const asked = await ask(context, got, async ({ onAnswer, write }) => {
+    if (!isForm) return;
+    const { formFields, storedAnswers } = await import('./form.js');
+    const { fillForm } = await import('../../forms/form.js');
+    const found = await findNamed(context, kind, ref);
+    const detail = await found.detail();
+    const offered = detail.canEdit === false ? work.free : work.form;
+    if (offered.length === 0) throw new TrackerError('forbidden', `you may not change ${found.ref}`);
+    const people = async (): Promise<readonly Row[]> => rowsWithin(detail, 'assignableUsers');
+    const form = formFields(client, { work, flags, keys: offered, people });
+    shown = rowAt(detail, kind);
+    const before = storedAnswers(work, shown);
+    await fillForm(context, {
+      ...{ title: `${found.ref} ${found.title}`, send: 'send them', isNew: false, fields: form, before },
+      isReviewed: !context.settings.yes && !context.settings.dryRun,
+      async write(changed) {
+        const stored = await readBase();
+        return await write(changed ?? (stored || undefined));
+      },
+      // The answers have the types of their flags.
+      onAnswer: (answers) => onAnswer(changedFlags(flags, { fields: form, before, answers })),
+    });
+  });
+  const written = await edit(context, asked, async () => {
+    if (second !== undefined) throw usageError('--editor can only be used with a single task');
+    const stored = await readBase();
+    return { text: stored && `${stored}\n` };
+  });
+  const { values } = written;
+  const { body } = values;
+  // Only `--body none` clears; in a file or a draft, it is a text like any other.
+  const clears = body !== undefined && given.body !== undefined && isNone(body);
+  const change = {
+    fields: {
+      ...spellFields(client, fields, readFields(client, fields, { ...values })),
+      ...(body !== undefined && { description: clears ? null : body }),
+    },
+    ...{ base, shown, given: readLists({ ...values }) },
+  };
+  const sendChange = async (onDone?: (left: readonly string[]) => void): Promise<void> =>
+    await changeEach(context, client, { work, refs, change, ...(onDone && { onDone }) });
+  if ((body === undefined || clears) && values.fromDraft === undefined) return await sendChange();
+  await send(context, written, async ({ keepOnly }) => await sendChange(keepOnly));
+}
+
+function requireChange({ kind }: WorkKind, { body, bodyFile, editor }: ComposeValues, changes: Row): void {
+  if (body !== undefined || bodyFile !== undefined || editor || Object.keys(changes).length > 0) return;
+  throw usageError('nothing to change', `tracker help ${kind}s edit`);
+}
+
+interface Changing {
+  readonly work: WorkKind;
+  readonly refs: readonly string[];
+  /** The fields as they are sent, and the lists as they were given. */
+  readonly change: {
+    readonly fields: Row;
+    readonly given: GivenLists;
+    readonly base: string | undefined;
+    readonly shown: Row | undefined;
+  };
+  readonly onDone?: (left: readonly string[]) => void;
+}
+
+async function changeEach(context: Context, client: Client, { work, refs, change, onDone }: Changing): Promise<void> {
+  const { kind, routes, looksUpEach, tag } = work;
+  const { given, ...rest } = change;
+  const resolve = async (seen?: Row): Promise<EntityChange> => {
+    const { fields, lists } = await resolveLists(given, {
+      assigneeIds: async (names) => await work.findPeople(client, names, { beside: refs[0], seen }),
+      tags: async (names) => names.map((each) => spelled(client, tag, each)),
+      dependsOnIds: async (names) => await findTasks(context, names),
+    });
+    return { fields: { ...rest.fields, ...fields }, lists, seen };
+  };
+  const once = looksUpEach && Object.keys(given).length > 0 ? undefined : await resolve();
+  await forEachReference(context, {
+    find: async (text) => await findNamed(context, kind, text),
+    refs,
+    doing: 'editing',
+    ...(onDone && { onDone }),
+    async work(_client, found) {
+      const work = async (): Promise<Done> => {
+        const read = async (): Promise<Row> => rowAt(await client.call(routes.read, { id: found.uuid }), kind);
+        return await changeWork(context, client, {
+          found,
+          change: { ...rest, ...(once ?? (await resolve(await read()))) },
+        });
+      };
+      return await oneAtATime(context, { client, uuid: found.uuid }, work);
+    },
+  });
+}

@@ -1,0 +1,83 @@
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { isRow, type Row, textOf } from '../../contract/row.js';
+import { shownWord } from '../../contract/server-word.js';
+import { TrackerError } from '../../errors.js';
+import { oneAtATime } from '../../lists/entity-lock.js';
+import type { Entity } from '../../references/find-entity.js';
+import { shellWord } from '../../terminal/programs/shell-words.js';
+import { isPlain } from '../../terminal/progress/motion.js';
+import { changesText } from '../../views/changes.js';
+import { changeWork } from './change.js';
+
+type Found = Entity<'task' | 'ticket'>;
+
+/** What became of a status that was to be set after a text was sent. */
+export interface StatusSet {
+  /** `; status open → closed`: the end of the sentence about the text; empty if the status was not set. */
+  readonly said: string;
+  /** What the result carries about it. */
+  readonly changes?: Row;
+  /** Why it was not set: `partial` (exit 8), because the text was sent. */
+  readonly failure?: TrackerError;
+}
+
+/** A status to set, and what was sent before, such as a `comment`. */
+interface Setting {
+  readonly found: Found;
+  readonly what: string;
+  readonly from: string | undefined;
+  readonly to: string;
+}
+
+/** The status now. Throws `forbidden` if the caller may not change it, before anything is sent. */
+export async function permitStatus({ kind, ref, detail }: Found): Promise<string | undefined> {
+  const seen = await detail();
+  const row = seen[kind];
+  if (seen.canEdit !== false) return isRow(row) ? textOf(row.status) : undefined;
+  const message = `you may not set the status of ${ref}; nothing was sent`;
+  throw new TrackerError('forbidden', message, { hint: 'leave out --status' });
+}
+
+/** Sets a status after a text was sent. A failure says which half is done. */
+export async function setStatus(
+  context: Context,
+  client: Client,
+  { found, what, from, to }: Setting,
+): Promise<StatusSet> {
+  const change = { fields: { status: to }, lists: {} };
+  try {
+    const { error } = await oneAtATime(
+      context,
+      { client, uuid: found.uuid },
+      async () => await changeWork(context, client, { found, change }),
+    );
+    if (error) throw error;
+    return {
+      said: describeStatus(context, from, to),
+      changes: from === to ? {} : { status: { from: from ?? null, to } },
+    };
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    const { kind, exitCode, message, hint } = error;
+    const isUnknown = kind === 'unknown_outcome' || kind === 'interrupted';
+    const alone = `tracker ${found.kind}s edit ${shellWord(found.ref)} -s ${shellWord(to)}`;
+    const half = `its status ${isUnknown ? 'may or may not have been set' : 'was not set'}`;
+    const failure = new TrackerError(
+      kind === 'interrupted' ? kind : 'partial',
+      `the ${what} on ${found.ref} was sent, but ${half}: ${message}`,
+      {
+        hint: hint === undefined ? alone : `${hint}; the status alone: ${alone}`,
+        cause: error,
+        ...(kind === 'interrupted' && { exitCode }),
+      },
+    );
+    return { said: '', failure };
+  }
+}
+
+function describeStatus({ settings, now }: Context, from: string | undefined, to: string): string {
+  if (from === to) return `; the status is already ${shownWord(to)}`;
+  const setting = { now: now(), nameOf: (_field: string, item: string) => item, words: isPlain(settings.env) };
+  return `; ${changesText({ status: { from, to } }, setting)}`;
+}

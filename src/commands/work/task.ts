@@ -1,0 +1,72 @@
+import { names, text } from '../../args/flag.js';
+import { dayFlag, durationFlag } from '../../args/more-flags.js';
+import { kind, pipedText, ref, serverWord } from '../../args/value.js';
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { rowsWithin, uuidOf } from '../../contract/row.js';
+import { resolveAssignees } from '../../lists/assignees.js';
+import { findEntity } from '../../references/find-entity.js';
+import { findMentioned } from '../../references/find-named.js';
+import { readReferences } from '../../references/read.js';
+import { type Among, flagsOf, type WorkFields, type WorkKind, wordField } from './work-kind.js';
+
+const fields = {
+  title: { flag: text('-t, --title', 'the title', pipedText('line', 'title')), label: 'Title', isRequired: true },
+  status: { ...wordField('task-status', 'Status', ['-s, --status', 'the status']), ifReplaced: 'error' },
+  priority: { ...wordField('task-priority', 'Priority', ['-p, --priority', 'the priority']), ifReplaced: 'error' },
+  type: { ...wordField('task-type', 'Type', ['--type', 'the type']), ifReplaced: 'error' },
+  due: { flag: dayFlag('--due', 'the day it is due'), label: 'Due', ifReplaced: 'error' },
+  estimate: {
+    flag: durationFlag('--estimate', 'how long it will take'),
+    label: 'Estimate',
+    ifReplaced: 'error',
+  },
+  planned: { flag: dayFlag('--planned', 'the day you plan to do it'), label: 'Planned', name: 'plannedFor' },
+} satisfies WorkFields;
+
+export const task: WorkKind = {
+  kind: 'task',
+  routes: { read: 'GET /tasks/:id', change: 'PATCH /tasks/:id', delete: 'DELETE /tasks/:id' },
+  fields,
+  tag: 'task-tag',
+  form: 'title status priority type due planned estimate tag assignee dependsOn body'.split(' '),
+  // Planning a task only requires read access (docs/api.md, Task detail).
+  free: ['planned'],
+  looksUpEach: false,
+  findPeople: findTeam,
+};
+
+/** The flags for what can be set when creating and editing a task. */
+export const taskFlags = {
+  ...flagsOf(fields),
+  tag: names('--tag', 'the tags, or none', serverWord('task-tag')),
+  assignee: names('-a, --assignee', 'the people assigned: @me, a name or part of one, an id, or none', kind('user')),
+  dependsOn: names('--depends-on', 'the tasks it depends on, or none', ref('tasks')),
+};
+
+/**
+ * The ids of the people to assign to a task. Names are looked up in `GET /me`, in lists, and among the people who can be assigned
+ * to the task `beside` or, without it, to any task.
+ */
+export async function findTeam(
+  client: Client,
+  wanted: readonly string[],
+  { beside }: Among = {},
+): Promise<readonly string[]> {
+  return await resolveAssignees(client, wanted, async () => {
+    await client.call('GET /me');
+    // Reading is enough, because the people in a response are remembered.
+    if (beside !== undefined) return await (await findEntity(client, 'task', beside)).detail();
+    const [first] = rowsWithin(await client.call('GET /tasks', { query: { scope: 'all' } }), 'tasks');
+    return first && (await client.call('GET /tasks/:id', { id: uuidOf(first) }));
+  });
+}
+
+/** The uuids of the tasks given to a flag, which may include `@branch` and `-`. */
+export async function findTasks(context: Context, wanted: readonly string[]): Promise<readonly string[]> {
+  if (wanted.length === 0) return [];
+  const found: string[] = [];
+  for (const each of await readReferences(context, wanted))
+    found.push((await findMentioned(context, 'task', each)).uuid);
+  return [...new Set(found)];
+}

@@ -1,0 +1,94 @@
+import { type Flag, longName } from '../../args/flag.js';
+import { isParsed, notBlank, word } from '../../args/more-flags.js';
+import { type ServerWord, serverWord } from '../../args/value.js';
+import type { Client } from '../../client/client.js';
+import type { Row } from '../../contract/row.js';
+import { requireOneWord, spelled } from './words.js';
+
+/** What the commands know of a kind of work: everything in which a task and a ticket differ. */
+export interface WorkKind {
+  readonly kind: 'task' | 'ticket';
+  readonly routes: {
+    readonly read: 'GET /tasks/:id' | 'GET /tickets/:id';
+    readonly change: 'PATCH /tasks/:id' | 'PATCH /tickets/:id';
+    readonly delete: 'DELETE /tasks/:id' | 'DELETE /tickets/:id';
+  };
+  /** In the order of help and of requests. */
+  readonly fields: WorkFields;
+  readonly tag: ServerWord;
+  /** The flags that the form of a stored one offers, in this order. */
+  readonly form: readonly string[];
+  /** Those of them that anyone may change who can read it. */
+  readonly free: readonly string[];
+  /** Whether the people of a change are looked up for each one that it changes; otherwise once. */
+  readonly looksUpEach: boolean;
+  readonly findPeople: (client: Client, names: readonly string[], among: Among) => Promise<readonly string[]>;
+}
+
+/** Whose people a name is looked up among: those of a stored one, as it was just read, or of the first of a command. */
+export interface Among {
+  readonly seen?: Row | undefined;
+  readonly beside?: string | undefined;
+}
+
+/** A field with one value: its flag, what a form calls it, and how its text is sent. */
+export interface WorkField {
+  readonly flag: Flag<unknown>;
+  readonly label: string;
+  /** Its name in requests and responses, if not that of its flag. */
+  readonly name?: string;
+  readonly isRequired?: boolean;
+  /** What of it only the server defines. */
+  readonly word?: ServerWord;
+  /** What it means for something new that the server has stored another value. */
+  readonly ifReplaced?: 'error' | 'warning';
+}
+
+export type WorkFields = Readonly<Record<string, WorkField>>;
+
+/** A field whose values only the server defines. */
+export function wordField(
+  of: ServerWord,
+  label: string,
+  flag: readonly [flags: string, help: string],
+): WorkField & { readonly flag: Flag<string | undefined> } {
+  return { flag: word(...flag, serverWord(of)), label, word: of };
+}
+
+/** The flags of fields, by the same names. */
+export type FlagsOf<F extends WorkFields> = { readonly [K in keyof F]: F[K]['flag'] };
+
+export function flagsOf<F extends WorkFields>(fields: F): FlagsOf<F> {
+  // Object.fromEntries forgets the names.
+  return Object.fromEntries(Object.entries(fields).map(([key, { flag }]) => [key, flag])) as FlagsOf<F>;
+}
+
+/**
+ * The fields of a request, from the values of their flags; null for cleared ones (docs/api.md, Task creation body). Throws a usage
+ * error naming the flag for several words in one field.
+ */
+export function readFields(client: Client, fields: WorkFields, given: Readonly<Record<string, unknown>>): Row {
+  const read: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(fields)) {
+    const [value, flag] = [given[key], longName(field.flag.flags)];
+    if (isParsed(value)) read[nameIn(key, field)] = value.value;
+    if (typeof value !== 'string') continue;
+    read[nameIn(key, field)] = notBlank(value, flag);
+    if (field.word) requireOneWord(client, [{ flag, kind: field.word, word: value.trim() }]);
+  }
+  return read;
+}
+
+/** Fields with known words spelled as this server does: `In-Progress` becomes `in_progress`. Others are sent unchanged. */
+export function spellFields(client: Client, fields: WorkFields, read: Row): Row {
+  const spell = ([name, value]: readonly [string, unknown]): readonly [string, unknown] => {
+    const word = fields[name]?.word;
+    return [name, word !== undefined && typeof value === 'string' ? spelled(client, word, value) : value];
+  };
+  return Object.fromEntries(Object.entries(read).map(spell));
+}
+
+/** What requests and responses call a field. */
+export function nameIn(key: string, { name = key }: WorkField): string {
+  return name;
+}
