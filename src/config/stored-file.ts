@@ -11,8 +11,8 @@ export type Stored = Readonly<Record<string, unknown>>;
 export class DamagedFile extends TrackerError {
   constructor(path: string, what = 'is damaged') {
     const hint = path.endsWith('config.json')
-      ? 'tracker login URL (the damaged file is kept)'
-      : 'tracker login (the damaged file is kept); tracker logout --all deletes it';
+      ? 'tracker login URL; the damaged file is kept'
+      : 'tracker login; the damaged file is kept; to delete it: tracker logout --all';
     super('failed', `${path} ${what} and was left as it is`, { hint: `sign in again with: ${hint}` });
   }
 }

@@ -153,7 +153,7 @@ describe('a damaged file', () => {
       expect(error).toMatchObject({
         kind: 'failed',
         message: `${path()} is damaged and was left as it is`,
-        hint: 'sign in again with: tracker login (the damaged file is kept); tracker logout --all deletes it',
+        hint: 'sign in again with: tracker login; the damaged file is kept; to delete it: tracker logout --all',
       });
       expect(`${error}${JSON.stringify(error)}`).not.toContain('canary');
     }

@@ -185,7 +185,7 @@ describe('logout', () => {
     writeFileSync(file, '{"tokens":{"work":{"token":"canary');
     expect((await machine.run('logout')).stderr).toBe(
       `error: ${file} is damaged and was left as it is\n` +
-        'hint: sign in again with: tracker login (the damaged file is kept); tracker logout --all deletes it\n',
+        'hint: sign in again with: tracker login; the damaged file is kept; to delete it: tracker logout --all\n',
     );
     expect(await machine.run('logout --all')).toEqual({
       code: 0,

@@ -72,8 +72,9 @@ const login = async (token = service.token(), words: readonly string[] = []): Pr
   await tracker(home, ['login', service.origin, '--token', ...words], { stdin: token });
 
 const remedy: Readonly<Record<ConfigName, string>> = {
-  config: 'hint: sign in again with: tracker login URL (the damaged file is kept)\n',
-  credentials: 'hint: sign in again with: tracker login (the damaged file is kept); tracker logout --all deletes it\n',
+  config: 'hint: sign in again with: tracker login URL; the damaged file is kept\n',
+  credentials:
+    'hint: sign in again with: tracker login; the damaged file is kept; to delete it: tracker logout --all\n',
 };
 
 const told = (name: ConfigName, what = 'is damaged'): string =>
