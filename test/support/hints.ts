@@ -30,7 +30,7 @@ const samples: Readonly<Record<string, string>> = {
 export function commandsIn(hint: string, ref = 'SCM-12'): readonly string[] {
   return hint
     .split(/,? or (?=tracker )|,? (?:then )?(?=tracker )|; | \| |, then | to try /)
-    .map((each) => each.replace(/^.*?(?=tracker )/, '').replace(/ < FILE.*$/, ''))
+    .map((each) => each.replace(/^.*?(?=tracker )/, '').replace(/ [<>] .*$/, ''))
     .filter((each) => each.startsWith('tracker '))
     .map((each) => each.replaceAll(/\b[A-Z]{2,}\b(?!-)/g, (word) => (word === 'REF' ? ref : (samples[word] ?? word))));
 }

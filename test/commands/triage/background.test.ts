@@ -82,7 +82,7 @@ test('a sign-in as somebody else sends nothing: the reply waits on disk for whoe
     name: 'held',
   };
   const replaced =
-    /○ signed out since[\s\S]*you are now signed in to work\.example as Seán O'Connor, no longer as Mara Lindqvist; sign in again in\s+another window: tracker login --name work/;
+    /○ signed out since[\s\S]*you\s+are\s+now\s+signed\s+in\s+to\s+work\.example\s+as\s+Seán\s+O'Connor,\s+no\s+longer\s+as\s+Mara\s+Lindqvist;\s+sign\s+in\s+again\s+in\s+another\s+window:\s+tracker\s+login\s+--name\s+work/;
   const played = playScreen(size, [
     { shows: first, type: 'rWe are on' },
     { shows: /> We are on/, type: ' ', name: 'composing' },

@@ -54,7 +54,7 @@ it.each([
 ])('(true.49) a value that nests too deeply is a usage error', async (words) => {
   const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
   const { code, stderr } = await runHere(home, words, { env });
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/ nests more than 100 levels deep\n$/)]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/ is nested more than 100 levels deep\n$/)]);
 });
 
 const terminal = (command: string): string => `script -qec '${command}' /dev/null < /dev/null`;

@@ -170,7 +170,7 @@ describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
       'expired',
       () => authority.sign(here, -1),
       'its certificate has expired',
-      `the server needs a new one, or the clock of this computer is wrong; ${helpless}`,
+      `the server needs a new certificate, or the clock of this computer is wrong; ${helpless}`,
     ],
   ])('R32: a certificate that is %s fails although its authority is known', async (_what, identity, why, hint) => {
     service = await startSmallService(canary(), { identity: identity() });
