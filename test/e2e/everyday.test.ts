@@ -122,7 +122,9 @@ describe.skipIf(!startAtTerminal)('everyday work, typed in bash (needs @lydell/n
   };
 
   test('what is typed elsewhere is counted in the same way', () => {
-    const rows = [...page.slice(page.indexOf('## Beside others')).matchAll(/^\| ([^|]+) \| (\d+) \| (.*) \|$/gm)];
+    const rows = [
+      ...page.slice(page.indexOf('## Compared with other tools')).matchAll(/^\| ([^|]+) \| (\d+) \| (.*) \|$/gm),
+    ];
     expect(rows).toHaveLength(jobs.length);
     for (const [, name = '', own, others = ''] of rows) {
       expect(jobs.find((job) => job.name === name)?.keys).toBe(Number(own));
