@@ -28,7 +28,7 @@ export const verb = defineVerb({
     ].join('\n'),
     'A reply or note for several tickets is sent to the first of them, and the command for the next one is printed.',
     'A draft that may have arrived already is sent only after confirmation, or with --yes.',
-    'You need the same permission as for the command itself.',
+    "For anyone who may use the draft's own command.",
   ].join('\n\n'),
   prints: 'result',
   arguments: [{ value: kind('draft', 'id'), isAsked: true, help: 'a draft: its id in tracker drafts list' }],

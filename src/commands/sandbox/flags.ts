@@ -15,7 +15,7 @@ export const sandboxFlags = {
   seed,
   shape: choice(
     '--shape',
-    'usual: documented fields, and those that public servers add; spec: documented fields only; wire: exactly as public servers behave (default: usual)',
+    'usual: documented fields, and those that public servers add; spec: documented fields only; wire: as public servers behave (default: usual)',
     oneOf('shape', ['usual', 'spec', 'wire']),
   ),
   serviceName: text('--service-name', 'the service name it reports (default: tracker)', freeText('name')),

@@ -14,8 +14,8 @@ import { readFields, spellFields } from '../work/work-kind.js';
 
 export const verb = defineVerb({
   details: [
-    'Sets the status to "done", or to the status that this server uses instead. Warns if a task still depends on unfinished',
-    'ones.',
+    'Sets the status to "done", unless only another status that means finished has been seen on this server. Warns if a task',
+    'still depends on unfinished ones.',
     '',
     'Requires project.tasks.edit.any, or project.tasks.edit.own for tasks you created.',
   ].join('\n'),
