@@ -3,7 +3,7 @@ import { TrackerError } from '../../errors.js';
 import type { ListData } from '../../output/shown.js';
 import { nameRow } from '../../references/read.js';
 import { type Collected, collecting } from './collecting.js';
-import { type VerbName, valuesFor, verbs } from './verb-calls.js';
+import { type VerbName, valuesFor, verbs } from './decisions/verb-calls.js';
 
 /** Runs a command of the program, and gives what it would have shown. */
 export async function runVerb(

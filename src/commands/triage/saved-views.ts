@@ -2,9 +2,9 @@ import type { FlagTable } from '../../args/flag.js';
 import { isRow, type Row, rowsOf, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { viewRows } from '../../views/views.js';
+import { verbs } from './decisions/verb-calls.js';
 import type { Shared } from './shared.js';
 import type { Source } from './sources.js';
-import { verbs } from './verb-calls.js';
 
 /** The pages of the web app whose saved views are lists. */
 const pages = [

@@ -8,9 +8,9 @@ import { assigneeIds } from '../../views/cells/people.js';
 import { timeBy } from '../../views/tickets/list.js';
 import { placeByDue } from '../next/queue.js';
 import { sortOf } from '../tickets/list.js';
+import { type VerbName, valuesFor, verbs } from './decisions/verb-calls.js';
 import { listTitle } from './list-title.js';
 import { runVerb } from './run-verb.js';
-import { type VerbName, valuesFor, verbs } from './verb-calls.js';
 
 type Given = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { Decision } from '../../triage/model/decision.js';
+import { lineOf } from './decisions/verb-calls.js';
 import type { Done, Shared } from './shared.js';
-import { lineOf } from './verb-calls.js';
 
 /** Prints the commands that would have done the same, without what was undone since. */
 export async function printCommands({ context, client, done }: Shared): Promise<void> {

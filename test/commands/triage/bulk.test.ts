@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitByConflict } from '../../../src/commands/triage/conflict.js';
+import { splitByConflict } from '../../../src/commands/triage/decisions/conflict.js';
 import type { Context } from '../../../src/context.js';
 import { TrackerError } from '../../../src/errors.js';
 import type { Decision } from '../../../src/triage/model/decision.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Messages } from '../../../src/commands/triage/messages.js';
-import { sendInTurn } from '../../../src/commands/triage/sending.js';
+import type { Messages } from '../../../src/commands/triage/decisions/messages.js';
+import { sendInTurn } from '../../../src/commands/triage/decisions/sending.js';
 import { createTurns, type Shared } from '../../../src/commands/triage/shared.js';
 import { TrackerError } from '../../../src/errors.js';
 import type { Event } from '../../../src/triage/model/update.js';

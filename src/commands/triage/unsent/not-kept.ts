@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.js';
 import { type Decision, isRepeatable } from '../../../triage/model/decision.js';
-import { lineOf } from '../verb-calls.js';
+import { lineOf } from '../decisions/verb-calls.js';
 
 /** What cannot be kept on disk. It is sent all the same; what was not sent is printed at the end. */
 export interface NotKept {

@@ -1,24 +1,24 @@
-import { writeTemporaryFile } from '../../drafts/text/temporary-file.js';
-import { NothingToSend, writeInEditor } from '../../drafts/text/write-in-editor.js';
-import { TrackerError, usageError } from '../../errors.js';
-import { type Decision, nounOf } from '../../triage/model/decision.js';
-import type { Writing } from '../../triage/model/mode.js';
-import { fieldWith } from '../../triage/model/text-field.js';
-import type { Event } from '../../triage/model/update.js';
-import { namesIn } from '../../triage/model/writing.js';
-import type { Dispatch } from '../../triage/work.js';
-import { settingFor } from '../showing/setting.js';
-import { audienceOf } from '../tickets/message/audience.js';
-import { placeholdersOf } from '../tickets/message/placeholders.js';
-import { readTemplate } from '../tickets/message/template.js';
-import { seeTicket } from '../tickets/seen-ticket.js';
-import { readDetail } from './details.js';
-import { isRecoverable, itemIn, type Shared } from './shared.js';
-import type { DraftInUse } from './unsent/draft-in-use.js';
-import { hasDraft, inEditorOf, isBlankDraft, markDraft, mayHaveArrived, withDraft } from './unsent/drafts.js';
-import { createKeptTexts, isMessage, kindIn, type Sending } from './unsent/kept-texts.js';
+import { writeTemporaryFile } from '../../../drafts/text/temporary-file.js';
+import { NothingToSend, writeInEditor } from '../../../drafts/text/write-in-editor.js';
+import { TrackerError, usageError } from '../../../errors.js';
+import { type Decision, nounOf } from '../../../triage/model/decision.js';
+import type { Writing } from '../../../triage/model/mode.js';
+import { fieldWith } from '../../../triage/model/text-field.js';
+import type { Event } from '../../../triage/model/update.js';
+import { namesIn } from '../../../triage/model/writing.js';
+import type { Dispatch } from '../../../triage/work.js';
+import { settingFor } from '../../showing/setting.js';
+import { audienceOf } from '../../tickets/message/audience.js';
+import { placeholdersOf } from '../../tickets/message/placeholders.js';
+import { readTemplate } from '../../tickets/message/template.js';
+import { seeTicket } from '../../tickets/seen-ticket.js';
+import { readDetail } from '../details.js';
+import { isRecoverable, itemIn, type Shared } from '../shared.js';
+import type { DraftInUse } from '../unsent/draft-in-use.js';
+import { hasDraft, inEditorOf, isBlankDraft, markDraft, mayHaveArrived, withDraft } from '../unsent/drafts.js';
+import { createKeptTexts, isMessage, kindIn, type Sending } from '../unsent/kept-texts.js';
+import { templateWords } from '../words.js';
 import { nameOf } from './verb-calls.js';
-import { templateWords } from './words.js';
 
 /** Texts that are being written, and their drafts. */
 export interface Messages {

@@ -1,17 +1,17 @@
-import { eachOf } from '../../client/details.js';
-import type { Context } from '../../context.js';
-import { messagesOf } from '../../contract/messages.js';
-import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
-import { shownWord } from '../../contract/server-word.js';
-import { isSameValue, storedValues } from '../../lists/values.js';
-import { dataText } from '../../output/data/json.js';
-import { type Decision, fieldOf, notDone, type Target } from '../../triage/model/decision.js';
-import type { Outcome } from '../../triage/model/state.js';
-import { firstName, personName } from '../../views/cells/people.js';
-import { settingFor } from '../showing/setting.js';
-import { withReference } from './run-verb.js';
+import { eachOf } from '../../../client/details.js';
+import type { Context } from '../../../context.js';
+import { messagesOf } from '../../../contract/messages.js';
+import { isRow, type Row, rowAt, textOf } from '../../../contract/row.js';
+import { shownWord } from '../../../contract/server-word.js';
+import { isSameValue, storedValues } from '../../../lists/values.js';
+import { dataText } from '../../../output/data/json.js';
+import { type Decision, fieldOf, notDone, type Target } from '../../../triage/model/decision.js';
+import type { Outcome } from '../../../triage/model/state.js';
+import { firstName, personName } from '../../../views/cells/people.js';
+import { settingFor } from '../../showing/setting.js';
+import { withReference } from '../run-verb.js';
+import { isRecoverable } from '../shared.js';
 import { isUnsent } from './send-decision.js';
-import { isRecoverable } from './shared.js';
 
 /** How many rows are checked at a time. */
 const concurrency = 4;

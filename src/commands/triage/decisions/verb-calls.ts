@@ -1,33 +1,33 @@
-import { longName } from '../../args/flag.js';
-import { initialValues } from '../../args/initial-values.js';
-import type { LoadVerb, VerbBody } from '../../args/verb.js';
-import type { Context } from '../../context.js';
-import { selection } from '../../drafts/unsent/report-unsent.js';
-import { cleanText } from '../../output/text/clean.js';
-import { shellWord } from '../../terminal/programs/shell-words.js';
-import type { Decision, Target, What } from '../../triage/model/decision.js';
+import { longName } from '../../../args/flag.js';
+import { initialValues } from '../../../args/initial-values.js';
+import type { LoadVerb, VerbBody } from '../../../args/verb.js';
+import type { Context } from '../../../context.js';
+import { selection } from '../../../drafts/unsent/report-unsent.js';
+import { cleanText } from '../../../output/text/clean.js';
+import { shellWord } from '../../../terminal/programs/shell-words.js';
+import type { Decision, Target, What } from '../../../triage/model/decision.js';
 
 /** The commands that decisions, lists and details stand for. */
 export const verbs = {
-  'tickets edit': () => import('../tickets/edit.js'),
-  'tickets checklist': () => import('../tickets/checklist.js'),
-  'tickets convert': () => import('../tickets/convert.js'),
-  'tickets reply': () => import('../tickets/reply.js'),
-  'tickets note': () => import('../tickets/note.js'),
-  'tickets view': () => import('../tickets/view.js'),
-  'tickets list': () => import('../tickets/list.js'),
-  'tasks edit': () => import('../tasks/edit.js'),
-  'tasks checklist': () => import('../tasks/checklist.js'),
-  'tasks time': () => import('../tasks/time.js'),
-  'tasks comment': () => import('../tasks/comment.js'),
-  'tasks view': () => import('../tasks/view.js'),
-  'tasks list': () => import('../tasks/list.js'),
-  'inbox read': () => import('../inbox/read.js'),
-  'inbox list': () => import('../inbox/list.js'),
-  'projects list': () => import('../projects/list.js'),
-  search: () => import('../search/search.js'),
-  undo: () => import('../undo/undo.js'),
-  open: () => import('../open/open.js'),
+  'tickets edit': () => import('../../tickets/edit.js'),
+  'tickets checklist': () => import('../../tickets/checklist.js'),
+  'tickets convert': () => import('../../tickets/convert.js'),
+  'tickets reply': () => import('../../tickets/reply.js'),
+  'tickets note': () => import('../../tickets/note.js'),
+  'tickets view': () => import('../../tickets/view.js'),
+  'tickets list': () => import('../../tickets/list.js'),
+  'tasks edit': () => import('../../tasks/edit.js'),
+  'tasks checklist': () => import('../../tasks/checklist.js'),
+  'tasks time': () => import('../../tasks/time.js'),
+  'tasks comment': () => import('../../tasks/comment.js'),
+  'tasks view': () => import('../../tasks/view.js'),
+  'tasks list': () => import('../../tasks/list.js'),
+  'inbox read': () => import('../../inbox/read.js'),
+  'inbox list': () => import('../../inbox/list.js'),
+  'projects list': () => import('../../projects/list.js'),
+  search: () => import('../../search/search.js'),
+  undo: () => import('../../undo/undo.js'),
+  open: () => import('../../open/open.js'),
 } satisfies Readonly<Record<string, LoadVerb>>;
 
 export type VerbName = keyof typeof verbs;

@@ -1,13 +1,13 @@
-import type { Journal } from '../../state/journal.js';
-import type { JournalEntry, JournalWrite } from '../../state/read-journal.js';
-import type { Answer, Restored } from '../../triage/model/answers/answer.js';
-import { pressWords } from '../../triage/model/press-words.js';
-import { nameOutside } from '../../triage/model/rows.js';
-import type { Notice, State } from '../../triage/model/state.js';
-import { rowFields } from './remembered-list.js';
-import { runVerb } from './run-verb.js';
+import type { Journal } from '../../../state/journal.js';
+import type { JournalEntry, JournalWrite } from '../../../state/read-journal.js';
+import type { Answer, Restored } from '../../../triage/model/answers/answer.js';
+import { pressWords } from '../../../triage/model/press-words.js';
+import { nameOutside } from '../../../triage/model/rows.js';
+import type { Notice, State } from '../../../triage/model/state.js';
+import { rowFields } from '../remembered-list.js';
+import { runVerb } from '../run-verb.js';
+import { isRecoverable, type Shared, titlesOf } from '../shared.js';
 import { collectedBy, isUnsent } from './send-decision.js';
-import { isRecoverable, type Shared, titlesOf } from './shared.js';
 
 /** What a session takes back. */
 export interface UndoScope {

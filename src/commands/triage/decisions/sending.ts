@@ -1,15 +1,15 @@
-import { TrackerError } from '../../errors.js';
-import type { Answer } from '../../triage/model/answers/answer.js';
-import { type Decision, isSameRow, notDone } from '../../triage/model/decision.js';
-import type { Held } from '../../triage/model/holding.js';
-import type { Outcome, State } from '../../triage/model/state.js';
-import type { Dispatch } from '../../triage/work.js';
-import { type Asking, leavingWaits } from './asking.js';
+import { TrackerError } from '../../../errors.js';
+import type { Answer } from '../../../triage/model/answers/answer.js';
+import { type Decision, isSameRow, notDone } from '../../../triage/model/decision.js';
+import type { Held } from '../../../triage/model/holding.js';
+import type { Outcome, State } from '../../../triage/model/state.js';
+import type { Dispatch } from '../../../triage/work.js';
+import { type Asking, leavingWaits } from '../asking.js';
+import { type AroundWrites, aroundWrites, refuseAtEnd } from '../ending.js';
+import { isRecoverable, isSignedOut, type Shared, whySignedOut } from '../shared.js';
 import { splitByConflict } from './conflict.js';
-import { type AroundWrites, aroundWrites, refuseAtEnd } from './ending.js';
 import type { Messages } from './messages.js';
 import { isUnsent, type Sent, sendDecision, statusAfter } from './send-decision.js';
-import { isRecoverable, isSignedOut, type Shared, whySignedOut } from './shared.js';
 
 /** Sends a decision in its turn, and reports its outcome. */
 export async function sendInTurn(

@@ -1,13 +1,13 @@
-import type { Context } from '../../context.js';
-import { isRow, type Row, refOf, textOf } from '../../contract/row.js';
-import { shownWord } from '../../contract/server-word.js';
-import { mayHaveArrived } from '../../drafts/unsent/report-unsent.js';
-import { awayStatuses, isInDoubt, type TrackerError } from '../../errors.js';
-import { type Decision, isRepeatable, notDone, nounOf, type Target } from '../../triage/model/decision.js';
-import type { Outcome } from '../../triage/model/state.js';
-import type { Collected } from './collecting.js';
-import { runVerb, withReference } from './run-verb.js';
-import { isRecoverable } from './shared.js';
+import type { Context } from '../../../context.js';
+import { isRow, type Row, refOf, textOf } from '../../../contract/row.js';
+import { shownWord } from '../../../contract/server-word.js';
+import { mayHaveArrived } from '../../../drafts/unsent/report-unsent.js';
+import { awayStatuses, isInDoubt, type TrackerError } from '../../../errors.js';
+import { type Decision, isRepeatable, notDone, nounOf, type Target } from '../../../triage/model/decision.js';
+import type { Outcome } from '../../../triage/model/state.js';
+import type { Collected } from '../collecting.js';
+import { runVerb, withReference } from '../run-verb.js';
+import { isRecoverable } from '../shared.js';
 import { callFor, nameOf } from './verb-calls.js';
 
 /** What became of a decision, and in which words. */
