@@ -18,7 +18,6 @@ import * as nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Script } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const program = fileURLToPath(new URL('../bin/tracker.js', import.meta.url));
@@ -49,14 +48,17 @@ function coreFile(): string {
   return join(folder(), name);
 }
 
-/** Puts the compiled code of another program in a file. V8 compares no more than the length of the source. */
+/**
+ * Puts the compiled code of another program in a file. V8 compares no more than the length of the source and its own flags,
+ * so a process that nothing has changed those of compiles it.
+ */
 function plantIn(file: string): void {
   const bytes = readFileSync(file);
   const source = bytes.subarray(4, 4 + bytes.readUInt32LE());
   const { length } = nodeModule.wrap(String(source));
-  const code = new Script(
-    '(function () { console.log("planted"); process.exit(); })'.padEnd(length),
-  ).createCachedData();
+  const script = `process.stdout.write(new (require('node:vm').Script)(
+    '(function () { console.log("planted"); process.exit(); })'.padEnd(${length})).createCachedData())`;
+  const { stdout: code } = spawnSync(process.execPath, ['-e', script]);
   writeFileSync(file, Buffer.concat([bytes.subarray(0, 4), source, code, code]));
 }
 
