@@ -75,7 +75,7 @@ const groups = {
   // Commands that change a task or ticket.
   change: ['src/commands/tasks/done.ts', 'src/commands/work/set-status.ts'],
   // Commands that ask for what is missing.
-  ask: ['src/forms/form.ts', 'src/commands/work/form.ts'],
+  ask: ['src/compose/form/form.ts', 'src/commands/work/form.ts'],
   // What stays open and follows changes.
   live: ['src/commands/watch/watch.ts'],
 };

@@ -2,13 +2,13 @@ import { type FlagValues, text } from '../../args/flag.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
+import { ask, edit, get, send } from '../../compose/compose.js';
+import { flagField } from '../../compose/form/flag-field.js';
+import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import type { Context } from '../../context.js';
 import { textOf, uuidOf } from '../../contract/row.js';
-import { ask, edit, get, send } from '../../drafts/compose.js';
-import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attach-flags.js';
-import { flagField } from '../../forms/flag-field.js';
 import { reportCreated } from '../creating/report-created.js';
 import { fileRemarks, isReviewed } from '../creating/review.js';
 import { withTitleArgument } from '../creating/title-argument.js';
@@ -56,7 +56,7 @@ const verbOfFlags = defineVerb({
       if (!context.prompt.possible) return;
       const reviewed = isReviewed(context, given, given.title);
       if (!reviewed && values.org !== undefined && values.title !== undefined && values.body !== undefined) return;
-      const { fillForm } = await import('../../forms/form.js');
+      const { fillForm } = await import('../../compose/form/form.js');
       await fillForm(context, {
         ...{ title: 'A new thread', send: 'start it', isNew: true, write, opensEditor: values.editor },
         ...{ isReviewed: reviewed, before: values },

@@ -1,7 +1,7 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { edit, get, send } from '../../drafts/compose.js';
-import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
+import { edit, get, send } from '../../compose/compose.js';
+import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import { attachFlags } from '../../files/attach-flags.js';
 import { keepTitled } from '../../references/last-shown.js';
 import { findThread } from '../../references/titled.js';

@@ -1,9 +1,9 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { withClaim } from '../../compose/saved/claim.js';
+import { type Draft, type Drafts, openDrafts } from '../../compose/saved/store.js';
+import { subjectOf } from '../../compose/saved/subject.js';
 import type { Context } from '../../context.js';
-import { withClaim } from '../../drafts/saved/claim.js';
-import { type Draft, type Drafts, openDrafts } from '../../drafts/saved/store.js';
-import { subjectOf } from '../../drafts/saved/subject.js';
 import { TrackerError } from '../../errors.js';
 import { readReferences } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/confirm.js';

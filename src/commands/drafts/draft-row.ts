@@ -1,8 +1,8 @@
+import { isOfAnother } from '../../compose/saved/draft-owner.js';
+import type { Draft } from '../../compose/saved/store.js';
+import { subjectOf } from '../../compose/saved/subject.js';
+import { sendingCommand } from '../../compose/unsent/report-unsent.js';
 import type { Context } from '../../context.js';
-import { isOfAnother } from '../../drafts/saved/draft-owner.js';
-import type { Draft } from '../../drafts/saved/store.js';
-import { subjectOf } from '../../drafts/saved/subject.js';
-import { sendingCommand } from '../../drafts/unsent/report-unsent.js';
 import { parseServerUrl } from '../../http/server-url.js';
 import type { JsonObject } from '../../output/view.js';
 import { shellWord } from '../../terminal/programs/shell-words.js';

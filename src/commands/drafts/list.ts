@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineVerb } from '../../args/verb.js';
+import { openDrafts } from '../../compose/saved/store.js';
+import { targetNames } from '../../compose/saved/target-names.js';
 import { codeOf, fileTrouble } from '../../disk/file-trouble.js';
-import { openDrafts } from '../../drafts/saved/store.js';
-import { targetNames } from '../../drafts/saved/target-names.js';
 import { TrackerError } from '../../errors.js';
 import { arrange } from '../../views/arrange.js';
 import { draftList, draftListNaming } from '../../views/drafts.js';

@@ -1,7 +1,7 @@
+import { openDrafts } from '../../compose/saved/store.js';
+import { subjectOf } from '../../compose/saved/subject.js';
+import { targetNames } from '../../compose/saved/target-names.js';
 import type { Context } from '../../context.js';
-import { openDrafts } from '../../drafts/saved/store.js';
-import { subjectOf } from '../../drafts/saved/subject.js';
-import { targetNames } from '../../drafts/saved/target-names.js';
 import { TrackerError } from '../../errors.js';
 import { cleanLine } from '../../output/text/clean.js';
 import { instanceOf, isElsewhere, knownInstances } from './draft-row.js';

@@ -1,8 +1,8 @@
 import { kind } from '../../args/value.js';
 import { defineVerb, type Noun, type VerbBody } from '../../args/verb.js';
+import { type Draft, openDrafts } from '../../compose/saved/store.js';
+import { keeping } from '../../compose/unsent/report-unsent.js';
 import type { Context } from '../../context.js';
-import { type Draft, openDrafts } from '../../drafts/saved/store.js';
-import { keeping } from '../../drafts/unsent/report-unsent.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { confirmSending } from '../../terminal/prompt/confirm.js';
 import { chat } from '../chat/index.js';

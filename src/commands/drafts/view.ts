@@ -1,7 +1,7 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { openDrafts } from '../../drafts/saved/store.js';
-import { targetNames } from '../../drafts/saved/target-names.js';
+import { openDrafts } from '../../compose/saved/store.js';
+import { targetNames } from '../../compose/saved/target-names.js';
 import { draftDetail, draftLines, draftList } from '../../views/drafts.js';
 import { draftRow, knownInstances } from './draft-row.js';
 import { pickDraft } from './pick-draft.js';

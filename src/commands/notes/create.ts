@@ -1,10 +1,10 @@
 import { type FlagValues, text } from '../../args/flag.js';
 import { pipedText } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
+import { ask, edit, get, send } from '../../compose/compose.js';
+import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import type { Context } from '../../context.js';
 import { uuidOf } from '../../contract/row.js';
-import { ask, edit, get, send } from '../../drafts/compose.js';
-import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { reportCreated } from '../creating/report-created.js';
 import { withTitleArgument } from '../creating/title-argument.js';

@@ -1,9 +1,9 @@
 import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
+import type { Field } from '../../compose/form/field.js';
+import { flagField } from '../../compose/form/flag-field.js';
 import { toNameKey } from '../../contract/plain-letters.js';
 import { type Row, refOf, rowsAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import type { Field } from '../../forms/field.js';
-import { flagField } from '../../forms/flag-field.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 
 /** The project of a new task; those most of whose members are among these people come first, the largest of them at the top. */

@@ -1,8 +1,8 @@
 import { text } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
+import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { textsOf } from '../../contract/row.js';
-import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attach-flags.js';
 import { nameOf } from '../../lists/person-name.js';

@@ -2,7 +2,7 @@ import { names } from '../../args/flag.js';
 import { refusedFlag } from '../../args/more-flags.js';
 import { freeText, kind, ref } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
-import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
+import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { mergeLimit } from '../../lists/merge-help.js';
 import { outcomeView } from '../bulk/report.js';
 import { editWork } from '../work/edit.js';

@@ -3,13 +3,13 @@ import { isNone } from '../../args/none.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
+import { ask, get, send } from '../../compose/compose.js';
+import { itemsOf } from '../../compose/form/field.js';
+import { draftFlag } from '../../compose/text/text-flags.js';
 import type { Context } from '../../context.js';
 import { type Row, refOf, rowAt, rowsWithin, textOf, titleOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
-import { ask, get, send } from '../../drafts/compose.js';
-import { draftFlag } from '../../drafts/text/text-flags.js';
 import { TrackerError } from '../../errors.js';
-import { itemsOf } from '../../forms/field.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { defaultProject, projectKeyForNew } from '../projects/project-for-new.js';
@@ -75,7 +75,7 @@ export const verb = defineVerb({
       const people = async (): Promise<readonly Row[]> =>
         rowsWithin(await (await findNamed(context, 'ticket', ref)).detail(), 'assignableUsers');
       const { projectField } = await import('../projects/choose-project.js');
-      const { fillForm } = await import('../../forms/form.js');
+      const { fillForm } = await import('../../compose/form/form.js');
       await fillForm(context, {
         ...{ title: 'A new task', send: 'create it', isNew: true, isReviewed: false },
         ...{ fields: [projectField(client, flags, people)], before: { project } },

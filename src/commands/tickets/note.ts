@@ -1,8 +1,8 @@
 import { defineVerb, oneRef } from '../../args/verb.js';
+import { startHelp, textHelp } from '../../compose/text/text-flags.js';
 import type { Context } from '../../context.js';
 import { isInternalNote } from '../../contract/messages.js';
 import { isRow } from '../../contract/row.js';
-import { startHelp, textHelp } from '../../drafts/text/text-flags.js';
 import { TrackerError } from '../../errors.js';
 import { shellWord } from '../../terminal/programs/shell-words.js';
 import { confirmMessage } from './message/confirm-message.js';

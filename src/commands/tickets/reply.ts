@@ -1,7 +1,7 @@
 import { defineVerb, oneRef } from '../../args/verb.js';
+import { startHelp, textHelp } from '../../compose/text/text-flags.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
-import { startHelp, textHelp } from '../../drafts/text/text-flags.js';
 import { TrackerError } from '../../errors.js';
 import { settingFor } from '../showing/setting.js';
 import { audienceSentence } from './message/audience.js';

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.js';
+import { selection } from '../../compose/unsent/report-unsent.js';
 import type { Context } from '../../context.js';
-import { selection } from '../../drafts/unsent/report-unsent.js';
 import { interruption, TrackerError } from '../../errors.js';
 import { type Decision, isRepeatable, nounOf } from '../../triage/model/decision.js';
 import { namesOf } from '../../triage/model/writing.js';

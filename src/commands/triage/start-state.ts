@@ -1,6 +1,6 @@
 import { loginCommand } from '../../client/login-command.js';
-import { isInUse } from '../../drafts/saved/claim.js';
-import { type Draft, openDrafts } from '../../drafts/saved/store.js';
+import { isInUse } from '../../compose/saved/claim.js';
+import { type Draft, openDrafts } from '../../compose/saved/store.js';
 import { waitText } from '../../http/retry/asked-to-wait.js';
 import { release } from '../../triage/model/deciding.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';

@@ -1,12 +1,12 @@
 import { type Flag, type FlagValues, names } from '../../args/flag.js';
 import { kind, pipedText } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
+import { get, send } from '../../compose/compose.js';
+import type { SendingDraft } from '../../compose/send.js';
+import { resendFlag } from '../../compose/text/text-flags.js';
 import type { Context } from '../../context.js';
 import { refOf, rowAt, rowsAt } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
-import { get, send } from '../../drafts/compose.js';
-import type { SendingDraft } from '../../drafts/send.js';
-import { resendFlag } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { changeChecklist } from '../../lists/checklist/change.js';
 import { isTextOf } from '../../lists/checklist/pair-items.js';

@@ -1,10 +1,10 @@
 import type { FlagTable } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import type { Client } from '../../client/client.js';
+import { ask, type ComposeValues, edit, get, send } from '../../compose/compose.js';
+import type { Answers, Field } from '../../compose/form/field.js';
 import type { Context } from '../../context.js';
 import { type Row, refOf, uuidOf } from '../../contract/row.js';
-import { ask, type ComposeValues, edit, get, send } from '../../drafts/compose.js';
-import type { Answers, Field } from '../../forms/field.js';
 import type { FilePart } from '../../http/body/multipart.js';
 import { rememberCreated, requireName } from '../creating/report-created.js';
 import { fileRemarks, isReviewed } from '../creating/review.js';
@@ -67,7 +67,7 @@ export async function createWork<V extends NewValues>(context: Context, given: V
     if (!context.prompt.possible) return;
     const { values: before } = got;
     const { fields, audience } = await made.form(client);
-    const { fillForm } = await import('../../forms/form.js');
+    const { fillForm } = await import('../../compose/form/form.js');
     await fillForm(context, {
       ...{ title: `A new ${work.kind}`, send: 'create it', isNew: true, before, write, fields },
       ...{ opensEditor: before.editor ?? false, isReviewed: isReviewed(context, given, given[title]) },

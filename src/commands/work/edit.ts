@@ -1,12 +1,12 @@
 import type { FlagTable } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import type { Client } from '../../client/client.js';
+import { ask, type ComposeValues, edit, get, send } from '../../compose/compose.js';
+import { changedFlags } from '../../compose/form/flag-field.js';
+import { isNotGiven } from '../../compose/submission.js';
 import type { Context } from '../../context.js';
 import { type Row, rowAt, rowsWithin } from '../../contract/row.js';
-import { ask, type ComposeValues, edit, get, send } from '../../drafts/compose.js';
-import { isNotGiven } from '../../drafts/submission.js';
 import { TrackerError, usageError } from '../../errors.js';
-import { changedFlags } from '../../forms/flag-field.js';
 import type { EntityChange } from '../../lists/change-entity.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { findNamed } from '../../references/find-named.js';
@@ -60,7 +60,7 @@ export async function editWork(context: Context, { work, flags, args, given }: E
   const asked = await ask(context, got, async ({ onAnswer, write }) => {
     if (!isForm) return;
     const { formFields, storedAnswers } = await import('./form.js');
-    const { fillForm } = await import('../../forms/form.js');
+    const { fillForm } = await import('../../compose/form/form.js');
     const found = await findNamed(context, kind, ref);
     const detail = await found.detail();
     const offered = detail.canEdit === false ? work.free : work.form;

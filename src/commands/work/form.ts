@@ -1,8 +1,8 @@
 import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
+import type { Answers, Field } from '../../compose/form/field.js';
+import { flagField } from '../../compose/form/flag-field.js';
 import { type Row, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
-import type { Answers, Field } from '../../forms/field.js';
-import { flagField } from '../../forms/flag-field.js';
 import { nameOf } from '../../lists/person-name.js';
 import { peopleOptions, readTeam } from '../../references/people.js';
 import { minutesText } from '../../views/cells/amounts.js';

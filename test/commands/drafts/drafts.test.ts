@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDrafts } from '../../../src/drafts/saved/store.js';
+import { openDrafts } from '../../../src/compose/saved/store.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import type { Machine } from '../../support/computer/machine.js';
 import {

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openDrafts } from '../../../src/drafts/saved/store.js';
+import { openDrafts } from '../../../src/compose/saved/store.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 import type { Machine, Ran } from '../../support/computer/machine.js';
 import { openQueue, owner, type TestWorld } from '../../support/run.js';

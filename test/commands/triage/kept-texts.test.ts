@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Shared } from '../../../src/commands/triage/shared.js';
 import { createKeptTexts, type KeptTexts } from '../../../src/commands/triage/unsent/kept-texts.js';
-import { type Draft, openDrafts } from '../../../src/drafts/saved/store.js';
+import { type Draft, openDrafts } from '../../../src/compose/saved/store.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 import { writingIn } from '../../../src/triage/model/mode.js';
 import { fieldWith } from '../../../src/triage/model/text-field.js';

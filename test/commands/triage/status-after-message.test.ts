@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDrafts } from '../../../src/drafts/saved/store.js';
+import { openDrafts } from '../../../src/compose/saved/store.js';
 import type { Send } from '../../../src/http/message.js';
 import { openQueue, owner } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';

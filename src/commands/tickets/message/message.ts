@@ -1,11 +1,11 @@
 import type { FlagValues } from '../../../args/flag.js';
 import { word } from '../../../args/more-flags.js';
 import { serverWord } from '../../../args/value.js';
+import { edit, get, send, withBody } from '../../../compose/compose.js';
+import { draftFlag, startFlags, textFlags } from '../../../compose/text/text-flags.js';
 import type { Context } from '../../../context.js';
 import { messagesOf } from '../../../contract/messages.js';
 import type { Created } from '../../../contract/wide.js';
-import { edit, get, send, withBody } from '../../../drafts/compose.js';
-import { draftFlag, startFlags, textFlags } from '../../../drafts/text/text-flags.js';
 import { attachFlags } from '../../../files/attach-flags.js';
 import { checkFiles, findMessage, type StoredMessage } from '../../../files/stored-files.js';
 import type { FilePart } from '../../../http/body/multipart.js';

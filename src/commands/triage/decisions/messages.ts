@@ -1,5 +1,5 @@
-import { writeTemporaryFile } from '../../../drafts/text/temporary-file.js';
-import { NothingToSend, writeInEditor } from '../../../drafts/text/write-in-editor.js';
+import { writeTemporaryFile } from '../../../compose/text/temporary-file.js';
+import { NothingToSend, writeInEditor } from '../../../compose/text/write-in-editor.js';
 import { TrackerError, usageError } from '../../../errors.js';
 import { type Decision, nounOf } from '../../../triage/model/decision.js';
 import type { Writing } from '../../../triage/model/mode.js';

@@ -1,8 +1,8 @@
 import { longName } from '../../../args/flag.js';
 import { initialValues } from '../../../args/initial-values.js';
 import type { LoadVerb, VerbBody } from '../../../args/verb.js';
+import { selection } from '../../../compose/unsent/report-unsent.js';
 import type { Context } from '../../../context.js';
-import { selection } from '../../../drafts/unsent/report-unsent.js';
 import { cleanText } from '../../../output/text/clean.js';
 import { shellWord } from '../../../terminal/programs/shell-words.js';
 import type { Decision, Target, What } from '../../../triage/model/decision.js';

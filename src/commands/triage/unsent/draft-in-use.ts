@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { withClaim } from '../../../compose/saved/claim.js';
+import { type Draft, type Drafts, openDrafts } from '../../../compose/saved/store.js';
 import type { Context } from '../../../context.js';
-import { withClaim } from '../../../drafts/saved/claim.js';
-import { type Draft, type Drafts, openDrafts } from '../../../drafts/saved/store.js';
 import { TrackerError } from '../../../errors.js';
 
 /** The claim on the draft of the text that is being written, so that no other program offers or sends it. */

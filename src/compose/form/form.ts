@@ -1,10 +1,10 @@
-import { isParsed } from '../args/more-flags.js';
-import type { Context } from '../context.js';
-import { textOf } from '../contract/row.js';
-import { Declined } from '../errors.js';
-import { dataText } from '../output/data/json.js';
-import { cleanLine } from '../output/text/clean.js';
-import type { Option } from '../terminal/prompt/prompt.js';
+import { isParsed } from '../../args/more-flags.js';
+import type { Context } from '../../context.js';
+import { textOf } from '../../contract/row.js';
+import { Declined } from '../../errors.js';
+import { dataText } from '../../output/data/json.js';
+import { cleanLine } from '../../output/text/clean.js';
+import type { Option } from '../../terminal/prompt/prompt.js';
 import { type Asking, askField } from './ask-field.js';
 import { type Answer, type Answers, type Field, isSame, itemsOf, shown } from './field.js';
 
@@ -95,7 +95,7 @@ async function showSummary(
   { fields, isNew, title, remarks }: Form,
   { before, answers }: { readonly before: Answers; readonly answers: Answers },
 ): Promise<void> {
-  const { indentText } = await import('../output/text/wrap.js');
+  const { indentText } = await import('../../output/text/wrap.js');
   const changed = fields.filter(({ key }) =>
     isNew ? itemsOf(answers[key]).length > 0 : !isSame(before[key], answers[key]),
   );

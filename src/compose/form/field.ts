@@ -1,7 +1,7 @@
-import { isParsed, type Parsed } from '../args/more-flags.js';
-import type { Value } from '../args/value.js';
-import { shownWord } from '../contract/server-word.js';
-import type { Option } from '../terminal/prompt/prompt.js';
+import { isParsed, type Parsed } from '../../args/more-flags.js';
+import type { Value } from '../../args/value.js';
+import { shownWord } from '../../contract/server-word.js';
+import type { Option } from '../../terminal/prompt/prompt.js';
 
 /** The value of a field, as its flag holds it; a list for a flag that takes several. Undefined if it is empty. */
 export type Answer = string | readonly string[] | Parsed<unknown> | undefined;

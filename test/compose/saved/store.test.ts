@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDrafts } from '../../../src/compose/saved/store.js';
 import { moveInto } from '../../../src/disk/move-into.js';
-import { openDrafts } from '../../../src/drafts/saved/store.js';
 
 let folder = '';
 beforeEach(() => {

@@ -1,6 +1,6 @@
-import type { FlagTable } from '../args/flag.js';
-import { isParsed, type Parsed } from '../args/more-flags.js';
-import { kind } from '../args/value.js';
+import type { FlagTable } from '../../args/flag.js';
+import { isParsed, type Parsed } from '../../args/more-flags.js';
+import { kind } from '../../args/value.js';
 import { type Answers, type Field, isSame, itemsOf } from './field.js';
 
 /** The field of a flag, with what its declaration does not say. */

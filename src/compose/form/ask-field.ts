@@ -1,11 +1,11 @@
-import { dayForms } from '../args/day.js';
-import { isNone } from '../args/none.js';
-import { knownValues, type ValueKind } from '../client/learn/rows.js';
-import type { Context } from '../context.js';
-import { rankOf, shownWord } from '../contract/server-word.js';
-import { TrackerError } from '../errors.js';
-import { cleanLine } from '../output/text/clean.js';
-import type { Option } from '../terminal/prompt/prompt.js';
+import { dayForms } from '../../args/day.js';
+import { isNone } from '../../args/none.js';
+import { knownValues, type ValueKind } from '../../client/learn/rows.js';
+import type { Context } from '../../context.js';
+import { rankOf, shownWord } from '../../contract/server-word.js';
+import { TrackerError } from '../../errors.js';
+import { cleanLine } from '../../output/text/clean.js';
+import type { Option } from '../../terminal/prompt/prompt.js';
 import { type Answer, type Answers, type Field, itemsOf, shown } from './field.js';
 
 /** A field and the values of the form so far. */
