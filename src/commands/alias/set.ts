@@ -1,3 +1,4 @@
+import { parseDayFilter } from '../../args/day.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { aliasesKey, isForShell, readAliases } from '../../config/aliases.js';
@@ -59,7 +60,7 @@ async function checkExpansion(context: Context, text: string): Promise<void> {
   if (parts.some(({ kind, written }) => kind === 'blank' && written.includes('\n')))
     throw usageError('an alias is a single command on one line', 'begin with ! for several shell commands');
   const special = parts
-    .map((part, at) => shellSyntax(part, at === 0 || parts[at - 1]?.kind === 'blank'))
+    .map((part, at) => shellSyntax(part, at === 0 || parts[at - 1]?.kind === 'blank', context.now()))
     .find((each) => each !== undefined);
   if (special !== undefined)
     throw usageError(`only a shell understands ${special}`, `begin with ! for a shell command, or write '${special}'`);
@@ -72,12 +73,26 @@ async function checkExpansion(context: Context, text: string): Promise<void> {
   );
 }
 
-/** What a shell would expand, run or leave out in a part of a command: `$1`, `|`, a redirection, `~`, or a comment. */
-function shellSyntax({ kind, written }: CommandPart, isFirstOfWord: boolean): string | undefined {
+/**
+ * What a shell would expand, run or leave out in a part of a command: `$1`, `|`, a redirection, `~`, or a comment. A filter such
+ * as `<=today` is none of these.
+ */
+function shellSyntax({ kind, written }: CommandPart, isFirstOfWord: boolean, now: Date): string | undefined {
   if (kind !== 'plain' && kind !== 'double') return undefined;
   const [expanded] = /\$(?:\w+|[@*#?$!-]|\{\w*\}?|\()|`/.exec(written.replace(/\\./gs, '')) ?? [];
   if (expanded !== undefined || kind === 'double') return expanded;
-  return /[|&;()]+|^\d?[<>]+$/.exec(written)?.[0] ?? (isFirstOfWord ? /^[#~]/.exec(written)?.[0] : undefined);
+  const [redirection] = /\d?[<>]+/.exec(written) ?? [];
+  if (redirection !== undefined && !isDayFilter(written, now)) return redirection;
+  return /[|&;()]+/.exec(written)?.[0] ?? (isFirstOfWord ? /^[#~]/.exec(written)?.[0] : undefined);
+}
+
+function isDayFilter(word: string, now: Date): boolean {
+  try {
+    parseDayFilter(word.replace(/^--[\w-]+=/, ''), '', now);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Throws a usage error if the shell cannot read the script. */

@@ -13,7 +13,7 @@ export interface CommandPart {
 }
 
 const posixPart =
-  /(?<blank>\s+)|\\(?<escaped>.)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|(?<plain>[^\s\\'"]+)/sy;
+  /(?<blank>[ \t\n]+)|\\(?<escaped>.)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|(?<plain>[^ \t\n\\'"]+)/sy;
 
 // A backslash is part of a path there.
 const windowsPart = /(?<blank>\s+)|'(?<single>[^']*)'|"(?<double>[^"]*)"|(?<plain>[^\s'"]+)/sy;
@@ -41,13 +41,17 @@ function meaning(kind: string, written: string, platform: string): string {
 
 /** The words of a command line such as `firefox --new-tab "%s"`; undefined if a quote is not closed. */
 export function splitCommand(command: string, platform?: string): readonly string[] | undefined {
-  const parts = commandParts(command.trim(), platform);
-  const words = [''];
+  const words: string[] = [];
+  const parts = commandParts(command, platform);
+  let isOpen = false;
   for (const { kind, text } of parts ?? []) {
-    if (kind === 'blank') words.push('');
-    else words[words.length - 1] += text;
+    // The line goes on after a backslash at its end.
+    if (kind === 'escaped' && text === '') continue;
+    if (kind === 'blank') isOpen = false;
+    else if (isOpen) words[words.length - 1] += text;
+    else isOpen = words.push(text) > 0;
   }
-  return parts && (parts.length === 0 ? [] : words);
+  return parts && words;
 }
 
 /** Whether a command line is more than the name of a program, for instance quoted, with arguments, or below `~`. */

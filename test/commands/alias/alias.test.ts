@@ -64,6 +64,7 @@ describe('alias', () => {
     for (const words of [
       `tasks --jq '.[] | .ref'`,
       'tasks --due <=today',
+      'tasks --due=>2026-11-20 --sort due',
       'tasks --search "a|b; c" --tag a#~',
       'tasks -s !done',
     ])
@@ -88,12 +89,20 @@ describe('alias', () => {
     ['tasks list&&inbox', 'only a shell understands &&'],
     ['tasks list ; inbox', 'only a shell understands ;'],
     ['tasks list > file', 'only a shell understands >'],
+    ['tasks list >file', 'only a shell understands >'],
+    ['tasks list 2>/dev/null', 'only a shell understands 2>'],
+    ['tasks list --json<"file"', 'only a shell understands <'],
     ['!echo "a', 'sh cannot read it: '],
     ['!if true', 'sh cannot read it: '],
   ])('(true.11) set refuses %s', async (words, message) => {
     const { code, stderr } = await set('zz', words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`error: ${message}`)]);
     expect((await machine.run('alias list')).stdout).toBe('');
+  });
+
+  test('(true.11) a backslash before a line end continues the line, and a no-break space parts no words', async () => {
+    await set('zz', 'tasks create --project SCM -n --json \\\n  --title a\u00a0"b\\\nc"');
+    expect((await machine.run('zz')).stdout).toContain('"title":"a\u00a0bc"');
   });
 
   test('(true.11) one stored with an unclosed quote is an error when it is used', async () => {
