@@ -9,8 +9,8 @@ export type Sides = ReadonlyMap<string, Side>;
 
 /**
  * Gives the sides of one ticket after another. Its detail shows them for its customer, for the user, and for whoever wrote
- * internal notes, which only the team does. For the others it takes a task, since tasks can be assigned to the team only; one is
- * read at most once, and only if `mayRead`. What it shows is remembered.
+ * internal notes, which only the team does. For the others it takes a task, since tasks can be assigned to the team only; that is
+ * tried once, and only if `mayRead`. What a task shows is remembered.
  */
 export function sidesIn(client: Client, mayRead = true): (ticket: Row) => Promise<Sides> {
   let learning: Promise<boolean> | undefined;
@@ -45,15 +45,24 @@ function sidesOf({ userId, index }: Client, ticket: Row): Sides {
   return sides;
 }
 
-/** Reads a task, from which the client learns the team. Gives whether the team is known then. */
+/** Reads tasks until one shows the team, from which the client learns it. Gives whether it is known then. */
 async function learnTeam(client: Client, ticket: Row): Promise<boolean> {
   const linked = rowsOf(ticket.linkedTasks).map((row) => textOf(row.id) ?? '');
   const known = client.index.all('tasks').map(({ uuid }) => uuid);
-  const id = [...linked, ...known, ...(await ownTasks(client, [...linked, ...known]))].find((each) => each !== '');
-  if (id === undefined) return false;
-  const { assignableUsers } = await client.call('GET /tasks/:id', { id });
-  // The list is empty for a caller who may not edit the task.
-  return rowsOf(assignableUsers).length > 0;
+  const nearest = [...linked, ...known].find((id) => id !== '');
+  if (nearest !== undefined && (await showsTeam(client, nearest))) return true;
+  for (const id of await ownTasks(client)) if (id !== nearest && (await showsTeam(client, id))) return true;
+  return false;
+}
+
+/** Whether a task lists the team, as it does only for those who may edit it. */
+async function showsTeam(client: Client, id: string): Promise<boolean> {
+  try {
+    const { assignableUsers } = await client.call('GET /tasks/:id', { id });
+    return rowsOf(assignableUsers).length > 0;
+  } catch (error) {
+    return leaveOpen(error);
+  }
 }
 
 /** Anyone else the ticket can be assigned to is a customer. */
@@ -72,8 +81,9 @@ function leaveOpen(error: unknown): false {
   return false;
 }
 
-/** The caller's own tasks, if no other is known. */
-async function ownTasks(client: Client, known: readonly string[]): Promise<readonly string[]> {
-  if (known.length > 0) return [];
-  return rowsWithin(await client.call('GET /tasks', { query: { scope: 'mine' } }), 'tasks').map(uuidOf);
+/** A few of the caller's own tasks, first those they created, which they may edit. */
+async function ownTasks(client: Client): Promise<readonly string[]> {
+  const rows = rowsWithin(await client.call('GET /tasks', { query: { scope: 'mine' } }), 'tasks');
+  const created = rows.filter(({ createdBy }) => createdBy === client.userId);
+  return [...new Set([...created, ...rows].map(uuidOf))].slice(0, 4);
 }

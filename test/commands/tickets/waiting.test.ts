@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isRow, type Row, rowsOf } from '../../../src/contract/row.js';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, owner, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, owner, shapes, type TestWorld, wide } from '../../support/run.js';
 import { changingJson } from '../../support/servers/meddling.js';
 import { playScreen } from '../../support/terminal/play-screen.js';
 
@@ -139,5 +139,18 @@ describe('(true.1) who is of the team', () => {
     expect(await waiting()).toContain('CASA-10');
     const rows = (await world.json('tickets list --segment all --fields ref,lastBy')) as Row[];
     expect(rowsOf(rows).find(({ ref }) => ref === 'CASA-10')?.lastBy).toBe('customer');
+  });
+
+  test.each(shapes)('those of the team who may edit few tasks see who waits as well, in shape %s', async (shape) => {
+    world = await openWorld({ shape });
+    for (const row of rowsOf(await world.json('tickets list --segment all --waiting'))) {
+      const zoe = await world.run(
+        `tickets list --segment all --waiting --search ${row.ref} --fields ref,waiting,lastBy --json`,
+        {
+          as: 'zoe@lantern.example',
+        },
+      );
+      expect(JSON.parse(zoe.stdout)).toMatchObject([{ ref: row.ref, waiting: row.waiting, lastBy: row.lastBy }]);
+    }
   });
 });
