@@ -68,7 +68,7 @@ const groups = {
     'src/commands/tasks/comment.ts',
     'src/client/journaled-write.ts',
     'src/client/responses/write-result.ts',
-    'src/state/journal.ts',
+    'src/client/state/journal.ts',
   ],
   // Commands that create something.
   create: ['src/commands/tasks/create.ts', 'src/commands/chat/create.ts'],

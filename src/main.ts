@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
-import { type ModuleClass, reuseCompiledCode } from './compiled-code.js';
 import { findFolders, trimEnv } from './config/folders.js';
+import { shortageOf } from './contract/errors.js';
+import { type ModuleClass, reuseCompiledCode } from './disk/compiled-code.js';
 import { findDanger } from './disk/find-danger.js';
 import type { Processes } from './disk/processes.js';
 import { isStoring } from './disk/storing.js';
-import { shortageOf } from './errors.js';
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 } as const;
 

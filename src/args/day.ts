@@ -1,5 +1,5 @@
-import { usageError } from '../errors.js';
-import { quote } from '../output/text/clean.js';
+import { quote } from '../contract/clean.js';
+import { usageError } from '../contract/errors.js';
 
 /** A calendar day, YYYY-MM-DD. Never converted between time zones. */
 export type Day = string;

@@ -1,7 +1,7 @@
+import { TrackerError, usageError } from '../contract/errors.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import { type Row, textsOf } from '../contract/row.js';
 import { tagKey, wordKey } from '../contract/server-word.js';
-import { TrackerError, usageError } from '../errors.js';
 import { dataText } from '../output/data/json.js';
 
 /** A condition on rows. It can only be checked if some row has one of `fields`. */

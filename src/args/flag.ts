@@ -1,4 +1,4 @@
-import { type TrackerError, usageError } from '../errors.js';
+import { type TrackerError, usageError } from '../contract/errors.js';
 import { kind, type Value, type Words } from './value.js';
 
 /** A flag of a verb: its names, its help, and how its text becomes a value of type `T`. */

@@ -1,4 +1,4 @@
-import { usageError } from '../errors.js';
+import { usageError } from '../contract/errors.js';
 import { type Day, dayForms, parseDay } from './day.js';
 import { parseDuration } from './duration.js';
 import { choice, type Flag, longName, type Reading, splitNames, value } from './flag.js';

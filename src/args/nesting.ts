@@ -1,4 +1,4 @@
-import { usageError } from '../errors.js';
+import { usageError } from '../contract/errors.js';
 
 /** JSON that nests deeper is refused by many servers, and thousands of levels cannot even be written. */
 const deepest = 100;

@@ -1,5 +1,5 @@
+import { usageError } from '../contract/errors.js';
 import { isReference } from '../contract/row.js';
-import { usageError } from '../errors.js';
 
 /** Throws a usage error if the reference was typed after what it takes, as in `time 1h SCM-12`. */
 export function refuseSwapped(command: string, [first = '', second = '', ...rest]: readonly string[]): void {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.js';
+import { shellWord } from '../contract/shell-words.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { type Processes, processSpace } from '../disk/processes.js';
 import { readRegular } from '../disk/read-regular.js';
 import type { Send } from '../http/message.js';
 import { NetworkFailure } from '../http/network-failure.js';
-import { shellWord } from '../terminal/programs/shell-words.js';
 import type { InstanceEntry } from './instances.js';
 
 /**

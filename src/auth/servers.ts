@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.js';
-import type { ServerUrl } from '../http/server-url.js';
+import type { ServerUrl } from '../contract/server-url.js';
 import type { InstanceEntry } from './instances.js';
 import type { Chosen } from './target.js';
 import type { Vault } from './vault.js';

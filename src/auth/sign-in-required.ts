@@ -1,7 +1,7 @@
 import { loginCommand } from '../client/login-command.js';
 import type { Target } from '../config/settings.js';
+import { TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
-import { TrackerError, usageError } from '../errors.js';
 import type { InstanceEntry } from './instances.js';
 import type { Vault } from './vault.js';
 

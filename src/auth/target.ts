@@ -1,5 +1,5 @@
 import type { Target } from '../config/settings.js';
-import { parseServerUrl } from '../http/server-url.js';
+import { parseServerUrl } from '../contract/server-url.js';
 import type { InstanceEntry } from './instances.js';
 import type { Vault } from './vault.js';
 

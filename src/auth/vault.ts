@@ -1,8 +1,8 @@
 import type { ConfFile } from '../config/conf-file.js';
 import type { Stored } from '../config/stored-file.js';
+import { TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
-import { TrackerError } from '../errors.js';
 import { isToken } from '../http/session.js';
 import {
   type InstanceEntry,

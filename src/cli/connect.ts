@@ -1,18 +1,18 @@
 import { withRunningSandbox } from '../auth/running-sandbox.js';
 import type { Session } from '../auth/tokens/sign-in.js';
 import { type Client, createClient, type ShownRequest } from '../client/client.js';
+import type { Journal } from '../client/state/journal.js';
+import type { LastShown } from '../client/state/last-shown.js';
+import type { ReferenceIndex } from '../client/state/references.js';
 import type { Settings } from '../config/settings.js';
+import { parseServerUrl, requireSafeTransport } from '../contract/server-url.js';
 import { withWholeBody } from '../http/body/whole.js';
 import type { Send } from '../http/message.js';
 import { createRecovery } from '../http/recovery.js';
 import { withRedirects } from '../http/redirect.js';
 import { type RetryParts, withRetry } from '../http/retry/retry.js';
-import { parseServerUrl, requireSafeTransport } from '../http/server-url.js';
 import { withSession } from '../http/session.js';
 import { createTransport } from '../http/transport/choose.js';
-import type { Journal } from '../state/journal.js';
-import type { LastShown } from '../state/last-shown.js';
-import type { ReferenceIndex } from '../state/references.js';
 import type { Host } from './host.js';
 
 /** What connections need from the command that opens them. */
@@ -145,7 +145,7 @@ function lastShownOf({ host, settings }: ConnectParts, instanceUrl: string): () 
   const open = async (): Promise<LastShown> => {
     const terminal = await host.terminalName();
     if (terminal === undefined) return noTerminal;
-    const { openLastShown } = await import('../state/last-shown.js');
+    const { openLastShown } = await import('../client/state/last-shown.js');
     return openLastShown({ stateFolder: settings.folders.state, instanceUrl, terminal });
   };
   return () => (opened ??= open());
@@ -159,7 +159,7 @@ function journalOf(
 ): () => Promise<Journal> {
   let opened: Promise<Journal> | undefined;
   const open = async (): Promise<Journal> => {
-    const { openJournal } = await import('../state/journal.js');
+    const { openJournal } = await import('../client/state/journal.js');
     const { command, folders } = settings;
     const userId = await owner();
     return openJournal({ stateFolder: folders.state, instanceUrl: url, userId, command, now: host.now, warn });

@@ -1,8 +1,8 @@
 import type { InstanceEntry } from '../auth/instances.js';
 import { holdToken } from '../auth/tokens/sign-in.js';
-import { TrackerError } from '../errors.js';
-import { parseServerUrl } from '../http/server-url.js';
-import type { ReferenceIndex } from '../state/references.js';
+import type { ReferenceIndex } from '../client/state/references.js';
+import { TrackerError } from '../contract/errors.js';
+import { parseServerUrl } from '../contract/server-url.js';
 import { type ConnectParts, connectSigned } from './connect.js';
 
 /** How long a server may take to end a session (milliseconds). */

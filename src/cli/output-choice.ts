@@ -1,7 +1,7 @@
 import { refuseTwice } from '../args/flag.js';
 import type { Env } from '../config/folders.js';
 import type { StoredSettings } from '../config/stored-settings.js';
-import { usageError } from '../errors.js';
+import { usageError } from '../contract/errors.js';
 import { askedFormats, formats } from '../output/formats.js';
 import type { OutputChoice } from '../output/show.js';
 import type { GlobalValues } from './command-line/global-flags.js';

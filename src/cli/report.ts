@@ -1,7 +1,15 @@
-import { Declined, type ErrorKind, ExitWith, NeedsMore, ReaderGone, shortageOf, TrackerError } from '../errors.js';
+import { cleanLine } from '../contract/clean.js';
+import {
+  Declined,
+  type ErrorKind,
+  ExitWith,
+  NeedsMore,
+  ReaderGone,
+  shortageOf,
+  TrackerError,
+} from '../contract/errors.js';
 import { escapeJson } from '../output/data/json.js';
 import { askedFormats, formats } from '../output/formats.js';
-import { cleanLine } from '../output/text/clean.js';
 import { wrapSentence } from '../output/text/wrap-sentence.js';
 import type { Output } from '../terminal/streams/io.js';
 import { findVerb, outline } from './command-line/outline.js';

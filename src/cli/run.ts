@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
+import type { Context } from '../args/context.js';
 import { pickable } from '../args/verb.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
-import type { Context } from '../context.js';
-import { ExitWith, TrackerError, usageError } from '../errors.js';
+import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
 import type { Expanded } from './command-line/alias.js';
 import { findAliasAt, findHelp, type Outline, outline, ownWords } from './command-line/outline.js';
 import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';

@@ -1,3 +1,5 @@
+import type { FilePart } from '../contract/attachment.js';
+import { TrackerError, usageError } from '../contract/errors.js';
 import { jsonText } from '../contract/json-text.js';
 import {
   type Body,
@@ -9,15 +11,13 @@ import {
   type WriteRoute,
 } from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
-import { TrackerError, usageError } from '../errors.js';
-import type { FilePart } from '../http/body/multipart.js';
 import { readBytes, readStart } from '../http/body/read.js';
 import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
-import type { Journal } from '../state/journal.js';
-import type { LastShown } from '../state/last-shown.js';
-import type { ReferenceIndex } from '../state/references.js';
 import type { Replaced, WriteParts } from './journaled-write.js';
 import { learnFrom } from './learn/learn.js';
+import type { Journal } from './state/journal.js';
+import type { LastShown } from './state/last-shown.js';
+import type { ReferenceIndex } from './state/references.js';
 
 /** The `:id` of the path, the query and the JSON body of a call. Undefined query values are left out. */
 export interface CallOptions<R extends JsonRoute> {

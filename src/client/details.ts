@@ -1,5 +1,5 @@
+import { TrackerError } from '../contract/errors.js';
 import { type Row, uuidOf } from '../contract/row.js';
-import { TrackerError } from '../errors.js';
 import type { Client } from './client.js';
 
 /** How many details are read at a time. */

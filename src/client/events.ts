@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { retriedStatuses, TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import type { Hint } from '../contract/session.js';
-import { retriedStatuses, TrackerError } from '../errors.js';
 import { readEvents, type ServerEvent, type StreamMemory } from '../http/body/event-stream.js';
 import { readStart } from '../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../http/message.js';

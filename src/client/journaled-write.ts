@@ -1,8 +1,8 @@
+import { isInDoubt, TrackerError } from '../contract/errors.js';
 import type { WriteRoute } from '../contract/routes.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
-import { isInDoubt, TrackerError } from '../errors.js';
-import type { Journal } from '../state/journal.js';
-import type { ReferenceIndex } from '../state/references.js';
+import type { Journal } from './state/journal.js';
+import type { ReferenceIndex } from './state/references.js';
 
 /** A write, as the client gets it. */
 export interface WriteParts {

@@ -1,4 +1,4 @@
-import { TrackerError } from '../errors.js';
+import { TrackerError } from '../contract/errors.js';
 
 /** The most pages read by one command, in case the server never ends the list. */
 export const maxPages = 2000;

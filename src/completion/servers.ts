@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { type InstanceEntry, readDefault, readInstances, withApart } from '../auth/instances.js';
+import { journalFolder, readJournal } from '../client/state/read-journal.js';
+import { lastShownFile, readLastShown, type Shown, shownIn } from '../client/state/read-last-shown.js';
+import { instanceFolder } from '../client/state/references.js';
 import { type Aliases, readAliases } from '../config/aliases.js';
 import { type Env, type Folders, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
 import { loadStored, type Stored } from '../config/stored-file.js';
 import { templateNames } from '../config/templates.js';
 import { isRow } from '../contract/row.js';
+import { parseServerUrl } from '../contract/server-url.js';
 import { findDanger } from '../disk/find-danger.js';
-import { parseServerUrl } from '../http/server-url.js';
-import { journalFolder, readJournal } from '../state/read-journal.js';
-import { lastShownFile, readLastShown, type Shown, shownIn } from '../state/read-last-shown.js';
-import { instanceFolder } from '../state/references.js';
 import { controllingTerminal } from '../terminal/terminal-name.js';
 import type { Candidate } from './offer.js';
 

@@ -1,9 +1,9 @@
+import type { Context } from '../args/context.js';
 import { type FlagTable, longName } from '../args/flag.js';
 import type { Client } from '../client/client.js';
-import type { Context } from '../context.js';
-import { Declined } from '../errors.js';
+import type { FilePart } from '../contract/attachment.js';
+import { Declined } from '../contract/errors.js';
 import { requireOneReader } from '../files/one-reader.js';
-import type { FilePart } from '../http/body/multipart.js';
 import type { Wanted } from '../references/last-shown.js';
 import { oneReference, readReferences } from '../references/read.js';
 import { saveDraft, saveUnsent } from './saved/save.js';

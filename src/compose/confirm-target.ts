@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import type { Context } from '../args/context.js';
 import { confirmSending } from '../terminal/prompt/confirm.js';
 import type { Draft } from './saved/store.js';
 

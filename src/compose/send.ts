@@ -1,5 +1,5 @@
-import type { Context } from '../context.js';
-import { Declined } from '../errors.js';
+import type { Context } from '../args/context.js';
+import { Declined } from '../contract/errors.js';
 import type { Receiving } from '../files/piped-file.js';
 import { noteTargets } from '../references/find-named.js';
 import { confirmTarget } from './confirm-target.js';

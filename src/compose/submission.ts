@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { FlagTable } from '../args/flag.js';
 import { isParsed } from '../args/more-flags.js';
 import type { Referable } from '../args/value.js';
+import type { FilePart } from '../contract/attachment.js';
 import { type Row, textsOf } from '../contract/row.js';
-import type { FilePart } from '../http/body/multipart.js';
 
 /** A text about to be sent, with the command that sends it. */
 export interface Submission {

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { TrackerError } from '../errors.js';
+import { TrackerError } from '../contract/errors.js';
 
 /** The environment variables the program was started with; an empty one counts as unset. */
 export type Env = Readonly<Record<string, string | undefined>>;

@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
+import { TrackerError } from '../contract/errors.js';
+import { shellWord } from '../contract/shell-words.js';
 import { type Danger, findDanger } from '../disk/find-danger.js';
 import { makeFolder } from '../disk/folder.js';
-import { TrackerError } from '../errors.js';
-import { shellWord } from '../terminal/programs/shell-words.js';
 import { type Env, type Folders, findFolders } from './folders.js';
 
 /** Folders that are refused where others could put files of theirs: each call throws UnsafeFolder then. */

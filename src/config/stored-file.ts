@@ -1,8 +1,8 @@
 import { fchmodSync } from 'node:fs';
+import { TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { codeOf, fileTrouble } from '../disk/file-trouble.js';
 import { notRegular, readRegular } from '../disk/read-regular.js';
-import { TrackerError } from '../errors.js';
 
 /** The content of a config file: a JSON object. */
 export type Stored = Readonly<Record<string, unknown>>;

@@ -24,3 +24,14 @@ export const payloadField = 'payload';
 
 /** The name of every file part of a multipart request (docs/api.md, Conventions 5). */
 export const attachmentsField = 'attachments';
+
+/** One file of an upload. */
+export interface FilePart {
+  /** The name sent to the server: a base name, without a folder. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  open(): AsyncIterable<Uint8Array>;
+  /** Called when the request that carries it is over, whether it succeeded or not. */
+  readonly leave?: () => void;
+}

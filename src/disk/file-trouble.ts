@@ -1,4 +1,4 @@
-import { TrackerError } from '../errors.js';
+import { TrackerError } from '../contract/errors.js';
 
 /** The code of a file system error, such as `ENOSPC`. */
 export function codeOf(error: unknown): string {

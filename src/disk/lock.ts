@@ -1,6 +1,6 @@
 import { futimesSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { TrackerError } from '../errors.js';
+import { TrackerError } from '../contract/errors.js';
 import { fileTrouble, UnwritableLock } from './file-trouble.js';
 import { makeFolder } from './folder.js';
 import { create, giveBack, look, type Own, remove, type Seen } from './lock-file.js';

@@ -1,6 +1,6 @@
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { TrackerError } from '../errors.js';
+import { TrackerError } from '../contract/errors.js';
 import { codeOf, fileTrouble } from './file-trouble.js';
 import type { Processes } from './processes.js';
 import { removeLeftBehind, temporaryName } from './temporary-name.js';

@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import type { Context } from '../context.js';
+import type { Context } from '../args/context.js';
+import type { FilePart } from '../contract/attachment.js';
+import { TrackerError, usageError } from '../contract/errors.js';
 import { codeOf } from '../disk/file-trouble.js';
-import { TrackerError, usageError } from '../errors.js';
-import type { FilePart } from '../http/body/multipart.js';
 import { motionIn } from '../terminal/progress/motion.js';
 import { type Progress, startProgress } from '../terminal/progress/progress.js';
 import { type FoundFile, fromDisk } from './disk-file.js';

@@ -1,7 +1,7 @@
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { TrackerError } from '../errors.js';
-import type { FilePart } from '../http/body/multipart.js';
+import type { FilePart } from '../contract/attachment.js';
+import { TrackerError } from '../contract/errors.js';
 import { codesOf } from '../http/failure.js';
 
 /** A regular file, with its state before it was read. */

@@ -1,4 +1,4 @@
-import { usageError } from '../errors.js';
+import { usageError } from '../contract/errors.js';
 
 /** A flag or argument that can read standard input, and its value. */
 export type InputReader = readonly [what: string, given: unknown];

@@ -1,9 +1,9 @@
 import { rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Context } from '../context.js';
+import type { Context } from '../args/context.js';
+import type { FilePart } from '../contract/attachment.js';
+import { usageError } from '../contract/errors.js';
 import { createFolder } from '../disk/folder.js';
-import { usageError } from '../errors.js';
-import type { FilePart } from '../http/body/multipart.js';
 import { chunksOf } from '../terminal/streams/node-streams.js';
 import { fromDisk } from './disk-file.js';
 import { spoolTo, temporaryPath } from './spool.js';

@@ -1,7 +1,7 @@
+import type { Context } from '../args/context.js';
 import { longName } from '../args/flag.js';
 import type { VerbBody } from '../args/verb.js';
-import type { Context } from '../context.js';
-import { usageError } from '../errors.js';
+import { usageError } from '../contract/errors.js';
 import { requireOneReader } from './one-reader.js';
 import { readGivenText } from './read-input.js';
 

@@ -3,11 +3,11 @@ import { constants, existsSync, readdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Context } from '../context.js';
+import type { Context } from '../args/context.js';
+import { interruption, TrackerError, usageError } from '../contract/errors.js';
 import { inForm } from '../contract/plain-letters.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { notRegular } from '../disk/read-regular.js';
-import { interruption, TrackerError, usageError } from '../errors.js';
 
 /** The longest text or list of references that is read (bytes); servers accept far less (docs/api.md, Limits). */
 export const longestInput = 16 * 1024 * 1024;

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usageError } from '../contract/errors.js';
 import { fileTrouble } from '../disk/file-trouble.js';
 import type { Processes } from '../disk/processes.js';
 import { removeLeftBehind, temporaryName } from '../disk/temporary-name.js';
-import { usageError } from '../errors.js';
 import { otherTemporaryFolder } from './temporary-folder.js';
 
 /** A file with what came through a pipe, readable only by its owner. */

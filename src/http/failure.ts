@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
+import { shortageOf } from '../contract/errors.js';
 import { isRow, textOf } from '../contract/row.js';
-import { shortageOf } from '../errors.js';
+import { isLoopback } from '../contract/server-url.js';
 import { NetworkFailure } from './network-failure.js';
-import { isLoopback } from './server-url.js';
 
 const connectCodes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',

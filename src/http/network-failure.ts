@@ -1,4 +1,4 @@
-import { type ErrorDetails, TrackerError } from '../errors.js';
+import { type ErrorDetails, TrackerError } from '../contract/errors.js';
 
 export interface FailureDetails extends ErrorDetails {
   /** True if a retry would not help, as with an untrusted certificate; it is then reported at once. */

@@ -1,4 +1,4 @@
-import { TrackerError } from '../errors.js';
+import { TrackerError } from '../contract/errors.js';
 import { readStart } from './body/read.js';
 import { climbs } from './climbs.js';
 import type { HttpReply, Send } from './message.js';

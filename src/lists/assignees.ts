@@ -1,6 +1,6 @@
+import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
-import type { Context } from '../context.js';
-import { TrackerError } from '../errors.js';
+import { TrackerError } from '../contract/errors.js';
 import { isMe, resolvePeople } from '../references/people.js';
 import type { ListsReadBack } from './read-back-lists.js';
 

@@ -1,6 +1,6 @@
 import type { CallOptions, Client } from '../client/client.js';
+import { TrackerError } from '../contract/errors.js';
 import { isRow, type Row, rowAt } from '../contract/row.js';
-import { TrackerError } from '../errors.js';
 import type { Entity } from '../references/find-entity.js';
 import {
   changeLists,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
-import type { Context } from '../context.js';
+import { TrackerError } from '../contract/errors.js';
 import { type LockOptions, withOptionalLock } from '../disk/lock.js';
-import { TrackerError } from '../errors.js';
 
 /**
  * Runs `work`, which replaces parts of something it has read, while no other process of this user does the same, because they

@@ -1,5 +1,5 @@
+import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
-import type { Context } from '../context.js';
 import { type Row, rowAt } from '../contract/row.js';
 import { compareLists, type Difference } from './compare.js';
 import { type ListedKind, type ListName, type Lists, namesOfLists, storedNames } from './entity-lists.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../context.js';
-import { TrackerError } from '../errors.js';
+import type { Context } from '../args/context.js';
+import { TrackerError } from '../contract/errors.js';
 
 /**
  * Reads back what was written. A failure is only a warning, because an error would make people write it again; undefined then.

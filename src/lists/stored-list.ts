@@ -1,6 +1,6 @@
+import { TrackerError } from '../contract/errors.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import type { ChecklistItem } from '../contract/task.js';
-import { TrackerError } from '../errors.js';
 
 /**
  * The entries of a list that a write will replace, from the first of these fields that the entity has; undefined if it has

@@ -1,8 +1,8 @@
+import { TrackerError } from '../contract/errors.js';
 import { jsonText } from '../contract/json-text.js';
 import { inForm } from '../contract/plain-letters.js';
 import { isRow, type Row } from '../contract/row.js';
 import { isWordField, wordKey } from '../contract/server-word.js';
-import { TrackerError } from '../errors.js';
 import { type ListedKind, type ListName, listNames, storedNames } from './entity-lists.js';
 import { namesIn } from './names.js';
 import { storedChecklist } from './stored-list.js';

@@ -1,7 +1,7 @@
+import { cleanLine } from '../contract/clean.js';
 import type { Writer } from './format.js';
 import { type FormatEntry, formats } from './formats.js';
 import type { Show, ShowParts } from './show.js';
-import { cleanLine } from './text/clean.js';
 
 /** Creates the program's only writer, for one choice of format. The code of a format is loaded when it is used. */
 export function createShow(parts: ShowParts): Show {

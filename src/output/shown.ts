@@ -1,4 +1,4 @@
-import type { TrackerError } from '../errors.js';
+import type { TrackerError } from '../contract/errors.js';
 import type { Detail, HumanLine, JsonObject, ListView, Setting } from './view.js';
 
 /** A list to show: rows as the server sent them, already filtered and sorted. */

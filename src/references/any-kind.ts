@@ -1,8 +1,8 @@
+import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
-import type { Context } from '../context.js';
+import { TrackerError, usageError } from '../contract/errors.js';
 import { isUuid } from '../contract/row.js';
-import { TrackerError, usageError } from '../errors.js';
-import { shellWord } from '../terminal/programs/shell-words.js';
+import { shellWord } from '../contract/shell-words.js';
 import { type Entity, type EntityKind, findEntity, findQuickly, type Lookup, readName, scan } from './find-entity.js';
 
 /**

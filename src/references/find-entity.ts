@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.js';
+import { TrackerError, usageError } from '../contract/errors.js';
 import { maskUrl, quoteTyped } from '../contract/mask-url.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import type { Reply } from '../contract/routes.js';
@@ -15,7 +16,6 @@ import {
   titleOf,
   uuidOf,
 } from '../contract/row.js';
-import { TrackerError, usageError } from '../errors.js';
 
 const kinds: readonly string[] = ['task', 'ticket', 'project'] satisfies readonly EntityKind[];
 

@@ -1,6 +1,6 @@
-import type { Context } from '../context.js';
+import type { Context } from '../args/context.js';
+import { TrackerError, usageError } from '../contract/errors.js';
 import { isUuid, type Row } from '../contract/row.js';
-import { TrackerError, usageError } from '../errors.js';
 import { type Entity, type EntityKind, type Found, findEntity } from './find-entity.js';
 import { rowNameOf, shownReference } from './read.js';
 

@@ -1,5 +1,5 @@
-import type { Context } from '../context.js';
-import { TrackerError, usageError } from '../errors.js';
+import type { Context } from '../args/context.js';
+import { TrackerError, usageError } from '../contract/errors.js';
 
 /** What `@` may stand for: an entity with a reference, one of the things named by title, or `any` of these. */
 export type Wanted = 'entity' | 'page' | 'note' | 'thread' | 'any';

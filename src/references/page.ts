@@ -1,8 +1,8 @@
 import { type Client, pathSegment } from '../client/client.js';
 import { noteRows } from '../client/notes.js';
+import { TrackerError } from '../contract/errors.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import { isUuid, type Row, rowsAt, rowsWithin, titleOf, uuidOf } from '../contract/row.js';
-import { TrackerError } from '../errors.js';
 import { findAnyEntity } from './any-kind.js';
 import { type Entity, type EntityKind, findEntity } from './find-entity.js';
 import { resolveTitled, type TitledKind } from './titled.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../context.js';
+import type { Context } from '../args/context.js';
+import { TrackerError, usageError } from '../contract/errors.js';
 import { isRow, type Row, refOf, textOf, uuidOf } from '../contract/row.js';
-import { TrackerError, usageError } from '../errors.js';
 import { readGivenText } from '../files/read-input.js';
 import { gitTrouble } from '../terminal/programs/git-trouble.js';
 import type { Wanted } from './last-shown.js';

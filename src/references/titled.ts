@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.js';
+import { TrackerError, usageError } from '../contract/errors.js';
 import { maskUrl } from '../contract/mask-url.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import { isUuid, type Row, rowsAt, rowsOf, rowsWithin, textOf, titleOf, uuidOf } from '../contract/row.js';
-import { TrackerError, usageError } from '../errors.js';
 import { resolveOrg } from './people.js';
 
 /** Things that have no reference and are named by title. */

@@ -14,7 +14,7 @@ import {
 } from '../../src/args/flag.js';
 import { choices } from '../../src/args/more-flags.js';
 import { freeText, kind, oneOf, serverWord } from '../../src/args/value.js';
-import { usageError } from '../../src/errors.js';
+import { usageError } from '../../src/contract/errors.js';
 
 /** A Friday. */
 const now = new Date(2026, 10, 20, 15, 30);

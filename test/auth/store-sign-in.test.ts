@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { storeSignIn } from '../../src/auth/login/store-sign-in.js';
 import type { Servers } from '../../src/auth/servers.js';
-import { parseServerUrl } from '../../src/http/server-url.js';
+import { parseServerUrl } from '../../src/contract/server-url.js';
 import { makeVaultFolder } from './vault-folder.js';
 
 let home: ReturnType<typeof makeVaultFolder>;

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { learnFrom } from '../../src/client/learn/learn.js';
-import type { JsonRoute } from '../../src/contract/routes.js';
 import {
   instanceFolder,
   openReferenceIndex,
   type ReferenceIndex,
   type ReferenceKind,
-} from '../../src/state/references.js';
+} from '../../src/client/state/references.js';
+import type { JsonRoute } from '../../src/contract/routes.js';
 import { openWorld, owner, shapes } from '../support/run.js';
 
 describe.each(shapes)('what a computer remembers, shape %s', (shape) => {

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { instanceFolder } from '../../src/client/state/references.js';
 import type { Send } from '../../src/http/message.js';
-import { instanceFolder } from '../../src/state/references.js';
 import { atEnd } from '../support/clean-ups.js';
 import { type Machine, makeMachine, type Ran } from '../support/computer/machine.js';
 import { answerJson } from '../support/sandbox/in-process.js';

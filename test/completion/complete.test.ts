@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerWord, ValueKind } from '../../src/args/value.js';
 import { readTree } from '../../src/cli/command-line/command-tree.js';
+import {
+  instanceFolder,
+  openReferenceIndex,
+  type Reference,
+  type ReferenceIndex,
+} from '../../src/client/state/references.js';
 import { answer } from '../../src/completion/answer.js';
 import { complete } from '../../src/completion/complete.js';
 import type { CommandTree } from '../../src/completion/tree.js';
-import { instanceFolder, openReferenceIndex, type Reference, type ReferenceIndex } from '../../src/state/references.js';
 
 const url = 'http://127.0.0.1:9';
 const folder = mkdtempSync(join(tmpdir(), 'tracker-complete-'));

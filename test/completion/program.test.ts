@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { instanceFolder } from '../../src/state/references.js';
+import { instanceFolder } from '../../src/client/state/references.js';
 import { programFile } from '../support/computer/home.js';
 import { missing } from '../support/computer/missing.js';
 import { shell, tracker } from '../support/computer/program.js';

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { instanceFolder } from '../../src/client/state/references.js';
 import { readServers } from '../../src/completion/servers.js';
-import { instanceFolder } from '../../src/state/references.js';
 import type { Machine } from '../support/computer/machine.js';
 import { openWorld, owner, type TestWorld } from '../support/run.js';
 

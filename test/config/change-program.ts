@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { openConfFile } from '../../src/config/conf-file.js';
-import { TrackerError } from '../../src/errors.js';
+import { TrackerError } from '../../src/contract/errors.js';
 import { realProcesses } from '../disk/real-processes.js';
 
 /** `FOLDER KEY TIMES [UMASK]`: says `ready`, waits, then stores KEY-0, KEY-1 … one after the other, reading in between. */

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ConfFile, openConfFile } from '../../src/config/conf-file.js';
 import type { Stored } from '../../src/config/stored-file.js';
-import { TrackerError } from '../../src/errors.js';
+import { TrackerError } from '../../src/contract/errors.js';
 import { startChild } from '../disk/child.js';
 import { realProcesses } from '../disk/real-processes.js';
 import { type BundledProgram, bundleProgram } from '../terminal/pseudo-terminal.js';

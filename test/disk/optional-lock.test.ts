@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { TrackerError } from '../../src/contract/errors.js';
 import { UnwritableLock } from '../../src/disk/file-trouble.js';
 import { type OptionalLockOptions, withOptionalLock } from '../../src/disk/lock.js';
-import { TrackerError } from '../../src/errors.js';
 import { realProcesses } from './real-processes.js';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exitCodes } from '../../src/errors.js';
+import { exitCodes } from '../../src/contract/errors.js';
 import { type Home, makeHome } from '../support/computer/home.js';
 import { type Outcome, type RunOptions, start } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';

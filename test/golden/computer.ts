@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { instanceFolder } from '../../src/state/references.js';
+import { instanceFolder } from '../../src/client/state/references.js';
 import type { Machine } from '../support/computer/machine.js';
 import { owner, type TestWorld } from '../support/run.js';
 

@@ -1,4 +1,4 @@
-import { TrackerError } from '../../src/errors.js';
+import { TrackerError } from '../../src/contract/errors.js';
 import { readBytes } from '../../src/http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../../src/http/message.js';
 

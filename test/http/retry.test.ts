@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { TrackerError } from '../../src/errors.js';
+import { TrackerError } from '../../src/contract/errors.js';
 import type { Send } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/network-failure.js';
 import { readRetryAfter } from '../../src/http/retry/next-try.js';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TrackerError } from '../../src/errors.js';
+import { TrackerError } from '../../src/contract/errors.js';
 import type { Send } from '../../src/http/message.js';
 import { withEntityLock } from '../../src/lists/entity-lock.js';
 import { realProcesses } from '../disk/real-processes.js';

@@ -1,4 +1,4 @@
-import type { Journal } from '../../src/state/journal.js';
+import type { Journal } from '../../src/client/state/journal.js';
 
 /** The journal of a client that notes nothing. */
 export const noJournal = async (): Promise<Journal> => ({

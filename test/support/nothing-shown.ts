@@ -1,4 +1,4 @@
-import type { LastShown } from '../../src/state/last-shown.js';
+import type { LastShown } from '../../src/client/state/last-shown.js';
 
 /** What a client without a terminal has shown last. */
 export const nothingShown = async (): Promise<LastShown> => ({

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TrackerError } from '../../src/errors.js';
+import { TrackerError } from '../../src/contract/errors.js';
 import type { Send } from '../../src/http/message.js';
 import type { Database } from '../../src/sandbox/store/database.js';
 import { draftsOf } from '../support/computer/drafts.js';

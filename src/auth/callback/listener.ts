@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { interruption, TrackerError, usageError } from '../../errors.js';
+import { interruption, TrackerError, usageError } from '../../contract/errors.js';
 import { judgeRequest } from './request.js';
 import { malformedResponse, redirectToDone, refuse, showDonePage } from './response.js';
 

@@ -1,4 +1,4 @@
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import { isToken } from '../../http/session.js';
 import { readCallbackQuery } from './request.js';
 

@@ -1,4 +1,4 @@
-import { interruption, TrackerError } from '../../errors.js';
+import { interruption, TrackerError } from '../../contract/errors.js';
 import type { Launch } from '../../terminal/programs/launch.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';
 import { listenForCallback } from '../callback/listener.js';

@@ -1,5 +1,5 @@
-import { TrackerError } from '../../errors.js';
-import type { ServerUrl } from '../../http/server-url.js';
+import { TrackerError } from '../../contract/errors.js';
+import type { ServerUrl } from '../../contract/server-url.js';
 import { loginByBrowser } from './browser.js';
 import type { LoginHost, LoginMode } from './mode.js';
 

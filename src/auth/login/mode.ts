@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/settings.js';
-import type { ServerUrl } from '../../http/server-url.js';
+import type { ServerUrl } from '../../contract/server-url.js';
 import type { Launch } from '../../terminal/programs/launch.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';
 import type { Io } from '../../terminal/streams/io.js';

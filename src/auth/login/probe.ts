@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.js';
 import { loginCommand } from '../../client/login-command.js';
+import { TrackerError } from '../../contract/errors.js';
 import { isRow, textOf } from '../../contract/row.js';
 import type { Instance } from '../../contract/session.js';
-import { TrackerError } from '../../errors.js';
 import { NetworkFailure } from '../../http/network-failure.js';
 
 /** The service name that servers of this API report, unless configured otherwise (docs/api.md, Authentication 7). */

@@ -1,4 +1,4 @@
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import type { Servers } from '../servers.js';
 import { isApiKey } from '../tokens/api-key.js';
 import { type NewSignIn, type SignedIn, storeSignIn } from './store-sign-in.js';

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
+import type { ServerUrl } from '../../contract/server-url.js';
 import type { Me } from '../../contract/session.js';
-import { TrackerError, usageError } from '../../errors.js';
-import type { ServerUrl } from '../../http/server-url.js';
 import type { InstanceEntry } from '../instances.js';
 import type { Servers } from '../servers.js';
 import type { SignInOptions, Vault } from '../vault.js';

@@ -1,4 +1,4 @@
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 import { isToken } from '../../http/session.js';
 import type { LoginHost, LoginMode, LoginTarget } from './mode.js';
 

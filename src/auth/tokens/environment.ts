@@ -1,7 +1,7 @@
 import type { Env } from '../../config/folders.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { whileStoring } from '../../disk/storing.js';
-import { TrackerError, usageError } from '../../errors.js';
 import { isToken } from '../../http/session.js';
 import type { TokenStore } from '../../http/token-store.js';
 import { signInRequired } from '../sign-in-required.js';

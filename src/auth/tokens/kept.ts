@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
+import { TrackerError } from '../../contract/errors.js';
 import { lockedIfPossible } from '../../disk/lock.js';
 import type { Processes } from '../../disk/processes.js';
-import { TrackerError } from '../../errors.js';
 import { isToken } from '../../http/session.js';
 import type { SourceParts } from './stored.js';
 import { openTokenFile } from './token-file.js';

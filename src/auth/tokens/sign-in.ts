@@ -1,8 +1,8 @@
 import type { Env } from '../../config/folders.js';
 import type { Target } from '../../config/settings.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
+import { parseServerUrl } from '../../contract/server-url.js';
 import type { Processes } from '../../disk/processes.js';
-import { TrackerError, usageError } from '../../errors.js';
-import { parseServerUrl } from '../../http/server-url.js';
 import type { TokenStore } from '../../http/token-store.js';
 import type { InstanceEntry } from '../instances.js';
 import { chooseInstance, instanceAt, nameFor } from '../target.js';

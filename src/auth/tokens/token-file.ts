@@ -14,11 +14,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { fenced, openSharedLock } from '../../disk/lock.js';
 import type { Processes } from '../../disk/processes.js';
 import { flush, prepareFile } from '../../disk/replace-file.js';
-import { TrackerError, usageError } from '../../errors.js';
 
 /** The file named by `TRACKER_TOKEN_FILE`. When the server rotates its token, the new one is written back. */
 export interface TokenFile {

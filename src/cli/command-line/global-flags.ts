@@ -1,6 +1,6 @@
 import { choice, type Flag, type FlagTable, names, text, toggle, value } from '../../args/flag.js';
 import { freeText, kind, oneOf } from '../../args/value.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 import { type AskedFormat, askedFormats, formats } from '../../output/formats.js';
 
 /** A flag that is on unless negated. */

@@ -1,7 +1,7 @@
 import { longName } from '../../args/flag.js';
 import type { Noun } from '../../args/verb.js';
-import { type TrackerError, usageError } from '../../errors.js';
-import { shellWord } from '../../terminal/programs/shell-words.js';
+import { type TrackerError, usageError } from '../../contract/errors.js';
+import { shellWord } from '../../contract/shell-words.js';
 import { globalFlags } from './global-flags.js';
 import {
   flagCommands,

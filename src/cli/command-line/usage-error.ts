@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { longName } from '../../args/flag.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { maskTyped } from '../../contract/mask-url.js';
-import { TrackerError, usageError } from '../../errors.js';
 import { nearest } from '../../output/text/nearest.js';
 import { topics } from '../topics/index.js';
 import { globalFlags } from './global-flags.js';

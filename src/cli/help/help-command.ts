@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { longName } from '../../args/flag.js';
 import type { Noun, VerbEntry } from '../../args/verb.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 import { type GlobalValues, globalFlags } from '../command-line/global-flags.js';
 import { findNoun } from '../command-line/nouns.js';
 import { expand, findVerb } from '../command-line/outline.js';

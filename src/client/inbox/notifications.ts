@@ -1,6 +1,6 @@
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, isUuid, type Row, textOf, titleOf } from '../../contract/row.js';
 import type { People } from '../../contract/wide.js';
-import { TrackerError, usageError } from '../../errors.js';
 import type { Client } from '../client.js';
 import { readInbox } from './inbox.js';
 

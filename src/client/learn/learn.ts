@@ -1,6 +1,6 @@
 import type { JsonRoute } from '../../contract/routes.js';
 import { isRow, rowsOf } from '../../contract/row.js';
-import type { ReferenceIndex } from '../../state/references.js';
+import type { ReferenceIndex } from '../state/references.js';
 import { type Learn, learnOrgs, learnPeople, learnRows } from './rows.js';
 
 /** The two most requested lists; the code for other responses is loaded on demand. */

@@ -1,6 +1,6 @@
 import type { JsonRoute } from '../../contract/routes.js';
 import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import type { ReferenceIndex } from '../../state/references.js';
+import type { ReferenceIndex } from '../state/references.js';
 import { type Entity, type Learn, learnMails, learnNamed, learnPeople, learnRows } from './rows.js';
 import { learnTitled } from './titled.js';
 

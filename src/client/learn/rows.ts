@@ -1,5 +1,5 @@
 import { isRow, type Row, refOf, textOf, textsOf, titleOf, uuidOf } from '../../contract/row.js';
-import { isPlainLine, type Reference, type ReferenceIndex } from '../../state/references.js';
+import { isPlainLine, type Reference, type ReferenceIndex } from '../state/references.js';
 
 /** Adds what a response contains to the index; `body` is the request's. */
 export type Learn = (reply: Row, index: ReferenceIndex, body: Row) => void;

@@ -1,7 +1,7 @@
 import { toNameKey } from '../../contract/plain-letters.js';
 import { type Row, titleOf, uuidOf } from '../../contract/row.js';
 import { invisible, unsafe } from '../../contract/unsafe-characters.js';
-import type { ReferenceIndex } from '../../state/references.js';
+import type { ReferenceIndex } from '../state/references.js';
 
 /** The kinds of things that are named by title. */
 export type TitledIndex = 'wiki' | 'notes' | 'threads';

@@ -1,4 +1,4 @@
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import type { Client } from '../client.js';
 import { hintOf, listen, type StreamUpdate } from '../events.js';
 import type { Notes } from './notes.js';

@@ -1,4 +1,4 @@
-import { type ErrorKind, TrackerError } from '../../errors.js';
+import { type ErrorKind, TrackerError } from '../../contract/errors.js';
 import type { Client } from '../client.js';
 import { live } from './live.js';
 import type { LiveOptions, LiveState, LiveUpdate, Stale } from './update.js';

@@ -1,4 +1,4 @@
-import { awayStatuses, type ErrorKind, TrackerError } from '../../errors.js';
+import { awayStatuses, type ErrorKind, TrackerError } from '../../contract/errors.js';
 import { remedyInPage } from '../../http/failure.js';
 import type { HttpReply } from '../../http/message.js';
 import { AskedToWait, waitText } from '../../http/retry/asked-to-wait.js';

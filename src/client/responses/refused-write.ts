@@ -1,8 +1,8 @@
+import type { FilePart } from '../../contract/attachment.js';
+import { TrackerError } from '../../contract/errors.js';
 import { isRow, textOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
-import type { FilePart } from '../../http/body/multipart.js';
-import type { ReferenceIndex } from '../../state/references.js';
 import { knownValues, type ValueKind } from '../learn/rows.js';
+import type { ReferenceIndex } from '../state/references.js';
 
 /** A write that the server refused. */
 export interface RefusedWrite {

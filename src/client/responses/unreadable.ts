@@ -1,4 +1,4 @@
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
 
 /**

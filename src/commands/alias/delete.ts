@@ -1,8 +1,8 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { aliasesKey, readAliases } from '../../config/aliases.js';
+import { TrackerError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 
 export const verb = defineVerb({
   prints: 'result',

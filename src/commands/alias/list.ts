@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { readAliases } from '../../config/aliases.js';
-import { arrange } from '../../views/arrange.js';
 import { aliasList } from '../../views/this-computer.js';
+import { arrange } from '../showing/arrange.js';
 
 export const verb = defineVerb({
   prints: { list: aliasList, isLocal: true },

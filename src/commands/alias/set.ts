@@ -1,12 +1,12 @@
+import type { Context } from '../../args/context.js';
 import { parseDayFilter } from '../../args/day.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { aliasesKey, isForShell, readAliases } from '../../config/aliases.js';
-import type { Context } from '../../context.js';
+import { usageError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
+import { type CommandPart, commandParts, splitCommand } from '../../contract/shell-words.js';
 import { readGivenText } from '../../files/read-input.js';
-import { type CommandPart, commandParts, splitCommand } from '../../terminal/programs/shell-words.js';
 
 export const verb = defineVerb({
   details: [

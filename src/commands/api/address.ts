@@ -1,5 +1,5 @@
+import { type TrackerError, usageError } from '../../contract/errors.js';
 import { maskUrl } from '../../contract/mask-url.js';
-import { type TrackerError, usageError } from '../../errors.js';
 import { climbs } from '../../http/climbs.js';
 
 /** The path of the API (docs/api.md, Conventions 1). */

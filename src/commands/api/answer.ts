@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
-import { TrackerError } from '../../errors.js';
+import { cleanLine } from '../../contract/clean.js';
+import { TrackerError } from '../../contract/errors.js';
 import { readBytes, readStart } from '../../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
 import { NetworkFailure } from '../../http/network-failure.js';
-import { cleanLine } from '../../output/text/clean.js';
 import { writeBody } from '../response-body/write-body.js';
 
 /** How much of an error response is kept to find its message (bytes). */

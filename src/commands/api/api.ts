@@ -1,13 +1,13 @@
+import type { Context } from '../../args/context.js';
 import { longName, text, toggle, value } from '../../args/flag.js';
 import { texts } from '../../args/more-flags.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { crowdedWarning } from '../../client/inbox/cursor.js';
-import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
+import { parseServerUrl, requireSafeTransport } from '../../contract/server-url.js';
 import type { HttpRequest } from '../../http/message.js';
-import { parseServerUrl, requireSafeTransport } from '../../http/server-url.js';
 import { streaming } from '../response-body/streaming.js';
 import { apiPath, isProbe, readAddress } from './address.js';
 import { printAnswer } from './answer.js';

@@ -1,4 +1,4 @@
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 
 /** Headers that the client sets itself. */
 const ours = [

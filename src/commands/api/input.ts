@@ -1,7 +1,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
+import { type TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
-import { type TrackerError, usageError } from '../../errors.js';
 import { fromDisk } from '../../files/disk-file.js';
 import { openGiven, whyUnreadable } from '../../files/read-input.js';
 import { type SpooledFile, spoolTo, temporaryPath } from '../../files/spool.js';

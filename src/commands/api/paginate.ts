@@ -1,9 +1,9 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { followInbox } from '../../client/inbox/cursor.js';
 import { parseExactly } from '../../client/responses/exact-numbers.js';
-import type { Context } from '../../context.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, keyOf, type Row, rowsAt } from '../../contract/row.js';
-import { TrackerError, usageError } from '../../errors.js';
 import { readBytes, readStart } from '../../http/body/read.js';
 import type { HttpRequest, Send } from '../../http/message.js';
 import { toJson } from '../../output/data/json.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.js';
-import { type TrackerError, usageError } from '../../errors.js';
+import type { Context } from '../../args/context.js';
+import { type TrackerError, usageError } from '../../contract/errors.js';
 import { findAnyEntity } from '../../references/any-kind.js';
 import type { EntityKind } from '../../references/find-entity.js';
 import { findMentioned } from '../../references/find-named.js';

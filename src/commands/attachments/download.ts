@@ -1,20 +1,20 @@
+import type { Context } from '../../args/context.js';
 import { text, toggle } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { createFolder } from '../../disk/folder.js';
 import { refuseExisting, saveFile } from '../../disk/save-stream.js';
-import { TrackerError, usageError } from '../../errors.js';
-import { chooseAttachments, type Planned, planDownloads } from '../../files/choose-downloads.js';
-import { type Fetching, fetchFile } from '../../files/fetch.js';
 import { storedPath } from '../../files/read-input.js';
 import { oneReference } from '../../references/read.js';
 import { motionIn } from '../../terminal/progress/motion.js';
 import { startProgress } from '../../terminal/progress/progress.js';
 import { streaming } from '../response-body/streaming.js';
 import { writeBody } from '../response-body/write-body.js';
+import { chooseAttachments, type Planned, planDownloads } from './choose-downloads.js';
 import { type Downloaded, downloadsView, finishDownloads, reportDownloads } from './downloaded.js';
+import { type Fetching, fetchFile } from './fetch.js';
 import { readAttachments, referenceArgument } from './read-attachments.js';
 
 export const verb = defineVerb({

@@ -1,8 +1,8 @@
-import type { Context } from '../../context.js';
-import { TrackerError } from '../../errors.js';
-import type { Planned } from '../../files/choose-downloads.js';
+import type { Context } from '../../args/context.js';
+import { TrackerError } from '../../contract/errors.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { sizeText } from '../../views/cells/amounts.js';
+import type { Planned } from './choose-downloads.js';
 
 /** The outcome for one file. */
 export interface Downloaded {

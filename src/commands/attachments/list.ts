@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { oneReference } from '../../references/read.js';
-import { arrange } from '../../views/arrange.js';
 import { attachmentList } from '../../views/parts.js';
+import { arrange } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 import { readAttachments, referenceArgument } from './read-attachments.js';
 

@@ -1,5 +1,5 @@
+import type { Context } from '../../args/context.js';
 import { ref } from '../../args/value.js';
-import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
 import { findAnyEntity } from '../../references/any-kind.js';
 import { requireSameRow } from '../../references/find-named.js';

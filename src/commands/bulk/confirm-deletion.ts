@@ -1,6 +1,6 @@
-import type { Context } from '../../context.js';
-import { TrackerError, usageError } from '../../errors.js';
-import { cleanLine } from '../../output/text/clean.js';
+import type { Context } from '../../args/context.js';
+import { cleanLine } from '../../contract/clean.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import type { Entity, EntityKind } from '../../references/find-entity.js';
 import { findNamed, handOver } from '../../references/find-named.js';
 import { shownReference } from '../../references/read.js';

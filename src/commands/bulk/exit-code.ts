@@ -1,6 +1,6 @@
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
+import { isInDoubt, TrackerError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
-import { isInDoubt, TrackerError } from '../../errors.js';
 import { shownReference } from '../../references/read.js';
 
 /** The outcome for one reference. */

@@ -1,6 +1,6 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import type { Found } from '../../references/find-entity.js';
 import { shownReference } from '../../references/read.js';
 import { motionIn } from '../../terminal/progress/motion.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.js';
-import { type ErrorKind, TrackerError } from '../../errors.js';
+import type { Context } from '../../args/context.js';
+import { type ErrorKind, TrackerError } from '../../contract/errors.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { shownReference } from '../../references/read.js';
 import type { Outcome, Outcomes } from './exit-code.js';

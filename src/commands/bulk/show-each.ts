@@ -1,5 +1,5 @@
-import type { Context } from '../../context.js';
-import { TrackerError } from '../../errors.js';
+import type { Context } from '../../args/context.js';
+import { TrackerError } from '../../contract/errors.js';
 import type { DetailData } from '../../output/shown.js';
 import { shownReference } from '../../references/read.js';
 

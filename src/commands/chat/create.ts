@@ -1,3 +1,4 @@
+import type { Context } from '../../args/context.js';
 import { type FlagValues, text } from '../../args/flag.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
@@ -5,9 +6,8 @@ import type { Client } from '../../client/client.js';
 import { ask, edit, get, send } from '../../compose/compose.js';
 import { flagField } from '../../compose/form/flag-field.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
-import type { Context } from '../../context.js';
+import { usageError } from '../../contract/errors.js';
 import { textOf, uuidOf } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attach-flags.js';
 import { reportCreated } from '../creating/report-created.js';
 import { fileRemarks, isReviewed } from '../creating/review.js';

@@ -1,9 +1,9 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
+import type { FilePart } from '../../contract/attachment.js';
 import { messagesOf } from '../../contract/messages.js';
-import { checkFiles, findMessage } from '../../files/stored-files.js';
-import type { FilePart } from '../../http/body/multipart.js';
 import { readBack } from '../../lists/read-back.js';
+import { checkFiles, findMessage } from '../../lists/stored-files.js';
 
 interface Posted {
   /** The thread. */

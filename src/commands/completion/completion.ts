@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { listWords } from '../../args/flag.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { TrackerError, usageError } from '../../errors.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 
 /** The script of each shell, in the folder `completions` of the package. */
 const scripts: ReadonlyMap<string, string> = new Map([

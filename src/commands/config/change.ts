@@ -1,4 +1,4 @@
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
 import { type KnownSetting, overriding, withSetting } from './known-settings.js';
 
 /**

@@ -1,8 +1,8 @@
 import type { Env } from '../../config/folders.js';
 import type { Stored } from '../../config/stored-file.js';
 import { readStoredSettings, type SettingKey, settingChecks, settingsKey } from '../../config/stored-settings.js';
+import { usageError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
 import { defaultPager } from '../../output/pager.js';
 import { nearest } from '../../output/text/nearest.js';
 

@@ -1,6 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
 import type { JsonObject, ListView } from '../../output/view.js';
-import { arrange } from '../../views/arrange.js';
+import { arrange } from '../showing/arrange.js';
 import { knownSettings, overriding, storedValue } from './known-settings.js';
 
 const view: ListView = {

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { type Row, uuidOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 
 /** What the server was asked to create, and the command that shows whether it exists. */
 export interface Creation {

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
 
 /** The flags of a verb that creates something from a text. */
 interface TextGiven {

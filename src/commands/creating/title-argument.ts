@@ -1,6 +1,6 @@
 import { freeText } from '../../args/value.js';
 import type { VerbBody } from '../../args/verb.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 import { withPipedText } from '../../files/piped-text.js';
 
 /** Lets the title of something new also be an argument: `tracker tasks create TITLE` is the same with `--title TITLE`. */

@@ -1,9 +1,9 @@
+import type { Context } from '../../args/context.js';
 import { choice, text } from '../../args/flag.js';
 import { kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Context } from '../../context.js';
+import { usageError } from '../../contract/errors.js';
 import type { DevicePlatform } from '../../contract/session.js';
-import { usageError } from '../../errors.js';
 import { readDeviceToken } from './device-token.js';
 
 /** The platforms of docs/api.md, Current user and related. */

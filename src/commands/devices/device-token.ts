@@ -1,5 +1,5 @@
-import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import type { Context } from '../../args/context.js';
+import { usageError } from '../../contract/errors.js';
 
 /** Larger than any token, with room for space around it (bytes). */
 const longest = 64 * 1024;

@@ -1,7 +1,7 @@
+import type { Context } from '../../args/context.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Context } from '../../context.js';
-import { TrackerError } from '../../errors.js';
-import { parseServerUrl } from '../../http/server-url.js';
+import { TrackerError } from '../../contract/errors.js';
+import { parseServerUrl } from '../../contract/server-url.js';
 import { doctorList, findingLines } from '../../views/this-computer.js';
 import { checkCertificates, checkCompletion, checkNode, checkProxy } from './checks/environment.js';
 import { checkFiles, checkFolders } from './checks/folders.js';

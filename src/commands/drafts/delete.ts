@@ -1,10 +1,10 @@
+import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { withClaim } from '../../compose/saved/claim.js';
 import { type Draft, type Drafts, openDrafts } from '../../compose/saved/store.js';
 import { subjectOf } from '../../compose/saved/subject.js';
-import type { Context } from '../../context.js';
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import { readReferences } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/confirm.js';
 import { type Outcome, throwForRest } from '../bulk/exit-code.js';

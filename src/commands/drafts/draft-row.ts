@@ -1,11 +1,11 @@
+import type { Context } from '../../args/context.js';
 import { isOfAnother } from '../../compose/saved/draft-owner.js';
 import type { Draft } from '../../compose/saved/store.js';
 import { subjectOf } from '../../compose/saved/subject.js';
 import { sendingCommand } from '../../compose/unsent/report-unsent.js';
-import type { Context } from '../../context.js';
-import { parseServerUrl } from '../../http/server-url.js';
+import { parseServerUrl } from '../../contract/server-url.js';
+import { shellWord } from '../../contract/shell-words.js';
 import type { JsonObject } from '../../output/view.js';
-import { shellWord } from '../../terminal/programs/shell-words.js';
 
 /** The instances that drafts are compared with. */
 export interface Known {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { defineVerb } from '../../args/verb.js';
 import { openDrafts } from '../../compose/saved/store.js';
 import { targetNames } from '../../compose/saved/target-names.js';
+import { TrackerError } from '../../contract/errors.js';
 import { codeOf, fileTrouble } from '../../disk/file-trouble.js';
-import { TrackerError } from '../../errors.js';
-import { arrange } from '../../views/arrange.js';
 import { draftList, draftListNaming } from '../../views/drafts.js';
+import { arrange } from '../showing/arrange.js';
 import { draftRow, knownInstances } from './draft-row.js';
 
 export const verb = defineVerb({

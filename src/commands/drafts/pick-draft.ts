@@ -1,9 +1,9 @@
+import type { Context } from '../../args/context.js';
 import { openDrafts } from '../../compose/saved/store.js';
 import { subjectOf } from '../../compose/saved/subject.js';
 import { targetNames } from '../../compose/saved/target-names.js';
-import type { Context } from '../../context.js';
-import { TrackerError } from '../../errors.js';
-import { cleanLine } from '../../output/text/clean.js';
+import { cleanLine } from '../../contract/clean.js';
+import { TrackerError } from '../../contract/errors.js';
 import { instanceOf, isElsewhere, knownInstances } from './draft-row.js';
 
 /** Asks which draft is meant where none was given; the newest comes first. Throws `not_found` if there are none. */

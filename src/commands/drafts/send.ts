@@ -1,9 +1,9 @@
+import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb, type Noun, type VerbBody } from '../../args/verb.js';
 import { type Draft, openDrafts } from '../../compose/saved/store.js';
 import { keeping } from '../../compose/unsent/report-unsent.js';
-import type { Context } from '../../context.js';
-import { TrackerError, usageError } from '../../errors.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { confirmSending } from '../../terminal/prompt/confirm.js';
 import { chat } from '../chat/index.js';
 import { notes } from '../notes/index.js';

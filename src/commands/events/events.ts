@@ -1,11 +1,11 @@
+import type { Context } from '../../args/context.js';
 import { choices } from '../../args/more-flags.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { hintOf, listen, type StreamUpdate } from '../../client/events.js';
-import type { Context } from '../../context.js';
+import { usageError } from '../../contract/errors.js';
 import type { Hint } from '../../contract/session.js';
-import { usageError } from '../../errors.js';
 import { waitText } from '../../http/retry/asked-to-wait.js';
 import { toJson } from '../../output/data/json.js';
 import { untilInterrupted } from '../watching/until-interrupted.js';

@@ -1,11 +1,11 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
+import { cleanLine } from '../../contract/clean.js';
+import { TrackerError } from '../../contract/errors.js';
 import { type Row, textOf, titleOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 import { identify } from '../../output/columns/identity.js';
 import { toJson } from '../../output/data/json.js';
 import type { ListData } from '../../output/shown.js';
-import { cleanLine } from '../../output/text/clean.js';
 import type { Setting } from '../../output/view.js';
 import { nameOf } from '../../references/find-entity.js';
 import { terminalNotification } from '../../terminal/programs/notifier.js';

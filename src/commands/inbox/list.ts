@@ -5,7 +5,7 @@ import { defineVerb } from '../../args/verb.js';
 import { crowdedWarning } from '../../client/inbox/cursor.js';
 import { inboxPages } from '../../client/inbox/inbox.js';
 import { requireAllAsked } from '../../client/paging.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 import type { ListData } from '../../output/shown.js';
 import { inboxList } from '../../views/inbox.js';
 import { settingFor } from '../showing/setting.js';

@@ -1,10 +1,10 @@
+import type { Context } from '../../args/context.js';
 import { text, toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { notificationFinder } from '../../client/inbox/notifications.js';
-import type { Context } from '../../context.js';
-import { TrackerError, usageError } from '../../errors.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { findNamed } from '../../references/find-named.js';
 import { oneReference, readReferences } from '../../references/read.js';
 import { findThread } from '../../references/titled.js';

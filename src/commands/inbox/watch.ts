@@ -1,3 +1,4 @@
+import type { Context } from '../../args/context.js';
 import { choice, text, toggle } from '../../args/flag.js';
 import { freeText, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
@@ -5,9 +6,8 @@ import type { Client } from '../../client/client.js';
 import { followNews } from '../../client/inbox/news.js';
 import { readAgain } from '../../client/live/read-again.js';
 import type { Stale } from '../../client/live/update.js';
-import type { Context } from '../../context.js';
+import { usageError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/shown.js';
 import { localMinute } from '../../output/time.js';
 import type { Cell, HumanLine } from '../../output/view.js';

@@ -1,7 +1,7 @@
+import type { Context } from '../../args/context.js';
 import type { InstanceEntry } from '../../auth/instances.js';
-import type { Context } from '../../context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { quoteTyped } from '../../contract/mask-url.js';
-import { TrackerError } from '../../errors.js';
 
 /** The instance with this name. Throws `not_found`, listing the known ones. */
 export async function findInstance(context: Context, name: string): Promise<InstanceEntry> {

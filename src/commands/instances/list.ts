@@ -1,10 +1,10 @@
+import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Context } from '../../context.js';
 import { rowsWithin } from '../../contract/row.js';
 import type { JsonObject, Setting } from '../../output/view.js';
-import { type Arrangement, arrange } from '../../views/arrange.js';
 import { instanceList, instanceRow, knownInstanceList } from '../../views/this-computer.js';
+import { type Arrangement, arrange } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({

@@ -1,12 +1,12 @@
+import type { Context } from '../../args/context.js';
 import { text } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { defaultServiceName, probe } from '../../auth/login/probe.js';
 import { instanceAt } from '../../auth/target.js';
-import type { Context } from '../../context.js';
+import { usageError } from '../../contract/errors.js';
 import { isRow, textOf } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
-import { parseServerUrl } from '../../http/server-url.js';
+import { parseServerUrl } from '../../contract/server-url.js';
 
 export const verb = defineVerb({
   details: 'Fails with exit code 1 if the URL does not belong to this service.',

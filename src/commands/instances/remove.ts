@@ -1,6 +1,6 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import { reportDeleted } from '../logout/report-deleted.js';
 import { findInstance } from './find.js';
 

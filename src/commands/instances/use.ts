@@ -1,8 +1,8 @@
+import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import { instanceAt, looksLikeUrl } from '../../auth/target.js';
-import type { Context } from '../../context.js';
 import { findInstance } from './find.js';
 
 export const verb = defineVerb({

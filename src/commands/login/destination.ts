@@ -4,9 +4,9 @@ import { type Chosen, chooseInstance, instanceAt } from '../../auth/target.js';
 import type { Vault } from '../../auth/vault.js';
 import { loginCommand } from '../../client/login-command.js';
 import type { Settings } from '../../config/settings.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { quoteTyped } from '../../contract/mask-url.js';
-import { TrackerError, usageError } from '../../errors.js';
-import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../http/server-url.js';
+import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../contract/server-url.js';
 
 /** What the command line says about where to sign in. */
 export interface GivenDestination {

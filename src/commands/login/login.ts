@@ -2,7 +2,7 @@ import { type Flag, text, toggle, value } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { isSshSession } from '../../auth/login/mode.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 import { chooseMode, flagsOf, loginMode, type ModeTable } from './modes.js';
 import { refuseTokenAsUrl } from './refuse-token.js';
 import { signIn } from './sign-in.js';

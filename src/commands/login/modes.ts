@@ -1,7 +1,7 @@
 import { type FlagTable, type FlagValues, longName } from '../../args/flag.js';
 import type { LoginMode } from '../../auth/login/mode.js';
 import type { Env } from '../../config/folders.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 
 /** A login mode as the command line knows it, before its code is loaded. */
 export interface ModeEntry {

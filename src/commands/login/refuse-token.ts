@@ -1,4 +1,4 @@
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 
 /** A name without a dot, such as `tracker`, is rarely longer (characters). */
 const longestShortName = 24;

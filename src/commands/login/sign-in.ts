@@ -1,11 +1,11 @@
+import type { Context } from '../../args/context.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import { defaultServiceName, probe } from '../../auth/login/probe.js';
 import { storeOrEnd } from '../../auth/login/store-or-end.js';
 import { resultKeys } from '../../auth/login/store-sign-in.js';
 import { openRepairingVault } from '../../auth/repairing-vault.js';
 import { boundToSandbox } from '../../auth/running-sandbox.js';
-import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 import { chooseDestination, type Destination, type GivenDestination } from './destination.js';
 import type { ModeEntry } from './modes.js';
 

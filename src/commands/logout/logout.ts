@@ -1,11 +1,11 @@
+import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { entriesWithToken, forgetTokens, type TakenToken, takeTokens } from '../../auth/forget.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import { isApiKey } from '../../auth/tokens/api-key.js';
 import { DamagedFile } from '../../config/stored-file.js';
-import type { Context } from '../../context.js';
-import { interruption, TrackerError, usageError } from '../../errors.js';
+import { interruption, TrackerError, usageError } from '../../contract/errors.js';
 import { reportDeleted } from './report-deleted.js';
 
 export const verb = defineVerb({

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
 
 /** Says which damaged files were deleted along with a sign-in (docs/requirements.md, R23). */
 export async function reportDeleted({ show }: Context, files: readonly string[]): Promise<void> {

@@ -1,9 +1,9 @@
+import type { Context } from '../../args/context.js';
 import { choice, toggle } from '../../args/flag.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Context } from '../../context.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
-import { TrackerError, usageError } from '../../errors.js';
 import { isScreen } from '../../terminal/streams/io.js';
 import { verb as viewTask } from '../tasks/view.js';
 import { verb as viewTicket } from '../tickets/view.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
 import { orderOfRef, type Row, rowsAt, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, rankOf } from '../../contract/server-word.js';
 import { mayWait, placeOf, readWaiting } from '../tickets/waiting.js';

@@ -1,11 +1,11 @@
+import type { Context } from '../../args/context.js';
 import { type FlagValues, text } from '../../args/flag.js';
 import { pipedText } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { ask, edit, get, send } from '../../compose/compose.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
-import type { Context } from '../../context.js';
+import { usageError } from '../../contract/errors.js';
 import { uuidOf } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
 import { reportCreated } from '../creating/report-created.js';
 import { withTitleArgument } from '../creating/title-argument.js';
 

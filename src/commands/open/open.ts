@@ -1,8 +1,8 @@
+import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
 import { requireSameRow } from '../../references/find-named.js';
 import { findPage, type Page } from '../../references/page.js';
 import { oneReference } from '../../references/read.js';

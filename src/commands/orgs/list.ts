@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
-import { arrange } from '../../views/arrange.js';
 import { orgList, orgRows } from '../../views/orgs.js';
+import { arrange } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({

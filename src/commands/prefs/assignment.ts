@@ -1,7 +1,7 @@
 import { requireFewSteps, requireShallow } from '../../args/nesting.js';
+import { usageError } from '../../contract/errors.js';
 import { jsonText } from '../../contract/json-text.js';
 import { isRow, type Row } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
 import { valueAt } from '../../output/columns/path.js';
 
 /** An `a.b=value` from the command line. */

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.js';
+import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, rowAt } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 import type { ObjectData } from '../../output/shown.js';
 
 /** The caller's preferences, with defaults filled in (docs/api.md, Current user and related). */

@@ -1,9 +1,9 @@
+import type { Context } from '../../args/context.js';
 import { freeText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
 import { type Assignment, describeValues, isStored, readAssignments, toPatch } from './assignment.js';

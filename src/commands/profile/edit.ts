@@ -1,10 +1,10 @@
+import type { Context } from '../../args/context.js';
 import { text } from '../../args/flag.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import type { ProfilePatch } from '../../contract/session.js';
-import { TrackerError, usageError } from '../../errors.js';
 
 export const verb = defineVerb({
   details: 'You can only change your own profile. Servers may limit the length of a name.',

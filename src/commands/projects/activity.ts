@@ -5,11 +5,11 @@ import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { activityPages } from '../../client/activity.js';
 import { requireAllAsked } from '../../client/paging.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
+import { shellWord } from '../../contract/shell-words.js';
 import type { ListData } from '../../output/shown.js';
 import { findNamed } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';
-import { shellWord } from '../../terminal/programs/shell-words.js';
 import { activityList } from '../../views/projects.js';
 import { settingFor } from '../showing/setting.js';
 

@@ -1,5 +1,5 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
 import type { Send } from '../../http/message.js';
 import { withRetry } from '../../http/retry/retry.js';
 import { createWait } from '../../http/retry/wait.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
+import { cleanText } from '../../contract/clean.js';
 import { indentJson } from '../../output/data/json.js';
-import { cleanText } from '../../output/text/clean.js';
 
 /** The largest JSON that is indented on a terminal (bytes). */
 const laidOutBytes = 4 * 1024 * 1024;

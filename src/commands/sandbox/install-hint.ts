@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { shellWord } from '../../terminal/programs/shell-words.js';
+import { shellWord } from '../../contract/shell-words.js';
 
 /**
  * The command that installs the database where this program can find it. `script` is the program's own, in `bin` of the package,

@@ -1,12 +1,12 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Context } from '../../args/context.js';
 import { findRunning, type Running, runningFile, usualSandboxFolder } from '../../auth/running-sandbox.js';
-import type { Context } from '../../context.js';
+import { usageError } from '../../contract/errors.js';
 import { fileTrouble } from '../../disk/file-trouble.js';
 import { makeFolder } from '../../disk/folder.js';
 import { readRegular } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
-import { usageError } from '../../errors.js';
 
 /** Where a sandbox keeps its files. */
 export interface Place {

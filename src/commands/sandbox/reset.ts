@@ -1,7 +1,7 @@
 import { text } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import { sandboxFlags, toWords } from './flags.js';
 import { findPlace, readRunning, removeData } from './place.js';
 import { requireName } from './sign-in.js';

@@ -1,14 +1,14 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { usualSandboxFolder } from '../../auth/running-sandbox.js';
 import { openVault } from '../../auth/vault.js';
 import { openConfFile } from '../../config/conf-file.js';
-import type { Context } from '../../context.js';
-import { ExitWith, TrackerError, usageError } from '../../errors.js';
+import { ExitWith, TrackerError, usageError } from '../../contract/errors.js';
+import { shellWord } from '../../contract/shell-words.js';
 import { makeTemporaryFolder } from '../../files/temporary-folder.js';
-import { shellWord } from '../../terminal/programs/shell-words.js';
 import { sandboxFlags, toOptions } from './flags.js';
 import { placeIn, preparePlace, writeRunning } from './place.js';
 import { announce, openForUse } from './serve.js';

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Context } from '../../args/context.js';
 import type { Running } from '../../auth/running-sandbox.js';
-import type { Context } from '../../context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
+import { parseServerUrl } from '../../contract/server-url.js';
 import { readBytes } from '../../http/body/read.js';
-import { parseServerUrl } from '../../http/server-url.js';
 import type { App } from '../../sandbox/http/exchange.js';
 import { findPlace, readRunning } from './place.js';
 

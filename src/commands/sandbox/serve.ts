@@ -1,11 +1,11 @@
 import { closeSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Context } from '../../args/context.js';
 import type { Running } from '../../auth/running-sandbox.js';
-import type { Context } from '../../context.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { withLock } from '../../disk/lock.js';
 import { processSpace } from '../../disk/processes.js';
-import { TrackerError, usageError } from '../../errors.js';
 import type { App } from '../../sandbox/http/exchange.js';
 import type { Listening } from '../../sandbox/http/listen.js';
 import type { Sandbox, SandboxOptions } from '../../sandbox/open.js';

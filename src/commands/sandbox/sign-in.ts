@@ -1,11 +1,11 @@
+import type { Context } from '../../args/context.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import { type SignedIn, storeSignIn } from '../../auth/login/store-sign-in.js';
 import { openRepairingVault } from '../../auth/repairing-vault.js';
 import { sandboxCommand } from '../../auth/running-sandbox.js';
 import { loginCommand } from '../../client/login-command.js';
-import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
-import { parseServerUrl } from '../../http/server-url.js';
+import { usageError } from '../../contract/errors.js';
+import { parseServerUrl } from '../../contract/server-url.js';
 import type { Place } from './place.js';
 import type { Ready } from './serve.js';
 

@@ -1,10 +1,10 @@
+import type { Context } from '../../args/context.js';
 import { text, toggle, value } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Context } from '../../context.js';
+import { ExitWith, TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { readRegular } from '../../disk/read-regular.js';
-import { ExitWith, TrackerError, usageError } from '../../errors.js';
 import { NetworkFailure } from '../../http/network-failure.js';
 import { sandboxFlags, toOptions, toWords } from './flags.js';
 import { findPlace, type Place, preparePlace, readRunning } from './place.js';

@@ -1,10 +1,10 @@
+import type { Context } from '../../args/context.js';
 import { text } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Running } from '../../auth/running-sandbox.js';
-import type { Context } from '../../context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { hasEnded } from '../../disk/processes.js';
-import { TrackerError } from '../../errors.js';
 import { findPlace, type Place, readRunning, removeRunning } from './place.js';
 
 /** How long a sandbox may take to stop (milliseconds). */

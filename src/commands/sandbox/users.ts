@@ -2,8 +2,8 @@ import { text } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowsOf } from '../../contract/row.js';
-import { arrange } from '../../views/arrange.js';
 import { sandboxUserList } from '../../views/this-computer.js';
+import { arrange } from '../showing/arrange.js';
 import { askSandbox } from './sandbox-key.js';
 
 export const verb = defineVerb({

@@ -3,14 +3,14 @@ import { text } from '../../args/flag.js';
 import { choices } from '../../args/more-flags.js';
 import { freeText, kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { usageError } from '../../contract/errors.js';
 import { type Row, refOf, rowsAt, textOf } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
+import { shellWord } from '../../contract/shell-words.js';
 import { dataText } from '../../output/data/json.js';
 import { resolveOrg } from '../../references/people.js';
-import { shellWord } from '../../terminal/programs/shell-words.js';
-import { arrange } from '../../views/arrange.js';
 import { shortId } from '../../views/cells/short-id.js';
 import { searchList } from '../../views/search.js';
+import { arrange } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({

@@ -1,13 +1,13 @@
+import type { Context } from '../../args/context.js';
 import { splitNames } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import { kind } from '../../args/value.js';
-import type { Context } from '../../context.js';
+import { cleanLine } from '../../contract/clean.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt, rowsWithin } from '../../contract/row.js';
-import { TrackerError, usageError } from '../../errors.js';
-import { cleanLine } from '../../output/text/clean.js';
+import { shellWord } from '../../contract/shell-words.js';
 import type { Entity } from '../../references/find-entity.js';
 import { peopleOptions, readTeam } from '../../references/people.js';
-import { shellWord } from '../../terminal/programs/shell-words.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { outcomeView } from '../bulk/report.js';
 import { verb as task } from '../tasks/edit.js';

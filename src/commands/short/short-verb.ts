@@ -1,10 +1,10 @@
+import type { Context } from '../../args/context.js';
 import { type FlagTable, longName } from '../../args/flag.js';
 import { initialValues } from '../../args/initial-values.js';
 import { refuseSwapped } from '../../args/swapped.js';
 import { type Argument, manyRefs, oneRef, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
-import { TrackerError, usageError } from '../../errors.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { findAnyEntity } from '../../references/any-kind.js';
 import type { Entity } from '../../references/find-entity.js';
 import { handOver, requireSameRow } from '../../references/find-named.js';

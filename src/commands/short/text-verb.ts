@@ -1,6 +1,6 @@
 import { freeText } from '../../args/value.js';
 import { type Example, oneRef, type VerbBody } from '../../args/verb.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 
 /** A verb that writes a text, as the second argument too. */
 export interface TextVerb {

@@ -1,8 +1,8 @@
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
+import { cleanLine } from '../../contract/clean.js';
+import { TrackerError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 import { nameOf } from '../../lists/person-name.js';
-import { cleanLine } from '../../output/text/clean.js';
 import type { Entity } from '../../references/find-entity.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { outcomeView } from '../bulk/report.js';

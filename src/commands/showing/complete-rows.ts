@@ -1,13 +1,13 @@
+import type { Context } from '../../args/context.js';
 import { checkFilters, type Filter, lacksFields } from '../../args/filter.js';
 import type { Client } from '../../client/client.js';
 import type { DetailKind } from '../../client/details.js';
-import type { Context } from '../../context.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { keysOf, knownFields, refuseUnknown } from '../../output/columns/fields.js';
 import { dataText } from '../../output/data/json.js';
 import type { ListData } from '../../output/shown.js';
 import type { ListView, Setting } from '../../output/view.js';
-import { type Arrangement, arrange } from '../../views/arrange.js';
+import { type Arrangement, arrange } from './arrange.js';
 
 /** Reading more details than this is said on a terminal. */
 const mostUnsaid = 50;

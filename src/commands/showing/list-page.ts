@@ -1,7 +1,7 @@
+import type { Context } from '../../args/context.js';
 import { longName, toggle } from '../../args/flag.js';
 import type { VerbBody } from '../../args/verb.js';
-import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 
 /** Adds `--web` to a list: it opens the page of the web app, relative to the URL of the server, that has the list. */
 export function withListPage(verb: VerbBody, page: string): VerbBody {

@@ -1,6 +1,6 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 
 /** Throws a usage error if an output format is combined with a flag that replaces the output, such as `--web`. */
 export function refuseFormat({ show }: Context, flag: string): void {

@@ -1,6 +1,6 @@
+import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
-import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 import { refuseFormat } from './open-web.js';
 
 /** Other ways to print or open a wiki page or a note. */
@@ -34,6 +34,6 @@ export async function printSource({ io, show }: Context, source: string, given: 
     const { givenUpWords } = await import('../../output/prose/patience.js');
     await show.text(await htmlToMarkdown(source, async () => await show.warn(givenUpWords)));
   } else if (given.html && !io.stdout.isTerminal) await show.text(source);
-  else if (given.html) await show.text(`${(await import('../../output/text/clean.js')).cleanText(source).trimEnd()}\n`);
+  else if (given.html) await show.text(`${(await import('../../contract/clean.js')).cleanText(source).trimEnd()}\n`);
   return given.markdown || given.html;
 }

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.js';
-import { TrackerError } from '../../errors.js';
+import type { Context } from '../../args/context.js';
+import { TrackerError } from '../../contract/errors.js';
 
 /**
  * Reads something that a view shows in addition to its own response, such as `its members`; undefined if only that response or

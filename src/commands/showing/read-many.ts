@@ -1,6 +1,6 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { type DetailsWanted, readDetails } from '../../client/details.js';
-import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
 import { motionIn } from '../../terminal/progress/motion.js';
 import { startProgress } from '../../terminal/progress/progress.js';

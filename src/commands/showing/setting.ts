@@ -1,5 +1,5 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
 import { isRow } from '../../contract/row.js';
 import type { Setting } from '../../output/view.js';
 

@@ -1,12 +1,12 @@
+import type { Context } from '../../args/context.js';
 import { applyFilters, type Filter } from '../../args/filter.js';
 import { toggle } from '../../args/flag.js';
 import { filterByCreation, parseSince, sinceFlag } from '../../args/since.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { inboxPages } from '../../client/inbox/inbox.js';
-import type { Context } from '../../context.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, numberAt, type Row, rowAt, rowsAt } from '../../contract/row.js';
-import { TrackerError, usageError } from '../../errors.js';
 import { type StatusData, statusObject, statusPipeLines } from '../../views/status.js';
 import { ticketChanges } from '../../views/tickets/list.js';
 import { refuseFormat } from '../showing/open-web.js';

@@ -1,10 +1,10 @@
+import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Context } from '../../context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 import { findNamed } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';
 import { gitReason, gitTrouble } from '../../terminal/programs/git-trouble.js';

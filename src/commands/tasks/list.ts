@@ -1,13 +1,13 @@
+import type { Context } from '../../args/context.js';
 import { dayForms, localDay, parseDayFilter } from '../../args/day.js';
 import { type Filter, filterByNames, filterByTag, filterByText, filterByWord, splitValues } from '../../args/filter.js';
 import { choice, names, text, toggle } from '../../args/flag.js';
 import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
+import { usageError } from '../../contract/errors.js';
 import { type Row, textOf, textsOf } from '../../contract/row.js';
 import { isFinished } from '../../contract/server-word.js';
-import { usageError } from '../../errors.js';
 import { taskList } from '../../views/tasks/list.js';
 import { withListPage } from '../showing/list-page.js';
 import { taskChanges } from '../work/changed-since.js';

@@ -1,12 +1,12 @@
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { loginCommand } from '../../client/login-command.js';
+import { TrackerError } from '../../contract/errors.js';
 import { rowsAt, textOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 import { findNamed } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';
-import { arrange } from '../../views/arrange.js';
 import { meetingList } from '../../views/parts.js';
+import { arrange } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({

@@ -1,3 +1,4 @@
+import type { Context } from '../../args/context.js';
 import { type Day, localDay, parseDay } from '../../args/day.js';
 import { isFraction, parseDuration } from '../../args/duration.js';
 import { type FlagValues, text, value } from '../../args/flag.js';
@@ -9,14 +10,13 @@ import type { Client } from '../../client/client.js';
 import { get, send } from '../../compose/compose.js';
 import { problemIn } from '../../compose/form/ask-field.js';
 import { resendFlag } from '../../compose/text/text-flags.js';
-import type { Context } from '../../context.js';
+import { quote } from '../../contract/clean.js';
+import { usageError } from '../../contract/errors.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
+import { shellWord } from '../../contract/shell-words.js';
 import type { TimeLogCreate } from '../../contract/task.js';
-import { usageError } from '../../errors.js';
-import { quote } from '../../output/text/clean.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
-import { shellWord } from '../../terminal/programs/shell-words.js';
 import { confirmOrThrow } from '../../terminal/prompt/confirm.js';
 import { minutesText } from '../../views/cells/amounts.js';
 

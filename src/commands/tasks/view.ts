@@ -1,6 +1,6 @@
+import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
-import type { Context } from '../../context.js';
 import { refOf, requireRows, rowAt, uuidOf } from '../../contract/row.js';
 import type { DetailData } from '../../output/shown.js';
 import type { DetailLines, ListView } from '../../output/view.js';

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.js';
+import { TrackerError } from '../../contract/errors.js';
 import { authorOf, isInternalNote, messagesOf } from '../../contract/messages.js';
 import { type Row, rowAt, rowsOf, rowsWithin, textOf, uuidOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 import type { Side } from '../../output/view.js';
 
 /** Which authors of a ticket are customers, and which are in the team; those about whom nothing is known are left out. */

@@ -1,3 +1,4 @@
+import type { Context } from '../../args/context.js';
 import { type FlagValues, text, toggle } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import { kind, pipedText } from '../../args/value.js';
@@ -6,10 +7,9 @@ import type { Client } from '../../client/client.js';
 import { ask, get, send } from '../../compose/compose.js';
 import { itemsOf } from '../../compose/form/field.js';
 import { draftFlag } from '../../compose/text/text-flags.js';
-import type { Context } from '../../context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { type Row, refOf, rowAt, rowsWithin, textOf, titleOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
-import { TrackerError } from '../../errors.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { defaultProject, projectKeyForNew } from '../projects/project-for-new.js';

@@ -1,12 +1,12 @@
+import type { Context } from '../../args/context.js';
 import { parseAge } from '../../args/duration.js';
 import { type Filter, filterByNames, filterByTag, filterByText, filterByWord, splitValues } from '../../args/filter.js';
 import { choice, type Flag, names, text, toggle, value } from '../../args/flag.js';
 import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
+import { usageError } from '../../contract/errors.js';
 import { type Row, textOf, textsOf, uuidOf } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
 import { resolveOrg } from '../../references/people.js';
 import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/tickets/list.js';
 import { withListPage } from '../showing/list-page.js';

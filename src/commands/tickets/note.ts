@@ -1,10 +1,10 @@
+import type { Context } from '../../args/context.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import { startHelp, textHelp } from '../../compose/text/text-flags.js';
-import type { Context } from '../../context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { isInternalNote } from '../../contract/messages.js';
 import { isRow } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
-import { shellWord } from '../../terminal/programs/shell-words.js';
+import { shellWord } from '../../contract/shell-words.js';
 import { confirmMessage } from './message/confirm-message.js';
 import { messageFlags, readMessage, reportSent, sendMessage } from './message/message.js';
 import type { SeenTicket } from './seen-ticket.js';

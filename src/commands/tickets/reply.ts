@@ -1,8 +1,8 @@
+import type { Context } from '../../args/context.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import { startHelp, textHelp } from '../../compose/text/text-flags.js';
-import type { Context } from '../../context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 import { settingFor } from '../showing/setting.js';
 import { audienceSentence } from './message/audience.js';
 import { confirmMessage } from './message/confirm-message.js';

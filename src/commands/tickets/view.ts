@@ -1,7 +1,7 @@
+import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
-import type { Context } from '../../context.js';
 import { withoutInternal } from '../../contract/messages.js';
 import { refOf, requireRows, rowAt, uuidOf } from '../../contract/row.js';
 import type { DetailData } from '../../output/shown.js';

@@ -1,11 +1,11 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { readDetails } from '../../client/details.js';
-import type { Context } from '../../context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { jsonText } from '../../contract/json-text.js';
 import { authorOf, isInternalNote, messagesOf } from '../../contract/messages.js';
 import { orderOfRef, type Row, rowAt, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, isPaused } from '../../contract/server-word.js';
-import { TrackerError } from '../../errors.js';
 import type { Side } from '../../output/view.js';
 import { motionIn } from '../../terminal/progress/motion.js';
 import { startProgress } from '../../terminal/progress/progress.js';

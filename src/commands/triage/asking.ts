@@ -1,6 +1,6 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import type { HttpRequest } from '../../http/message.js';
 import { askedWait } from '../../http/retry/asked-to-wait.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
+import { usageError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
 import type { Show } from '../../output/show.js';
 import type { DetailData, ListData } from '../../output/shown.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';

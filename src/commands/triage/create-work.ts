@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { cleanLine } from '../../contract/clean.js';
 import { type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import { cleanLine } from '../../output/text/clean.js';
 import type { LateRuler } from '../../output/text/width.js';
 import { inRounds } from '../../triage/in-rounds.js';
 import type { Answer } from '../../triage/model/answers/answer.js';

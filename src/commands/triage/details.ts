@@ -1,7 +1,7 @@
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
+import { cleanLine } from '../../contract/clean.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import { timelineLines } from '../../output/detail/timeline.js';
-import { cleanLine } from '../../output/text/clean.js';
 import { humanSpans, type Line, prefixLines, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import { wrapSpans } from '../../output/text/wrap.js';

@@ -1,7 +1,7 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { selection } from '../../compose/unsent/report-unsent.js';
-import type { Context } from '../../context.js';
-import { interruption, TrackerError } from '../../errors.js';
+import { interruption, TrackerError } from '../../contract/errors.js';
 import { type Decision, isRepeatable, nounOf } from '../../triage/model/decision.js';
 import { namesOf } from '../../triage/model/writing.js';
 

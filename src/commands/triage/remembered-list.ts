@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.js';
+import type { ReferenceIndex } from '../../client/state/references.js';
 import { isRow, type Row, rowsOf, textOf } from '../../contract/row.js';
-import type { ReferenceIndex } from '../../state/references.js';
 import type { Item } from '../../triage/model/state.js';
 import type { Shared } from './shared.js';
 import type { Listed, Source } from './sources.js';

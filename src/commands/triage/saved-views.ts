@@ -1,6 +1,6 @@
 import type { FlagTable } from '../../args/flag.js';
+import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, rowsOf, textOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 import { viewRows } from '../../views/views.js';
 import { verbs } from './decisions/verb-calls.js';
 import type { Shared } from './shared.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
+import { usageError } from '../../contract/errors.js';
 import { type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/shown.js';
 import type { Setting } from '../../output/view.js';
 import type { Item, Kind } from '../../triage/model/state.js';

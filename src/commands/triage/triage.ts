@@ -1,7 +1,7 @@
+import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Context } from '../../context.js';
-import { ExitWith, exitCodes, usageError } from '../../errors.js';
+import { ExitWith, exitCodes, usageError } from '../../contract/errors.js';
 import { createPaint } from '../../output/text/colour.js';
 import { lateRuler } from '../../output/text/width.js';
 import { isPlain } from '../../terminal/progress/motion.js';

@@ -1,8 +1,8 @@
+import type { Context } from '../../args/context.js';
 import { knownValues } from '../../client/learn/rows.js';
+import type { ReferenceIndex } from '../../client/state/references.js';
 import { templateNames, templatesFolder } from '../../config/templates.js';
-import type { Context } from '../../context.js';
 import { refOf, textOf } from '../../contract/row.js';
-import type { ReferenceIndex } from '../../state/references.js';
 import type { FieldWords, Words } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
 import { usualWords } from '../work/words.js';

@@ -1,12 +1,12 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
+import type { JournalEntry, JournalWrite } from '../../client/state/read-journal.js';
 import type { Row } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { changeItems } from '../../lists/checklist/change.js';
 import { restoreChecklist } from '../../lists/checklist/restore.js';
 import { changesBetween, changesData } from '../../lists/values.js';
 import type { JsonObject } from '../../output/view.js';
-import type { JournalEntry, JournalWrite } from '../../state/read-journal.js';
 import { describeChanges } from '../work/report-changes.js';
 
 /** A journal entry as a row of `undo --list`. */

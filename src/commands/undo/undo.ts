@@ -1,14 +1,14 @@
+import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
+import type { JournalEntry, JournalWrite } from '../../client/state/read-journal.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt, uuidOf } from '../../contract/row.js';
-import { TrackerError, usageError } from '../../errors.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
 import { nameRow } from '../../references/read.js';
-import type { JournalEntry, JournalWrite } from '../../state/read-journal.js';
 import { undoList } from '../../views/this-computer.js';
 import type { Done } from '../bulk/exit-code.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';

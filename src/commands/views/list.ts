@@ -1,6 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
-import { arrange } from '../../views/arrange.js';
 import { viewList, viewRows } from '../../views/views.js';
+import { arrange } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({

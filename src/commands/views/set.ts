@@ -1,10 +1,10 @@
+import type { Context } from '../../args/context.js';
 import { text } from '../../args/flag.js';
 import { requireShallow } from '../../args/nesting.js';
 import { freeText, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Context } from '../../context.js';
+import { usageError } from '../../contract/errors.js';
 import { isRow, type Row } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
 import { readGivenText } from '../../files/read-input.js';
 
 export const verb = defineVerb({

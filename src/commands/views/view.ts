@@ -1,6 +1,6 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import { viewObject, viewRows } from '../../views/views.js';
 
 export const verb = defineVerb({

@@ -1,9 +1,9 @@
 import { parseDay } from '../../args/day.js';
 import { splitNames } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
+import { usageError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import { isWordField, tagKey, wordKey } from '../../contract/server-word.js';
-import { usageError } from '../../errors.js';
 import { dataText } from '../../output/data/json.js';
 import { detailValues } from '../../output/detail/values.js';
 import { resolvePeople } from '../../references/people.js';

@@ -1,10 +1,10 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { knownValues } from '../../client/learn/rows.js';
 import { readAgain } from '../../client/live/read-again.js';
 import type { Stale } from '../../client/live/update.js';
-import type { Context } from '../../context.js';
+import { TrackerError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 import type { ListedKind } from '../../lists/entity-lists.js';
 import type { ListData } from '../../output/shown.js';
 import type { Entity } from '../../references/find-entity.js';

@@ -1,5 +1,5 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
 import { type Row, textOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import type { ListData } from '../../output/shown.js';

@@ -1,5 +1,5 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
 import { type Row, refOf, rowAt, uuidOf } from '../../contract/row.js';
 import { type ListedKind, listNames } from '../../lists/entity-lists.js';
 import { storedValues } from '../../lists/values.js';

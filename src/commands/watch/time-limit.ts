@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.js';
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 
 export interface TimeLimit {
   readonly signal: AbortSignal;

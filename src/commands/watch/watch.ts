@@ -2,7 +2,7 @@ import { value } from '../../args/flag.js';
 import { texts } from '../../args/more-flags.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 import type { Entity } from '../../references/find-entity.js';
 import { oneReference } from '../../references/read.js';
 import { changeList } from '../../views/changes.js';

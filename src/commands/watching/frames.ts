@@ -1,6 +1,6 @@
+import type { Context } from '../../args/context.js';
 import type { LiveState } from '../../client/live/update.js';
-import type { Context } from '../../context.js';
-import { cleanLine } from '../../output/text/clean.js';
+import { cleanLine } from '../../contract/clean.js';
 import { localMinute } from '../../output/time.js';
 import { isPlain } from '../../terminal/progress/motion.js';
 import { openScreen } from '../../terminal/screen.js';

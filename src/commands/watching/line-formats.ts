@@ -1,5 +1,5 @@
-import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import type { Context } from '../../args/context.js';
+import { usageError } from '../../contract/errors.js';
 
 /** Throws a usage error for a format that cannot print rows as they come. `what` is the command. */
 export function requireLines({ show, io }: Pick<Context, 'show' | 'io'>, what: string): void {

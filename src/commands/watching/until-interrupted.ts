@@ -1,5 +1,5 @@
-import type { Context } from '../../context.js';
-import { ExitWith, exitCodes, TrackerError } from '../../errors.js';
+import type { Context } from '../../args/context.js';
+import { ExitWith, exitCodes, TrackerError } from '../../contract/errors.js';
 
 /**
  * Runs work that lasts until Ctrl-C, which is no error on a terminal, because that is how people stop it. The work gets a context whose signal

@@ -1,6 +1,6 @@
+import type { Context } from '../../args/context.js';
 import { readAgain } from '../../client/live/read-again.js';
-import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 import { waitFor } from '../../http/retry/wait.js';
 import type { OutputChoice } from '../../output/show.js';
 import { type Io, isScreen } from '../../terminal/streams/io.js';

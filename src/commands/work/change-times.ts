@@ -1,9 +1,9 @@
+import type { Context } from '../../args/context.js';
 import { activityPages } from '../../client/activity.js';
 import type { Client } from '../../client/client.js';
 import { eachOf } from '../../client/details.js';
-import type { Context } from '../../context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { type Row, refOf, rowsOf, textOf, uuidOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 import { findEntity } from '../../references/find-entity.js';
 
 interface Asked {

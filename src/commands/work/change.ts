@@ -1,8 +1,8 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { type Row, refOf, rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { isFinished, shownWord } from '../../contract/server-word.js';
-import { TrackerError } from '../../errors.js';
 import { changeEntity, type EntityChange, requireAsShown } from '../../lists/change-entity.js';
 import type { Entity } from '../../references/find-entity.js';
 import type { Done } from '../bulk/exit-code.js';

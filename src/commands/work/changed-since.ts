@@ -1,7 +1,7 @@
+import type { Context } from '../../args/context.js';
 import type { Filter } from '../../args/filter.js';
 import { parseSince } from '../../args/since.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
 import { type Row, textOf } from '../../contract/row.js';
 
 /** When rows of a kind last changed, and the fields that say so. */

@@ -1,13 +1,13 @@
+import type { Context } from '../../args/context.js';
 import { type Flag, type FlagValues, names } from '../../args/flag.js';
 import { kind, pipedText } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { get, send } from '../../compose/compose.js';
 import type { SendingDraft } from '../../compose/send.js';
 import { resendFlag } from '../../compose/text/text-flags.js';
-import type { Context } from '../../context.js';
+import { usageError } from '../../contract/errors.js';
 import { refOf, rowAt, rowsAt } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
-import { usageError } from '../../errors.js';
 import { changeChecklist } from '../../lists/checklist/change.js';
 import { isTextOf } from '../../lists/checklist/pair-items.js';
 import { readOwner, writeChecklist } from '../../lists/checklist/write-checklist.js';

@@ -1,7 +1,7 @@
+import type { Context } from '../../args/context.js';
 import { type Flag, value } from '../../args/flag.js';
 import { freeText } from '../../args/value.js';
-import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 
 /** How many comments or messages a view shows on a terminal. */
 const usualCount = 5;

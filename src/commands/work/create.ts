@@ -1,11 +1,11 @@
+import type { Context } from '../../args/context.js';
 import type { FlagTable } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import type { Client } from '../../client/client.js';
 import { ask, type ComposeValues, edit, get, send } from '../../compose/compose.js';
 import type { Answers, Field } from '../../compose/form/field.js';
-import type { Context } from '../../context.js';
+import type { FilePart } from '../../contract/attachment.js';
 import { type Row, refOf, uuidOf } from '../../contract/row.js';
-import type { FilePart } from '../../http/body/multipart.js';
 import { rememberCreated, requireName } from '../creating/report-created.js';
 import { fileRemarks, isReviewed } from '../creating/review.js';
 import { checkNew } from './check-new.js';

@@ -1,12 +1,12 @@
+import type { Context } from '../../args/context.js';
 import type { FlagTable } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import type { Client } from '../../client/client.js';
 import { ask, type ComposeValues, edit, get, send } from '../../compose/compose.js';
 import { changedFlags } from '../../compose/form/flag-field.js';
 import { isNotGiven } from '../../compose/submission.js';
-import type { Context } from '../../context.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowAt, rowsWithin } from '../../contract/row.js';
-import { TrackerError, usageError } from '../../errors.js';
 import type { EntityChange } from '../../lists/change-entity.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { findNamed } from '../../references/find-named.js';

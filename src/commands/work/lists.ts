@@ -1,9 +1,9 @@
 import { type Flag, names } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import { kind, type ServerWord, serverWord } from '../../args/value.js';
+import { usageError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import { tagKey } from '../../contract/server-word.js';
-import { usageError } from '../../errors.js';
 import { type ListEdit, type ListEdits, type ListName, type Lists, listNames } from '../../lists/entity-lists.js';
 
 /** The changes of lists: replaced by these names, or some added and some removed. */

@@ -1,5 +1,5 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
 import type { ChangeResult, EntityChange } from '../../lists/change-entity.js';
 import { type Difference, incomplete } from '../../lists/compare.js';

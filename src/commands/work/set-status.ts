@@ -1,11 +1,11 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
-import { TrackerError } from '../../errors.js';
+import { shellWord } from '../../contract/shell-words.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import type { Entity } from '../../references/find-entity.js';
-import { shellWord } from '../../terminal/programs/shell-words.js';
 import { isPlain } from '../../terminal/progress/motion.js';
 import { changesText } from '../../views/changes.js';
 import { changeWork } from './change.js';

@@ -1,8 +1,8 @@
+import type { Context } from '../../args/context.js';
 import { names, text } from '../../args/flag.js';
 import { dayFlag, durationFlag } from '../../args/more-flags.js';
 import { kind, pipedText, ref, serverWord } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
 import { rowsWithin, uuidOf } from '../../contract/row.js';
 import { resolveAssignees } from '../../lists/assignees.js';
 import { findEntity } from '../../references/find-entity.js';

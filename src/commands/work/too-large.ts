@@ -1,7 +1,7 @@
+import type { Context } from '../../args/context.js';
 import { listWords } from '../../args/flag.js';
 import { TooHeavy } from '../../client/responses/too-large.js';
-import type { Context } from '../../context.js';
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import { maxLongBytes, megabytes, type TooLarge } from '../../http/body/arriving.js';
 
 /** A list whose response is too large. */

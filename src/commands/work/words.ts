@@ -1,8 +1,8 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { knownValues, type ValueKind } from '../../client/learn/rows.js';
-import type { Context } from '../../context.js';
+import { usageError } from '../../contract/errors.js';
 import { tagKey, wordKey } from '../../contract/server-word.js';
-import { usageError } from '../../errors.js';
 import { nearest } from '../../output/text/nearest.js';
 
 /** The statuses and the like of docs/api.md, which most servers have. */

@@ -1,10 +1,10 @@
+import type { Context } from '../../args/context.js';
 import { dayForms } from '../../args/day.js';
 import { isNone } from '../../args/none.js';
 import { knownValues, type ValueKind } from '../../client/learn/rows.js';
-import type { Context } from '../../context.js';
+import { cleanLine } from '../../contract/clean.js';
+import { TrackerError } from '../../contract/errors.js';
 import { rankOf, shownWord } from '../../contract/server-word.js';
-import { TrackerError } from '../../errors.js';
-import { cleanLine } from '../../output/text/clean.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 import { type Answer, type Answers, type Field, itemsOf, shown } from './field.js';
 

@@ -1,9 +1,9 @@
+import type { Context } from '../../args/context.js';
 import { isParsed } from '../../args/more-flags.js';
-import type { Context } from '../../context.js';
+import { cleanLine } from '../../contract/clean.js';
+import { Declined } from '../../contract/errors.js';
 import { textOf } from '../../contract/row.js';
-import { Declined } from '../../errors.js';
 import { dataText } from '../../output/data/json.js';
-import { cleanLine } from '../../output/text/clean.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 import { type Asking, askField } from './ask-field.js';
 import { type Answer, type Answers, type Field, isSame, itemsOf, shown } from './field.js';

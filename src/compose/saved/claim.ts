@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { isHeldFor, type LockedWork, withOptionalLock } from '../../disk/lock.js';
-import { TrackerError } from '../../errors.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import { reportUnsent } from '../unsent/report-unsent.js';
 import { saveDraft } from './save.js';

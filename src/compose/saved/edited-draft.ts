@@ -1,7 +1,7 @@
 import { existsSync, rmdirSync } from 'node:fs';
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
+import { TrackerError } from '../../contract/errors.js';
 import { makeFolder } from '../../disk/folder.js';
-import { TrackerError } from '../../errors.js';
 import type { Submission } from '../submission.js';
 import { writeTemporaryFile } from '../text/temporary-file.js';
 import type { EditorPlace } from '../text/write-in-editor.js';

@@ -1,9 +1,9 @@
+import type { Context } from '../../args/context.js';
 import { type FlagTable, longName } from '../../args/flag.js';
-import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
+import { shellWord } from '../../contract/shell-words.js';
 import { expectTargets } from '../../references/find-named.js';
 import { findMe } from '../../references/people.js';
-import { shellWord } from '../../terminal/programs/shell-words.js';
 import { isNotGiven } from '../submission.js';
 import type { TextSource } from '../text/read-text.js';
 import { resending, sendingCommand } from '../unsent/report-unsent.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
+import { shellWord } from '../../contract/shell-words.js';
 import { moveInto } from '../../disk/move-into.js';
-import { shellWord } from '../../terminal/programs/shell-words.js';
 import type { Submission } from '../submission.js';
 import type { Unsendable } from '../text/left-by-editor.js';
 import { resending } from '../unsent/report-unsent.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.js';
-import { Declined, TrackerError } from '../../errors.js';
+import type { Context } from '../../args/context.js';
+import { Declined, TrackerError } from '../../contract/errors.js';
 import { shownReference } from '../../references/read.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import { reportUnsent } from '../unsent/report-unsent.js';

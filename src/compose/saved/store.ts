@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { makeFolder } from '../../disk/folder.js';
 import { readRegular } from '../../disk/read-regular.js';
 import { removeQuietly, replaceFile } from '../../disk/replace-file.js';
-import { TrackerError } from '../../errors.js';
 import { savedFlag } from '../text/saved-flag.js';
 import { subjectOf } from './subject.js';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
 import { isUuid } from '../../contract/row.js';
 import type { Draft } from './store.js';
 

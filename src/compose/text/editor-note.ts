@@ -1,4 +1,4 @@
-import { cleanLine } from '../../output/text/clean.js';
+import { cleanLine } from '../../contract/clean.js';
 import { noteEnd } from './without-note.js';
 
 /** What the editor's file begins with, and what a note at its end says about it. */

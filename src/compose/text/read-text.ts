@@ -1,5 +1,5 @@
-import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import type { Context } from '../../args/context.js';
+import { usageError } from '../../contract/errors.js';
 import { readGivenText } from '../../files/read-input.js';
 import type { EditorStart } from './editor-note.js';
 import { textInstead } from './text-flags.js';

@@ -1,8 +1,8 @@
 import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf, fileTrouble } from '../../disk/file-trouble.js';
 import { givePathToOwner } from '../../disk/folder.js';
-import { TrackerError, usageError } from '../../errors.js';
 import { whyUnreadable } from '../../files/read-input.js';
 import { makeTemporaryFolder, otherTemporaryFolder } from '../../files/temporary-folder.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Context } from '../../context.js';
-import { type ErrorDetails, exitCodes, interruption, TrackerError } from '../../errors.js';
+import type { Context } from '../../args/context.js';
+import { type ErrorDetails, exitCodes, interruption, TrackerError } from '../../contract/errors.js';
 import { firstSet } from '../../terminal/programs/launch.js';
 import { withNote } from './editor-note.js';
 import { readLeft, type Unsendable } from './left-by-editor.js';

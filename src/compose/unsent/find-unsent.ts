@@ -1,5 +1,5 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
 import { isUuid } from '../../contract/row.js';
 import { type EntityKind, findEntity } from '../../references/find-entity.js';
 import { shownReference } from '../../references/read.js';

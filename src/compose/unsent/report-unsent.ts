@@ -1,9 +1,9 @@
-import type { Context } from '../../context.js';
+import type { Context } from '../../args/context.js';
+import { cleanText } from '../../contract/clean.js';
+import { Declined, isInDoubt, TrackerError } from '../../contract/errors.js';
 import { isUuid } from '../../contract/row.js';
-import { Declined, isInDoubt, TrackerError } from '../../errors.js';
-import { cleanText } from '../../output/text/clean.js';
+import { shellWord } from '../../contract/shell-words.js';
 import { OtherKind } from '../../references/any-kind.js';
-import { shellWord } from '../../terminal/programs/shell-words.js';
 import { type Draft, openDrafts } from '../saved/store.js';
 import type { Submission } from '../submission.js';
 

@@ -1,4 +1,4 @@
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import type { ArrivingBytes, HttpReply } from '../message.js';
 
 /** The largest body that is read whole, and the largest that is taken as it arrives, in bytes after decoding (docs/requirements.md, R43). */

@@ -1,4 +1,4 @@
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 
 /** One event of an event stream, as defined by the HTML standard. */
 export interface ServerEvent {

@@ -1,17 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { attachmentsField, payloadField } from '../../contract/attachment.js';
+import { attachmentsField, type FilePart, payloadField } from '../../contract/attachment.js';
 import type { BodySource } from '../message.js';
-
-/** One file of an upload. */
-export interface FilePart {
-  /** The name sent to the server: a base name, without a folder. */
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-  open(): AsyncIterable<Uint8Array>;
-  /** Called when the request that carries it is over, whether it succeeded or not. */
-  readonly leave?: () => void;
-}
 
 export interface Multipart {
   readonly contentType: string;

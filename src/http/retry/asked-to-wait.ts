@@ -1,4 +1,4 @@
-import { type ErrorDetails, type ErrorKind, TrackerError } from '../../errors.js';
+import { type ErrorDetails, type ErrorKind, TrackerError } from '../../contract/errors.js';
 
 /** The server asks to wait, longer than a command does, or where whoever sent the request tries again later. */
 export class AskedToWait extends TrackerError {

@@ -1,4 +1,4 @@
-import { retriedStatuses, TrackerError } from '../../errors.js';
+import { retriedStatuses, TrackerError } from '../../contract/errors.js';
 import type { HttpReply, HttpRequest } from '../message.js';
 import type { NetworkFailure } from '../network-failure.js';
 

@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import type { Circumstances } from '../failure.js';
 import type { HttpReply, HttpRequest } from '../message.js';
 import { NetworkFailure } from '../network-failure.js';

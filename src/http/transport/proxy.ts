@@ -1,5 +1,5 @@
-import { TrackerError } from '../../errors.js';
-import { isLoopback } from '../server-url.js';
+import { TrackerError } from '../../contract/errors.js';
+import { isLoopback } from '../../contract/server-url.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

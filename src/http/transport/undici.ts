@@ -1,5 +1,5 @@
 import type { Dispatcher, Pool } from 'undici';
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import { codesOf, explainFailure } from '../failure.js';
 import { type HttpRequest, isSource, type Send } from '../message.js';
 import { NetworkFailure } from '../network-failure.js';

@@ -1,5 +1,5 @@
+import { TrackerError } from '../../contract/errors.js';
 import type { ChecklistItem } from '../../contract/task.js';
-import { TrackerError } from '../../errors.js';
 import type { ListChange } from '../merge.js';
 import { type ChecklistEdit, findNamedItems, type Wanted } from './named-items.js';
 import { hasSameText, hasSameTexts, type Paired, pairItems } from './pair-items.js';

@@ -1,6 +1,6 @@
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { toNameKey } from '../../contract/plain-letters.js';
 import type { ChecklistItem } from '../../contract/task.js';
-import { TrackerError, usageError } from '../../errors.js';
 
 /**
  * What to change in a checklist. An item is named by its number in the stored list, its id (`id:1` if that is a number too), or a

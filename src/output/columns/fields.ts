@@ -1,4 +1,4 @@
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 import { dataText } from '../data/json.js';
 import { nearest } from '../text/nearest.js';
 import type { Cell, Column, JsonObject, ListView, Setting } from '../view.js';

@@ -1,4 +1,4 @@
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 import type { JsonObject, Setting } from '../view.js';
 import { createIdentify } from './identity.js';
 

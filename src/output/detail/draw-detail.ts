@@ -1,7 +1,7 @@
+import { cleanLine } from '../../contract/clean.js';
 import type { TextLook } from '../prose/node.js';
 import { renderMarkdown } from '../prose/render-markdown.js';
 import type { ObjectData } from '../shown.js';
-import { cleanLine } from '../text/clean.js';
 import { createPaint, type Paint } from '../text/colour.js';
 import { cutLine, humanSpans, type Line, lineWidth, prefixLines, span } from '../text/span.js';
 import { cutMark, type Ruler, rulerFor, textWidth } from '../text/width.js';

@@ -1,5 +1,5 @@
+import { cleanLine } from '../../contract/clean.js';
 import { dataText } from '../data/json.js';
-import { cleanLine } from '../text/clean.js';
 import { cellSpan, type Line, lineWidth, prefixLines, type Span, span } from '../text/span.js';
 import { padTo, type Ruler, rulerFor, textWidth, unitsPerCell } from '../text/width.js';
 import { wrapLong, wrapSpans } from '../text/wrap.js';

@@ -1,7 +1,7 @@
+import { cleanLine } from '../../contract/clean.js';
 import type { TextLook } from '../prose/node.js';
 import { Patience } from '../prose/patience.js';
 import { renderMarkdown } from '../prose/render-markdown.js';
-import { cleanLine } from '../text/clean.js';
 import { type Line, prefixLines, type Span, type Style, span } from '../text/span.js';
 import { asciiRuler, rulerFor, textWidth } from '../text/width.js';
 import { wrapLong, wrapSpans, wrapText } from '../text/wrap.js';

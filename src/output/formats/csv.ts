@@ -1,8 +1,8 @@
+import { cleanText } from '../../contract/clean.js';
 import { valuesOf } from '../columns/fields.js';
 import { dataText } from '../data/json.js';
 import { bodyPairs, headPairs } from '../detail/values.js';
 import type { Format, Pair, Writer } from '../format.js';
-import { cleanText } from '../text/clean.js';
 import { writeBatches } from '../write/batches.js';
 import { requestCells, requestColumns } from './tsv.js';
 

@@ -1,4 +1,4 @@
-import { usageError } from '../../errors.js';
+import { usageError } from '../../contract/errors.js';
 import type { Format } from '../format.js';
 import { writeBatches } from '../write/batches.js';
 import { tsvLine } from './tsv.js';

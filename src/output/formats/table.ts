@@ -1,7 +1,7 @@
+import { cleanLine, cleanText } from '../../contract/clean.js';
 import { dataText, toJson } from '../data/json.js';
 import type { Format, Pair, Writer } from '../format.js';
 import type { ShownWrite } from '../shown.js';
-import { cleanLine, cleanText } from '../text/clean.js';
 import { createPaint } from '../text/colour.js';
 import { span } from '../text/span.js';
 import { textWidth } from '../text/width.js';

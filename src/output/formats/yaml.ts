@@ -1,6 +1,6 @@
 import type { Scalar } from 'yaml';
+import { TrackerError } from '../../contract/errors.js';
 import { unsafe } from '../../contract/unsafe-characters.js';
-import { TrackerError } from '../../errors.js';
 import { documentFormat } from '../data/documents.js';
 import type { Writer } from '../format.js';
 import type { Pieces } from '../pager.js';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
-import { TrackerError, usageError } from '../../errors.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Engine, type EngineHost, type EngineResult, loadEngine } from './engine.js';
 
 /** What an expression made of a document. */

@@ -1,10 +1,10 @@
-import { TrackerError } from '../../errors.js';
+import { cleanText } from '../../contract/clean.js';
+import { TrackerError } from '../../contract/errors.js';
 import type { Output } from '../../terminal/streams/io.js';
 import { createShow } from '../create-show.js';
 import { escapeJson, indentJson } from '../data/json.js';
 import { page } from '../pager.js';
 import type { Show, ShowParts } from '../show.js';
-import { cleanText } from '../text/clean.js';
 import type { Jq } from './jq.js';
 
 /**

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import type { Engine, EngineHost, EngineResult } from './engine.js';
 
 // A crash of jq is reported as an error; writing to stderr from the thread would keep the program from ending.

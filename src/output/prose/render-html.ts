@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from '../text/clean.js';
+import { cleanLine, cleanText } from '../../contract/clean.js';
 import { type Line, span } from '../text/span.js';
 import { rulerFor, wideRuler } from '../text/width.js';
 import { wrapText } from '../text/wrap.js';

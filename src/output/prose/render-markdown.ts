@@ -1,4 +1,4 @@
-import { cleanText } from '../text/clean.js';
+import { cleanText } from '../../contract/clean.js';
 import type { Line } from '../text/span.js';
 import { rulerFor, wideRuler } from '../text/width.js';
 import { wrapText } from '../text/wrap.js';

@@ -1,5 +1,5 @@
+import { cleanLine } from '../../contract/clean.js';
 import type { Cell, HumanLine, Tone } from '../view.js';
-import { cleanLine } from './clean.js';
 import { cutTo, type Ruler, startOf } from './width.js';
 
 /** The style of a span. Several may be combined. */

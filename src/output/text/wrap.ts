@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { cleanText, isPlainAscii } from './clean.js';
+import { cleanText, isPlainAscii } from '../../contract/clean.js';
 import type { Line, Span, Style } from './span.js';
 import { type Ruler, rulerFor, textWidth, unitsPerCell } from './width.js';
 

@@ -1,4 +1,5 @@
-import { TrackerError } from '../../errors.js';
+import { cleanLine, cleanText } from '../../contract/clean.js';
+import { TrackerError } from '../../contract/errors.js';
 import { knownFields, refuseUnknown } from '../columns/fields.js';
 import { resultOf } from '../columns/identity.js';
 import { refuseSteps, valueAt } from '../columns/path.js';
@@ -6,7 +7,6 @@ import { dataText, toJson } from '../data/json.js';
 import { type Pair, printsValues, type Writer } from '../format.js';
 import type { Show, ShowParts } from '../show.js';
 import type { ObjectData } from '../shown.js';
-import { cleanLine, cleanText } from '../text/clean.js';
 import { createPaint } from '../text/colour.js';
 import { type Style, span } from '../text/span.js';
 import { wrapSentence } from '../text/wrap-sentence.js';

@@ -1,4 +1,4 @@
-import { TrackerError } from '../../errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import { pickColumns } from '../columns/fields.js';
 import { refuseListSteps } from '../columns/path.js';
 import type { Writer } from '../format.js';

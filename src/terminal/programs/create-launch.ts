@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { TrackerError, usageError } from '../../errors.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
+import { needsShell, shellCommand, splitCommand } from '../../contract/shell-words.js';
 import { firstSet, type Launch } from './launch.js';
 import { notifierCommand } from './notifier.js';
-import { needsShell, shellCommand, splitCommand } from './shell-words.js';
 
 interface LaunchParts {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { constants, platform } from 'node:os';
+import { TrackerError } from '../../contract/errors.js';
 import { giveToOwner } from '../../disk/folder.js';
-import { TrackerError } from '../../errors.js';
 import type { Captured, FedCommand, ForegroundCommand } from './launch.js';
 
 /** A program to start in the background; `log` gets its output. */

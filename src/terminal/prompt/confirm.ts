@@ -1,4 +1,4 @@
-import { Declined, TrackerError } from '../../errors.js';
+import { Declined, TrackerError } from '../../contract/errors.js';
 import type { Prompt } from './prompt.js';
 
 /** What a confirmation needs from a command. */

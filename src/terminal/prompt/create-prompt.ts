@@ -1,8 +1,8 @@
 import type { Key } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Separator } from '@inquirer/prompts';
+import { interruption, usageError } from '../../contract/errors.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
-import { interruption, usageError } from '../../errors.js';
 import type { Io } from '../streams/io.js';
 import { type Answered, createPlainPrompt, endOf, inputFor, plain, severalLines } from './plain-prompt.js';
 import type { Choice, Line, Option, Prompt, Question, Search } from './prompt.js';

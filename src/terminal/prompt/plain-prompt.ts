@@ -1,7 +1,7 @@
 import { createInterface, type Key } from 'node:readline';
+import { interruption, usageError } from '../../contract/errors.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { unsafe } from '../../contract/unsafe-characters.js';
-import { interruption, usageError } from '../../errors.js';
 import type { Io } from '../streams/io.js';
 import type { Choice, Line, Prompt, Question, Search } from './prompt.js';
 import { dropTyped, hasEnded, inputAnew, type KeySource, type Keys, openKeys, readLines } from './prompt-input.js';

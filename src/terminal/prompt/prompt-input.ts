@@ -3,7 +3,7 @@ import { createInterface, emitKeypressEvents, type Key } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
-import { interruption } from '../../errors.js';
+import { interruption } from '../../contract/errors.js';
 import type { Lines } from './prompt.js';
 
 /** A source of keys; only a terminal has a raw mode. */

@@ -1,5 +1,5 @@
 import type { Key } from 'node:readline';
-import { interruption } from '../../errors.js';
+import { interruption } from '../../contract/errors.js';
 import { type KeySource, type Keys, openKeys } from './prompt-input.js';
 
 /** A terminal that shows and keeps nothing of what is typed while no question is open. */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, statSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { ReaderGone, TrackerError, usageError } from '../../errors.js';
+import { ReaderGone, TrackerError, usageError } from '../../contract/errors.js';
 import { createConcealer } from './concealer.js';
 import { withDrawnLine } from './drawn-line.js';
 import type { FullScreen, Job } from './full-screen.js';

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { addAbortSignal, Readable } from 'node:stream';
-import { interruption } from '../../errors.js';
+import { interruption } from '../../contract/errors.js';
 
 /** The chunks of a stream. Throws the interruption when the signal is aborted, even while it waits for data. */
 export async function* chunksOf(source: NodeJS.ReadableStream, signal: AbortSignal): AsyncGenerator<Buffer> {

@@ -1,4 +1,4 @@
-import { cleanLine } from '../../output/text/clean.js';
+import { cleanLine } from '../../contract/clean.js';
 import { leaveKeys, leaveWords, leftWords } from '../model/leaving.js';
 import type { Mode, Picking } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';

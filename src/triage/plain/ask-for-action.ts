@@ -1,5 +1,5 @@
+import { cleanLine } from '../../contract/clean.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
-import { cleanLine } from '../../output/text/clean.js';
 import { isOffered, type KeyEntry, keys, labelOf } from '../model/keys.js';
 import { itemsWith, shownItems, targetsOf } from '../model/rows.js';
 import type { Item, State } from '../model/state.js';

@@ -1,5 +1,5 @@
+import { cleanLine } from '../../contract/clean.js';
 import { shownWord } from '../../contract/server-word.js';
-import { cleanLine } from '../../output/text/clean.js';
 import type { Writing } from '../model/mode.js';
 import { followUps } from '../model/writing.js';
 import { type Asking, ask, instead, isNumberTo, numbered, sayWrapped } from './questions.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.js';
-import { cleanLine } from '../../output/text/clean.js';
+import type { Context } from '../../args/context.js';
+import { cleanLine } from '../../contract/clean.js';
 import type { Paint } from '../../output/text/colour.js';
 import type { LateRuler } from '../../output/text/width.js';
 import { wrapText } from '../../output/text/wrap.js';

@@ -1,4 +1,4 @@
-import { cleanLine } from '../../output/text/clean.js';
+import { cleanLine } from '../../contract/clean.js';
 import { span } from '../../output/text/span.js';
 import { inputAnew } from '../../terminal/prompt/prompt-input.js';
 import { type QuietKeys, quietKeys } from '../../terminal/prompt/quiet-keys.js';

@@ -1,5 +1,5 @@
+import { cleanLine, cleanText } from '../../contract/clean.js';
 import { shownWord } from '../../contract/server-word.js';
-import { cleanLine, cleanText } from '../../output/text/clean.js';
 import { type Line, lineWidth, type Span, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import { leaveWords, leftWords, untilWords } from '../model/leaving.js';

@@ -1,4 +1,4 @@
-import { cleanLine } from '../../output/text/clean.js';
+import { cleanLine } from '../../contract/clean.js';
 import { type Line, span } from '../../output/text/span.js';
 import { cutTo, type Ruler } from '../../output/text/width.js';
 import type { TextField } from '../model/text-field.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type BrowserLogin, loginByBrowser } from '../../../src/auth/login/browser.js';
-import { usageError } from '../../../src/errors.js';
+import { usageError } from '../../../src/contract/errors.js';
 import { promptWith } from './doubles.js';
 import { isClosed, visit } from './sockets.js';
 

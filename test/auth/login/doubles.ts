@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { TrackerError, usageError } from '../../../src/errors.js';
+import { TrackerError, usageError } from '../../../src/contract/errors.js';
 import type { Prompt, Question } from '../../../src/terminal/prompt/prompt.js';
 import { createIo } from '../../../src/terminal/streams/create-io.js';
 import type { Io } from '../../../src/terminal/streams/io.js';

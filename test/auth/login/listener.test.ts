@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type CallbackListener, type ListenOptions, listenForCallback } from '../../../src/auth/callback/listener.js';
 import { newState } from '../../../src/auth/login/url.js';
-import { TrackerError } from '../../../src/errors.js';
+import { TrackerError } from '../../../src/contract/errors.js';
 import { exchange, isClosed, openSilently, visit } from './sockets.js';
 
 const state = 'q7J2mZ0vX4c1-_aB9kD8eF6gH5iJ3kL2mN1oP0qR';

@@ -1,5 +1,5 @@
 import { loginByBrowser } from '../../../src/auth/login/browser.js';
-import { TrackerError } from '../../../src/errors.js';
+import { TrackerError } from '../../../src/contract/errors.js';
 import { createLaunch } from '../../../src/terminal/programs/create-launch.js';
 import { createPrompt } from '../../../src/terminal/prompt/create-prompt.js';
 import { createIo } from '../../../src/terminal/streams/create-io.js';

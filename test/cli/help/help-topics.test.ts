@@ -7,7 +7,7 @@ import { nouns } from '../../../src/cli/command-line/nouns.js';
 import { topics } from '../../../src/cli/topics/index.js';
 import type { Block } from '../../../src/cli/topics/topic.js';
 import { settingChecks } from '../../../src/config/stored-settings.js';
-import { exitCodes } from '../../../src/errors.js';
+import { exitCodes } from '../../../src/contract/errors.js';
 import { narrow, openWorld, refused, type TestWorld, wide } from '../../support/run.js';
 
 let world: TestWorld;

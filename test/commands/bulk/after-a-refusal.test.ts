@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Context } from '../../../src/args/context.js';
 import type { Client } from '../../../src/client/client.js';
 import { forEachReference } from '../../../src/commands/bulk/for-each-reference.js';
-import type { Context } from '../../../src/context.js';
 
 test('a token that something else found refused before does not keep it from being tried', async () => {
   const done: string[] = [];

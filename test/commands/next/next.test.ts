@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TrackerError } from '../../../src/errors.js';
+import { TrackerError } from '../../../src/contract/errors.js';
 import type { Send } from '../../../src/http/message.js';
 import { narrow, openWorld, refused, type TestWorld } from '../../support/run.js';
 

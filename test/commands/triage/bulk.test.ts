@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Context } from '../../../src/args/context.js';
 import { splitByConflict } from '../../../src/commands/triage/decisions/conflict.js';
-import type { Context } from '../../../src/context.js';
-import { TrackerError } from '../../../src/errors.js';
+import { TrackerError } from '../../../src/contract/errors.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 
 const targets = ['one', 'two', 'three'].map((uuid) => ({ uuid, ref: uuid, valueSeen: 'low' }));

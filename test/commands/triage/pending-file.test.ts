@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { instanceFolder } from '../../../src/client/state/references.js';
 import { openPendingFile, type PendingFile } from '../../../src/commands/triage/unsent/pending-file.js';
-import { instanceFolder } from '../../../src/state/references.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 
 let stateFolder: string;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Messages } from '../../../src/commands/triage/decisions/messages.js';
 import { sendInTurn } from '../../../src/commands/triage/decisions/sending.js';
 import { createTurns, type Shared } from '../../../src/commands/triage/shared.js';
-import { TrackerError } from '../../../src/errors.js';
+import { TrackerError } from '../../../src/contract/errors.js';
 import type { Event } from '../../../src/triage/model/update.js';
 import { Session, stateWith, ticket } from '../../triage/state.js';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { interruption } from '../../../src/errors.js';
+import { interruption } from '../../../src/contract/errors.js';
 import type { Send } from '../../../src/http/message.js';
 import { openQueue, owner, type Ran, type TestWorld, usualNow } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';

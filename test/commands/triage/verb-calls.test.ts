@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Context } from '../../../src/args/context.js';
 import { lineOf } from '../../../src/commands/triage/decisions/verb-calls.js';
-import type { Context } from '../../../src/context.js';
 import { findNamedItems } from '../../../src/lists/checklist/named-items.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Context } from '../../../src/args/context.js';
 import { saveDraft } from '../../../src/compose/saved/save.js';
 import { openDrafts } from '../../../src/compose/saved/store.js';
-import type { Context } from '../../../src/context.js';
 
 test('a text is saved even if another process removes its draft at that moment', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-drafts-'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TrackerError } from '../../../src/errors.js';
+import { TrackerError } from '../../../src/contract/errors.js';
 import { dataText, toJson } from '../../../src/output/data/json.js';
 import { quoteCsv } from '../../../src/output/formats/csv.js';
 import { escapeTsv } from '../../../src/output/formats/tsv.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ReaderGone } from '../../../src/errors.js';
+import { ReaderGone } from '../../../src/contract/errors.js';
 import { createShow } from '../../../src/output/create-show.js';
 import type { OutputChoice } from '../../../src/output/show.js';
 import type { ListData } from '../../../src/output/shown.js';

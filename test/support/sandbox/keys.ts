@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { instanceFolder } from '../../../src/client/state/references.js';
 import type { Database } from '../../../src/sandbox/store/database.js';
-import { instanceFolder } from '../../../src/state/references.js';
 import type { Machine } from '../computer/machine.js';
 
 /** The tables with a key, or with references that start with one. */

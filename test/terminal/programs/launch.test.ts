@@ -2,9 +2,9 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { splitCommand } from '../../../src/contract/shell-words.js';
 import { createLaunch } from '../../../src/terminal/programs/create-launch.js';
 import { firstSet } from '../../../src/terminal/programs/launch.js';
-import { splitCommand } from '../../../src/terminal/programs/shell-words.js';
 
 const address = "https://tracker.example.com/login?client=cli&port=4321&state=a'b$(touch X)";
 const opened = 'https://tracker.example.com/login?client=cli&port=4321&state=a%27b$(touch%20X)';

@@ -1,4 +1,4 @@
-import { TrackerError } from '../../../src/errors.js';
+import { TrackerError } from '../../../src/contract/errors.js';
 import { createPrompt } from '../../../src/terminal/prompt/create-prompt.js';
 import { createIo } from '../../../src/terminal/streams/create-io.js';
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { TrackerError } from '../../../src/errors.js';
+import { TrackerError } from '../../../src/contract/errors.js';
 import { createPrompt } from '../../../src/terminal/prompt/create-prompt.js';
 import type { Prompt } from '../../../src/terminal/prompt/prompt.js';
 import { createIo } from '../../../src/terminal/streams/create-io.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { ReaderGone, TrackerError } from '../../../src/errors.js';
+import { ReaderGone, TrackerError } from '../../../src/contract/errors.js';
 import { createIo } from '../../../src/terminal/streams/create-io.js';
 
 const failing = (code: string): Writable =>

@@ -1,9 +1,9 @@
 import { chooseSession } from '../../../src/auth/tokens/sign-in.js';
 import { openVault } from '../../../src/auth/vault.js';
 import { connectSigned, createConnectParts } from '../../../src/cli/connect.js';
+import { openReferenceIndex } from '../../../src/client/state/references.js';
 import { resolveSettings } from '../../../src/config/settings.js';
-import { TrackerError } from '../../../src/errors.js';
-import { openReferenceIndex } from '../../../src/state/references.js';
+import { TrackerError } from '../../../src/contract/errors.js';
 import { realProcesses } from '../../disk/real-processes.js';
 import { fakeStreams } from '../../support/terminal/fake-streams.js';
 

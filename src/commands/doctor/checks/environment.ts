@@ -1,10 +1,10 @@
 import { basename, join } from 'node:path';
-import type { Context } from '../../../context.js';
+import type { Context } from '../../../args/context.js';
 import { maskUrl } from '../../../contract/mask-url.js';
+import { shellWord } from '../../../contract/shell-words.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import { readRegular } from '../../../disk/read-regular.js';
 import { findProxy } from '../../../http/transport/proxy.js';
-import { shellWord } from '../../../terminal/programs/shell-words.js';
 import { type Finding, failed, ok, warning } from '../finding.js';
 
 /** The oldest Node this program runs on, as in package.json. */

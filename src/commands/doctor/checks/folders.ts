@@ -1,10 +1,10 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { dirname } from 'node:path';
+import type { Context } from '../../../args/context.js';
 import type { ConfFile } from '../../../config/conf-file.js';
-import type { Context } from '../../../context.js';
+import { shellWord } from '../../../contract/shell-words.js';
 import { codeOf } from '../../../disk/file-trouble.js';
-import { shellWord } from '../../../terminal/programs/shell-words.js';
 import { type Finding, failed, ok, warning } from '../finding.js';
 
 /** Checks the four folders, and the modes of those with secrets. Creates and changes nothing. */

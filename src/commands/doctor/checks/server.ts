@@ -1,12 +1,12 @@
+import type { Context } from '../../../args/context.js';
 import { defaultServiceName, probe } from '../../../auth/login/probe.js';
 import type { Chosen } from '../../../auth/target.js';
 import type { Client } from '../../../client/client.js';
-import type { Context } from '../../../context.js';
+import { TrackerError } from '../../../contract/errors.js';
 import { isRow, textOf } from '../../../contract/row.js';
-import { TrackerError } from '../../../errors.js';
+import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../../contract/server-url.js';
 import { readBytes, readStart } from '../../../http/body/read.js';
 import type { HttpReply } from '../../../http/message.js';
-import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../../http/server-url.js';
 import { type Finding, failed, ok, warning } from '../finding.js';
 
 /**

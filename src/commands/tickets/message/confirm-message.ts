@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.js';
-import { cleanLine } from '../../../output/text/clean.js';
+import type { Context } from '../../../args/context.js';
+import { cleanLine } from '../../../contract/clean.js';
 import { confirmSending } from '../../../terminal/prompt/confirm.js';
 import type { MessageKind, WrittenText } from './message.js';
 import { showText } from './show-text.js';

@@ -1,15 +1,15 @@
+import type { Context } from '../../../args/context.js';
 import type { FlagValues } from '../../../args/flag.js';
 import { word } from '../../../args/more-flags.js';
 import { serverWord } from '../../../args/value.js';
 import { edit, get, send, withBody } from '../../../compose/compose.js';
 import { draftFlag, startFlags, textFlags } from '../../../compose/text/text-flags.js';
-import type { Context } from '../../../context.js';
+import type { FilePart } from '../../../contract/attachment.js';
 import { messagesOf } from '../../../contract/messages.js';
 import type { Created } from '../../../contract/wide.js';
 import { attachFlags } from '../../../files/attach-flags.js';
-import { checkFiles, findMessage, type StoredMessage } from '../../../files/stored-files.js';
-import type { FilePart } from '../../../http/body/multipart.js';
 import { readBack } from '../../../lists/read-back.js';
+import { checkFiles, findMessage, type StoredMessage } from '../../../lists/stored-files.js';
 import type { StatusSet } from '../../work/set-status.js';
 import { requireOneWord, spelled } from '../../work/words.js';
 import { type SeenTicket, seeTicket } from '../seen-ticket.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.js';
+import type { Context } from '../../../args/context.js';
+import { cleanLine } from '../../../contract/clean.js';
 import { isRow, textOf, titleOf } from '../../../contract/row.js';
-import { cleanLine } from '../../../output/text/clean.js';
 import { personName, withPeopleOf } from '../../../views/cells/people.js';
 import { settingFor } from '../../showing/setting.js';
 import type { SeenTicket } from '../seen-ticket.js';

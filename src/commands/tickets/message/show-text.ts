@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.js';
+import type { Context } from '../../../args/context.js';
 
 /** Shows a text on stderr, indented, before a question about it. */
 export async function showText({ io: { stderr } }: Context, text: string): Promise<void> {

@@ -1,5 +1,5 @@
+import type { Context } from '../../../args/context.js';
 import { eachOf } from '../../../client/details.js';
-import type { Context } from '../../../context.js';
 import { messagesOf } from '../../../contract/messages.js';
 import { isRow, type Row, rowAt, textOf } from '../../../contract/row.js';
 import { shownWord } from '../../../contract/server-word.js';

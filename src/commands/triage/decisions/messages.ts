@@ -1,6 +1,6 @@
 import { writeTemporaryFile } from '../../../compose/text/temporary-file.js';
 import { NothingToSend, writeInEditor } from '../../../compose/text/write-in-editor.js';
-import { TrackerError, usageError } from '../../../errors.js';
+import { TrackerError, usageError } from '../../../contract/errors.js';
 import { type Decision, nounOf } from '../../../triage/model/decision.js';
 import type { Writing } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';

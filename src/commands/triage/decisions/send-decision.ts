@@ -1,8 +1,8 @@
+import type { Context } from '../../../args/context.js';
 import { mayHaveArrived } from '../../../compose/unsent/report-unsent.js';
-import type { Context } from '../../../context.js';
+import { awayStatuses, isInDoubt, type TrackerError } from '../../../contract/errors.js';
 import { isRow, type Row, refOf, textOf } from '../../../contract/row.js';
 import { shownWord } from '../../../contract/server-word.js';
-import { awayStatuses, isInDoubt, type TrackerError } from '../../../errors.js';
 import { type Decision, isRepeatable, notDone, nounOf, type Target } from '../../../triage/model/decision.js';
 import type { Outcome } from '../../../triage/model/state.js';
 import type { Collected } from '../collecting.js';

@@ -1,4 +1,4 @@
-import { TrackerError } from '../../../errors.js';
+import { TrackerError } from '../../../contract/errors.js';
 import type { Answer } from '../../../triage/model/answers/answer.js';
 import { type Decision, isSameRow, notDone } from '../../../triage/model/decision.js';
 import type { Held } from '../../../triage/model/holding.js';

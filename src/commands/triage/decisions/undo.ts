@@ -1,5 +1,5 @@
-import type { Journal } from '../../../state/journal.js';
-import type { JournalEntry, JournalWrite } from '../../../state/read-journal.js';
+import type { Journal } from '../../../client/state/journal.js';
+import type { JournalEntry, JournalWrite } from '../../../client/state/read-journal.js';
 import type { Answer, Restored } from '../../../triage/model/answers/answer.js';
 import { pressWords } from '../../../triage/model/press-words.js';
 import { nameOutside } from '../../../triage/model/rows.js';

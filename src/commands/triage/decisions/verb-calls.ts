@@ -1,10 +1,10 @@
+import type { Context } from '../../../args/context.js';
 import { longName } from '../../../args/flag.js';
 import { initialValues } from '../../../args/initial-values.js';
 import type { LoadVerb, VerbBody } from '../../../args/verb.js';
 import { selection } from '../../../compose/unsent/report-unsent.js';
-import type { Context } from '../../../context.js';
-import { cleanText } from '../../../output/text/clean.js';
-import { shellWord } from '../../../terminal/programs/shell-words.js';
+import { cleanText } from '../../../contract/clean.js';
+import { shellWord } from '../../../contract/shell-words.js';
 import type { Decision, Target, What } from '../../../triage/model/decision.js';
 
 /** The commands that decisions, lists and details stand for. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../../args/context.js';
 import { withClaim } from '../../../compose/saved/claim.js';
 import { type Draft, type Drafts, openDrafts } from '../../../compose/saved/store.js';
-import type { Context } from '../../../context.js';
-import { TrackerError } from '../../../errors.js';
+import { TrackerError } from '../../../contract/errors.js';
 
 /** The claim on the draft of the text that is being written, so that no other program offers or sends it. */
 export interface DraftInUse {

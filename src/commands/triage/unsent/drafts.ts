@@ -1,3 +1,4 @@
+import type { Context } from '../../../args/context.js';
 import { isInUse } from '../../../compose/saved/claim.js';
 import { isOwn } from '../../../compose/saved/draft-owner.js';
 import { plainName } from '../../../compose/saved/draft-targets.js';
@@ -7,9 +8,8 @@ import { type Draft, openDrafts } from '../../../compose/saved/store.js';
 import type { Submission } from '../../../compose/submission.js';
 import type { EditorPlace } from '../../../compose/text/write-in-editor.js';
 import { findUnsentForAll } from '../../../compose/unsent/find-unsent.js';
-import type { Context } from '../../../context.js';
+import { TrackerError } from '../../../contract/errors.js';
 import { textOf, textsOf } from '../../../contract/row.js';
-import { TrackerError } from '../../../errors.js';
 import { relativeTime } from '../../../output/time.js';
 import { unsent } from '../../../triage/model/conflicts.js';
 import type { Writing } from '../../../triage/model/mode.js';

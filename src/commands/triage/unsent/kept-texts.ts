@@ -1,4 +1,4 @@
-import { TrackerError } from '../../../errors.js';
+import { TrackerError } from '../../../contract/errors.js';
 import { unsent } from '../../../triage/model/conflicts.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import { receiversKey, type Writing, writingIn } from '../../../triage/model/mode.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.js';
+import type { Context } from '../../../args/context.js';
 import { type Decision, isRepeatable } from '../../../triage/model/decision.js';
 import { lineOf } from '../decisions/verb-calls.js';
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { instanceFolder } from '../../../client/state/references.js';
 import { isRow } from '../../../contract/row.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import { makeFolder } from '../../../disk/folder.js';
 import { hasEnded, type Processes } from '../../../disk/processes.js';
 import { readRegular } from '../../../disk/read-regular.js';
 import { replaceFile } from '../../../disk/replace-file.js';
-import { instanceFolder } from '../../../state/references.js';
 import type { Decision } from '../../../triage/model/decision.js';
 
 /** Decisions that have not been sent, on disk. */

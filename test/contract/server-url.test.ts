@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseServerUrl, requireSafeTransport } from '../../src/http/server-url.js';
+import { parseServerUrl, requireSafeTransport } from '../../src/contract/server-url.js';
 
 test.each([
   ['tracker.example.com', 'https://tracker.example.com'],

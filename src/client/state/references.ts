@@ -1,10 +1,10 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { toNameKey } from '../contract/plain-letters.js';
-import { makeFolder } from '../disk/folder.js';
-import { readRegular } from '../disk/read-regular.js';
-import { replaceFile } from '../disk/replace-file.js';
-import { cleanLine } from '../output/text/clean.js';
+import { cleanLine } from '../../contract/clean.js';
+import { toNameKey } from '../../contract/plain-letters.js';
+import { makeFolder } from '../../disk/folder.js';
+import { readRegular } from '../../disk/read-regular.js';
+import { replaceFile } from '../../disk/replace-file.js';
 
 /** One line of the index. People type `ref`, and recognise the thing by `title`. */
 export interface Reference {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { arrange } from '../../src/views/arrange.js';
-import { taskList } from '../../src/views/tasks/list.js';
-import { setting } from '../output/fake-io.js';
+import { arrange } from '../../../src/commands/showing/arrange.js';
+import { taskList } from '../../../src/views/tasks/list.js';
+import { setting } from '../../output/fake-io.js';
 
 const rows = [
   { id: 'SCM-10', priority: 'low', status: 'done', due: null, estimate: 5, updated: '2025-01-02' },

@@ -1,8 +1,8 @@
-import { type Client, pathSegment } from '../client/client.js';
-import type { Context } from '../context.js';
-import { TrackerError } from '../errors.js';
-import { readStart } from '../http/body/read.js';
-import type { HttpReply, HttpRequest, Send } from '../http/message.js';
+import type { Context } from '../../args/context.js';
+import { type Client, pathSegment } from '../../client/client.js';
+import { TrackerError } from '../../contract/errors.js';
+import { readStart } from '../../http/body/read.js';
+import type { HttpReply, HttpRequest, Send } from '../../http/message.js';
 import type { Planned } from './choose-downloads.js';
 
 /** What is needed to fetch a file. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openJournal } from '../../src/state/journal.js';
+import { openJournal } from '../../../src/client/state/journal.js';
 
 test('a program that does what several commands do begins an entry for each', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-journal-'));

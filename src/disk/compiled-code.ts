@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { replaceFile } from './disk/replace-file.js';
+import { replaceFile } from './replace-file.js';
 
 /** Node's class of modules, and what its types leave out: `_compile` runs the source of a file. */
 export interface ModuleClass {

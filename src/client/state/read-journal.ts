@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isRow, type Row, textOf } from '../contract/row.js';
-import { codeOf, fileTrouble } from '../disk/file-trouble.js';
-import { readRegular } from '../disk/read-regular.js';
+import { isRow, type Row, textOf } from '../../contract/row.js';
+import { codeOf, fileTrouble } from '../../disk/file-trouble.js';
+import { readRegular } from '../../disk/read-regular.js';
 import { instanceFolder } from './references.js';
 
 /** What a write replaced in one task or ticket, by the fields of its body. */

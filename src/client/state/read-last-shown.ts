@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { isRow, textOf } from '../contract/row.js';
-import { readRegular } from '../disk/read-regular.js';
+import { isRow, textOf } from '../../contract/row.js';
+import { readRegular } from '../../disk/read-regular.js';
 import { instanceFolder } from './references.js';
 
 /** A task, ticket or project that was shown or written in a terminal. */

@@ -1,4 +1,4 @@
-import { unsafe } from '../../contract/unsafe-characters.js';
+import { unsafe } from './unsafe-characters.js';
 
 const hazard = new RegExp(`[${unsafe}]`, 'gu');
 

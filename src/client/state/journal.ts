@@ -1,10 +1,10 @@
 import { appendFileSync, closeSync, openSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { jsonText } from '../contract/json-text.js';
-import type { Row } from '../contract/row.js';
-import { fileTrouble } from '../disk/file-trouble.js';
-import { giveToOwner, makeFolder } from '../disk/folder.js';
-import { TrackerError } from '../errors.js';
+import { TrackerError } from '../../contract/errors.js';
+import { jsonText } from '../../contract/json-text.js';
+import type { Row } from '../../contract/row.js';
+import { fileTrouble } from '../../disk/file-trouble.js';
+import { giveToOwner, makeFolder } from '../../disk/folder.js';
 import { fileName, filesIn, type JournalEntry, type JournalWrite, journalFolder, readJournal } from './read-journal.js';
 
 /** What commands on this computer have written to one instance, so that it can be undone. */

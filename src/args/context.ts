@@ -1,10 +1,10 @@
-import type { Servers } from './auth/servers.js';
-import type { Client } from './client/client.js';
-import type { Settings } from './config/settings.js';
-import type { Show } from './output/show.js';
-import type { Launch } from './terminal/programs/launch.js';
-import type { Prompt } from './terminal/prompt/prompt.js';
-import type { Io } from './terminal/streams/io.js';
+import type { Servers } from '../auth/servers.js';
+import type { Client } from '../client/client.js';
+import type { Settings } from '../config/settings.js';
+import type { Show } from '../output/show.js';
+import type { Launch } from '../terminal/programs/launch.js';
+import type { Prompt } from '../terminal/prompt/prompt.js';
+import type { Io } from '../terminal/streams/io.js';
 
 /** Everything a command may use. Frozen. Expensive parts are created on the first call, so a command pays only for what it uses. */
 export interface Context {

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { instanceFolder, openReferenceIndex, type ReferenceIndex } from '../../src/state/references.js';
+import { instanceFolder, openReferenceIndex, type ReferenceIndex } from '../../../src/client/state/references.js';
 
 const url = 'https://tracker.example.com';
 

@@ -1,10 +1,10 @@
-import { rankOf } from '../contract/server-word.js';
-import { TrackerError } from '../errors.js';
-import { knownFields, refuseUnknown } from '../output/columns/fields.js';
-import { valueAt } from '../output/columns/path.js';
-import { dataText } from '../output/data/json.js';
-import { dayNumber, parseTime } from '../output/time.js';
-import type { JsonObject, ListView, Setting } from '../output/view.js';
+import { TrackerError } from '../../contract/errors.js';
+import { rankOf } from '../../contract/server-word.js';
+import { knownFields, refuseUnknown } from '../../output/columns/fields.js';
+import { valueAt } from '../../output/columns/path.js';
+import { dataText } from '../../output/data/json.js';
+import { dayNumber, parseTime } from '../../output/time.js';
+import type { JsonObject, ListView, Setting } from '../../output/view.js';
 
 export interface Arrangement {
   /** Column keys or paths, most important first; a leading `-` means descending. */

@@ -1,5 +1,5 @@
-import { quoteTyped } from '../contract/mask-url.js';
-import { type TrackerError, usageError } from '../errors.js';
+import { type TrackerError, usageError } from './errors.js';
+import { quoteTyped } from './mask-url.js';
 
 /** The address of a server in canonical form: scheme, host, port and base path. */
 export interface ServerUrl {

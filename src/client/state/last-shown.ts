@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { textOf } from '../contract/row.js';
-import { makeFolder } from '../disk/folder.js';
-import { replaceFile } from '../disk/replace-file.js';
+import { textOf } from '../../contract/row.js';
+import { makeFolder } from '../../disk/folder.js';
+import { replaceFile } from '../../disk/replace-file.js';
 import { lastShownFile, readLastShown, type Shown, shownIn } from './read-last-shown.js';
 
 /** What one terminal was last used for, on one instance. */

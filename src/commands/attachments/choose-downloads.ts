@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { inForm, toNameKey } from '../contract/plain-letters.js';
-import { type Row, textOf, uuidOf } from '../contract/row.js';
-import { TrackerError, usageError } from '../errors.js';
-import { attachmentName } from '../views/parts.js';
-import { numbered, safeName } from './safe-name.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
+import { inForm, toNameKey } from '../../contract/plain-letters.js';
+import { type Row, textOf, uuidOf } from '../../contract/row.js';
+import { numbered, safeName } from '../../files/safe-name.js';
+import { attachmentName } from '../../views/parts.js';
 
 /** Anything shorter is more likely a mistyped name than the start of an id. */
 const shortestId = 8;

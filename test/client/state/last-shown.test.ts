@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type LastShown, openLastShown } from '../../src/state/last-shown.js';
-import { mountSmallDisk } from '../support/computer/small-disk.js';
+import { type LastShown, openLastShown } from '../../../src/client/state/last-shown.js';
+import { mountSmallDisk } from '../../support/computer/small-disk.js';
 
 let folder: string;
 beforeEach(() => {
