@@ -66,7 +66,7 @@ async function headerLines({ ref, title }: Detail, { width }: TimelineLook): Pro
   if (name === '') return await wrapText(ruler, words, page, 'strong');
   const indent = ruler.width(name) + 2;
   if (indent > widestIndent)
-    return wrapSpans(ruler, [span(`${name}  `, 'accent', 'strong'), span(words, 'strong')], page);
+    return await wrapLong(ruler, [span(`${name}  `, 'accent', 'strong'), span(words, 'strong')], page);
   return prefixLines(
     await wrapText(ruler, words, page - indent, 'strong'),
     [span(' '.repeat(indent))],

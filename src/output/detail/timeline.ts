@@ -4,7 +4,7 @@ import { Patience } from '../prose/patience.js';
 import { renderMarkdown } from '../prose/render-markdown.js';
 import { type Line, prefixLines, type Span, type Style, span } from '../text/span.js';
 import { asciiRuler, rulerFor, textWidth } from '../text/width.js';
-import { wrapLong, wrapSpans, wrapText } from '../text/wrap.js';
+import { wrapLong, wrapText } from '../text/wrap.js';
 import { fullTime } from '../time.js';
 import type { Detail, TimelineEntry } from '../view.js';
 
@@ -63,12 +63,12 @@ async function entryLines(entry: TimelineEntry, look: TimelineLook, patience: Pa
   const body = entry.text.trim() === '' ? [] : await renderMarkdown(entry.text, page - 2, look, patience);
   const attached = (entry.files ?? []).map((name) => `attached: ${cleanLine(name)}`);
   const ruler = await rulerFor([entry.author, entry.time, ...attached]);
-  const files = attached.flatMap((text) => wrapSpans(ruler, [span(text, 'dim')], page - 2));
+  const files = attached.length === 0 ? [] : await wrapText(ruler, attached.join('\n'), page - 2, 'dim');
   const bar: readonly Style[] = entry.mark === undefined ? [] : ['internal'];
   const isBarred = entry.mark !== undefined && !look.words;
   const side = span(isBarred ? '│ ' : '  ', ...bar);
   const inner = [...body, ...files].map((line): Line => (line.length === 0 && !isBarred ? line : [side, ...line]));
-  const heading = wrapSpans(ruler, headingSpans(entry, look), page);
+  const heading = await wrapLong(ruler, headingSpans(entry, look), page);
   return [...heading, ...inner];
 }
 
