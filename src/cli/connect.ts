@@ -109,6 +109,7 @@ export function connectSigned(
   const signed = signedIn(false);
   const send = withRetry(withWholeBody(signed), parts.retry);
   const userId = session.fromEnvironment ? undefined : entry.userId;
+  const owner = session.fingerprint ?? (async () => userId);
   if (userId !== undefined) index.claim(userId);
   return {
     client: createClient({
@@ -117,11 +118,13 @@ export function connectSigned(
       instanceName: entry.name,
       index,
       lastShown: lastShownOf(parts, entry.url),
-      journal: journalOf(parts, entry.url, session.fingerprint ?? (async () => userId)),
+      journal: journalOf(parts, entry.url, owner),
       userId,
+      owner,
       signal,
       keepLong: onDemand(async () => (await import('../lists/long/keep-rows.js')).keepRows),
       variable: tokens.variable,
+      givenToken: tokens.given,
       raw: signed,
       brief: signedIn(true),
       recovered: recovery.settled,

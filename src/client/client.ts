@@ -59,6 +59,10 @@ export interface Client {
   /** The id of the signed-in user, if this machine knows it. */
   readonly userId: string | undefined;
   readonly index: ReferenceIndex;
+  /** What stands for who sends the requests: their id, or a hash of the token from the environment. Undefined if not known. */
+  readonly owner: () => Promise<string | undefined>;
+  /** The token from the environment as it was given, for a process that cannot read it there again. */
+  readonly givenToken: string | undefined;
   /** What this terminal was last used for. */
   readonly lastShown: () => Promise<LastShown>;
   /** What was written from this computer. */
@@ -107,11 +111,14 @@ export interface ClientParts {
   readonly lastShown: () => Promise<LastShown>;
   readonly journal: () => Promise<Journal>;
   readonly userId: string | undefined;
+  /** Used by `owner` (default: the id). */
+  readonly owner?: () => Promise<string | undefined>;
   readonly signal: AbortSignal;
   /** Reads a long list that nobody else takes (default: it is read like any other response). */
   readonly keepLong?: TakeLong | undefined;
   /** The environment variable the token came from, for the message if the server rejects it (docs/requirements.md, R26). */
   readonly variable?: string | undefined;
+  readonly givenToken?: string | undefined;
   /** Gets the writes of a dry run instead of the server. */
   readonly dryRun?: ((request: ShownRequest) => void) | undefined;
   /** Used by `raw` (default: `send`). */
@@ -181,6 +188,8 @@ export function createClient(parts: ClientParts): Client {
     lastShown: parts.lastShown,
     journal: parts.journal,
     userId,
+    owner: parts.owner ?? (async () => userId),
+    givenToken: parts.givenToken,
     raw,
     brief,
     recovered: parts.recovered ?? (async () => true),

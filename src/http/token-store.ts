@@ -6,6 +6,8 @@ export interface TokenStore {
   hasRotated?(): Promise<boolean>;
   /** The environment variable the token came from, for the message if the server rejects it (docs/requirements.md, R26). */
   readonly variable?: string;
+  /** The token from the environment as it was given, not its successor. */
+  readonly given?: string;
   /**
    * Called when a request has been sent; gives a function to call when the response is there. Loads what `rotate` needs
    * during the wait, so that a process that is killed has almost no time to lose a token (docs/requirements.md, D12).

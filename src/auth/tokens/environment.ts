@@ -53,6 +53,7 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
     hasRotated,
     unsaved: () => unsaved,
     variable: given.variable,
+    given: given.token,
     expectRotation: () => expectRotation(hasRotated, vault.prepare),
     isContended: async () => isRecent(kept.changedAt()),
     async current(again = false) {

@@ -105,6 +105,7 @@ const pollMs = 20;
  * error beyond 64 kB, and any error of the file system.
  */
 export async function readTokenText(path: string, signal: AbortSignal): Promise<string> {
+  if (isStandardInput(path) && fstatSync(0).isSocket()) return await readSocket(path, signal);
   const file = openWithoutWaiting(path);
   try {
     const awaitsWriter = fstatSync(file).isFIFO() && hasName(path);
@@ -117,12 +118,38 @@ export async function readTokenText(path: string, signal: AbortSignal): Promise<
         continue;
       }
       size += read;
-      if (size > longest) throw usageError(`TRACKER_TOKEN_FILE: ${path} is larger than 64 kB`);
+      if (size > longest) throw tooLarge(path);
       if (read === 0) return bytes.toString('utf8', 0, size);
     }
   } finally {
     closeSync(file);
   }
+}
+
+function tooLarge(path: string): TrackerError {
+  return usageError(`TRACKER_TOKEN_FILE: ${path} is larger than 64 kB`);
+}
+
+function isStandardInput(path: string): boolean {
+  return /^\/dev\/(?:stdin|fd\/0)$/.test(path);
+}
+
+/** Standard input is a socket where ssh or a program like Node starts this one, and a socket cannot be opened by its path. */
+async function readSocket(path: string, signal: AbortSignal): Promise<string> {
+  const [{ Socket }, { addAbortSignal }] = await Promise.all([import('node:net'), import('node:stream')]);
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of addAbortSignal(signal, new Socket({ fd: 0, readable: true, writable: false }))) {
+      pieces.push(piece);
+      size += piece.length;
+      if (size > longest) throw tooLarge(path);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 /** The text of a regular file, up to 64 kB; undefined if it is anything else. Throws any error of the file system. */

@@ -29,11 +29,11 @@ async function readLine(context: Context): Promise<string> {
   const client = await context.client();
   const rotates = await client.rotates();
   const now = context.now();
-  const known = readShortStatus(client.index.remembered('status'), client.userId);
+  const known = readShortStatus(client.index.remembered('status'), await client.owner());
   if (known && isFresh(known, now)) return known.line;
   const isApart = Boolean(context.settings.env[patientVariable]);
   const usable = known && isUsable(known, now) ? known.line : '';
-  if (!isApart && !isFromPipe(context)) {
+  if (!isApart) {
     const said = await askApart(context, client);
     if (said !== undefined) return said.line || (said.isLate ? usable : '');
   }
@@ -43,9 +43,11 @@ async function readLine(context: Context): Promise<string> {
   const read = async (path: string): Promise<Row | undefined> =>
     await readInTime(context, client, { path, late, isPatient });
   try {
-    return rememberStatus(client, await ask(read, rotates), now);
+    return await rememberStatus(client, await ask(read, rotates), now);
   } catch {
     return late.aborted ? usable : '';
+  } finally {
+    if (isApart) client.index.remember('asking', '0');
   }
 }
 
@@ -65,17 +67,19 @@ async function askApart(context: Context, client: Client): Promise<Said | undefi
   const { target, insecureHttp } = context.settings;
   const now = context.now().getTime();
   const asked = Number(client.index.remembered('asking') ?? 0);
-  // The one that was started at an earlier prompt.
+  // The one that was started at an earlier prompt may still wait.
   if (now >= asked && now - asked < longestMs) return { line: '', isLate: true };
   client.index.remember('asking', String(now));
   const where = target.kind === 'named' && target.source === '-I' ? ['-I', target.text] : [];
+  const isPiped = isFromPipe(context);
   const late = AbortSignal.timeout(patienceMs);
   const line = await context.launch.apart({
     args: ['status', '--short', ...where, ...(insecureHttp ? ['--insecure-http'] : [])],
-    env: { [patientVariable]: '1' },
+    env: { [patientVariable]: '1', ...(isPiped && { TRACKER_TOKEN_FILE: client.givenToken ? '/dev/stdin' : '' }) },
+    input: isPiped ? client.givenToken : undefined,
     signal: AbortSignal.any([context.signal, late]),
   });
-  if (!late.aborted) client.index.remember('asking', '0');
+  if (line === undefined) client.index.remember('asking', '0');
   return line === undefined ? undefined : { line: line.trimEnd(), isLate: late.aborted };
 }
 

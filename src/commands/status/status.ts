@@ -50,7 +50,7 @@ export const verb = defineVerb({
     const { data, people, failures } = await askAll(context, client, { ...changed, from });
     const setting = settingFor(context, client, people);
     const isSince = since !== undefined;
-    if (!isSince) rememberStatus(client, data, context.now());
+    if (!isSince) await rememberStatus(client, data, context.now());
     const queue = isSince ? undefined : await readQueue(context, data.tickets);
     if (failures.length < blocks) await context.show.object(statusObject({ ...data, queue }, setting, isSince));
     if (failures.length > 0) throw summarize(failures);

@@ -43,9 +43,9 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
       const { startInBackground } = await import('./run-program.js');
       return await startInBackground({ file: self.node, args: [self.script, ...args], log, env: { ...env, ...more } });
     },
-    async apart({ args, env: more, signal }) {
+    async apart({ args, env: more, ...how }) {
       const { startApart } = await import('./run-program.js');
-      return await startApart([self.node, self.script, ...args], { ...env, ...more }, signal);
+      return await startApart([self.node, self.script, ...args], { env: { ...env, ...more }, ...how });
     },
     async capture(command, folder) {
       const { runQuietly } = await import('./run-program.js');

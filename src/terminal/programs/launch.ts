@@ -63,6 +63,8 @@ export interface ForegroundCommand {
 export interface ApartProgram {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Its standard input (default: empty). */
+  readonly input?: string | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { constants, platform } from 'node:os';
 import { TrackerError } from '../../contract/errors.js';
 import { giveToOwner } from '../../disk/folder.js';
-import type { Captured, FedCommand, ForegroundCommand } from './launch.js';
+import type { ApartProgram, Captured, FedCommand, ForegroundCommand } from './launch.js';
 
 /** A program to start in the background; `log` gets its output. */
 export interface BackgroundProgram {
@@ -45,12 +45,10 @@ export async function startInBackground({ file, args, log, env }: BackgroundProg
  */
 export async function startApart(
   [file = '', ...args]: readonly string[],
-  env: BackgroundProgram['env'],
-  signal: AbortSignal,
+  { env, input, signal }: Pick<BackgroundProgram, 'env'> & Pick<ApartProgram, 'input' | 'signal'>,
 ): Promise<string | undefined> {
   const { spawn } = await import('node:child_process');
-  const start = () =>
-    spawn(file, args, { detached: true, env, stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
+  const start = () => spawn(file, args, { detached: true, env, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
   let child: ReturnType<typeof start>;
   try {
     child = start();
@@ -58,6 +56,8 @@ export async function startApart(
     // Some errors come at once, others as an event.
     return undefined;
   }
+  // It may end without reading it.
+  child.stdin.on('error', () => undefined).end(input);
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (piece) => (text += piece));
   const said = await new Promise<string | undefined>((resolve) => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Home, makeHome } from '../../support/computer/home.js';
 import { shell, tracker } from '../../support/computer/program.js';
 import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
@@ -71,6 +71,59 @@ it('(true.31) a token from a pipe is enough', async () => {
   answerWork(service, service.guarded);
   const line = `bash -c 'TRACKER_TOKEN_FILE=<(printf %s ${service.token()}) TRACKER_URL=${service.origin} tracker status --short'`;
   await until('an answer in time', async () => (await shell(home, line)).stdout !== '');
+});
+
+describe('(true.24) with a token from a pipe', () => {
+  /** What a shell waits for before its prompt, where a password manager has the token. */
+  const prompt = async (given: string) => {
+    const env = `TRACKER_TOKEN_FILE=<(printf %s ${given}) TRACKER_URL=${service.origin}`;
+    return await shell(home, `bash -c '${env} tracker status --short'`);
+  };
+
+  it.each([true, false])('a mute server is left after 0.3 s, tokens that rotate or not: %s', async (rotates) => {
+    const given = service.token();
+    if (!rotates) answerWork(service, service.guarded);
+    for (const path of ['inbox/badge', 'tasks', 'tickets']) service.on(`GET /api/v1/${path}`, () => undefined);
+    for (let times = 0; times < 2; times++) {
+      expect(await prompt(given)).toEqual({ code: 0, stdout: '', stderr: '' });
+      const [asking = 0, ...others] = home.processes();
+      expect(others).toEqual([]);
+      expect(readFileSync(`/proc/${asking}/cmdline`, 'utf8')).toContain('status\0--short');
+      for (const file of ['cmdline', 'environ'])
+        expect(readFileSync(`/proc/${asking}/${file}`, 'utf8')).not.toContain(given);
+    }
+    await until('the end of what asks', () => home.processes().length === 0, 10_000);
+  });
+
+  it('each new token of a slow server is stored, and the next command sends it', async () => {
+    const given = service.token();
+    const badge = service.rotating(json({ unread: 7 }));
+    // Of the first three responses, two say that the token is no longer valid.
+    for (let times = 0; times < 2; times++) {
+      const before = service.token();
+      service.on('GET /api/v1/inbox/badge', (exchange) => void setTimeout(() => badge(exchange), 900));
+      expect(await prompt(given)).toEqual({ code: 0, stdout: '', stderr: '' });
+      await until('the end of what asks', () => home.processes().length === 0, 10_000);
+      expect(service.token()).not.toBe(before);
+    }
+    expect((await prompt(given)).stdout).toMatch(/^7 unread/);
+    const line = `bash -c 'TRACKER_TOKEN_FILE=<(printf %s ${given}) TRACKER_URL=${service.origin} tracker tasks -q'`;
+    expect(await shell(home, line)).toMatchObject({ code: 0, stdout: 'ABC-1\n' });
+  });
+
+  it('another server than the token is for is asked as well', async () => {
+    const other = await startSmallService(canary());
+    try {
+      answerWork(other, other.guarded);
+      await signIn(home, other.origin, other.token(), ['--name', 'other']);
+      const env = `TRACKER_TOKEN_FILE=<(printf %s ${service.token()}) TRACKER_URL=${service.origin}`;
+      other.on('GET /api/v1/inbox/badge', other.guarded(json({ unread: 3 })));
+      const line = `bash -c '${env} tracker status --short -I other'`;
+      await until('an answer in time', async () => (await shell(home, line)).stdout.startsWith('3 unread'));
+    } finally {
+      await other.close();
+    }
+  });
 });
 
 function statusFile(): string {

@@ -170,6 +170,16 @@ describe('R24: a token file that cannot be written', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(task.title) });
     expect(stderr).toMatch(/could not be saved in \/dev\/stdin \(it is not a regular file\)/);
   });
+
+  // As ssh and programs in Node start others; it cannot be opened by its path.
+  test('(true.24) because standard input is a socket is said, and what rotates is found again', async () => {
+    for (let times = 0; times < 2; times++) {
+      const socket = { env: { ...env, TRACKER_TOKEN_FILE: '/dev/stdin' }, stdin: `${given}\n` };
+      const { code, stdout, stderr } = await start(home, ['tracker', 'tasks', 'list'], socket).ended;
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(task.title) });
+      expect(stderr).toMatch(/could not be saved in \/dev\/stdin \(it is not a regular file\)/);
+    }
+  });
 });
 
 test('R16: SIGINT right after the headers leaves the new token in the file', async () => {
