@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nouns } from '../src/cli/command-line/nouns.js';
+import { nouns } from '../src/commands/nouns.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = join(root, 'bin', 'tracker.js');

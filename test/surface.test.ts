@@ -7,9 +7,9 @@ import type { FlagTable } from '../src/args/flag.js';
 import { printed } from '../src/args/prints.js';
 import { type Noun, usageOf, type VerbEntry } from '../src/args/verb.js';
 import { globalFlags } from '../src/cli/command-line/global-flags.js';
-import { nouns } from '../src/cli/command-line/nouns.js';
 import { outline } from '../src/cli/command-line/outline.js';
 import { buildProgram, type Invocation } from '../src/cli/command-line/program.js';
+import { nouns } from '../src/commands/nouns.js';
 import type { ListView } from '../src/output/view.js';
 import { commandsIn } from './support/example-lines.js';
 

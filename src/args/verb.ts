@@ -114,18 +114,28 @@ export function listVerb(name: string, summary: string, load: LoadVerb): VerbEnt
   return { name, summary, load, aliases: standardAliases[name] ?? [] };
 }
 
+/** A noun before it is put in a group. */
+export type UngroupedNoun = Omit<Noun, 'group'>;
+
+/** A name, or a name and its aliases. */
+type Names = string | readonly [name: string, ...aliases: string[]];
+
 /** Declares a noun with verbs. */
-export function defineNoun(noun: Omit<Noun, 'aliases' | 'command'> & { readonly aliases?: readonly string[] }): Noun {
-  return { aliases: [], ...noun };
+export function defineNoun(names: Names, summary: string, verbs: readonly VerbEntry[]): UngroupedNoun {
+  const [name, ...aliases] = typeof names === 'string' ? ([names] as const) : names;
+  return { name, aliases, summary, verbs };
 }
 
 /** Declares a noun that is itself a command. */
-export function defineCommand(
-  noun: Omit<Noun, 'aliases' | 'verbs' | 'command'> & { readonly aliases?: readonly string[]; readonly load: LoadVerb },
-): Noun {
-  const { load, ...rest } = noun;
-  const command = listVerb(noun.name, noun.summary, load);
-  return { ...rest, aliases: [...command.aliases, ...(noun.aliases ?? [])], verbs: [], command };
+export function defineCommand(names: Names, summary: string, load: LoadVerb): UngroupedNoun {
+  const { name, aliases } = defineNoun(names, summary, []);
+  const command = listVerb(name, summary, load);
+  return { name, aliases: [...command.aliases, ...aliases], summary, verbs: [], command };
+}
+
+/** Puts nouns in a group of help. */
+export function inGroup(group: Noun['group'], nouns: readonly UngroupedNoun[]): readonly Noun[] {
+  return nouns.map((noun) => ({ ...noun, group }));
 }
 
 const singular = { tasks: 'task', tickets: 'ticket' } as const;

@@ -2,9 +2,9 @@ import { type Flag, type FlagTable, helpOf, longName } from '../../args/flag.js'
 import { describePrints, type Printed, printed } from '../../args/prints.js';
 import type { Value } from '../../args/value.js';
 import { type Argument, type Example, type Noun, usageOf, type VerbEntry } from '../../args/verb.js';
+import { nouns } from '../../commands/nouns.js';
 import { topics } from '../topics/index.js';
 import { globalFlags } from './global-flags.js';
-import { nouns } from './nouns.js';
 import { findDefault } from './outline.js';
 
 /** A value as plain data. */

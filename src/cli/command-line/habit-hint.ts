@@ -1,5 +1,6 @@
 import { longName } from '../../args/flag.js';
 import type { Noun } from '../../args/verb.js';
+import { nouns } from '../../commands/nouns.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-words.js';
 import { globalFlags } from './global-flags.js';
@@ -13,7 +14,6 @@ import {
   wordHabits,
   workNames,
 } from './habits.js';
-import { nouns } from './nouns.js';
 import { findVerb, type Outline } from './outline.js';
 
 type Typed = Pick<Outline, 'words' | 'noun'> & Partial<Outline>;

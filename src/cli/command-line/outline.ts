@@ -1,8 +1,8 @@
 import type { FlagTable } from '../../args/flag.js';
 import type { Noun, VerbBody, VerbEntry } from '../../args/verb.js';
+import { findNoun } from '../../commands/nouns.js';
 import { askedFormats, formats } from '../../output/formats.js';
 import { globalFlags } from './global-flags.js';
-import { findNoun } from './nouns.js';
 
 /** A command line, read just far enough to find its verb. */
 export interface Outline {

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import { type Flag, type FlagTable, givenTwice, helpOf, longName, spelling } from '../../args/flag.js';
 import { canBeAsked, type Noun, usageOf, type VerbBody, type VerbEntry } from '../../args/verb.js';
+import { nouns } from '../../commands/nouns.js';
 import { type GlobalValues, globalFlags } from './global-flags.js';
-import { nouns } from './nouns.js';
 import { findDefault, type Outline } from './outline.js';
 
 /** What the parsed command line asks for. */

@@ -1,12 +1,12 @@
 import type { Command, CommanderError } from 'commander';
 import { longName } from '../../args/flag.js';
+import { nouns } from '../../commands/nouns.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { maskTyped } from '../../contract/mask-url.js';
 import { nearest } from '../../output/text/nearest.js';
 import { topics } from '../topics/index.js';
 import { globalFlags } from './global-flags.js';
 import { habitHint, isFlagElsewhere, nameHint } from './habit-hint.js';
-import { nouns } from './nouns.js';
 import type { Outline } from './outline.js';
 
 /** Rewords Commander's message: no prefix, and what was probably meant, as a command or in brackets. */

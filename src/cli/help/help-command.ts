@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { longName } from '../../args/flag.js';
 import type { Noun, VerbEntry } from '../../args/verb.js';
+import { findNoun } from '../../commands/nouns.js';
 import { usageError } from '../../contract/errors.js';
 import { type GlobalValues, globalFlags } from '../command-line/global-flags.js';
-import { findNoun } from '../command-line/nouns.js';
 import { expand, findVerb } from '../command-line/outline.js';
 import { addGlobalFlags, collectGlobals } from '../command-line/program.js';
 import type { Host } from '../host.js';

@@ -1,4 +1,4 @@
-import { nouns } from '../command-line/nouns.js';
+import { nouns } from '../../commands/nouns.js';
 
 const examples = [
   ['tracker next', 'show the ticket that has waited longest'],

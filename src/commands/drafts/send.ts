@@ -1,20 +1,13 @@
 import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
-import { defineVerb, type Noun, type VerbBody } from '../../args/verb.js';
+import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { type Draft, openDrafts } from '../../compose/saved/store.js';
 import { keeping } from '../../compose/unsent/report-unsent.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { confirmSending } from '../../terminal/prompt/confirm.js';
-import { chat } from '../chat/index.js';
-import { notes } from '../notes/index.js';
-import { projects } from '../projects/index.js';
-import { tasks } from '../tasks/index.js';
-import { tickets } from '../tickets/index.js';
+import { textNouns } from '../text-nouns.js';
 import { instanceOf, isElsewhere, knownInstances, selection } from './draft-row.js';
 import { pickDraft } from './pick-draft.js';
-
-/** The nouns with verbs that keep drafts. */
-const nouns: readonly Noun[] = [tasks, tickets, projects, chat, notes];
 
 export const verb = defineVerb({
   details: [
@@ -71,7 +64,7 @@ async function requireHere(context: Context, draft: Draft): Promise<void> {
 }
 
 async function loadVerb({ id, words: [noun, name] }: Draft): Promise<VerbBody> {
-  const entry = nouns.find((each) => each.name === noun)?.verbs.find((each) => each.name === name);
+  const entry = textNouns.find((each) => each.name === noun)?.verbs.find((each) => each.name === name);
   if (entry) return (await entry.load()).verb;
   throw new TrackerError('failed', `draft ${id} belongs to an unknown command: tracker ${noun} ${name}`);
 }

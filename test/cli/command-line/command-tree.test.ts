@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { helpOf, spelling } from '../../../src/args/flag.js';
 import type { CommandTree, TreeFlag, TreeNoun, TreeVerb } from '../../../src/cli/command-line/command-tree.js';
 import { globalFlags } from '../../../src/cli/command-line/global-flags.js';
-import { nouns } from '../../../src/cli/command-line/nouns.js';
 import { topics } from '../../../src/cli/topics/index.js';
+import { nouns } from '../../../src/commands/nouns.js';
 import { version } from '../../support/computer/machine.js';
 import { narrow, openWorld, refused, type TestWorld, wide } from '../../support/run.js';
 

@@ -15,8 +15,8 @@ import {
   wordHabits,
   workNames,
 } from '../../../src/cli/command-line/habits.js';
-import { findNoun, nouns } from '../../../src/cli/command-line/nouns.js';
 import { findVerb } from '../../../src/cli/command-line/outline.js';
+import { findNoun, nouns } from '../../../src/commands/nouns.js';
 import { commandsIn, parsed } from '../../support/hints.js';
 import { openWorld, type TestWorld } from '../../support/run.js';
 import { splitWords } from '../../support/words.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { nouns } from '../../../src/cli/command-line/nouns.js';
+import { nouns } from '../../../src/commands/nouns.js';
 import { narrow, openWorld, printed, refused, type TestWorld, wide } from '../../support/run.js';
 
 let world: TestWorld;

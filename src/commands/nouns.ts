@@ -1,0 +1,134 @@
+import { defineCommand, defineNoun, inGroup, listVerb, type Noun } from '../args/verb.js';
+import { textNouns } from './text-nouns.js';
+
+/** Every noun, in the order of help. Only names and summaries are here; a verb's file is loaded when it is used. */
+export const nouns: readonly Noun[] = [
+  ...inGroup('Work', [
+    defineCommand('next', 'Show the ticket that has waited longest', () => import('./next/next.js')),
+    // The list is in one file, which other commands should not have to load.
+    defineCommand('today', 'List your tasks that are due by today', async () => ({
+      verb: (await import('./tasks/list.js')).today,
+    })),
+    defineCommand('status', 'Show what is waiting for you: inbox, tasks, tickets', () => import('./status/status.js')),
+    defineCommand('triage', 'Work through tickets in a full-screen view', () => import('./triage/triage.js')),
+    defineNoun(['inbox', 'notifications'], 'List notifications and mark them as read', [
+      listVerb('list', 'List notifications, newest first', () => import('./inbox/list.js')),
+      listVerb('count', 'Count unread notifications', () => import('./inbox/count.js')),
+      listVerb('view', 'View what a notification is about', () => import('./inbox/view.js')),
+      listVerb('watch', 'Print notifications as they arrive', () => import('./inbox/watch.js')),
+      listVerb('read', 'Mark notifications as read', () => import('./inbox/read.js')),
+    ]),
+    ...textNouns,
+    defineNoun('wiki', 'Read the wiki', [
+      listVerb('list', 'List the wiki pages as a tree', () => import('./wiki/list.js')),
+      listVerb('view', 'View a wiki page', () => import('./wiki/view.js')),
+    ]),
+    defineCommand(
+      ['search', 'find'],
+      'Search tasks, tickets, projects, wiki pages and notes',
+      () => import('./search/search.js'),
+    ),
+    {
+      ...defineNoun(['attachments', 'attachment'], 'List and download the files of tasks and tickets', [
+        listVerb('list', 'List the files of a task or ticket', () => import('./attachments/list.js')),
+        listVerb('download', 'Download files of a task or ticket', () => import('./attachments/download.js')),
+      ]),
+      needsVerb: true,
+    },
+    defineCommand('open', 'Open something in the browser', () => import('./open/open.js')),
+    defineNoun(['drafts', 'draft'], 'List, send and delete texts that were not sent', [
+      listVerb('list', 'List the drafts on this computer', () => import('./drafts/list.js')),
+      listVerb('view', 'Read a draft and see what sends it', () => import('./drafts/view.js')),
+      listVerb('send', 'Send a draft', () => import('./drafts/send.js')),
+      listVerb('delete', 'Delete drafts', () => import('./drafts/delete.js')),
+    ]),
+    defineCommand('undo', 'Take back what you changed', () => import('./undo/undo.js')),
+  ]),
+  ...inGroup('Task or ticket', [
+    defineCommand('view', 'Read a task or ticket', () => import('./short/view.js')),
+    defineCommand('edit', 'Change tasks or tickets', () => import('./short/edit.js')),
+    defineCommand('reply', 'Answer a ticket, in public', () => import('./short/reply.js')),
+    defineCommand('note', 'Write an internal note on a ticket', () => import('./short/note.js')),
+    defineCommand('comment', 'Comment on a task', () => import('./short/comment.js')),
+    defineCommand('assign', 'Assign people to a task or ticket', () => import('./short/assign.js')),
+    defineCommand('unassign', 'Unassign people from a task or ticket', () => import('./short/unassign.js')),
+    defineCommand('attach', 'Attach files to a task or ticket', () => import('./short/attach.js')),
+    defineCommand('close', 'Close tasks or tickets', () => import('./short/close.js')),
+    defineCommand('reopen', 'Reopen tasks or tickets', () => import('./short/reopen.js')),
+    defineCommand('done', 'Mark tasks as done', () => import('./tasks/done.js')),
+    defineCommand('time', 'Log time on a task', () => import('./tasks/time.js')),
+    defineCommand('convert', 'Create a task from a ticket', () => import('./tickets/convert.js')),
+    defineCommand(
+      'checklist',
+      'Print or change the checklist of a task or ticket',
+      () => import('./short/checklist.js'),
+    ),
+    defineCommand('watch', 'Print changes to a task or ticket as they happen', () => import('./watch/watch.js')),
+  ]),
+  ...inGroup('Signing in', [
+    defineCommand('login', 'Sign in to a server', () => import('./login/login.js')),
+    defineCommand('logout', 'Sign out and forget the token', () => import('./logout/logout.js')),
+    defineCommand(['whoami', 'me'], 'Show who is signed in and what they may do', () => import('./whoami/whoami.js')),
+    defineCommand('token', 'Print the current token, for curl', () => import('./token/token.js')),
+    defineNoun(['instances', 'instance'], 'Manage the servers you are signed in to', [
+      listVerb('list', 'List the servers this computer knows', () => import('./instances/list.js')),
+      listVerb('use', 'Make an instance the default', () => import('./instances/use.js')),
+      listVerb('remove', 'Forget an instance and its token', () => import('./instances/remove.js')),
+      listVerb('probe', 'Check a server without signing in', () => import('./instances/probe.js')),
+    ]),
+  ]),
+  ...inGroup('Yourself', [
+    defineNoun('profile', 'Change your name and picture', [
+      listVerb('edit', 'Change your name or picture', () => import('./profile/edit.js')),
+    ]),
+    defineNoun('prefs', 'Manage your preferences on the server', [
+      listVerb('list', 'List your preferences, including defaults', () => import('./prefs/list.js')),
+      listVerb('get', 'Print one preference', () => import('./prefs/get.js')),
+      listVerb('set', 'Change preferences', () => import('./prefs/set.js')),
+    ]),
+    defineNoun('views', 'Manage saved views, shared with the web app', [
+      listVerb('list', 'List the saved views of each page', () => import('./views/list.js')),
+      listVerb('view', 'Show the saved views and filters of a page', () => import('./views/view.js')),
+      listVerb('set', 'Change what is saved for a page', () => import('./views/set.js')),
+    ]),
+    defineNoun(['devices', 'device'], 'Manage devices that receive push notifications', [
+      listVerb('add', 'Register a device for push notifications', () => import('./devices/add.js')),
+      listVerb('remove', 'Remove a device', () => import('./devices/remove.js')),
+    ]),
+    defineNoun(['orgs', 'org'], 'List the organisations you belong to', [
+      listVerb('list', 'List your organisations', () => import('./orgs/list.js')),
+    ]),
+  ]),
+  ...inGroup('More', [
+    defineNoun('sandbox', 'Run the whole service on this computer', [
+      listVerb('start', 'Start the sandbox and sign in to it', () => import('./sandbox/start.js')),
+      listVerb('stop', 'Stop the sandbox; its data stays', () => import('./sandbox/stop.js')),
+      listVerb('status', 'Show whether the sandbox is running, and where', () => import('./sandbox/status.js')),
+      listVerb('users', 'List who can sign in to the sandbox', () => import('./sandbox/users.js')),
+      listVerb('password', 'Set a new password for all users of the sandbox', () => import('./sandbox/password.js')),
+      listVerb('reset', "Delete the sandbox's data and start over", () => import('./sandbox/reset.js')),
+      listVerb('run', 'Run a command, signed in to a throwaway sandbox', () => import('./sandbox/run.js')),
+    ]),
+    defineNoun('config', 'Manage the settings on this computer', [
+      listVerb('list', 'List the settings and their values', () => import('./config/list.js')),
+      listVerb('get', 'Print one setting', () => import('./config/get.js')),
+      listVerb('set', 'Change a setting', () => import('./config/set.js')),
+      listVerb('unset', 'Reset a setting to its default', () => import('./config/unset.js')),
+      listVerb('path', 'Print the path of the settings file', () => import('./config/path.js')),
+    ]),
+    defineNoun(['alias', 'aliases'], 'Manage short names for commands', [
+      listVerb('list', 'List your aliases', () => import('./alias/list.js')),
+      listVerb('set', 'Create or change an alias', () => import('./alias/set.js')),
+      listVerb('delete', 'Delete an alias', () => import('./alias/delete.js')),
+    ]),
+    defineCommand('completion', 'Print the completion script for a shell', () => import('./completion/completion.js')),
+    defineCommand('doctor', 'Check this computer, the connection and the sign-in', () => import('./doctor/doctor.js')),
+    defineCommand('api', 'Send any request to the API', () => import('./api/api.js')),
+    defineCommand(['events', 'event'], 'Follow what changes, as JSON lines', () => import('./events/events.js')),
+  ]),
+];
+
+/** The noun with this name or alias. */
+export function findNoun(word: string): Noun | undefined {
+  return nouns.find(({ name, aliases }) => name === word || aliases.includes(word));
+}
