@@ -36,7 +36,7 @@ async function goOn() {
   if (!isTerminal) return;
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   lines.on('SIGINT', () => process.exit(130));
-  await lines.question('\nPress Enter to go on. ');
+  await lines.question('\nPress Enter to continue. ');
   lines.close();
 }
 

@@ -7,7 +7,7 @@ import { openWorld, wide } from './support/run.js';
 
 /** What nobody would say. */
 const odd =
-  /as a whole:|different flags must all|still is as|Requires what|no readable answer|Half a character|cause no hints|may mean another|conveyed by|were not done|in the files of|\bYou may\b|Finish (?:tickets|tasks)|list has no|requests at once|By reference/;
+  /as a whole:|different flags must all|still is as|Requires what|no readable answer|Half a character|cause no hints|may mean another|conveyed by|were not done|in the files of|\bYou may\b|Finish (?:tickets|tasks)|list has no|requests at once|By reference|all segments/;
 
 it('(true.35) help says it in plain words', async () => {
   const tree = JSON.stringify(await readTree('0'));
@@ -15,11 +15,19 @@ it('(true.35) help says it in plain words', async () => {
   for (const topic of topics) expect(odd.exec(JSON.stringify((await topic.load()).topic))?.[0]).toBeUndefined();
 });
 
-it('(true.35) so do the pages', () => {
-  const docs = fileURLToPath(new URL('../docs/', import.meta.url));
-  const pages = readdirSync(docs).filter((name) => name.endsWith('.md') && !/^(?:api|requirements)\.md$/.test(name));
-  for (const page of [...pages.map((name) => docs + name), `${docs}../README.md`])
-    expect([page, odd.exec(readFileSync(page, 'utf8'))?.[0]]).toEqual([page, undefined]);
+it('(true.35) so do the pages, and everything that the program and the sandbox say', () => {
+  const root = fileURLToPath(new URL('../', import.meta.url));
+  const named = readdirSync(root).filter((name) => name.endsWith('.md'));
+  const nested = ['docs', 'src'].flatMap((folder) =>
+    readdirSync(root + folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  const files = [...named, ...nested].filter(
+    (name) => /\.(?:md|ts)$/.test(name) && !/(?:api|requirements)\.md$/.test(name),
+  );
+  for (const file of files) {
+    const said = readFileSync(root + file, 'utf8').replaceAll(/^ *(?:\/\/|\/?\*).*$/gm, '');
+    expect([file, odd.exec(said)?.[0]]).toEqual([file, undefined]);
+  }
 });
 
 it('(true.35) a new reference is printed once at a terminal, and on standard output in a pipe', async () => {

@@ -10,5 +10,5 @@ export function noSuch(thing: string): Refusal {
  * apart (docs/requirements.md, R73). Public servers return 403 instead.
  */
 export function outOfSight(world: World, missing: Refusal): Refusal {
-  return world.shape === 'wire' ? new Refusal(403, 'You may not see this.') : missing;
+  return world.shape === 'wire' ? new Refusal(403, 'You are not allowed to see this.') : missing;
 }

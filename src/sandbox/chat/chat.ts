@@ -123,7 +123,7 @@ function requireChat({ world, user }: Call, orgId: string, permission: 'org.chat
   if (readAccess(world, user.id).mayInOrg(orgId, permission)) return;
   throw new Refusal(
     403,
-    `You may not ${permission === 'org.chat.read' ? 'read' : 'post in'} this organisation's chat.`,
+    `You are not allowed to ${permission === 'org.chat.read' ? 'read' : 'post in'} this organisation's chat.`,
   );
 }
 

@@ -17,7 +17,7 @@ export function addComment(call: Call): Answer {
   const access = readAccess(world, user.id);
   if (!readsTask(access, placeOf(task))) throw outOfSight(world, noSuch('task'));
   if (!access.mayInProject(placeOf(task).project, 'project.tasks.comment')) {
-    throw new Refusal(403, 'You may not comment on tasks of this project.');
+    throw new Refusal(403, 'You are not allowed to comment on tasks of this project.');
   }
   const id = commit(world, (outbox) => {
     const earlier = peopleAround(call, task);

@@ -27,7 +27,7 @@ export function createTask(call: Call): Answer {
   const access = readAccess(world, user.id);
   if (!access.mayInProject(project, 'project.tasks.read')) throw outOfSight(world, missing);
   if (!access.mayInProject(project, 'project.tasks.create')) {
-    throw new Refusal(403, `You may not create tasks in ${project.key}.`);
+    throw new Refusal(403, `You are not allowed to create tasks in ${project.key}.`);
   }
   const { id, ref } = commit(world, (outbox) => {
     const prerequisites = readDependsOn(world, fields, project.id) ?? [];

@@ -38,7 +38,7 @@ export function patchTask(call: Call): Answer {
 function checkRight(call: Call, task: TaskRecord, changes: TaskChanges): void {
   const access = readAccess(call.world, call.user.id);
   const edits = Object.keys(changes).some((key) => key !== 'plannedFor');
-  if (edits && !editsTask(access, placeOf(task))) throw new Refusal(403, 'You may not edit this task.');
+  if (edits && !editsTask(access, placeOf(task))) throw new Refusal(403, 'You are not allowed to edit this task.');
   if (!edits && !readsTask(access, placeOf(task))) throw noSuch('task');
 }
 

@@ -84,7 +84,7 @@ function deleteTask(call: Call): Answer {
   const { world, user } = call;
   const task = requireReadableTask(call);
   if (!readAccess(world, user.id).mayInProject(placeOf(task).project, 'project.tasks.delete.any')) {
-    throw new Refusal(403, 'You may not delete tasks of this project.');
+    throw new Refusal(403, 'You are not allowed to delete tasks of this project.');
   }
   commit(world, () => {
     world.db.run('UPDATE tasks SET deleted_at = ? WHERE id = ?', world.now().toISOString(), task.id);

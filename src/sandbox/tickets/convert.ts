@@ -25,7 +25,7 @@ export function convertTicket(call: Call): Answer {
   const isExact = project?.key === projectKey || world.shape !== 'wire';
   if (!project || !isExact) throw new Refusal(400, `There is no project ${projectKey}.`);
   if (!access.mayInProject(project, 'project.tasks.create')) {
-    throw new Refusal(403, `You may not create tasks in ${project.key}.`);
+    throw new Refusal(403, `You are not allowed to create tasks in ${project.key}.`);
   }
   const { id, ref } = commit(world, (outbox) => {
     // A task made from a ticket gets the ticket's files; the request has none.

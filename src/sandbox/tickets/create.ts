@@ -25,7 +25,7 @@ export function createTicket(call: Call): Answer {
   const access = readAccess(world, user.id);
   const draft = readDraft(call, access);
   if (!access.mayInOrg(draft.orgId, 'org.tickets.create')) {
-    throw new Refusal(403, 'You may not create tickets for this organisation.');
+    throw new Refusal(403, 'You are not allowed to create tickets for this organisation.');
   }
   const { id, ref } = commit(world, (outbox) => {
     const ticketId = insertTicket(call, draft);

@@ -17,7 +17,7 @@ export function addMessage(call: Call): Answer {
   if (internal && !seesInternalNotes(access))
     throw new Refusal(403, 'Only the internal team may write internal notes.');
   if (!internal && !access.mayInOrg(ticket.orgId, 'org.tickets.comment')) {
-    throw new Refusal(403, 'You may not reply to tickets of this organisation.');
+    throw new Refusal(403, 'You are not allowed to reply to tickets of this organisation.');
   }
   const id = commit(world, (outbox) => {
     const messageId = insertMessage(call, { ticketId: ticket.id, body, isInternal: internal });

@@ -118,7 +118,7 @@ function deleteTicket(call: Call): Answer {
   const ticket = requireTicket(call);
   if (!seesTicket(world, access, ticket.id)) throw noSuch('ticket');
   if (!access.mayInOrg(ticket.orgId, 'org.tickets.delete.any')) {
-    throw new Refusal(403, 'You may not delete tickets of this organisation.');
+    throw new Refusal(403, 'You are not allowed to delete tickets of this organisation.');
   }
   commit(world, () => {
     world.db.run('UPDATE tickets SET deleted_at = ? WHERE id = ?', world.now().toISOString(), ticket.id);
