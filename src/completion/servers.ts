@@ -11,6 +11,7 @@ import { templateNames } from '../config/templates.js';
 import { isRow } from '../contract/row.js';
 import { parseServerUrl } from '../contract/server-url.js';
 import { findDanger } from '../disk/find-danger.js';
+import { readBranch, referencesIn } from '../terminal/programs/git-branch.js';
 import { controllingTerminal } from '../terminal/terminal-name.js';
 import type { Candidate } from './offer.js';
 
@@ -39,6 +40,8 @@ export interface Servers {
   readonly draftsFolder: string | undefined;
   /** What `@` stands for in this terminal. */
   readonly lastShown: Shown | undefined;
+  /** What `@branch` stands for; undefined if that is not one reference. */
+  readonly branchRef: string | undefined;
   /** What can be undone, by number. */
   readonly changes: readonly Candidate[];
 }
@@ -66,6 +69,10 @@ export function readServers(at: Surroundings, named: string): Servers {
       const terminal = url && (at.terminal ?? controllingTerminal)();
       const file = terminal && (() => lastShownFile(join(folders.state(), 'last-shown'), url, terminal));
       return file ? shownIn(readLastShown(file)) : undefined;
+    },
+    get branchRef() {
+      const [ref, rival] = referencesIn(readBranch(at.workingFolder) ?? '');
+      return rival === undefined ? ref : undefined;
     },
     get userId() {
       const { tokens } = credentials;

@@ -89,10 +89,12 @@ function serverWords(asked: Asked, kind: string): readonly Candidate[] {
 
 /** Whether the first reference names a task or a ticket; both if that is not known. */
 function kindsOfReference(asked: Asked): readonly string[] {
-  const [ref = ''] = asked.spot.args;
+  const ref = throughBranch(asked, asked.spot.args[0]) ?? '';
   const kinds = ['task', 'ticket'];
   if (ref === '@') return kinds.filter((each) => [each, undefined].includes(asked.servers().lastShown?.kind));
-  const said = kinds.filter((each) => ref.toLowerCase().startsWith(`${each}:`));
+  const isSaid = (kind: string): boolean =>
+    new RegExp(`^${kind}:|^https?://.*(?:/${kind}s/|[?&]${kind}=)`, 'i').test(ref);
+  const said = kinds.filter(isSaid);
   if (said.length > 0) return said;
   const isRef = (entry: Entry): boolean =>
     [entry.ref, entry.uuid].some((each) => each.toLowerCase() === ref.toLowerCase());
@@ -100,6 +102,11 @@ function kindsOfReference(asked: Asked): readonly string[] {
     (each) => ref !== '' && search(asked, `${each}s`, { typed: ref, accepts: isRef }).length > 0,
   );
   return seen.length > 0 ? seen : kinds;
+}
+
+/** A reference, with `@branch` replaced; undefined if that is not one reference. */
+function throughBranch(asked: Asked, ref: string | undefined): string | undefined {
+  return ref === '@branch' ? asked.servers().branchRef : ref;
 }
 
 /** The words that start with what was typed. */
@@ -126,7 +133,7 @@ function people(asked: Asked): readonly Candidate[] {
 function items(asked: Asked): readonly Candidate[] {
   const { typed } = asked;
   const typedOwner = asked.spot.args[0]?.replace(/^(?:task|ticket):/, '');
-  const owner = (typedOwner === '@' ? asked.servers().lastShown?.ref : typedOwner)?.toUpperCase();
+  const owner = (typedOwner === '@' ? asked.servers().lastShown?.ref : throughBranch(asked, typedOwner))?.toUpperCase();
   if (owner === undefined) return [];
   const found = search(asked, 'items', { typed: '', head: `${owner}/`, accepts: ({ title }) => isDecent(title) });
   const rows = found.map(({ ref, title }) => ({

@@ -2,6 +2,7 @@ import type { Context } from '../args/context.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { isRow, type Row, refOf, textOf, uuidOf } from '../contract/row.js';
 import { readGivenText } from '../files/read-input.js';
+import { referencesIn } from '../terminal/programs/git-branch.js';
 import { gitTrouble } from '../terminal/programs/git-trouble.js';
 import type { Wanted } from './last-shown.js';
 
@@ -49,7 +50,7 @@ const instead = 'specify the reference, or switch to a branch created by tracker
 
 /**
  * `SCM-12` from a branch called `feature/scm-12-night-ferry`. Throws a usage error if there is no branch or its name contains
- * no reference, and `ambiguous` for several of one project; words like `utf-8` in a title after the reference do not count.
+ * no reference, and `ambiguous` for rivals.
  */
 async function branchReference({ launch, settings: { workingFolder } }: Context): Promise<string> {
   const { code, stdout, stderr } = await launch.capture(
@@ -59,11 +60,8 @@ async function branchReference({ launch, settings: { workingFolder } }: Context)
   if (code === 1) throw usageError('@branch: no git branch is checked out here (detached HEAD)', instead);
   if (code !== 0) throw usageError(`@branch: ${gitTrouble(workingFolder, stderr)}`, instead);
   const name = JSON.stringify(stdout.slice(0, 80));
-  const found = stdout.toUpperCase().match(/(?<![A-Z0-9])[A-Z][A-Z0-9]*-\d+(?![A-Z0-9])/g) ?? [];
-  const [first, ...others] = new Set(found);
+  const [first, ...rivals] = referencesIn(stdout);
   if (first === undefined) throw usageError(`@branch: the branch name ${name} contains no reference`, instead);
-  const project = first.replace(/\d+$/, '');
-  const rivals = others.filter((each) => each.replace(/\d+$/, '') === project);
   if (rivals.length === 0) return first;
   const all = [first, ...rivals].join(', ');
   throw new TrackerError('ambiguous', `@branch: the branch name ${name} contains several references: ${all}`, {

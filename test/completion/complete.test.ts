@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerWord, ValueKind } from '../../src/args/value.js';
 import { readTree } from '../../src/cli/command-line/command-tree.js';
 import {
@@ -117,6 +117,8 @@ describe('(true.33) what a reference decides', () => {
     ['task:SCM-3', ['in_progress', 'todo']],
     ['CASA-16', ['waiting']],
     ['ticket:SCM-12', ['waiting']],
+    ['https://work.example/tickets/1f4a2b3c-0d1e-4f5a-8b6c-7d8e9f0a1b2c', ['waiting']],
+    ['https://work.example/board?task=1f4a2b3c-0d1e-4f5a-8b6c-7d8e9f0a1b2c', ['in_progress', 'todo']],
     ['NOPE-1', ['in_progress', 'todo', 'waiting']],
   ])('the statuses of %s', (ref, statuses) => {
     for (const verb of ['edit', 'close', 'reopen']) expect([...offered(verb, ref, '-s', '')].sort()).toEqual(statuses);
@@ -143,6 +145,47 @@ describe('(true.33) what a reference decides', () => {
     expect(offered('checklist', '@', '')).toEqual(offered('checklist', 'SCM-12', ''));
     expect(offered('checklist', '@', '')).toContain('Print the timetable');
     expect(offered('tasks', 'checklist', '@', '--check', 'ask')).toEqual(['Ask the harbour master']);
+  });
+
+  describe('@branch is what the git branch is named after', () => {
+    const git = join(folder, '.git');
+    const inside = join(folder, 'src', 'deep');
+    const offeredThere = (...words: readonly string[]) =>
+      complete(tree, words, { ...at, workingFolder: inside }).candidates.map(({ text }) => text);
+    const both = ['in_progress', 'todo', 'waiting'];
+    beforeAll(() => void mkdirSync(inside, { recursive: true }));
+    afterEach(() => rmSync(git, { recursive: true, force: true }));
+
+    test.each([
+      ['ref: refs/heads/feature/scm-12-night-ferry\n', ['in_progress', 'todo']],
+      ['ref: refs/heads/CASA-16\n', ['waiting']],
+      ['ref: refs/heads/utf-8-in-casa-16\n', both],
+      ['ref: refs/heads/casa-16-utf-8\n', ['waiting']],
+      ['ref: refs/heads/casa-16-casa-17\n', both],
+      ['ref: refs/heads/main\n', both],
+      ['ref: refs/remotes/casa-16\n', both],
+      ['5f1c0ffee\n', both],
+      ['', both],
+    ])('%s', (head, statuses) => {
+      mkdirSync(git);
+      writeFileSync(join(git, 'HEAD'), head);
+      expect([...offeredThere('edit', '@branch', '-s', '')].sort()).toEqual(statuses);
+    });
+
+    test('in a worktree, and its checklist', () => {
+      mkdirSync(join(folder, 'elsewhere'), { recursive: true });
+      writeFileSync(join(folder, 'elsewhere', 'HEAD'), 'ref: refs/heads/scm-12\n');
+      writeFileSync(git, 'gitdir: elsewhere\n');
+      expect([...offeredThere('edit', '@branch', '-s', '')].sort()).toEqual(['in_progress', 'todo']);
+      expect(offeredThere('checklist', '@branch', '')).toContain('Print the timetable');
+      writeFileSync(git, `gitdir: ${join(folder, 'nowhere')}\n`);
+      expect([...offeredThere('edit', '@branch', '-s', '')].sort()).toEqual(both);
+    });
+
+    test('outside a repository', () => {
+      expect([...offeredThere('edit', '@branch', '-s', '')].sort()).toEqual(both);
+      expect(offeredThere('checklist', '@branch', '')).toEqual([]);
+    });
   });
 });
 
