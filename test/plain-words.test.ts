@@ -7,7 +7,7 @@ import { openWorld, wide } from './support/run.js';
 
 /** What nobody would say. */
 const odd =
-  /as a whole:|different flags must all|still is as|Requires what|no readable answer|Half a character|cause no hints|may mean another|conveyed by|were not done|in the files of|\bYou may\b|Finish (?:tickets|tasks)|list has no|requests at once|By reference|all segments/;
+  /as a whole:|different flags must all|still is as|Requires what|no readable answer|Half a character|cause no hints|may mean another|conveyed by|were not done|in the files of|\bYou may\b|Finish (?:tickets|tasks)|this server.s list has no|requests at once|By reference|all segments/;
 
 it('(true.35) help says it in plain words', async () => {
   const tree = JSON.stringify(await readTree('0'));
