@@ -45,6 +45,32 @@ describe.each(shapes)('shape %s', (shape) => {
     expect(await lines(world, 'tasks list --search "WINDLASS squeaks" -q')).toEqual(['SCM-12']);
   });
 
+  it('(true.4) dependsOnIds is the ids, also where the server only sends the tasks', async () => {
+    const world = await openWorld({ shape });
+    const rows = (await world.json('tasks list --scope all --fields ref,dependsOn,dependsOnIds')) as readonly {
+      readonly dependsOn: readonly { readonly uuid: string }[] | null;
+      readonly dependsOnIds: readonly string[];
+    }[];
+    const linked = rows.filter(({ dependsOn }) => dependsOn !== null && dependsOn.length > 0);
+    expect(linked).not.toEqual([]);
+    for (const { dependsOn, dependsOnIds } of linked)
+      expect(dependsOnIds.toSorted()).toEqual(dependsOn?.map(({ uuid }) => uuid).sort());
+  });
+
+  it.each([
+    'tickets list --segment all',
+    'projects list',
+    'orgs list',
+    'wiki list',
+    'notes list',
+    'attachments list BERG-9',
+  ])('(true.4) %s can be sorted by uuid', async (list) => {
+    const world = await openWorld({ shape });
+    const up = await lines(world, `${list} --fields uuid --sort uuid`);
+    expect(await lines(world, `${list} --fields uuid --sort=-uuid`)).toEqual(up.toReversed());
+    expect(up.toSorted()).toEqual((await lines(world, `${list} --fields uuid`)).toSorted());
+  });
+
   it('(true.4) what neither rows nor details have is an error, and so is a name that nothing has', async () => {
     const world = await openWorld({ shape });
     expect(await world.run('tasks list --scope all --sort sponsor')).toMatchObject({ code: 2 });

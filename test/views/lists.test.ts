@@ -63,8 +63,8 @@ describe.each([
 test('the help names the columns', () => {
   expect(describePrints({ list: taskList })).toEqual([
     'Columns, in order: ref, title, status, priority, due, assigneeNames, type, projectKey.\n' +
-      'Also with --fields: uuid, assignees, project, assigneeIds, tags, updated, createdByName, createdBy, id, estimate, assignee, labels, ' +
-      'startDate, endDate, createdAt, plannedFor, inMyPlan, dependsOn, dependents, dependsOnIds, blocked, ' +
+      'Also with --fields: uuid, assignees, project, assigneeIds, tags, updated, createdByName, createdBy, dependsOnIds, id, estimate, assignee, labels, ' +
+      'startDate, endDate, createdAt, plannedFor, inMyPlan, dependsOn, dependents, blocked, ' +
       'loggedMinutes, checklistDone, checklistTotal, parent, channel, description, checklist, comments, timeLogs, ' +
       'files, sourceTicket, and any key of the JSON.',
     'Formats: a table on a terminal, TSV in a pipe; --json, --jsonl, --csv, --tsv, --yaml, -q (see tracker help formatting).',

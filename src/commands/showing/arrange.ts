@@ -1,4 +1,5 @@
 import { TrackerError } from '../../contract/errors.js';
+import { uuidOf } from '../../contract/row.js';
 import { rankOf } from '../../contract/server-word.js';
 import { knownFields, refuseUnknown } from '../../output/columns/fields.js';
 import { valueAt } from '../../output/columns/path.js';
@@ -50,7 +51,7 @@ function sortRows<Row extends JsonObject>(
   const orders = sort.map((field, index): Order<Row> => {
     const name = names[index] ?? field;
     const column = view.columns.find(({ key }) => key === name);
-    const value = (row: Row): unknown => (column === undefined ? valueAt(row, name) : column.value(row, setting));
+    const value = (row: Row): unknown => (column === undefined ? fieldOf(row, name) : column.value(row, setting));
     return { direction: field.startsWith('-') ? -1 : 1, valueIn: value, keyOf: (row) => sortKey(name, value(row)) };
   });
   const keyed = rows.map((row) => ({ row, keys: orders.map(({ keyOf }) => keyOf(row)) }));
@@ -68,6 +69,10 @@ function sortRows<Row extends JsonObject>(
     return 0;
   });
   return keyed.map(({ row }) => row);
+}
+
+function fieldOf(row: JsonObject, name: string): unknown {
+  return name === 'uuid' ? uuidOf(row) || undefined : valueAt(row, name);
 }
 
 function sortKey(name: string, value: unknown): SortKey {

@@ -1,3 +1,4 @@
+import { isRow, uuidOf } from '../../contract/row.js';
 import { isFinished, shownWord } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView } from '../../output/view.js';
 import { assigneeFields, assigneeIds, assigneesColumn, createdByColumn } from '../cells/people.js';
@@ -50,6 +51,7 @@ export const taskList: ListView = {
     },
     createdByColumn,
     sentColumn('createdBy', createdByColumn),
+    { key: 'dependsOnIds', value: prerequisiteIds, reads: ['dependsOnIds', 'dependsOn'] },
   ],
   fields: [
     'id',
@@ -92,4 +94,9 @@ export const taskList: ListView = {
 
 function updatedAt(row: JsonObject): string | undefined {
   return textOf(row, 'updated', 'updatedAt');
+}
+
+/** The uuids of the tasks it depends on, for which some servers only send the tasks. */
+function prerequisiteIds(row: JsonObject): readonly unknown[] {
+  return listOf(row, 'dependsOnIds', 'dependsOn').map((link) => (isRow(link) ? uuidOf(link) : link));
 }
