@@ -1,6 +1,5 @@
-import { internalOrg, membersOf, type OrgName } from './content/orgs.js';
-import type { PersonName } from './content/people.js';
-import type { Attach } from './files/attachments.js';
+import type { Attach } from './attachments.js';
+import { internalOrg, membersOf, type OrgName, type PersonName } from './content.js';
 import { mentionedIn } from './marks.js';
 import { shiftThread } from './phase.js';
 import type { Scene } from './scene.js';

@@ -1,12 +1,21 @@
-import { internalOrg, membersOf, type OrgDraft, type OrgName, orgs } from './content/orgs.js';
-import { identityOf, type PersonDraft, type PersonName, people } from './content/people.js';
+import {
+  identityOf,
+  internalOrg,
+  membersOf,
+  type OrgDraft,
+  type OrgName,
+  orgs,
+  type PersonDraft,
+  type PersonName,
+  people,
+} from './content.js';
 import type { Scene } from './scene.js';
 
 /** Inserts these people, who all share one password. */
 export function seedPeople(scene: Scene, keys: readonly PersonName[], passwordHash: string): void {
   for (const key of keys) {
     const { domain, joined, preferences }: PersonDraft = people[key];
-    const [name, mail] = identityOf(key, scene.number);
+    const { name, mail } = identityOf(key, scene.number);
     scene.insert('users', {
       id: scene.user(key),
       name,

@@ -1,4 +1,4 @@
-import type { PersonName } from './content/people.js';
+import type { PersonName } from './content.js';
 import { makeRandom } from './random.js';
 import type { Notice, Scene } from './scene.js';
 

@@ -7,9 +7,7 @@ import {
   ticketStatuses,
 } from '../fields/allowed-values.js';
 import type { Database } from '../store/database.js';
-import { internalOrg, membersOf, type OrgName, orgs } from './content/orgs.js';
-import type { PersonName } from './content/people.js';
-import type { ProjectKey } from './content/projects.js';
+import { internalOrg, membersOf, type OrgName, orgs, type PersonName, type ProjectKey } from './content.js';
 import { makeRandom, type Random } from './random.js';
 import type { Scene } from './scene.js';
 import { readWords, type Words } from './texts.js';

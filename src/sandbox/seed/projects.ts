@@ -1,5 +1,4 @@
-import type { PersonName } from './content/people.js';
-import { membersOf, type ProjectDraft, type ProjectKey, projects } from './content/projects.js';
+import { membersOf, type ProjectDraft, type ProjectKey, projects } from './content.js';
 import { mentionedIn } from './marks.js';
 import type { Scene } from './scene.js';
 import type { Said } from './texts.js';
@@ -23,8 +22,7 @@ export function seedProject(scene: Scene, key: ProjectKey, tasks: number): void 
     created_at: created,
     updated_at: scene.calendar.ago(Math.min(project.ago, lastChange[key])),
   });
-  // Object.entries widens the keys to string; they are exactly those of `members`.
-  for (const [person, role] of Object.entries(project.members) as [PersonName, string][]) {
+  for (const [person, role] of membersOf(key)) {
     scene.insert('project_members', { project_id: id, user_id: scene.user(person), role });
   }
   recordBeginning(scene, key, project);
@@ -38,7 +36,7 @@ function recordBeginning(scene: Scene, project: ProjectKey, draft: ProjectDraft)
     scene.events.push({ project, type, by: 'mara', at: scene.calendar.ago(at), text });
   };
   if (draft.lead) record('lead.set', ago - 0.02, `made ${scene.nameOf(draft.lead)} the lead`);
-  membersOf(project).forEach((person, index) => {
+  [...membersOf(project).keys()].forEach((person, index) => {
     record('member.added', ago - 0.03 - index / 100, `added ${scene.nameOf(person)}`);
   });
   if (draft.description) record('project.description', ago - 0.2, 'changed the description');

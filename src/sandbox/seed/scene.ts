@@ -1,9 +1,7 @@
 import { excerptOf } from '../inbox/notify.js';
 import type { World } from '../world.js';
 import { type Calendar, makeCalendar } from './calendar.js';
-import { internalOrg, type OrgName } from './content/orgs.js';
-import { givenNameOf, nameOf, type PersonName, people } from './content/people.js';
-import type { ProjectKey } from './content/projects.js';
+import { givenNameOf, internalOrg, nameOf, type OrgName, type PersonName, type ProjectKey, people } from './content.js';
 import { marks, sayDates } from './marks.js';
 import { makeRandom, type Random, uuidOf } from './random.js';
 import { type Insert, makeInsert } from './rows.js';

@@ -1,10 +1,8 @@
 import type { World } from '../world.js';
+import { makeAttach } from './attachments.js';
 import { seedChat } from './chat.js';
 import { seedOrg, seedPeople } from './company.js';
-import { internalOrg, type OrgName, orgs } from './content/orgs.js';
-import { type PersonName, people } from './content/people.js';
-import { type ProjectKey, projects } from './content/projects.js';
-import { makeAttach } from './files/attachments.js';
+import { internalOrg, type OrgName, orgs, type PersonName, type ProjectKey, people, projects } from './content.js';
 import { seedInbox } from './inbox.js';
 import { seedNotes, seedWiki } from './knowledge.js';
 import { type Size, seedLarge } from './large.js';

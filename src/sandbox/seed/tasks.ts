@@ -1,9 +1,7 @@
 import { labelOf } from '../fields/allowed-values.js';
 import { showDuration } from '../tasks/time.js';
-import { internalOrg, membersOf } from './content/orgs.js';
-import type { PersonName } from './content/people.js';
-import { type ProjectKey, membersOf as projectMembersOf } from './content/projects.js';
-import type { Attach } from './files/attachments.js';
+import type { Attach } from './attachments.js';
+import { internalOrg, membersOf, type PersonName, type ProjectKey } from './content.js';
 import { mentionedIn } from './marks.js';
 import { shiftTask } from './phase.js';
 import { makeRandom } from './random.js';
@@ -256,7 +254,7 @@ function commentsOf(scene: Scene, { draft, number }: Task): readonly Said[] {
 }
 
 function reads(person: PersonName, project: ProjectKey): boolean {
-  return membersOf(internalOrg).has(person) || projectMembersOf(project).includes(person);
+  return membersOf(internalOrg).has(person) || membersOf(project).has(person);
 }
 
 function target(ref: string, id: string): { url: string; entityType: 'task'; entityId: string } {

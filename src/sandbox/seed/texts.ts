@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { FileName } from './content/files.js';
-import type { OrgName } from './content/orgs.js';
-import type { PersonName } from './content/people.js';
-import type { ProjectKey } from './content/projects.js';
+import type { FileName, OrgName, PersonName, ProjectKey } from './content.js';
 
 /*
  * The texts of the seed, which are data: a file for each project and organisation in texts/, and one with the words of generated

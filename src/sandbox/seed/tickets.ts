@@ -1,7 +1,6 @@
 import { labelOf } from '../fields/allowed-values.js';
-import { internalOrg, membersOf, type OrgName, orgs } from './content/orgs.js';
-import type { PersonName } from './content/people.js';
-import type { Attach } from './files/attachments.js';
+import type { Attach } from './attachments.js';
+import { internalOrg, membersOf, type OrgName, orgs, type PersonName } from './content.js';
 import { mentionedIn } from './marks.js';
 import { shiftTicket } from './phase.js';
 import { makeRandom } from './random.js';

@@ -1,4 +1,4 @@
-import type { PersonName } from './content/people.js';
+import type { PersonName } from './content.js';
 import type { Scene } from './scene.js';
 
 interface ViewDraft {

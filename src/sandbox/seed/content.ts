@@ -1,0 +1,85 @@
+import company from './company.json';
+
+/** Everyone in the sandbox, by the name that the texts of the seed use. The names are alternatives, by the number of the world. */
+export const people = company.people satisfies Readonly<Record<string, PersonDraft>>;
+/** The organisations by slug; the first one is the internal one. */
+export const orgs = company.orgs satisfies Readonly<Record<string, OrgDraft>>;
+/** The projects by key. The internal team sees all of them; members are those from outside, and the managers. */
+export const projects = company.projects as Readonly<Record<keyof typeof company.projects, ProjectDraft>>;
+/** The names and types of the seed's files, whose bytes are in texts/files/. */
+export const files = company.files satisfies Readonly<Record<string, FileDraft>>;
+
+export type PersonName = keyof typeof people;
+export type OrgName = keyof typeof orgs;
+export type ProjectKey = keyof typeof projects;
+export type FileName = keyof typeof files;
+
+/** A person; `joined` is in workdays ago. */
+export interface PersonDraft {
+  readonly names: readonly string[];
+  /** The local part of the email address that goes with each name. */
+  readonly mails: readonly string[];
+  readonly domain: string;
+  readonly joined: number;
+  readonly preferences?: Readonly<Record<string, unknown>>;
+}
+
+/** An organisation and the roles of its members; `joined` is in workdays ago. */
+export interface OrgDraft {
+  readonly key: string;
+  readonly name: string;
+  readonly color: string;
+  readonly joined: number;
+  readonly members: Readonly<Record<string, string>>;
+}
+
+/** A project, created `ago` workdays ago. */
+export interface ProjectDraft {
+  readonly name: string;
+  readonly description: string | null;
+  readonly color: string;
+  readonly icon: string;
+  readonly status: string;
+  readonly org: OrgName | null;
+  readonly lead: PersonName | null;
+  readonly ago: number;
+  readonly members: Readonly<Record<string, string>>;
+}
+
+export interface FileDraft {
+  readonly name: string;
+  readonly mime: string;
+  /** The size of a picture (pixels). */
+  readonly width?: number;
+  readonly height?: number;
+}
+
+export const internalOrg: OrgName = 'lantern-works';
+
+const groups: Readonly<Record<OrgName | ProjectKey, OrgDraft | ProjectDraft>> = { ...orgs, ...projects };
+
+/** The members of an organisation or project with their roles. */
+export function membersOf(group: OrgName | ProjectKey): ReadonlyMap<PersonName, string> {
+  // Object.entries widens the keys to string; the tests find one that names nobody.
+  return new Map(Object.entries(groups[group].members) as [PersonName, string][]);
+}
+
+/** The name of a person in the world with this number; the first one in world 1. */
+export function nameOf(key: PersonName, number: number): string {
+  return identityOf(key, number).name;
+}
+
+/** The same with the local part of the email address. */
+export function identityOf(key: PersonName, number: number): { readonly name: string; readonly mail: string } {
+  const { names, mails } = people[key];
+  const at = Math.abs(number - 1) % names.length;
+  return { name: names[at] ?? key, mail: mails[at] ?? key };
+}
+
+/** What colleagues call somebody with this full name. */
+export function givenNameOf(name: string): string {
+  const words = name.replace(/^Dr\. /, '').split(' ');
+  // East Asian names put the family first, and so do Vietnamese ones, whose given name is the last word.
+  const isFamilyFirst = /[\u3040-\u9fff\uac00-\ud7af]/.test(name) || /^(Nguyễn|Trần) /.test(name);
+  return (isFamilyFirst ? words.at(-1) : words[0]) ?? name;
+}
