@@ -13,7 +13,7 @@ export interface CommandPart {
 }
 
 const posixPart =
-  /(?<blank>[ \t\n]+)|\\(?<escaped>.)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|(?<plain>[^ \t\n\\'"]+)/sy;
+  /(?<blank>[ \t\n]+)|\\\n|\\(?<escaped>.)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|(?<plain>[^ \t\n\\'"]+)/sy;
 
 // A backslash is part of a path there.
 const windowsPart = /(?<blank>\s+)|'(?<single>[^']*)'|"(?<double>[^"]*)"|(?<plain>[^\s'"]+)/sy;
@@ -26,15 +26,15 @@ export function commandParts(command: string, platform = ''): readonly CommandPa
     part.lastIndex = at;
     const found = part.exec(command);
     if (!found) return undefined;
-    const [kind = 'plain', written = ''] =
-      Object.entries(found.groups ?? {}).find(([, text]) => text !== undefined) ?? [];
-    parts.push({ kind: kind as CommandPart['kind'], written, text: meaning(kind, written, platform) });
+    const [kind, written = ''] = Object.entries(found.groups ?? {}).find(([, text]) => text !== undefined) ?? [];
+    // The line goes on after a backslash at its end.
+    if (kind !== undefined)
+      parts.push({ kind: kind as CommandPart['kind'], written, text: meaning(kind, written, platform) });
   }
   return parts;
 }
 
 function meaning(kind: string, written: string, platform: string): string {
-  if (kind === 'escaped') return written === '\n' ? '' : written;
   if (kind !== 'double' || platform === 'win32') return written;
   return written.replace(/\\([$`"\\\n])/g, (_, escaped: string) => (escaped === '\n' ? '' : escaped));
 }
@@ -45,11 +45,9 @@ export function splitCommand(command: string, platform?: string): readonly strin
   const parts = commandParts(command, platform);
   let isOpen = false;
   for (const { kind, text } of parts ?? []) {
-    // The line goes on after a backslash at its end.
-    if (kind === 'escaped' && text === '') continue;
-    if (kind === 'blank') isOpen = false;
-    else if (isOpen) words[words.length - 1] += text;
-    else isOpen = words.push(text) > 0;
+    if (isOpen && kind !== 'blank') words[words.length - 1] += text;
+    else if (kind !== 'blank') words.push(text);
+    isOpen = kind !== 'blank';
   }
   return parts && words;
 }
