@@ -78,6 +78,22 @@ describe('a decision', () => {
     expect(session.take('send').map(({ decision }) => decision.isAgain)).toEqual([undefined]);
   });
 
+  test('(true.12) repeated about a ticket with a task, that converts asks again, with the same project marked', () => {
+    const details = new Map([['id-A-2', { linkedTasks: [{ id: 'BOP-3', title: 'Theirs' }] }]]);
+    const session = new Session(stateWith(three, { details })).press('cb<enter>').accept();
+    session.take('send');
+    session.press('.');
+    expect(session.take('send')).toEqual([]);
+    expect(session.state.mode).toMatchObject({ title: 'A-2 has a task already: BOP-3; create another one in' });
+    session.press('<enter>');
+    expect(session.take('send').map(({ decision }) => `${brief(decision)} ${decision.isAgain}`)).toEqual([
+      'convert BOP A-2 true',
+    ]);
+    // One without a task is converted at once.
+    session.accept().press('.');
+    expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['convert BOP A-3']);
+  });
+
   test('that converts needs the name of a project, since it cannot be undone', () => {
     expect(new Session(stateWith(three)).press('c<enter>').take('send')).toEqual([]);
   });

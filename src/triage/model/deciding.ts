@@ -1,6 +1,6 @@
 import { type Decision, fieldOf, isSameRow, type Target, type What } from './decision.js';
 import type { SeenValues } from './mode.js';
-import { subjectOf, whyNotAll } from './rights.js';
+import { subjectOf } from './rights.js';
 import { goToNextOpen, isOpen, targetsOf, withMark, withoutConflict } from './rows.js';
 import { type Item, isAway, type State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
@@ -93,19 +93,6 @@ function targetOf(state: State, item: Item, what: What, seen: SeenValues): reado
       ...(seen.has(item.uuid) && { valueSeen: seen.get(item.uuid) }),
     },
   ];
-}
-
-/** Decides the same again about other rows. */
-export function repeat(state: State): Step {
-  if (!state.last) return [say(state, 'there is nothing to repeat yet')];
-  const { what, kind, value, shown, isRemoval = false } = state.last;
-  const why = what === 'read' ? undefined : whyNotAll(state);
-  if (why) return [say(state, why, 'bad')];
-  const [item] = targetsOf(state);
-  if (what !== 'read' && item && subjectOf(state, item.uuid)?.kind !== kind)
-    return [say(state, `the last decision was about a ${kind}, so it is not repeated here`)];
-  if (what === 'check') return [say(state, 'checking off an item cannot be repeated')];
-  return decide(state, { what, value, shown, isRemoval });
 }
 
 /** Sends what was held back while the server could not be reached. */

@@ -1,8 +1,8 @@
 import { isReference } from '../../contract/row.js';
 import { answerConflict, answerWords, goToTroubled, openConflict, troubledElsewhere } from './conflicts.js';
-import { decide, repeat } from './deciding.js';
+import { decide } from './deciding.js';
 import { quit } from './leaving.js';
-import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
+import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from './picking.js';
 import { may, type Right, subjectOf, targetWords, whyNotAll } from './rights.js';
 import {
   current,

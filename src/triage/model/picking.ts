@@ -4,7 +4,7 @@ import { shownWord, tagKey } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import { type Choice, decide } from './deciding.js';
 import type { Option, Picking, Writing } from './mode.js';
-import { peopleFor, subjectOf, targetWords } from './rights.js';
+import { peopleFor, subjectOf, targetWords, whyNotAll } from './rights.js';
 import { current, goToFound, itemsOf, listName, shownItems, targetsOf, withMark } from './rows.js';
 import type { FieldWords, State } from './state.js';
 import { type Effect, type Step, say, sayReading } from './step.js';
@@ -140,6 +140,22 @@ export function pickProject(state: State): Step {
     ? `${targetWords(state)} has a task already: ${made.join(', ')}; create another one in`
     : `convert ${targetWords(state)} to ${others.length > 0 ? 'tasks' : 'a task'} in`;
   return pick(state, { is: 'pick', what: 'convert', title, options, at: unmarked, field: fieldWith(''), isAgain });
+}
+
+/** Decides the same again about other rows. Where a key would ask whether another task is wanted, so does this. */
+export function repeat(state: State): Step {
+  if (!state.last) return [say(state, 'there is nothing to repeat yet')];
+  const { what, kind, value, shown, isRemoval = false } = state.last;
+  const why = what === 'read' ? undefined : whyNotAll(state);
+  if (why) return [say(state, why, 'bad')];
+  const [item] = targetsOf(state);
+  if (what !== 'read' && item && subjectOf(state, item.uuid)?.kind !== kind)
+    return [say(state, `the last decision was about a ${kind}, so it is not repeated here`)];
+  if (what === 'check') return [say(state, 'checking off an item cannot be repeated')];
+  const [asked] = what === 'convert' ? pickProject(state) : [state];
+  if (asked.mode.is === 'pick' && asked.mode.isAgain)
+    return [{ ...asked, mode: { ...asked.mode, at: asked.mode.options.findIndex((each) => each.value === value) } }];
+  return decide(state, { what, value, shown, isRemoval });
 }
 
 export function pickSource(state: State): Step {
