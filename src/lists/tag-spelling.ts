@@ -1,6 +1,6 @@
 import { tagKey } from '../contract/server-word.js';
 
-/** Tags of at least this many characters may have been cut by a server (docs/api.md, Task creation body). */
+/** Where servers cut tags, in UTF-16 units (docs/api.md, Task creation body). */
 const cutLength = 24;
 
 /**
@@ -8,7 +8,7 @@ const cutLength = 24;
  * Unicode, and cut it (docs/api.md, Task creation body).
  */
 export function isTagOf(stored: string, given: string): boolean {
-  return isSameTag(stored, given) || ([...stored].length >= cutLength && isCutTag(stored, given));
+  return isSameTag(stored, given) || (isCutTag(stored, given) && isCutThere(stored, given));
 }
 
 /** Whether two spellings mean the same tag. */
@@ -19,4 +19,11 @@ export function isSameTag(one: string, other: string): boolean {
 /** Whether the stored tag is a shortened form of the given one. */
 export function isCutTag(stored: string, given: string): boolean {
   return tagKey(stored) !== '' && !isSameTag(given, stored) && tagKey(given).startsWith(tagKey(stored));
+}
+
+/** Whether the stored tag ends where a server cuts, which leaves no blank at the end and no half of a character. */
+function isCutThere(stored: string, given: string): boolean {
+  const rest = given.trim().replace(/\s+/g, ' ').slice(stored.length);
+  const [lost = ''] = /^ ?[\ud800-\udbff]?/.exec(rest) ?? [];
+  return stored.length + lost.length >= cutLength;
 }

@@ -257,6 +257,19 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     expect((await task()).tags).toContain('urgently wanted by every');
   });
 
+  test.each([
+    ['at a blank', 'this tag is much longer than twenty four characters', 'this tag is much longer'],
+    ['in a character', `a${'🌙'.repeat(20)}`, `a${'🌙'.repeat(11)}`],
+    ['at a blank before half a character', `tags with a moon after 🌙${'x'.repeat(20)}`, 'tags with a moon after'],
+  ])('(true.16) a tag that the server has cut goes: %s', async (_, long, cut) => {
+    expect((await mine.run(['tasks', 'edit', 'SCM-12', '--add-tag', long])).code).toBe(0);
+    expect((await task()).tags).toContain(cut);
+    await world.run('tasks edit SCM-12 --add-tag theirs', { as: manager });
+    expect((await mine.run('undo')).code).toBe(0);
+    expect((await task()).tags).not.toContain(cut);
+    expect((await task()).tags).toContain('theirs');
+  });
+
   test('(true.16) and so does a checklist item', async () => {
     const before = (await task()).checklist;
     expect((await mine.run(['checklist', 'SCM-12', '--add', `Rope ${'x'.repeat(600)}`])).code).toBe(0);
