@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { instanceFolder, openReferenceIndex, type ReferenceIndex } from '../../../src/client/state/references.js';
+import { processorTime } from '../../support/computer/processor-time.js';
 
 const url = 'https://tracker.example.com';
 
@@ -133,6 +134,18 @@ test('hostile titles stay one line without anything that drives a terminal', () 
     `SCM-4\td\tx${'😀'.repeat(199)}`,
     '',
   ]);
+});
+
+test('(true.42) of a long title no more is cleaned than is kept', () => {
+  const index = open();
+  const title = '👨‍👩‍👧‍👦'.repeat(90_000);
+  const started = processorTime();
+  index.learn(
+    'tickets',
+    Array.from({ length: 20 }, (_, at) => entry(`CASA-${at}`, `uuid ${at}`, title)),
+  );
+  expect([...(index.find('tickets', 'CASA-7')?.title ?? '')]).toHaveLength(200);
+  expect(processorTime() - started).toBeLessThan(300);
 });
 
 test('names of prototypes are references like any other', () => {
