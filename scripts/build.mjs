@@ -47,7 +47,6 @@ const groups = {
   // Commands that take a reference.
   view: [
     'src/commands/tasks/view.ts',
-    'src/client/learn/more.ts',
     'src/terminal/terminal-name.ts',
     'src/views/detail.ts',
     'src/views/tasks/detail.ts',
@@ -55,12 +54,7 @@ const groups = {
     'src/output/write/pages.ts',
   ],
   // What a terminal gets.
-  screen: [
-    'src/output/formats/table.ts',
-    'src/output/pager.ts',
-    'src/http/retry/wait-notice.ts',
-    'node_modules/chalk/source/index.js',
-  ],
+  screen: ['src/output/formats/table.ts', 'src/output/pager.ts', 'node_modules/chalk/source/index.js'],
   // Markdown on a terminal.
   prose: ['src/output/prose/markdown/parse.ts', 'src/output/detail/draw-detail.ts'],
   // Commands that send text.

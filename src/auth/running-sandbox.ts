@@ -5,7 +5,7 @@ import { codeOf } from '../disk/file-trouble.js';
 import { type Processes, processSpace } from '../disk/processes.js';
 import { readRegular } from '../disk/read-regular.js';
 import type { Send } from '../http/message.js';
-import { NetworkFailure } from '../http/network-failure.js';
+import { NetworkFailure } from '../http/message.js';
 import type { InstanceEntry } from './instances.js';
 
 /**

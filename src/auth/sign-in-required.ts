@@ -1,4 +1,4 @@
-import { loginCommand } from '../client/login-command.js';
+import { loginCommand } from '../client/responses/refusal.js';
 import type { Target } from '../config/settings.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';

@@ -6,13 +6,14 @@ import type { LastShown } from '../client/state/last-shown.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import type { Settings } from '../config/settings.js';
 import { parseServerUrl, requireSafeTransport } from '../contract/server-url.js';
-import { withWholeBody } from '../http/body/whole.js';
+import { withWholeBody } from '../http/body/read.js';
 import type { Send } from '../http/message.js';
-import { createRecovery } from '../http/recovery.js';
 import { withRedirects } from '../http/redirect.js';
-import { type RetryParts, withRetry } from '../http/retry/retry.js';
-import { withSession } from '../http/session.js';
+import { type RetryParts, withRetry } from '../http/retry.js';
+import { createRecovery, withSession } from '../http/session.js';
+import { withTrace, withTrustWarning } from '../http/trace.js';
 import { createTransport } from '../http/transport/choose.js';
+import { createWait, withWaitNotice } from '../http/waiting.js';
 import type { Host } from './host.js';
 
 /** What connections need from the command that opens them. */
@@ -37,40 +38,22 @@ export interface ConnectParts extends ConnectOptions {
   readonly retry: RetryParts;
 }
 
-/** Creates the shared part of a command's connections; what only some commands need is loaded on demand. */
+/** Creates the shared part of a command's connections. */
 export function createConnectParts(options: ConnectOptions): ConnectParts {
   const { host, settings, notice, idleNotice } = options;
   const direct = host.send ?? createTransport({ timeoutMs: settings.timeoutMs, env: settings.env });
-  const send = idleNotice
-    ? onDemand(async () => (await import('../http/retry/wait-notice.js')).withWaitNotice(direct, idleNotice))
-    : direct;
+  const send = idleNotice ? withWaitNotice(direct, idleNotice) : direct;
   return {
     ...options,
-    exchange: settings.debug || isTrusting(settings) ? onDemand(async () => await watch(send, options)) : send,
-    retry: { now: host.now, wait: onDemand(async () => (await import('../http/retry/wait.js')).createWait(notice)) },
+    exchange: watch(send, options),
+    retry: { now: host.now, wait: createWait(notice) },
   };
 }
 
 /** Traces requests under `--debug`, and warns if certificates are not checked. */
-async function watch(send: Send, { host, settings, trace, warn }: ConnectOptions): Promise<Send> {
-  const { withTrace, withTrustWarning } = await import('../http/trace.js');
-  const warned = isTrusting(settings) ? withTrustWarning(send, warn) : send;
+function watch(send: Send, { host, settings, trace, warn }: ConnectOptions): Send {
+  const warned = settings.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? withTrustWarning(send, warn) : send;
   return settings.debug ? withTrace(warned, trace, () => host.now().getTime()) : warned;
-}
-
-function isTrusting({ env }: Settings): boolean {
-  return env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
-}
-
-/** A function that is loaded on its first call. */
-function onDemand<A extends readonly unknown[], R>(
-  load: () => Promise<(...given: A) => Promise<R>>,
-): (...given: A) => Promise<R> {
-  let loaded: ReturnType<typeof load> | undefined;
-  return async (...given) => {
-    loaded ??= load();
-    return await (await loaded)(...given);
-  };
 }
 
 /** A client without a token, for the probe (docs/api.md, Authentication 7). */
@@ -122,7 +105,7 @@ export function connectSigned(
       userId,
       owner,
       signal,
-      keepLong: onDemand(async () => (await import('../lists/long/keep-rows.js')).keepRows),
+      keepLong: async (long) => await (await import('../lists/long/keep-rows.js')).keepRows(long),
       variable: tokens.variable,
       givenToken: tokens.given,
       raw: signed,

@@ -11,13 +11,17 @@ import {
   type WriteRoute,
 } from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
-import { readBytes, readStart } from '../http/body/read.js';
+import { isTooHeavy, lightBytes, readBytes, readStart } from '../http/body/read.js';
 import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
 import type { Replaced, WriteParts } from './journaled-write.js';
 import { learnFrom } from './learn/learn.js';
+import { hasTwice, parseExactly } from './responses/exact-json.js';
 import type { Journal } from './state/journal.js';
 import type { LastShown } from './state/last-shown.js';
 import type { ReferenceIndex } from './state/references.js';
+
+/** What only an error needs. */
+const refusals = () => import('./responses/refusal.js');
 
 /** The `:id` of the path, the query and the JSON body of a call. Undefined query values are left out. */
 export interface CallOptions<R extends JsonRoute> {
@@ -103,7 +107,7 @@ export interface ShownRequest {
   readonly write?: WriteParts;
 }
 
-export interface ClientParts {
+interface ClientParts {
   readonly send: Send;
   readonly base: URL;
   readonly instanceName: string;
@@ -144,8 +148,8 @@ export function createClient(parts: ClientParts): Client {
       for (const { leave } of files) leave?.();
     }
   };
-  const learned = async <R extends JsonRoute>(route: R, parsed: Row, body?: unknown): Promise<Reply<R>> => {
-    await learnFrom(route, parsed, index, body);
+  const learned = <R extends JsonRoute>(route: R, parsed: Row, body?: unknown): Reply<R> => {
+    learnFrom(route, parsed, index, body);
     // The response is trusted to have the contract's shape, in which every field may be missing.
     return parsed as Reply<R>;
   };
@@ -163,9 +167,9 @@ export function createClient(parts: ClientParts): Client {
       const reply = await send(request);
       // As trusted as a short response.
       if (long !== undefined) return long.taken as Reply<typeof route> | undefined;
-      return await learned(route, await readReply(request, reply, { ...parts, once: [rowFields[route], 'users'] }));
+      return learned(route, await readReply(request, reply, { ...parts, once: [rowFields[route], 'users'] }));
     } catch (error) {
-      throw (await import('./responses/too-large.js')).explainList(error, route, options.query);
+      throw (await refusals()).explainList(error, route, options.query);
     }
   };
   const call: Client['call'] = async (route, options = {}) => {
@@ -175,11 +179,11 @@ export function createClient(parts: ClientParts): Client {
     const request = await withFiles(buildRequest(route, options, base, signal), options.files);
     const parsed = await exchange(request, options.files).catch(async (error: unknown) => {
       if (request.method === 'GET' || !(error instanceof TrackerError)) throw error;
-      throw (await import('./responses/refused-write.js')).explainWrite(error, { route, index, ...options });
+      throw (await refusals()).explainWrite(error, { route, index, ...options });
     });
     // As trusted as what is learned from.
     if (options.learns === false) return parsed as Reply<typeof route>;
-    return await learned(route, parsed, options.body);
+    return learned(route, parsed, options.body);
   };
   return {
     base,
@@ -272,7 +276,8 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ReadPart
   const bytes = await readOrExplain(request, reply, isSuccess);
   if (!isSuccess) throw await explainRefusal(request, reply, { bytes, parts });
   if (bytes.length === 0 && method !== 'GET') return {};
-  if (bytes.length > lightBytes) await checkWeight(request, reply, bytes);
+  if (bytes.length > lightBytes && isTooHeavy(bytes))
+    throw await unreadable(request, reply, 'has more than 2.5 million values');
   const text = decode(bytes);
   const parsed = await parse(text);
   if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON');
@@ -280,14 +285,6 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ReadPart
   for (const key of parts.once ?? []) await refuseTwice(key, { request, reply, text });
   if (isRow(parsed)) return parsed;
   throw await unreadable(request, reply, 'is not a JSON object');
-}
-
-/** Up to this size, the number of values in a response is not checked (bytes). */
-const lightBytes = 1024 * 1024;
-
-async function checkWeight(request: HttpRequest, reply: HttpReply, bytes: Uint8Array): Promise<void> {
-  const { isTooHeavy } = await import('../http/body/json-weight.js');
-  if (isTooHeavy(bytes)) throw await unreadable(request, reply, 'has more than 2.5 million values');
 }
 
 /** Throws if an object has a key twice: one of the values would be lost. */
@@ -299,7 +296,6 @@ async function refuseTwice(
   // Letters written as `\u0061` to `\u007a` may be in such a key.
   const isPlain = !text.includes('\\u006') && !text.includes('\\u007');
   if (isPlain && text.indexOf(quoted) === text.lastIndexOf(quoted)) return;
-  const { hasTwice } = await import('./responses/has-twice.js');
   if (hasTwice(text, key)) throw await unreadable(request, reply, `has ${quoted} twice`);
 }
 
@@ -308,8 +304,7 @@ async function explainRefusal(
   reply: HttpReply,
   { bytes, parts }: { readonly bytes: Uint8Array; readonly parts: ClientParts },
 ): Promise<TrackerError> {
-  const { refusal } = await import('./responses/refusal.js');
-  return refusal({ ...parts, method, url, reply, bytes });
+  return (await refusals()).refusal({ ...parts, method, url, reply, bytes });
 }
 
 /** Matches text that may contain a number JSON.parse would change. */
@@ -318,7 +313,7 @@ const oddNumber = /[:[,\s]-?(?:\d{16}[\d.eE+-]*|\d[\d.]*[eE][+-]?\d+)(?=[,\]}\s]
 /** The parsed JSON; undefined if it is invalid. */
 async function parse(text: string, mayBeOdd = oddNumber.test(text)): Promise<unknown> {
   try {
-    if (mayBeOdd) return (await import('./responses/exact-numbers.js')).parseExactly(text);
+    if (mayBeOdd) return parseExactly(text);
     return JSON.parse(text);
   } catch {
     return undefined;
@@ -336,7 +331,7 @@ async function readOrExplain(request: HttpRequest, reply: HttpReply, isSuccess: 
 }
 
 async function unreadable(request: HttpRequest, reply: HttpReply, why: string): Promise<TrackerError> {
-  return (await import('./responses/unreadable.js')).unreadable(request, reply, why);
+  return (await refusals()).unreadable(request, reply, why);
 }
 
 /** Decodes UTF-8: drops a byte order mark, and replaces invalid sequences by U+FFFD. */

@@ -5,9 +5,9 @@ import type { Hint } from '../contract/session.js';
 import { readEvents, type ServerEvent, type StreamMemory } from '../http/body/event-stream.js';
 import { readStart } from '../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../http/message.js';
-import { NetworkFailure } from '../http/network-failure.js';
-import { readRetryAfter } from '../http/retry/next-try.js';
-import { waitFor } from '../http/retry/wait.js';
+import { NetworkFailure } from '../http/message.js';
+import { readRetryAfter } from '../http/retry.js';
+import { waitFor } from '../http/waiting.js';
 import type { Client } from './client.js';
 
 /** An event, or a change in the state of the stream. */

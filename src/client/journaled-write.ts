@@ -22,7 +22,7 @@ export interface Replaced {
 }
 
 /** The entry of a write in the journal; one of its functions is called when the write has ended. */
-export interface Noted {
+interface Noted {
   /** Gives the reply, which is `unchanged` if nothing was changed. */
   succeeded(reply: Row): Promise<Row>;
   failed(error: unknown): void;

@@ -1,7 +1,7 @@
 import { type Row, textOf, uuidOf } from '../contract/row.js';
 
 /** A row and its place in a tree. */
-export interface Placed {
+interface Placed {
   readonly row: Row;
   /** 0 at the top. */
   readonly depth: number;

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { shortageOf } from '../contract/errors.js';
 import { isRow, textOf } from '../contract/row.js';
 import { isLoopback } from '../contract/server-url.js';
-import { NetworkFailure } from './network-failure.js';
+import { NetworkFailure } from './message.js';
 
 const connectCodes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',

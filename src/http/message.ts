@@ -1,3 +1,5 @@
+import { type ErrorDetails, TrackerError } from '../contract/errors.js';
+
 /** A body of known length that can be read again, since every try sends all of it (docs/requirements.md, R54). */
 export interface BodySource {
   /** Bytes. */
@@ -73,3 +75,22 @@ export function isSource(body: HttpRequest['body']): body is BodySource {
 
 /** Sends one request and gives the response. Throws TrackerError `network` when there is none. */
 export type Send = (request: HttpRequest) => Promise<HttpReply>;
+
+interface FailureDetails extends ErrorDetails {
+  /** True if a retry would not help, as with an untrusted certificate; it is then reported at once. */
+  readonly isLasting?: boolean;
+}
+
+/** No response, or an incomplete one. `unsent` means the request never reached the server, so any method may be repeated. */
+export class NetworkFailure extends TrackerError {
+  readonly isLasting: boolean;
+
+  constructor(
+    message: string,
+    readonly unsent: boolean,
+    details: FailureDetails = {},
+  ) {
+    super('network', message, details);
+    this.isLasting = details.isLasting === true;
+  }
+}

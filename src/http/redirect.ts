@@ -1,7 +1,7 @@
 import { TrackerError } from '../contract/errors.js';
 import { readStart } from './body/read.js';
-import { climbs } from './climbs.js';
 import type { HttpReply, Send } from './message.js';
+import { climbs } from './server-url.js';
 
 const maxHops = 5;
 

@@ -1,7 +1,5 @@
 import { readStart } from './body/read.js';
 import type { HttpReply, HttpRequest, Send } from './message.js';
-import type { Recovery } from './recovery.js';
-import type { TokenStore } from './token-store.js';
 
 /** How many requests one call may make while the server keeps refusing its token (docs/requirements.md, R19). */
 const maxRequests = 3;
@@ -84,6 +82,81 @@ export function withSession(send: Send, parts: SessionParts): Send {
   };
 }
 
+/** Whether a text can be a token: printable ASCII without spaces or commas, at most 8 kB. */
+export function isToken(text: string): boolean {
+  return text.length > 0 && text.length <= maxTokenLength && /^[\x21-\x2b\x2d-\x7e]+$/.test(text);
+}
+
+/** Tracks the requests of this process that got a 401 and are waiting for a newer token. */
+interface Recovery {
+  /** Adds a recovery; the promise resolves to whether a newer token helped. */
+  watch(isHelped: Promise<boolean>): void;
+  /** Waits until no request is in recovery. False if the last one found no token the server accepts. Never rejects. */
+  settled(): Promise<boolean>;
+}
+
+/** Shared by the session and by callers that are about to start new requests in it (docs/requirements.md, R19). */
+export function createRecovery(): Recovery {
+  const underWay = new Set<Promise<void>>();
+  let isSignedIn = true;
+  return {
+    watch(isHelped) {
+      const watched: Promise<void> = isHelped
+        .then(
+          (helped) => {
+            isSignedIn = helped;
+          },
+          (error) => {
+            // A failure for another reason says nothing about the token.
+            isSignedIn &&= error.kind !== 'sign_in_required';
+          },
+        )
+        .finally(() => underWay.delete(watched));
+      underWay.add(watched);
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay);
+      return isSignedIn;
+    },
+  };
+}
+
+/** Where `withSession` gets its token and stores rotated ones. */
+export interface TokenStore {
+  /** The token to send now; with `again` it is read from the store again. Throws `sign_in_required` when there is none. */
+  current(again?: boolean): Promise<string>;
+  /** Whether the server has ever rotated the token, as far as this computer knows. */
+  hasRotated?(): Promise<boolean>;
+  /** The environment variable the token came from, for the message if the server rejects it (docs/requirements.md, R26). */
+  readonly variable?: string;
+  /** The token from the environment as it was given, not its successor. */
+  readonly given?: string;
+  /**
+   * Called when a request has been sent; gives a function to call when the response is there. Loads what `rotate` needs
+   * during the wait, so that a process that is killed has almost no time to lose a token (docs/requirements.md, D12).
+   */
+  expectRotation?(): () => void;
+  /**
+   * Stores the token of a `set-auth-token` header; the request was sent with the token `sent` (docs/api.md,
+   * Authentication 4). Resolves to a warning if it could not be saved; this process uses the new token anyway.
+   */
+  rotate(next: string, sent: string): Promise<string | undefined>;
+  /** The warning, if the newest token could not be saved. */
+  unsaved?(): string | undefined;
+  /**
+   * After a 401 for `sent`: waits for the lock between processes, reads the store again, and calls `repeat` with the
+   * newer token while holding the lock. Resolves to undefined if there is none (docs/requirements.md, R18 and R19).
+   */
+  repeatWithNewer<T>(sent: string, repeat: (token: string) => Promise<T>): Promise<T | undefined>;
+  /** Whether another process saw the token rotate a moment ago, so that this one should take turns with the others. */
+  isContended?(): Promise<boolean>;
+  /**
+   * Runs `work` with the newest token while holding the lock. If all processes take turns like this, no token is rotated
+   * away before it is used (docs/requirements.md, R18).
+   */
+  inTurn?<T>(work: (token: string) => Promise<T>): Promise<T>;
+}
+
 /** The token from `set-auth-token`, or undefined if there is none or it is not valid. */
 function readRotation(reply: HttpReply, warn: (message: string) => void): string | undefined {
   const header = reply.headers['set-auth-token'];
@@ -94,9 +167,4 @@ function readRotation(reply: HttpReply, warn: (message: string) => void): string
     return value;
   warn('the server sent an invalid new token; the old one is kept');
   return undefined;
-}
-
-/** Whether a text can be a token: printable ASCII without spaces or commas, at most 8 kB. */
-export function isToken(text: string): boolean {
-  return text.length > 0 && text.length <= maxTokenLength && /^[\x21-\x2b\x2d-\x7e]+$/.test(text);
 }

@@ -1,6 +1,6 @@
 import { type Client, pathSegment } from '../client/client.js';
-import { noteRows } from '../client/notes.js';
 import { TrackerError } from '../contract/errors.js';
+import { noteRows } from '../contract/knowledge.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import { isUuid, type Row, rowsAt, rowsWithin, titleOf, uuidOf } from '../contract/row.js';
 import { findAnyEntity } from './any-kind.js';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
-import { NetworkFailure } from '../../src/http/network-failure.js';
+import { NetworkFailure } from '../../src/http/message.js';
 import { narrow, openWorld, owner, refused, remarked, type TestWorld } from '../support/run.js';
 import { answer, answerJson } from '../support/sandbox/in-process.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { activityPages } from '../../src/client/activity.js';
+import { activityPages } from '../../src/client/paging.js';
 import { type Answer, json } from '../support/servers/misbehaving-server.js';
 import { type Play, startPlay } from './signed-client.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { askedWait } from '../../src/http/retry/asked-to-wait.js';
+import { askedWait } from '../../src/http/retry.js';
 import { failureOf } from '../http/asking.js';
 import {
   type Answer,

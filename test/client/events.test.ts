@@ -3,7 +3,7 @@ import { createClient } from '../../src/client/client.js';
 import { hintOf, listen, type StreamUpdate } from '../../src/client/events.js';
 import type { ReferenceIndex } from '../../src/client/state/references.js';
 import type { HttpReply, HttpRequest } from '../../src/http/message.js';
-import { NetworkFailure } from '../../src/http/network-failure.js';
+import { NetworkFailure } from '../../src/http/message.js';
 import { noJournal as journal } from '../support/no-journal.js';
 import { nothingShown as lastShown } from '../support/nothing-shown.js';
 import { answer } from '../support/sandbox/in-process.js';

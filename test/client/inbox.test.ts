@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readInbox } from '../../src/client/inbox/inbox.js';
+import { readInbox } from '../../src/client/inbox.js';
 import { type Answer, json } from '../support/servers/misbehaving-server.js';
 import { type Play, startPlay } from './signed-client.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Client, createClient } from '../../src/client/client.js';
 import { openReferenceIndex } from '../../src/client/state/references.js';
 import { withRedirects } from '../../src/http/redirect.js';
-import { withRetry } from '../../src/http/retry/retry.js';
+import { withRetry } from '../../src/http/retry.js';
 import { withSession } from '../../src/http/session.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
 import { noJournal as journal } from '../support/no-journal.js';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTransport } from '../../src/http/transport/choose.js';
-import { findProxy } from '../../src/http/transport/proxy.js';
+import { createTransport, findProxy } from '../../src/http/transport/choose.js';
 import { json, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
 import { ask, request } from './asking.js';
 import { startConnectProxy } from './connect-proxy.js';

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/contract/errors.js';
 import type { Send } from '../../src/http/message.js';
-import { NetworkFailure } from '../../src/http/network-failure.js';
-import { readRetryAfter } from '../../src/http/retry/next-try.js';
-import { withRetry } from '../../src/http/retry/retry.js';
-import { waitFor } from '../../src/http/retry/wait.js';
+import { NetworkFailure } from '../../src/http/message.js';
+import { readRetryAfter, withRetry } from '../../src/http/retry.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
+import { waitFor } from '../../src/http/waiting.js';
 import {
   drop,
   json,

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
 import { withRedirects } from '../../src/http/redirect.js';
 import { rehearseRotation } from '../../src/http/rehearse.js';
-import { withRetry } from '../../src/http/retry/retry.js';
+import { withRetry } from '../../src/http/retry.js';
+import type { TokenStore } from '../../src/http/session.js';
 import { isToken, withSession } from '../../src/http/session.js';
-import type { TokenStore } from '../../src/http/token-store.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
 import {
   cutChunk,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withStallGuard } from '../../src/http/transport/stall.js';
+import { withStallGuard } from '../../src/http/transport/node-reply.js';
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HttpReply, HttpRequest, Send } from '../../src/http/message.js';
-import { withWaitNotice } from '../../src/http/retry/wait-notice.js';
+import { withWaitNotice } from '../../src/http/waiting.js';
 
 const request = (accept = 'application/json'): HttpRequest => ({
   method: 'GET',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitText } from '../../src/http/retry/asked-to-wait.js';
+import { waitText } from '../../src/http/retry.js';
 
 test.each([
   [1, '1 s'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { NetworkFailure } from '../../src/http/network-failure.js';
-import { createWait } from '../../src/http/retry/wait.js';
+import { NetworkFailure } from '../../src/http/message.js';
+import { createWait } from '../../src/http/waiting.js';
 import { reply, request } from './asking.js';
 
 const asked = request('GET', 'http://tracker.example.com/x');

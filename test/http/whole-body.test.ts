@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withWholeBody } from '../../src/http/body/whole.js';
+import { withWholeBody } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
-import { withRetry } from '../../src/http/retry/retry.js';
+import { withRetry } from '../../src/http/retry.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
 import {
   type Answer,

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.js';
-import { loginCommand } from '../../client/login-command.js';
+import { loginCommand } from '../../client/responses/refusal.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isRow, textOf } from '../../contract/row.js';
 import type { Instance } from '../../contract/session.js';
-import { NetworkFailure } from '../../http/network-failure.js';
+import { NetworkFailure } from '../../http/message.js';
 
 /** The service name that servers of this API report, unless configured otherwise (docs/api.md, Authentication 7). */
 export const defaultServiceName = 'tracker';

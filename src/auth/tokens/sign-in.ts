@@ -3,7 +3,7 @@ import type { Target } from '../../config/settings.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import type { Processes } from '../../disk/processes.js';
-import type { TokenStore } from '../../http/token-store.js';
+import type { TokenStore } from '../../http/session.js';
 import type { InstanceEntry } from '../instances.js';
 import { chooseInstance, instanceAt, nameFor } from '../target.js';
 import type { Vault } from '../vault.js';

@@ -1,5 +1,5 @@
 import { whileStoring } from '../../disk/storing.js';
-import type { TokenStore } from '../../http/token-store.js';
+import type { TokenStore } from '../../http/session.js';
 import type { InstanceEntry } from '../instances.js';
 import type { StoredToken, Vault } from '../vault.js';
 import type { Turns } from './waiting.js';

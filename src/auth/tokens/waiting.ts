@@ -1,5 +1,5 @@
 import { lockedIfPossible } from '../../disk/lock.js';
-import type { TokenStore } from '../../http/token-store.js';
+import type { TokenStore } from '../../http/session.js';
 import { isApiKey } from './api-key.js';
 
 /** How long a refused request waits for another process to store a newer token (milliseconds). */

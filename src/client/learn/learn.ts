@@ -1,9 +1,11 @@
+import { toNameKey } from '../../contract/plain-letters.js';
 import type { JsonRoute } from '../../contract/routes.js';
-import { isRow, rowsOf } from '../../contract/row.js';
+import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { invisible, unsafe } from '../../contract/unsafe-characters.js';
 import type { ReferenceIndex } from '../state/references.js';
-import { type Learn, learnOrgs, learnPeople, learnRows } from './rows.js';
+import { type Entity, type Learn, learnMails, learnNamed, learnOrgs, learnPeople, learnRows } from './rows.js';
 
-/** The two most requested lists; the code for other responses is loaded on demand. */
+/** What is learned from each response; nothing is learned from a route that is missing here. */
 const learners: { readonly [R in JsonRoute]?: Learn } = {
   'GET /tasks': (reply, index) => {
     learnRows('task', rowsOf(reply.tasks), index);
@@ -15,11 +17,171 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
     learnOrgs(rows, index);
     learnPeople(reply.users, index);
   },
+  'GET /tasks/:id': ({ task, ...reply }, index) => {
+    if (!isRow(task)) return;
+    for (const links of [task.dependsOn, task.dependents]) learnRows('task', rowsOf(links), index);
+    learnDetail('task', task, reply, index);
+    // A task can be assigned to the team only.
+    const team = rowsOf(reply.assignableUsers).map(uuidOf);
+    index.learn(
+      'sides',
+      team.filter((id) => id !== '').map((id) => ({ ref: id, uuid: id, title: 'team' })),
+    );
+  },
+  'GET /tickets/:id': ({ ticket, ...reply }, index) => {
+    if (!isRow(ticket)) return;
+    learnRows('task', rowsOf(reply.linkedTasks), index);
+    learnDetail('ticket', ticket, reply, index);
+  },
+  'PATCH /tickets/:id': ({ ticket }, index) => {
+    if (isRow(ticket)) learnRows('ticket', [ticket], index);
+  },
+  'GET /projects': (reply, index) => learnProjects(rowsOf(reply.projects), index),
+  'GET /projects/:id': ({ project }, index) => learnProjects(rowsOf([project]), index),
+  'GET /projects/:id/activity': (reply, index) =>
+    learnPersons(
+      rowsOf(reply.items).map(({ actor }) => actor),
+      index,
+    ),
+  'GET /me': (reply, index) => {
+    const orgs = rowsOf(reply.orgs).map((org) => ({
+      ref: textOf(org.slug) ?? refOf(org),
+      uuid: uuidOf(org),
+      title: titleOf(org),
+    }));
+    index.learn(
+      'orgs',
+      orgs.filter(({ ref, uuid }) => ref !== '' && uuid !== ''),
+    );
+    learnPersons([reply.user], index);
+  },
+  'PATCH /me/profile': (reply, index) => learnPersons([reply.user], index),
+  'GET /me/views': (reply, index) => {
+    const views = [reply.views, reply.viewState].find(isRow) ?? {};
+    index.learn(
+      'views',
+      Object.keys(views).map((ref) => ({ ref, uuid: '', title: '' })),
+    );
+  },
+  'GET /inbox': (reply, index) => {
+    const items = rowsOf(reply.items).map((row) => ({ ref: textOf(row.id) ?? '', uuid: '', title: titleOf(row) }));
+    index.learn(
+      'inbox',
+      items.filter(({ ref }) => ref !== ''),
+    );
+    learnPeople(reply.actors, index);
+  },
+  'GET /search': (reply, index) => {
+    const results = rowsOf(reply.results);
+    const ofType = (type: string): readonly Row[] => results.filter((result) => result.type === type);
+    for (const entity of ['task', 'ticket', 'project'] as const) {
+      const named = ofType(entity).filter(({ displayId }) => textOf(displayId) !== undefined);
+      learnRows(entity, named, index);
+    }
+    learnTitled('wiki', ofType('wiki'), index);
+    learnTitled('notes', ofType('note'), index);
+  },
+  'GET /wiki': (reply, index) => learnTitled('wiki', rowsOf(reply.pages), index, 'whole'),
+  'GET /wiki/:id': ({ page }, index) => learnTitled('wiki', rowsOf([page]), index),
+  'GET /notes/list': ({ quick, meetings, shared }, index) =>
+    learnTitled('notes', [quick, meetings, shared].flatMap(rowsOf), index, 'whole'),
+  'GET /notes/:id': ({ note }, index) => learnTitled('notes', rowsOf([note]), index),
+  'GET {base}/api/tasks/:id/meetings': (reply, index) => learnTitled('notes', rowsOf(reply.notes), index),
+  'GET /chat/threads': (reply, index) => {
+    learnTitled('threads', rowsOf(reply.threads), index);
+    learnPeople(reply.authors, index);
+  },
+  'GET /chat/threads/:id': ({ thread, authors }, index) => {
+    learnTitled('threads', rowsOf([thread]), index);
+    learnPeople(authors, index);
+  },
+  'POST /tasks': (reply, index, body) => learnCreated('task', reply, index, body),
+  'POST /tickets': (reply, index, body) => learnCreated('ticket', reply, index, body),
+  'POST /tickets/:id/tasks': (reply, index, body) => learnCreated('task', reply, index, body),
+  'POST /notes': (reply, index, { title }) => learnTitled('notes', [{ ...reply, title }], index),
+  'POST /chat/threads': (reply, index, { title }) =>
+    learnTitled('threads', [{ id: textOf(reply.threadId) ?? reply.id, title }], index),
 };
 
 /** Adds the references, people and values of a response to the index; `body` is the request's. */
-export async function learnFrom(route: JsonRoute, reply: unknown, index: ReferenceIndex, body: unknown): Promise<void> {
+export function learnFrom(route: JsonRoute, reply: unknown, index: ReferenceIndex, body: unknown): void {
   if (!isRow(reply)) return;
-  const learn = learners[route] ?? (await import('./more.js')).moreLearners[route];
-  learn?.(reply, index, isRow(body) ? body : {});
+  learners[route]?.(reply, index, isRow(body) ? body : {});
+}
+
+/** The kinds of things that are named by title. */
+type TitledIndex = 'wiki' | 'notes' | 'threads';
+
+/**
+ * Adds wiki pages, notes or threads under what a person can type: the title if it is unique, otherwise the id. A `whole`
+ * list also forgets entries it does not contain.
+ */
+function learnTitled(kind: TitledIndex, rows: readonly Row[], index: ReferenceIndex, extent?: 'whole'): void {
+  const entries = rows.map((row) => ({ uuid: uuidOf(row), title: titleOf(row) })).filter(({ uuid }) => uuid !== '');
+  const counts = new Map<string, number>();
+  for (const { title } of entries) counts.set(toNameKey(title), (counts.get(toNameKey(title)) ?? 0) + 1);
+  const uuids = new Set(entries.map(({ uuid }) => uuid));
+  const isGone = (uuid: string): boolean => extent === 'whole' || uuids.has(uuid);
+  const others = index.all(kind).filter(({ uuid }) => !isGone(uuid));
+  const taken = new Set(others.map(({ title }) => toNameKey(title)));
+  const learned = entries.map(({ uuid, title }) => {
+    const isUnique = counts.get(toNameKey(title)) === 1 && !taken.has(toNameKey(title));
+    return { ref: isUnique && isTypeable(title) ? title : uuid, uuid, title };
+  });
+  const kept = new Set(learned.map(({ ref }) => toNameKey(ref)));
+  for (const { ref, uuid } of index.all(kind)) if (isGone(uuid) && !kept.has(toNameKey(ref))) index.forget(kind, ref);
+  index.learn(kind, learned);
+}
+
+const untypeable = new RegExp(`[${unsafe}${invisible}]`, 'u');
+
+/** Whether a title can be typed as an argument without meaning something else. */
+function isTypeable(title: string): boolean {
+  if (title === '' || title !== title.trim() || title.length > 120) return false;
+  if (/^[-@]|^https?:|^[a-z]+:|^[\da-f-]{8,}$/i.test(title)) return false;
+  return !untypeable.test(title);
+}
+
+function learnDetail(entity: 'task' | 'ticket', row: Row, reply: Row, index: ReferenceIndex): void {
+  learnRows(entity, [row], index);
+  learnItems(row, index);
+  learnPeople(reply.authors, index);
+  learnPersons(rowsOf(reply.assignableUsers), index);
+}
+
+/** Adds the items of a checklist, and forgets its former ones. */
+function learnItems(row: Row, index: ReferenceIndex): void {
+  const owner = refOf(row).toUpperCase();
+  const items = rowsOf(row.checklist).map((item, at) => ({
+    ref: `${owner}/${at + 1}/${item.done === true ? 'done' : 'open'}`,
+    uuid: uuidOf(item),
+    title: textOf(item.text) ?? '',
+  }));
+  const refs = new Set(items.map(({ ref }) => ref));
+  for (const { ref } of index.all('items'))
+    if (ref.startsWith(`${owner}/`) && !refs.has(ref)) index.forget('items', ref);
+  index.learn('items', items);
+}
+
+function learnProjects(rows: readonly Row[], index: ReferenceIndex): void {
+  learnRows('project', rows, index);
+  for (const { members } of rows) learnPersons(rowsOf(members), index);
+}
+
+/** Adds what was created, with the title that was sent and the reference that came back. */
+function learnCreated(entity: Entity, reply: Row, index: ReferenceIndex, { title, subject }: Row): void {
+  learnRows(entity, [{ title: title ?? subject, ...reply }], index);
+}
+
+/** Adds people who are sent as rows. */
+function learnPersons(people: readonly unknown[], index: ReferenceIndex): void {
+  const entries = people.filter(isRow).map((row) => ({ ref: uuidOf(row), uuid: uuidOf(row), title: titleOf(row) }));
+  learnNamed(
+    entries.filter(({ ref }) => ref !== ''),
+    index,
+  );
+  learnMails(
+    people.filter(isRow).map((row) => [uuidOf(row), row]),
+    index,
+  );
 }

@@ -1,7 +1,7 @@
 import { isRow } from '../../contract/row.js';
 
 /** The line of `status --short` as it was last loaded. */
-export interface ShortStatus {
+interface ShortStatus {
   /** When that was (milliseconds since 1970). */
   readonly at: number;
   /** Whose it is. */

@@ -1,8 +1,13 @@
+import type { FilePart } from '../../contract/attachment.js';
 import { awayStatuses, type ErrorKind, TrackerError } from '../../contract/errors.js';
+import type { ListRoute } from '../../contract/routes.js';
+import { isRow, textOf } from '../../contract/row.js';
+import { TooLarge } from '../../http/body/arriving.js';
 import { remedyInPage } from '../../http/failure.js';
-import type { HttpReply } from '../../http/message.js';
-import { AskedToWait, waitText } from '../../http/retry/asked-to-wait.js';
-import { loginCommand } from '../login-command.js';
+import type { HttpReply, HttpRequest } from '../../http/message.js';
+import { AskedToWait, waitText } from '../../http/retry.js';
+import { knownValues, type ValueKind } from '../learn/rows.js';
+import type { ReferenceIndex } from '../state/references.js';
 import { messageOf } from './error-message.js';
 
 export interface Refused {
@@ -45,6 +50,66 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
   return new TrackerError(kind, message, { status, hint });
 }
 
+/** A write that the server refused. */
+interface RefusedWrite {
+  readonly route: string;
+  readonly body?: unknown;
+  readonly files?: readonly FilePart[] | undefined;
+  readonly index: ReferenceIndex;
+}
+
+/** Adds hints about possible causes: values this server has not used so far, and the size of an upload. */
+export function explainWrite(error: TrackerError, { route, body, files = [], index }: RefusedWrite): TrackerError {
+  const isTooLarge = error.status === 413;
+  if (error.kind !== 'invalid' && !isTooLarge) return error;
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const hints = [
+    ...(error.hint === undefined ? [] : [error.hint]),
+    ...(isTooLarge ? [] : hintValues(route, body, index)),
+    ...(files.length > 0 ? [`the upload was ${sizeText(size)}; servers limit upload sizes`] : []),
+  ];
+  if (hints.length === 0) return error;
+  const { kind, message, status, cause } = error;
+  return new TrackerError(kind, message, { hint: hints.join('; '), status, cause });
+}
+
+/** The rows of a list would take too much memory, all at once. */
+export class TooHeavy extends TooLarge {}
+
+/** The error of a list; if it is too large, with a hint how to get it all the same. */
+export function explainList(error: unknown, route: ListRoute, query: object = {}): unknown {
+  if (!(error instanceof TooLarge)) return error;
+  const { message, status } = error;
+  const address = `${route.slice('GET '.length)}?${new URLSearchParams({ ...query })}`;
+  const hint = `save the response as it is: tracker api '${address}' > response.json`;
+  return new (error instanceof TooHeavy ? TooHeavy : TooLarge)('failed', message, { status, hint });
+}
+
+/**
+ * The error for a response with a success status that cannot be read; `why` says what is wrong with it. `failed` for a GET,
+ * otherwise `unknown_outcome`, since the write was applied (docs/requirements.md, R44).
+ */
+export function unreadable({ method, url }: HttpRequest, reply: HttpReply, why: string): TrackerError {
+  const type =
+    typeof reply.headers['content-type'] === 'string' ? ` (${reply.headers['content-type'].slice(0, 60)})` : '';
+  const what = `the response from ${url.host} to ${method} ${url.pathname} ${why}: status ${reply.status}${type}`;
+  if (method === 'GET') return new TrackerError('failed', what, { status: reply.status });
+  return new TrackerError('unknown_outcome', `the server accepted the request, but ${what}`, {
+    status: reply.status,
+    hint: 'it has been applied; check before you run it again',
+  });
+}
+
+/**
+ * The command to sign in again: by instance name, since several may share an address, or by address if no name is known
+ * (docs/requirements.md, R22).
+ */
+export function loginCommand(url: string, name?: string): string {
+  // A name edited by hand may contain characters that are special to a shell.
+  const isPlain = name !== undefined && /^[a-z0-9][\w.:@-]*$/i.test(name);
+  return `tracker login ${isPlain ? `--name ${name}` : url.replace(/\/$/, '')}`;
+}
+
 function kindOf(status: number, method: string): ErrorKind {
   if (status === 401) return 'sign_in_required';
   if (status === 403) return 'forbidden';
@@ -80,4 +145,31 @@ function statusText(status: number): string {
   };
   const text = known[status];
   return text ? ` (${text})` : '';
+}
+
+/** The body fields whose values are learned, by route. */
+const kinds: readonly { readonly routes: RegExp; readonly fields: Readonly<Record<string, ValueKind>> }[] = [
+  {
+    routes: / (\/tasks(\/:id)?|\/tickets\/:id\/tasks)$/,
+    fields: { status: 'task-status', priority: 'task-priority', type: 'task-type' },
+  },
+  {
+    routes: / \/tickets(\/:id)?$/,
+    fields: { status: 'ticket-status', priority: 'ticket-priority', category: 'ticket-category' },
+  },
+];
+
+function hintValues(route: string, body: unknown, index: ReferenceIndex): readonly string[] {
+  const fields = kinds.find(({ routes }) => routes.test(route))?.fields ?? {};
+  return Object.entries(fields).flatMap(([field, kind]) => {
+    const value = isRow(body) ? textOf(body[field]) : undefined;
+    const seen = knownValues(index, kind);
+    if (value === undefined || seen.length === 0 || seen.includes(value)) return [];
+    return [`values of ${field} seen on this server: ${seen.slice(0, 30).join(', ')}`];
+  });
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -30,7 +30,7 @@ export interface Journal {
   number(): number | undefined;
 }
 
-export interface JournalParts {
+interface JournalParts {
   readonly stateFolder: () => string;
   readonly instanceUrl: string;
   /**

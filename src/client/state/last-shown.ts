@@ -20,7 +20,7 @@ export interface LastShown {
 /** How long an unused terminal is remembered (milliseconds). */
 const longestMs = 30 * 24 * 60 * 60 * 1000;
 
-export interface LastShownParts {
+interface LastShownParts {
   readonly stateFolder: () => string;
   readonly instanceUrl: string;
   /** As terminalName gives it. */

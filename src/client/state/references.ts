@@ -61,7 +61,7 @@ export interface ReferenceIndex {
 }
 
 /** Learns the first entries of a long list, as many as are kept. While they are the stored ones, none of them takes memory. */
-export interface LearnedInOrder {
+interface LearnedInOrder {
   isFull(): boolean;
   add(entries: readonly Reference[]): void;
   end(): void;

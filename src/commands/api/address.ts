@@ -1,6 +1,6 @@
 import { type TrackerError, usageError } from '../../contract/errors.js';
 import { maskUrl } from '../../contract/mask-url.js';
-import { climbs } from '../../http/climbs.js';
+import { climbs } from '../../http/server-url.js';
 
 /** The path of the API (docs/api.md, Conventions 1). */
 const prefix = 'api/v1/';

@@ -5,7 +5,7 @@ import { cleanLine } from '../../contract/clean.js';
 import { TrackerError } from '../../contract/errors.js';
 import { readBytes, readStart } from '../../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
-import { NetworkFailure } from '../../http/network-failure.js';
+import { NetworkFailure } from '../../http/message.js';
 import { writeBody } from '../response-body/write-body.js';
 
 /** How much of an error response is kept to find its message (bytes). */

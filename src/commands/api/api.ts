@@ -4,7 +4,7 @@ import { texts } from '../../args/more-flags.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { crowdedWarning } from '../../client/inbox/cursor.js';
+import { crowdedWarning } from '../../client/inbox.js';
 import { usageError } from '../../contract/errors.js';
 import { parseServerUrl, requireSafeTransport } from '../../contract/server-url.js';
 import type { HttpRequest } from '../../http/message.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { followInbox } from '../../client/inbox/cursor.js';
-import { parseExactly } from '../../client/responses/exact-numbers.js';
+import { followInbox } from '../../client/inbox.js';
+import { parseExactly } from '../../client/responses/exact-json.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, keyOf, type Row, rowsAt } from '../../contract/row.js';
 import { readBytes, readStart } from '../../http/body/read.js';

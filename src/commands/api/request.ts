@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { parseExactly } from '../../client/responses/exact-numbers.js';
+import { parseExactly } from '../../client/responses/exact-json.js';
 import type { HttpRequest } from '../../http/message.js';
 import type { ShownWrite } from '../../output/shown.js';
 import { apiPath } from './address.js';

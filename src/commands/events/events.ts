@@ -6,7 +6,7 @@ import type { Client } from '../../client/client.js';
 import { hintOf, listen, type StreamUpdate } from '../../client/events.js';
 import { usageError } from '../../contract/errors.js';
 import type { Hint } from '../../contract/session.js';
-import { waitText } from '../../http/retry/asked-to-wait.js';
+import { waitText } from '../../http/retry.js';
 import { toJson } from '../../output/data/json.js';
 import { untilInterrupted } from '../watching/until-interrupted.js';
 

@@ -3,7 +3,7 @@ import { text, toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { notificationFinder } from '../../client/inbox/notifications.js';
+import { notificationFinder } from '../../client/inbox.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { findNamed } from '../../references/find-named.js';
 import { oneReference, readReferences } from '../../references/read.js';

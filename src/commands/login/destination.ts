@@ -2,7 +2,7 @@ import type { InstanceEntry } from '../../auth/instances.js';
 import { isInstanceName } from '../../auth/sign-in-required.js';
 import { type Chosen, chooseInstance, instanceAt } from '../../auth/target.js';
 import type { Vault } from '../../auth/vault.js';
-import { loginCommand } from '../../client/login-command.js';
+import { loginCommand } from '../../client/responses/refusal.js';
 import type { Settings } from '../../config/settings.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { quoteTyped } from '../../contract/mask-url.js';

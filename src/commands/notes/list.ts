@@ -1,7 +1,7 @@
 import { choices } from '../../args/more-flags.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
-import { noteGroups, noteRows } from '../../client/notes.js';
+import { noteGroups, noteRows } from '../../contract/knowledge.js';
 import { noteList } from '../../views/notes.js';
 import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/list-page.js';

@@ -1,7 +1,7 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
-import { noteRows } from '../../client/notes.js';
+import { noteRows } from '../../contract/knowledge.js';
 import { type Row, rowAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { keepTitled } from '../../references/last-shown.js';
 import { oneReference } from '../../references/read.js';

@@ -1,8 +1,8 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import type { Send } from '../../http/message.js';
-import { withRetry } from '../../http/retry/retry.js';
-import { createWait } from '../../http/retry/wait.js';
+import { withRetry } from '../../http/retry.js';
+import { createWait } from '../../http/waiting.js';
 
 /**
  * Sends requests whose responses are streamed: with retries until the response starts and none after that, because what was

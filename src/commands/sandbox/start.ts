@@ -5,7 +5,7 @@ import { defineVerb } from '../../args/verb.js';
 import { ExitWith, TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { readRegular } from '../../disk/read-regular.js';
-import { NetworkFailure } from '../../http/network-failure.js';
+import { NetworkFailure } from '../../http/message.js';
 import { sandboxFlags, toOptions, toWords } from './flags.js';
 import { findPlace, type Place, preparePlace, readRunning } from './place.js';
 import { askRunning } from './sandbox-key.js';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { isFresh, isUsable, readShortStatus } from '../../client/learn/short-status.js';
-import { parseExactly } from '../../client/responses/exact-numbers.js';
+import { parseExactly } from '../../client/responses/exact-json.js';
 import { numberAt, type Row, rowsAt } from '../../contract/row.js';
 import { readBytes } from '../../http/body/read.js';
 import { rememberStatus } from './remember.js';

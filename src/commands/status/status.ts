@@ -4,7 +4,7 @@ import { toggle } from '../../args/flag.js';
 import { filterByCreation, parseSince, sinceFlag } from '../../args/since.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { inboxPages } from '../../client/inbox/inbox.js';
+import { inboxPages } from '../../client/inbox.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, numberAt, type Row, rowAt, rowsAt } from '../../contract/row.js';
 import { type StatusData, statusObject, statusPipeLines } from '../../views/status.js';

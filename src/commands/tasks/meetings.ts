@@ -1,6 +1,6 @@
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { loginCommand } from '../../client/login-command.js';
+import { loginCommand } from '../../client/responses/refusal.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rowsAt, textOf } from '../../contract/row.js';
 import { findNamed } from '../../references/find-named.js';

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { HttpRequest } from '../../http/message.js';
-import { askedWait } from '../../http/retry/asked-to-wait.js';
+import { askedWait } from '../../http/retry.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
 
 /** A wait (milliseconds) that the server has asked for, the longest of several, and in which words. */

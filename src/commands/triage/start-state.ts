@@ -1,7 +1,7 @@
-import { loginCommand } from '../../client/login-command.js';
+import { loginCommand } from '../../client/responses/refusal.js';
 import { isInUse } from '../../compose/saved/claim.js';
 import { type Draft, openDrafts } from '../../compose/saved/store.js';
-import { waitText } from '../../http/retry/asked-to-wait.js';
+import { waitText } from '../../http/retry.js';
 import { release } from '../../triage/model/deciding.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
 import { goOnWaiting } from '../../triage/model/holding.js';

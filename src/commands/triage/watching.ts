@@ -1,5 +1,5 @@
-import { readAgain } from '../../client/live/read-again.js';
-import type { Stale } from '../../client/live/update.js';
+import type { Stale } from '../../client/live.js';
+import { readAgain } from '../../client/read-again.js';
 import { subjectOf } from '../../triage/model/rights.js';
 import type { Badge } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
@@ -74,6 +74,6 @@ export async function watchEverything(
 const pauseMs = 5_000;
 
 async function pause(signal: AbortSignal): Promise<void> {
-  const { waitFor } = await import('../../http/retry/wait.js');
+  const { waitFor } = await import('../../http/waiting.js');
   await waitFor(pauseMs, signal).catch(() => undefined);
 }

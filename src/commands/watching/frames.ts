@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import type { LiveState } from '../../client/live/update.js';
+import type { LiveState } from '../../client/live.js';
 import { cleanLine } from '../../contract/clean.js';
 import { localMinute } from '../../output/time.js';
 import { isPlain } from '../../terminal/progress/motion.js';

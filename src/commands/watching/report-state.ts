@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import type { LiveState } from '../../client/live/update.js';
+import type { LiveState } from '../../client/live.js';
 import { localMinute } from '../../output/time.js';
 
 /** How changes are noticed, in words. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { parseExactly } from '../../client/responses/exact-numbers.js';
+import { parseExactly } from '../../client/responses/exact-json.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { toJson } from '../../output/data/json.js';
 import { type Frames, linesOf } from './frames.js';

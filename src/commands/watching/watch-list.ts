@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
-import { readAgain } from '../../client/live/read-again.js';
+import { readAgain } from '../../client/read-again.js';
 import { usageError } from '../../contract/errors.js';
-import { waitFor } from '../../http/retry/wait.js';
+import { waitFor } from '../../http/waiting.js';
 import type { OutputChoice } from '../../output/show.js';
 import { type Io, isScreen } from '../../terminal/streams/io.js';
 import { collectIo } from '../../terminal/streams/stand-in.js';

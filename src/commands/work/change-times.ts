@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
-import { activityPages } from '../../client/activity.js';
 import type { Client } from '../../client/client.js';
 import { eachOf } from '../../client/details.js';
+import { activityPages } from '../../client/paging.js';
 import { TrackerError } from '../../contract/errors.js';
 import { type Row, refOf, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import { findEntity } from '../../references/find-entity.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { listWords } from '../../args/flag.js';
-import { TooHeavy } from '../../client/responses/too-large.js';
+import { TooHeavy } from '../../client/responses/refusal.js';
 import { TrackerError } from '../../contract/errors.js';
 import { maxLongBytes, megabytes, type TooLarge } from '../../http/body/arriving.js';
 

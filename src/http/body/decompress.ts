@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { NetworkFailure } from '../network-failure.js';
+import { NetworkFailure } from '../message.js';
 
 /** Decodes a `content-encoding`. A truncated or damaged stream is an error, never a short body (docs/requirements.md, R42). */
 export async function* decompress(

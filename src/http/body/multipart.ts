@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { attachmentsField, type FilePart, payloadField } from '../../contract/attachment.js';
 import type { BodySource } from '../message.js';
 
-export interface Multipart {
+interface Multipart {
   readonly contentType: string;
   readonly body: BodySource;
 }

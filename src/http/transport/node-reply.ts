@@ -1,9 +1,8 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { TrackerError } from '../../contract/errors.js';
+import { decompress } from '../body/decompress.js';
 import type { Circumstances } from '../failure.js';
-import type { HttpReply, HttpRequest } from '../message.js';
-import { NetworkFailure } from '../network-failure.js';
-import { withStallGuard } from './stall.js';
+import { type HttpReply, type HttpRequest, NetworkFailure } from '../message.js';
 
 /** A request and its response, whose headers have arrived. */
 export interface Exchange {
@@ -27,6 +26,63 @@ export function toReply({ outgoing, incoming }: Exchange, request: HttpRequest, 
   };
 }
 
+/** An abort signal's reason, as an error. */
+export function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
+
+/** The error to report: the interruption, a TrackerError as it is, or an explanation of the system's error. */
+export async function explain(
+  error: unknown,
+  { url, signal }: Pick<HttpRequest, 'url' | 'signal'>,
+  circumstances?: Circumstances,
+): Promise<unknown> {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof TrackerError) return error;
+  return (await import('../failure.js')).explainFailure(error, url, circumstances);
+}
+
+/** The bytes that must arrive within each time-out period (docs/requirements.md, R48). */
+const leastBytes = 1024;
+
+/**
+ * Passes bytes through, and throws NetworkFailure when fewer than 1 kB arrive within `timeoutMs`. The time that whoever reads
+ * them takes is not counted. It calls `stop`, which must end the source.
+ */
+export async function* withStallGuard(
+  source: AsyncIterable<Uint8Array>,
+  options: { readonly timeoutMs: number; readonly host: string; readonly stop: () => void },
+): AsyncGenerator<Uint8Array> {
+  let moved = 0;
+  let left = options.timeoutMs;
+  let stalled = false;
+  let since = performance.now();
+  const stall = (): void => {
+    stalled = true;
+    options.stop();
+  };
+  let timer = setTimeout(stall, left);
+  try {
+    for await (const bytes of source) {
+      clearTimeout(timer);
+      moved += bytes.length;
+      left -= performance.now() - since;
+      if (moved >= leastBytes) {
+        moved = 0;
+        left = options.timeoutMs;
+      }
+      yield bytes;
+      since = performance.now();
+      timer = setTimeout(stall, left);
+    }
+    if (stalled) throw stalledFailure(options);
+  } catch (error) {
+    throw stalled ? stalledFailure(options) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 interface Reading {
   readonly url: URL;
   readonly signal: AbortSignal;
@@ -44,7 +100,7 @@ async function* readDecoded(incoming: IncomingMessage, reading: Reading): AsyncG
     const guarded = timeoutMs === undefined ? incoming : withStallGuard(incoming, { timeoutMs, host: url.host, stop });
     const encoding = incoming.headers['content-encoding'];
     if (encoding === undefined || encoding === 'identity') yield* guarded;
-    else yield* (await import('../body/decompress.js')).decompress(guarded, encoding, url);
+    else yield* decompress(guarded, encoding, url);
     if (!incoming.complete) throw new NetworkFailure(`${url.host}: the response was cut off`, false);
   } catch (error) {
     throw await explain(error, { url, signal });
@@ -54,18 +110,9 @@ async function* readDecoded(incoming: IncomingMessage, reading: Reading): AsyncG
   }
 }
 
-/** An abort signal's reason, as an error. */
-export function toError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
-}
-
-/** The error to report: the interruption, a TrackerError as it is, or an explanation of the system's error. */
-export async function explain(
-  error: unknown,
-  { url, signal }: Pick<HttpRequest, 'url' | 'signal'>,
-  circumstances?: Circumstances,
-): Promise<unknown> {
-  if (signal.aborted) return signal.reason;
-  if (error instanceof TrackerError) return error;
-  return (await import('../failure.js')).explainFailure(error, url, circumstances);
+function stalledFailure({ host, timeoutMs }: { readonly host: string; readonly timeoutMs: number }): NetworkFailure {
+  return new NetworkFailure(`${host} sent almost nothing for ${timeoutMs / 1000} s`, false, {
+    hint: 'use --timeout SECONDS to wait longer',
+    isLasting: true,
+  });
 }

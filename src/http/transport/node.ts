@@ -1,8 +1,15 @@
-import { type ClientRequest, request as httpRequest } from 'node:http';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { OnReadOpts, Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
-import { type HttpReply, type HttpRequest, isSource, lengthOf, type Send } from '../message.js';
-import { NetworkFailure } from '../network-failure.js';
+import {
+  type BodySource,
+  type HttpReply,
+  type HttpRequest,
+  isSource,
+  lengthOf,
+  NetworkFailure,
+  type Send,
+} from '../message.js';
 import { explain, toError, toReply } from './node-reply.js';
 
 export interface TransportOptions {
@@ -34,7 +41,7 @@ export function createNodeTransport(options: TransportOptions): Send {
         void sendBody(outgoing, request.body);
       });
     if (!isSource(request.body)) return await exchange({});
-    const announced = (await import('./send-source.js')).announcement(request.body);
+    const announced = announcement(request.body);
     const reply = await exchange(announced);
     // A server that does not support `expect` gets the body without it (RFC 9110, 10.1.1).
     if (reply.status !== 417 || announced.expect === undefined) return reply;
@@ -67,7 +74,7 @@ const keepAliveMs = 60_000;
 const sliceBytes = 64 * 1024;
 
 async function sendBody(outgoing: ClientRequest, body: HttpRequest['body']): Promise<void> {
-  if (isSource(body)) return await (await import('./send-source.js')).sendSource(outgoing, body);
+  if (isSource(body)) return await sendSource(outgoing, body);
   if (body === undefined || body.length <= sliceBytes) return void outgoing.end(body);
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   for (let at = 0; at < bytes.length && !outgoing.destroyed; at += sliceBytes) {
@@ -149,5 +156,64 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: Transport
     // Detects a peer that disappeared, on a stream that may be silent for hours.
     if (request.isStream) incoming.socket.setKeepAlive(true, keepAliveMs);
     settle.resolve(toReply({ outgoing, incoming }, request, timeoutMs));
+  });
+}
+
+/** Bodies of at least this size are announced first, so that the server can refuse them before they are sent (bytes). */
+const worthAnnouncing = 1024 * 1024;
+
+/** How long to wait for the server to ask for an announced body before sending it anyway (milliseconds). */
+const announcementMs = 1_000;
+
+/** The header that announces a large body (RFC 9110, 10.1.1; docs/requirements.md, R53). */
+function announcement(source: BodySource): Readonly<Record<string, string>> {
+  return source.length < worthAnnouncing ? {} : { expect: '100-continue' };
+}
+
+/**
+ * Sends a body in chunks, no faster than the server accepts them, and stops if the server refuses it. An error while
+ * reading ends the request with that error (docs/requirements.md, R52 and R53).
+ */
+async function sendSource(outgoing: ClientRequest, source: BodySource): Promise<void> {
+  let isRefused = false;
+  outgoing.once('response', ({ statusCode = 0 }: IncomingMessage) => {
+    isRefused = statusCode >= 300;
+  });
+  const isOver = (): boolean => isRefused || outgoing.destroyed;
+  try {
+    if (outgoing.hasHeader('expect')) await isAskedFor(outgoing);
+    if (isOver()) return;
+    for await (const bytes of source.open()) {
+      if (isOver()) return;
+      await write(outgoing, bytes);
+      outgoing.emit('moved');
+    }
+    if (!isOver()) outgoing.end();
+  } catch (error) {
+    outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+/** Resolves when the server asks for the body, responds without it, disconnects, or stays silent too long. */
+async function isAskedFor(outgoing: ClientRequest): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, announcementMs);
+    const settle = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    for (const event of ['continue', 'response', 'close']) outgoing.once(event, settle);
+    outgoing.flushHeaders();
+  });
+}
+
+/** Resolves when the chunk has been handed over, or the connection is closed. */
+async function write(outgoing: ClientRequest, bytes: Uint8Array): Promise<void> {
+  await new Promise<void>((resolve) => {
+    outgoing.once('close', resolve);
+    outgoing.write(bytes, () => {
+      outgoing.off('close', resolve);
+      resolve();
+    });
   });
 }

@@ -1,31 +1,32 @@
-import type { Dispatcher, Pool } from 'undici';
+import { Readable } from 'node:stream';
+import { type Dispatcher, Pool, ProxyAgent, request } from 'undici';
 import { TrackerError } from '../../contract/errors.js';
+import { decompress } from '../body/decompress.js';
 import { codesOf, explainFailure } from '../failure.js';
-import { type HttpRequest, isSource, type Send } from '../message.js';
-import { NetworkFailure } from '../network-failure.js';
+import { type HttpRequest, isSource, NetworkFailure, type Send } from '../message.js';
 import { maxHeaderSize, type TransportOptions } from './node.js';
-import { withStallGuard } from './stall.js';
+import { withStallGuard } from './node-reply.js';
 
 /** Sends through a proxy with undici. The proxy sees only CONNECT with the host and port (docs/requirements.md, R33). */
 export function createProxyTransport(proxy: URL, options: TransportOptions): Send {
-  let ready: Promise<Tunnels> | undefined;
+  let tunnels: Tunnels | undefined;
   return async (request) => {
     request.signal.throwIfAborted();
-    ready ??= openTunnels(proxy, options);
-    const tunnels = await ready;
+    tunnels ??= openTunnels(proxy, options);
+    const { send, reached, destroy } = tunnels;
     const { signal } = request;
-    signal.addEventListener('abort', tunnels.destroy);
+    signal.addEventListener('abort', destroy);
     try {
-      return await tunnels.send(request);
+      return await send(request);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       // Such as a file that changed while it was sent.
       if (error instanceof TrackerError) throw error;
-      const isReached = tunnels.reached.has(request.url.origin);
+      const isReached = reached.has(request.url.origin);
       const isUploading = isSource(request.body);
       throw explainProxyFailure(error, { ...options, url: request.url, proxy, isReached, isUploading });
     } finally {
-      signal.removeEventListener('abort', tunnels.destroy);
+      signal.removeEventListener('abort', destroy);
     }
   };
 }
@@ -38,8 +39,7 @@ interface Tunnels {
   readonly destroy: () => void;
 }
 
-async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise<Tunnels> {
-  const { Pool, ProxyAgent, request } = await import('undici');
+function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Tunnels {
   const reached = new Set<string>();
   const dispatcher = new ProxyAgent({
     uri: withoutCredentials(proxy),
@@ -75,7 +75,6 @@ async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise
 /** A body read in chunks is sent with its length, and read again for every try. */
 async function payloadOf(headers: HttpRequest['headers'], body: HttpRequest['body']) {
   if (!isSource(body)) return { headers, body: body ?? null };
-  const { Readable } = await import('node:stream');
   return { headers: { ...headers, 'content-length': String(body.length) }, body: Readable.from(body.open()) };
 }
 
@@ -102,7 +101,7 @@ async function* readDecoded(
 ): AsyncGenerator<Uint8Array> {
   try {
     if (encoding === undefined || encoding === 'identity') yield* source;
-    else yield* (await import('../body/decompress.js')).decompress(source, encoding, url);
+    else yield* decompress(source, encoding, url);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw error instanceof NetworkFailure ? error : explainFailure(error, url);

@@ -1,5 +1,5 @@
 import type { LongReply } from '../../client/client.js';
-import { TooHeavy } from '../../client/responses/too-large.js';
+import { TooHeavy } from '../../client/responses/refusal.js';
 import { rowFields } from '../../contract/routes.js';
 import type { Row } from '../../contract/row.js';
 import { megabytes } from '../../http/body/arriving.js';

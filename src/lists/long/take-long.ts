@@ -1,10 +1,10 @@
 import type { LongReply } from '../../client/client.js';
-import { unreadable } from '../../client/responses/unreadable.js';
+import { unreadable } from '../../client/responses/refusal.js';
 import { rowFields } from '../../contract/routes.js';
 import { isRow, notAnObject, type Row, rowsAt } from '../../contract/row.js';
 import { maxWholeBytes, megabytes, TooLarge } from '../../http/body/arriving.js';
-import { isTooHeavy, lightBytes, mostInPiece } from '../../http/body/json-weight.js';
-import { NetworkFailure } from '../../http/network-failure.js';
+import { isTooHeavy, lightBytes, mostInPiece } from '../../http/body/read.js';
+import { NetworkFailure } from '../../http/message.js';
 import { type Batch, jsonToByteText } from './byte-text.js';
 import { createLearner } from './learn.js';
 import { ascii } from './value-ends.js';

@@ -5,8 +5,8 @@ import { storedTokens } from '../../../src/auth/tokens/stored.js';
 import { repeatWithNewerToken } from '../../../src/auth/tokens/waiting.js';
 import { TrackerError } from '../../../src/contract/errors.js';
 import type { Send } from '../../../src/http/message.js';
+import type { TokenStore } from '../../../src/http/session.js';
 import { withSession } from '../../../src/http/session.js';
-import type { TokenStore } from '../../../src/http/token-store.js';
 import { createNodeTransport } from '../../../src/http/transport/node.js';
 import { ask, failureOf, request } from '../../http/asking.js';
 import {

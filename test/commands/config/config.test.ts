@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NetworkFailure } from '../../../src/http/network-failure.js';
+import { NetworkFailure } from '../../../src/http/message.js';
 import type { Machine } from '../../support/computer/machine.js';
 import { missing } from '../../support/computer/missing.js';
 import { openWorld, owner, printed, refused, remarked, type TestWorld, wide } from '../../support/run.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkNode } from '../../../src/commands/doctor/checks/environment.js';
 import type { Send } from '../../../src/http/message.js';
-import { NetworkFailure } from '../../../src/http/network-failure.js';
+import { NetworkFailure } from '../../../src/http/message.js';
 import type { Machine, RunOptions } from '../../support/computer/machine.js';
 import { missing } from '../../support/computer/missing.js';
 import { narrow, openWorld, owner, shapes, type TestWorld, wide } from '../../support/run.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { answerStatus } from '../../../src/completion/answer.js';
 import type { Send } from '../../../src/http/message.js';
-import { NetworkFailure } from '../../../src/http/network-failure.js';
+import { NetworkFailure } from '../../../src/http/message.js';
 import type { Machine } from '../../support/computer/machine.js';
 import { openWorld, owner, printed, refused, type TestWorld, usualNow } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';

@@ -1,5 +1,4 @@
-import { type HttpReply, type HttpRequest, isSource, type Send } from '../../../src/http/message.js';
-import { NetworkFailure } from '../../../src/http/network-failure.js';
+import { type HttpReply, type HttpRequest, isSource, NetworkFailure, type Send } from '../../../src/http/message.js';
 import type { App, SandboxReply } from '../../../src/sandbox/http/exchange.js';
 
 /** Sends requests for `origin` straight to an app; every other host does not exist. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import type { HttpRequest, Send } from '../../../src/http/message.js';
-import { NetworkFailure } from '../../../src/http/network-failure.js';
+import { NetworkFailure } from '../../../src/http/message.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import type { Machine } from '../../support/computer/machine.js';
 import { openWorld, owner, shapes, type TestWorld } from '../../support/run.js';

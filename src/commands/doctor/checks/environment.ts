@@ -4,7 +4,7 @@ import { maskUrl } from '../../../contract/mask-url.js';
 import { shellWord } from '../../../contract/shell-words.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import { readRegular } from '../../../disk/read-regular.js';
-import { findProxy } from '../../../http/transport/proxy.js';
+import { findProxy } from '../../../http/transport/choose.js';
 import { type Finding, failed, ok, warning } from '../finding.js';
 
 /** The oldest Node this program runs on, as in package.json. */

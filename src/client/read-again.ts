@@ -1,14 +1,14 @@
-import { type ErrorKind, TrackerError } from '../../contract/errors.js';
-import type { Client } from '../client.js';
+import { type ErrorKind, TrackerError } from '../contract/errors.js';
+import type { Client } from './client.js';
+import type { LiveOptions, LiveState, LiveUpdate, Stale } from './live.js';
 import { live } from './live.js';
-import type { LiveOptions, LiveState, LiveUpdate, Stale } from './update.js';
 
 /** A value that was read again, or the state. */
 export type ReadUpdate<T> =
   | { readonly kind: 'read'; readonly value: T }
   | Extract<LiveUpdate, { readonly kind: 'state' }>;
 
-export interface ReadOptions extends LiveOptions {
+interface ReadOptions extends LiveOptions {
   /** Further errors that end it at any time. */
   readonly endsAt?: readonly ErrorKind[];
   /** Whether even the first read may fail. */

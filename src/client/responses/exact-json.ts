@@ -1,5 +1,3 @@
-import { outsideStrings } from '../../contract/json-strings.js';
-
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** A number with more digits than this is not written out, to save memory. */
@@ -30,6 +28,18 @@ export function parseExactly(text: string): unknown {
   );
 }
 
+/** Whether the object of a valid JSON text has a key twice. JSON.parse would keep the last one, and a long list shows the first. */
+export function hasTwice(json: string, key: string): boolean {
+  let depth = 0;
+  let count = 0;
+  outsideStrings(json, (piece, before) => {
+    if (depth === 1 && /^\s*:/.test(piece) && JSON.parse(before) === key) count += 1;
+    depth += piece.replace(/[^[{]/g, '').length - piece.replace(/[^\]}]/g, '').length;
+    return piece;
+  });
+  return count > 1;
+}
+
 function readMarked(digits: string): bigint | string {
   return /^-?\d{1,1000}$/.test(digits) ? BigInt(digits) : digits;
 }
@@ -51,4 +61,31 @@ function wholeNumber(found: string): string | undefined {
 function cutZeros(digits: string, count: number): string | undefined {
   if (/[1-9]/.test(digits.slice(-count))) return undefined;
   return digits.slice(0, -count) || '0';
+}
+
+/**
+ * Applies `change` to the parts of a JSON text outside its strings; it also gets the string before. Strings are skipped by hand, because a regular
+ * expression would overflow the stack on strings of several megabytes.
+ */
+function outsideStrings(json: string, change: (piece: string, before: string) => string): string {
+  const pieces: string[] = [];
+  let before = '';
+  for (let at = 0; ; ) {
+    const open = json.indexOf('"', at);
+    if (open === -1) return pieces.join('') + change(json.slice(at), before);
+    pieces.push(change(json.slice(at, open), before));
+    at = endOfString(json, open + 1);
+    before = json.slice(open, at);
+    pieces.push(before);
+  }
+}
+
+/** The position after the quote that ends a string, or the end of the text if there is none. */
+function endOfString(json: string, from: number): number {
+  for (let at = json.indexOf('"', from); at !== -1; at = json.indexOf('"', at + 1)) {
+    let before = at;
+    while (before > from && json[before - 1] === '\\') before -= 1;
+    if ((at - before) % 2 === 0) return at + 1;
+  }
+  return json.length;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseExactly } from '../../src/client/responses/exact-numbers.js';
+import { parseExactly } from '../../src/client/responses/exact-json.js';
 import { jsonText } from '../../src/contract/json-text.js';
 
 describe('numbers are what they were', () => {

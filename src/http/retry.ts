@@ -1,0 +1,137 @@
+import { type ErrorDetails, type ErrorKind, retriedStatuses, TrackerError } from '../contract/errors.js';
+import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from './message.js';
+
+export interface RetryParts {
+  readonly now: () => Date;
+  /** Waits after a failed try. Rejects with the signal's reason when aborted. */
+  readonly wait: (milliseconds: number, request: HttpRequest, outcome: Outcome) => Promise<void>;
+}
+
+/**
+ * Repeats a GET after 429, 500, 502, 503, 504 and dropped connections, and any method after 429 or when nothing was sent.
+ * Other writes are never repeated; if the connection broke, the error says the write may have been applied
+ * (docs/requirements.md, R45 to R47).
+ */
+export function withRetry(send: Send, { now, wait }: RetryParts): Send {
+  return async (request) => {
+    for (let tries = 1; ; tries++) {
+      const outcome = await attempt(send, request);
+      if ('reply' in outcome && outcome.reply.status < 429) return outcome.reply;
+      const next = planNext(outcome, { request, tries, now: now() });
+      if ('reply' in next) {
+        if (next.reply.askedMs !== undefined) request.onAskedToWait?.(next.reply.askedMs);
+        return next.reply;
+      }
+      await wait(next.milliseconds, request, outcome);
+    }
+  };
+}
+
+const maxTries = 4;
+
+/** The longest wait that is ours if the server asks for one (milliseconds; docs/requirements.md, R47). */
+const longestWaitMs = 30_000;
+
+const firstWaitMs = 250;
+
+/** The result of a try: a response, or why there is none. */
+export type Outcome = { readonly reply: HttpReply } | { readonly failure: NetworkFailure };
+
+export interface Attempt {
+  readonly request: HttpRequest;
+  /** How many times it has been sent. */
+  readonly tries: number;
+  readonly now: Date;
+}
+
+/** The wait that `Retry-After` asks for, in milliseconds; undefined if it is missing or invalid. */
+export function readRetryAfter(reply: HttpReply, now: Date): number | undefined {
+  const text = reply.headers['retry-after'];
+  if (typeof text !== 'string') return undefined;
+  if (/^\d+$/.test(text.trim())) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) || !/[a-z]/i.test(text) ? undefined : Math.max(0, date - now.getTime());
+}
+
+/** The server asks to wait, longer than a command does, or where whoever sent the request tries again later. */
+export class AskedToWait extends TrackerError {
+  readonly milliseconds: number;
+
+  constructor(kind: ErrorKind, message: string, details: ErrorDetails & { readonly milliseconds: number }) {
+    super(kind, message, details);
+    this.milliseconds = details.milliseconds;
+  }
+}
+
+/** How long the server asked to wait (milliseconds); undefined for other errors. */
+export function askedWait(error: unknown): number | undefined {
+  return error instanceof AskedToWait ? error.milliseconds : undefined;
+}
+
+/** A wait (milliseconds) in words, rounded up: `90 s`, `15m`, `2h30m`, `1d12h`. */
+export function waitText(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 24 * 60) return inUnits(minutes, 60, 'hm');
+  return inUnits(Math.ceil(minutes / 60), 24, 'dh');
+}
+
+async function attempt(send: Send, request: HttpRequest): Promise<Outcome> {
+  try {
+    return { reply: await send(request) };
+  } catch (failure) {
+    if (failure instanceof NetworkFailure) return { failure };
+    throw failure;
+  }
+}
+
+/**
+ * What to do after a try: give the response to the caller, with a wait that is left to them, or wait (milliseconds) and try
+ * again. Throws the final error, which is `unknown_outcome` for a write that may have been applied (docs/requirements.md, R45
+ * to R47).
+ */
+function planNext(
+  outcome: Outcome,
+  { request, tries, now }: Attempt,
+): { readonly reply: HttpReply } | { readonly milliseconds: number } {
+  const isLast = tries === maxTries;
+  if ('failure' in outcome) {
+    const { failure } = outcome;
+    const mayRepeat = !failure.isLasting && (request.method === 'GET' || failure.unsent);
+    if (isLast || !mayRepeat) throw finalFailure(request, failure);
+    return { milliseconds: backOff(tries) };
+  }
+  const { reply } = outcome;
+  const mayRetry = mayRetryReply(request, reply);
+  const asked = readRetryAfter(reply, now) ?? 0;
+  const isLeft = request.onAskedToWait !== undefined && asked > 0;
+  if (!isLeft && (isLast || !mayRetry)) return { reply };
+  if (isLeft || asked > longestWaitMs) return { reply: { ...reply, askedMs: asked } };
+  reply.discard();
+  return { milliseconds: Math.max(asked, backOff(tries)) };
+}
+
+function finalFailure(request: HttpRequest, failure: NetworkFailure): TrackerError {
+  if (request.method === 'GET' || failure.unsent) return failure;
+  return new TrackerError('unknown_outcome', `${failure.message}; it may or may not have been applied`, {
+    hint: 'check before you run it again',
+    cause: failure,
+  });
+}
+
+/** An error whose body never ends is reported, not tried again (docs/requirements.md, R49). */
+function mayRetryReply(request: HttpRequest, reply: HttpReply): boolean {
+  if (reply.isCut) return false;
+  return reply.status === 429 || (request.method === 'GET' && retriedStatuses.includes(reply.status));
+}
+
+/** Triples with each try, with a random 25% either way. */
+function backOff(tries: number): number {
+  return firstWaitMs * 3 ** (tries - 1) * (0.75 + Math.random() * 0.5);
+}
+
+function inUnits(count: number, size: number, [large, small]: string): string {
+  const [whole, rest] = [Math.floor(count / size), count % size];
+  return [...(whole > 0 ? [`${whole}${large}`] : []), ...(rest > 0 ? [`${rest}${small}`] : [])].join('');
+}
