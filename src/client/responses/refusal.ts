@@ -30,9 +30,10 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
   const message = said ?? `${url.host} returned ${status}${statusText(status)} for ${method} ${url.pathname}`;
   if (kind === 'sign_in_required') {
     if (variable !== undefined) {
+      const good = variable === 'TRACKER_TOKEN_FILE' ? 'a file with a valid token' : 'a valid token';
       return new TrackerError(kind, `${url.host} rejected the token in ${variable}`, {
         status,
-        hint: `set ${variable} to a valid token, or unset it to use your own sign-in`,
+        hint: `set ${variable} to ${good}, or unset it to use your own sign-in`,
       });
     }
     return new TrackerError(kind, `your sign-in to ${url.host} is no longer valid; sign in again`, {

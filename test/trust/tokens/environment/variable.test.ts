@@ -77,14 +77,18 @@ describe('R25: a token of the environment', () => {
 });
 
 describe('R26: a token of the environment that is no good', () => {
-  test('R26: is named by its variable when the server refuses it, and the stored one is not used', async () => {
+  test('(true.32) R26: is named by its variable when the server refuses it, and the stored one is not used', async () => {
     const sent = watch(service);
     const file = home.write('token', `${given}\n`);
-    const cases = { TRACKER_TOKEN: given, TRACKER_TOKEN_FILE: file };
-    const runs = Object.entries(cases).map(async ([variable, value]) => {
+    const cases = [
+      ['TRACKER_TOKEN', given, 'a valid token'],
+      ['TRACKER_TOKEN_FILE', file, 'a file with a valid token'],
+    ] as const;
+    const runs = cases.map(async ([variable, value, good]) => {
       const { code, stdout, stderr } = await tracker(home, 'tasks list', { env: { [variable]: value } });
       expect({ variable, code, stdout }).toEqual({ variable, code: 3, stdout: '' });
-      expect(stderr).toMatch(new RegExp(`^error: .* rejected the token in ${variable}\\nhint: .*${variable}.*\\n$`));
+      const hint = `set ${variable} to ${good}, or unset it to use your own sign-in`;
+      expect(stderr).toMatch(new RegExp(`^error: .* rejected the token in ${variable}\\nhint: ${hint}\\n$`));
       expect(stderr).not.toContain(given);
     });
     await Promise.all(runs);
