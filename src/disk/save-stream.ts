@@ -2,6 +2,7 @@ import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { TrackerError } from '../contract/errors.js';
 import { codeOf, fileTrouble } from './file-trouble.js';
+import { giveToOwner } from './folder.js';
 import type { Processes } from './processes.js';
 import { removeLeftBehind, temporaryName } from './temporary-name.js';
 
@@ -35,6 +36,7 @@ async function writeNew(body: AsyncIterable<Uint8Array>, temporary: string, path
   // `wx` follows no links and opens no existing files.
   const file = await open(temporary, 'wx').catch(explain);
   try {
+    giveToOwner(file.fd, temporary);
     for await (const bytes of body) await file.writeFile(bytes).catch(explain);
     await file.sync().catch(explain);
   } finally {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Home, makeHome } from '../../support/computer/home.js';
 import { canBeNobody, nobody } from '../../support/computer/nobody.js';
 import { shell, tracker } from '../../support/computer/program.js';
-import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
 import { answerWork } from '../tokens/helpers.js';
 
@@ -55,6 +55,16 @@ describe.skipIf(!canBeNobody)('with the rights of root, in the home of somebody 
     } finally {
       await tracker(home, 'sandbox stop');
     }
+    expect(foreignIn(home.folder, nobody)).toEqual([]);
+  });
+
+  it('(true.28) so do downloads', async () => {
+    give();
+    const attachments = [{ id: 'f1', filename: 'plan.txt', sizeBytes: 4 }];
+    await signIn(home, service.origin, service.token(), ['--name', 'work']);
+    service.on(`GET /api/v1/tasks/${task.uuid}`, json({ task, attachments }));
+    service.on('GET /api/attachments/f1', ({ response }) => response.end('plan'));
+    expect(await tracker(home, `attachments download task:${task.uuid} --dir new`)).toMatchObject({ code: 0 });
     expect(foreignIn(home.folder, nobody)).toEqual([]);
   });
 
