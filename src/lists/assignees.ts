@@ -29,7 +29,7 @@ async function quietly(work: () => Promise<unknown>): Promise<void> {
 }
 
 /** What was created unassigned, although the server may have assigned someone to it. */
-export interface SelfAssigned {
+interface SelfAssigned {
   /** What was done, such as `SCM-12 was created`. */
   readonly what: string;
   /** Unassigns everyone. */

@@ -14,7 +14,7 @@ export interface Difference {
 }
 
 /** Lists as requested and as stored. */
-export interface ComparedLists {
+interface ComparedLists {
   readonly kind: ListedKind;
   readonly ref: string;
   readonly asked: Lists;

@@ -21,7 +21,7 @@ export async function oneAtATime<T>(
 }
 
 /** A task, a ticket or the preferences on one server. */
-export interface LockedEntity extends Pick<LockOptions, 'processes' | 'signal'> {
+interface LockedEntity extends Pick<LockOptions, 'processes' | 'signal'> {
   readonly stateFolder: () => string;
   /** The URL of the server. */
   readonly base: URL;

@@ -21,7 +21,7 @@ export interface ListChange<Item> {
   describeMissing?(stored: readonly Item[]): string;
 }
 
-export interface ListStore<Item> {
+interface ListStore<Item> {
   read(): Promise<readonly Item[]>;
   /** Replaces the whole list. False if nothing was sent (`--dry-run`). */
   write(items: readonly Item[]): Promise<boolean>;

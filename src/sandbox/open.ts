@@ -28,7 +28,7 @@ export interface SandboxOptions extends TroubleOptions {
   readonly origin?: string;
 }
 
-export interface Credentials {
+interface Credentials {
   readonly email: string;
   readonly password: string;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Keeps the files of a request on disk until they are stored, so that at most one of them is in memory. */
-export interface Spool {
+interface Spool {
   /** Starts a file; the chunks of several files may come in any order. */
   begin(): SpooledFile;
   close(): void;

@@ -16,7 +16,7 @@ import { createTerminal, type Terminal } from './screen/terminal.js';
 import { drawScreen, itemAt, layoutOf } from './view/screen.js';
 import type { Work } from './work.js';
 
-export interface SessionParts {
+interface SessionParts {
   readonly io: Io;
   readonly paint: Paint;
   readonly ruler: LateRuler;

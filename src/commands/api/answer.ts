@@ -6,7 +6,7 @@ import { TrackerError } from '../../contract/errors.js';
 import { readBytes, readStart } from '../../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
 import { NetworkFailure } from '../../http/message.js';
-import { writeBody } from '../response-body/write-body.js';
+import { writeBody } from '../response-body.js';
 
 /** How much of an error response is kept to find its message (bytes). */
 const startBytes = 64 * 1024;

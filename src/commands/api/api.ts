@@ -8,8 +8,8 @@ import { crowdedWarning } from '../../client/inbox.js';
 import { usageError } from '../../contract/errors.js';
 import { parseServerUrl, requireSafeTransport } from '../../contract/server-url.js';
 import type { HttpRequest } from '../../http/message.js';
-import { streaming } from '../response-body/streaming.js';
-import { apiPath, isProbe, readAddress } from './address.js';
+import { streaming } from '../response-body.js';
+import { apiPath, isProbe, readAddress, replaceReferences } from './address.js';
 import { printAnswer } from './answer.js';
 import { firstPage, pagingOf, printPages, readPages } from './paginate.js';
 import { type Asked, isReading, makeRequest, shownRequest } from './request.js';
@@ -69,7 +69,7 @@ export const verb = defineVerb({
     const method = given.method ?? (hasBody(given) ? 'POST' : 'GET');
     const asked: Asked = { ...given, method };
     checkFlags(context, asked);
-    const path = /[{}]/.test(typed) ? await withReferences(context, typed) : typed;
+    const path = await replaceReferences(context, typed);
     const client = isProbe(path) ? await unsigned(context) : await context.client();
     const url = readAddress(path, client.base);
     if (given.paginate) return await paginate(context, client, { asked, url });
@@ -85,11 +85,6 @@ export const verb = defineVerb({
     }
   },
 });
-
-async function withReferences(context: Context, typed: string): Promise<string> {
-  const { namesReferences, replaceReferences } = await import('./references.js');
-  return namesReferences(typed) ? await replaceReferences(context, typed) : typed;
-}
 
 interface WithBody {
   readonly rawField: readonly string[];

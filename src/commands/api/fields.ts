@@ -4,13 +4,13 @@ import { type TrackerError, usageError } from '../../contract/errors.js';
 import { readGivenText } from '../../files/read-input.js';
 
 /** One `-f` or `-F`: its key as typed, the steps of the key, and its value, which is undefined for `a[]` alone (an empty list). */
-export interface Field {
+interface Field {
   readonly key: string;
   readonly steps: readonly string[];
   readonly value: Scalar | undefined;
 }
 
-export type Scalar = string | number | boolean | null;
+type Scalar = string | number | boolean | null;
 
 /** Reads the fields: those of `-f` are strings, those of `-F` are typed. Throws usage errors. */
 export async function readFields(

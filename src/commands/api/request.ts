@@ -1,11 +1,16 @@
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import type { Context } from '../../args/context.js';
 import { parseExactly } from '../../client/responses/exact-json.js';
-import type { HttpRequest } from '../../http/message.js';
+import { type TrackerError, usageError } from '../../contract/errors.js';
+import { codeOf } from '../../disk/file-trouble.js';
+import { fromDisk } from '../../files/disk-file.js';
+import { openGiven, whyUnreadable } from '../../files/read-input.js';
+import { type SpooledFile, spoolTo, temporaryPath } from '../../files/spool.js';
+import type { BodySource, HttpRequest } from '../../http/message.js';
 import type { ShownWrite } from '../../output/shown.js';
+import { chunksOf } from '../../terminal/streams/node-streams.js';
 import { apiPath } from './address.js';
 import { readFields, toBody, toQuery } from './fields.js';
-import { readHeaders } from './headers.js';
-import { type Input, openInput } from './input.js';
 
 /** What the flags ask for. */
 export interface Asked {
@@ -23,7 +28,7 @@ export function isReading(method: string): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method);
 }
 
-export interface Made {
+interface Made {
   readonly request: HttpRequest;
   /** The body of `--input`, to be cleaned up at the end. */
   readonly input: Input | undefined;
@@ -95,4 +100,106 @@ function readJson(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** Headers that the client sets itself. */
+const ours = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+];
+
+/** Reads `name: value` headers; the last of a name wins. Throws usage errors, which do not repeat a value. */
+function readHeaders(given: readonly string[]): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const text of given) {
+    const at = text.indexOf(':');
+    const name = text.slice(0, Math.max(at, 0)).trim().toLowerCase();
+    const value = text.slice(at + 1).trim();
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name))
+      throw usageError("-H takes 'name: value'", "-H 'accept-language: de'");
+    if (ours.includes(name)) throw usageError(`-H: ${name} cannot be set`);
+    if (/[^\t\x20-\x7e\xa0-\xff]/.test(value))
+      throw usageError(`-H: the value of ${name} contains a character that is not allowed in a header`);
+    headers[name] = value;
+  }
+  return headers;
+}
+
+/** The body of `--input`, and how to clean up after sending it. */
+interface Input {
+  readonly body: BodySource;
+  /** Its name in a dry run. */
+  readonly name: string;
+  remove(): Promise<void>;
+}
+
+/** The most of a pipe that is kept in memory; more goes to a temporary file (bytes). */
+const inMemoryBytes = 1024 * 1024;
+
+/**
+ * Opens a file, or standard input for `-`. A file is read while it is sent, again for each try; a pipe is read to its end first,
+ * because the request has to state its length. Throws usage errors, and `failed` if the disk is full.
+ */
+async function openInput(context: Context, file: string): Promise<Input> {
+  const { io, signal } = context;
+  if (file === '-') return await fromPipe(context, chunksOf(io.stdin.stream(), signal), 'standard input');
+  const refuse = (why: string): TrackerError => usageError(`--input: cannot read ${JSON.stringify(file)}: ${why}`);
+  const stat = look(file, refuse);
+  if (stat.isDirectory()) throw refuse(whyUnreadable('EISDIR'));
+  if (!stat.isFile()) return await fromPipe(context, openGiven(file, signal, refuse), file);
+  const { name, size, open } = fromDisk({ path: file, stat });
+  return { name, body: { length: size, open }, remove: async () => undefined };
+}
+
+/** Checks that a file can be opened, before anything is sent. */
+function look(file: string, refuse: (why: string) => TrackerError): Stats {
+  try {
+    accessSync(file, constants.R_OK);
+    return statSync(file);
+  } catch (cause) {
+    throw refuse(whyUnreadable(codeOf(cause)));
+  }
+}
+
+async function fromPipe(
+  { settings: { processes } }: Context,
+  source: AsyncIterable<Uint8Array>,
+  name: string,
+): Promise<Input> {
+  const kept: Uint8Array[] = [];
+  let length = 0;
+  let file: SpooledFile | undefined;
+  try {
+    for await (const bytes of source) {
+      length += bytes.length;
+      if (!file && length > inMemoryBytes) file = await spoolTo(temporaryPath(processes), kept.splice(0));
+      if (file) await file.write(bytes);
+      else kept.push(bytes);
+    }
+    await file?.end();
+  } catch (error) {
+    await file?.remove();
+    throw error;
+  }
+  if (file) return { name, body: { length, open: file.read }, remove: file.remove };
+  return {
+    name,
+    body: {
+      length,
+      async *open() {
+        yield* kept;
+      },
+    },
+    remove: async () => undefined,
+  };
 }

@@ -1,9 +1,19 @@
+import type { Context } from '../../args/context.js';
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import type { Row } from '../../contract/row.js';
+import { findAnyEntity } from '../../references/any-kind.js';
+import { requireSameRow } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';
-import { attachmentList } from '../../views/parts.js';
+import { attachmentList, attachmentRows } from '../../views/parts.js';
 import { arrange } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
-import { readAttachments, referenceArgument } from './read-attachments.js';
+
+/** The argument of both verbs. */
+export const referenceArgument = {
+  value: ref('tasks', 'tickets'),
+  help: 'a task or ticket: its reference (SCM-12, task:SCM-12, ticket:SCM-12), uuid or URL, @ or @branch',
+};
 
 export const verb = defineVerb({
   details: 'Includes the files of comments and messages. Everyone who can see a task or ticket can see its files.',
@@ -23,3 +33,20 @@ export const verb = defineVerb({
     await context.show.list(attachmentList, { ...arranged, setting, emptyHint: `on ${ref}` });
   },
 });
+
+interface Attachments {
+  /** The reference of the task or ticket. */
+  readonly ref: string;
+  /** Attachment objects as the server sent them. */
+  readonly rows: readonly Row[];
+  /** From user id to display data. */
+  readonly people: unknown;
+}
+
+/** The files of a task or ticket, including those of its comments and messages. */
+export async function readAttachments(context: Context, text: string): Promise<Attachments> {
+  const found = await findAnyEntity(await context.client(), { text, kinds: ['task', 'ticket'] });
+  requireSameRow(context, text, found);
+  const envelope = await found.detail();
+  return { ref: found.ref, rows: attachmentRows(envelope), people: envelope.authors };
+}

@@ -9,9 +9,7 @@ import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js
 import { usageError } from '../../contract/errors.js';
 import { textOf, uuidOf } from '../../contract/row.js';
 import { attachFlags } from '../../files/attach-flags.js';
-import { reportCreated } from '../creating/report-created.js';
-import { fileRemarks, isReviewed } from '../creating/review.js';
-import { withTitleArgument } from '../creating/title-argument.js';
+import { fileRemarks, isReviewed, reportCreated, withTitleArgument } from '../creating.js';
 import { namedOrg, orgField, orgForNew, orgName, requireOrg } from '../orgs/choose-org.js';
 import { requireFilesInThread } from './files-in-thread.js';
 

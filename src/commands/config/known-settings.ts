@@ -1,3 +1,4 @@
+import type { Context } from '../../args/context.js';
 import type { Env } from '../../config/folders.js';
 import type { Stored } from '../../config/stored-file.js';
 import { readStoredSettings, type SettingKey, settingChecks, settingsKey } from '../../config/stored-settings.js';
@@ -7,7 +8,7 @@ import { defaultPager } from '../../output/pager.js';
 import { nearest } from '../../output/text/nearest.js';
 
 /** A setting as people use it. */
-export interface KnownSetting {
+interface KnownSetting {
   readonly key: SettingKey;
   readonly help: string;
   /** What a value looks like, for usage errors. */
@@ -104,7 +105,7 @@ export function storedValue(content: Stored, key: SettingKey): string | number |
 }
 
 /** The content of the file with a setting changed or removed and everything else kept. */
-export function withSetting(content: Stored, key: SettingKey, value: string | number | undefined): Stored {
+function withSetting(content: Stored, key: SettingKey, value: string | number | undefined): Stored {
   const { [key]: _, ...others } = isRow(content[settingsKey]) ? content[settingsKey] : {};
   if (value !== undefined) return { ...content, [settingsKey]: { ...others, [key]: value } };
   const { [settingsKey]: before, ...rest } = content;
@@ -115,4 +116,22 @@ export function withSetting(content: Stored, key: SettingKey, value: string | nu
 /** The environment variable that overrides the setting; undefined if none does. */
 export function overriding({ variables }: KnownSetting, env: Env): string | undefined {
   return variables.find((name) => env[name]?.trim());
+}
+
+/**
+ * Stores or unsets a setting and says so; warns if an environment variable overrides it. Throws `failed` if the file cannot be
+ * written or is damaged, and leaves it unchanged.
+ */
+export async function changeSetting(
+  { settings, show }: Context,
+  setting: KnownSetting,
+  value: string | number | undefined,
+): Promise<void> {
+  const { key, initial } = setting;
+  await settings.config.update((content) => withSetting(content, key, value));
+  const variable = value === undefined ? undefined : overriding(setting, settings.env);
+  if (variable !== undefined) await show.warn(`${variable} is set and overrides the setting ${key}`);
+  const unset = initial === '' ? `Unset ${key}.` : `Reset ${key} to its default, ${initial}.`;
+  const sentence = value === undefined ? unset : `Set ${key} to ${value}.`;
+  await show.result(sentence, { key, value: value ?? initial }, key);
 }

@@ -1,7 +1,13 @@
 import { freeText, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { changeSetting } from './change.js';
-import { findSetting, parseSetting, settingChoices, settingNames, settingsHelp } from './known-settings.js';
+import {
+  changeSetting,
+  findSetting,
+  parseSetting,
+  settingChoices,
+  settingNames,
+  settingsHelp,
+} from './known-settings.js';
 
 export const verb = defineVerb({
   details: `The value none resets a setting to its default. ${settingsHelp}`,

@@ -1,7 +1,6 @@
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { changeSetting } from './change.js';
-import { findSetting, settingNames, settingsHelp } from './known-settings.js';
+import { changeSetting, findSetting, settingNames, settingsHelp } from './known-settings.js';
 
 export const verb = defineVerb({
   details: settingsHelp,

@@ -1,5 +1,5 @@
 import { defineVerb } from '../../args/verb.js';
-import { readDeviceToken } from './device-token.js';
+import { readDeviceToken } from './add.js';
 
 const usage = 'tracker devices remove < FILE';
 

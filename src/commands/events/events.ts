@@ -8,6 +8,9 @@ import { usageError } from '../../contract/errors.js';
 import type { Hint } from '../../contract/session.js';
 import { waitText } from '../../http/retry.js';
 import { toJson } from '../../output/data/json.js';
+import { localMinute } from '../../output/time.js';
+import type { Cell, HumanLine } from '../../output/view.js';
+import { nameOf } from '../../references/find-entity.js';
 import { untilInterrupted } from '../watching/until-interrupted.js';
 
 export const verb = defineVerb({
@@ -46,7 +49,6 @@ export const verb = defineVerb({
 
 async function print({ show, io, now }: Context, client: Client, hint: Hint): Promise<void> {
   if (!io.stdout.isTerminal || show.isJson) return await show.text(`${toJson(hint)}\n`);
-  const { hintLine } = await import('./hint-line.js');
   const line = await hintLine(client, hint, now());
   await show.object({ object: {}, fields: [], human: () => [line] });
 }
@@ -63,4 +65,12 @@ async function reportState(
   } else if (heard.mayHaveMissed) {
     await show.warn('the connection was interrupted; changes in the meantime are not reported');
   } else if (isTerminal) await show.say(`Listening to ${host}; press Ctrl-C to stop.`);
+}
+
+/** A hint for people: when it came, what changed, and its reference and title where they can be found. */
+async function hintLine(client: Client, { type, entityType, entityId }: Hint, at: Date): Promise<HumanLine> {
+  const time: Cell = { text: `${localMinute(at).slice(-5)}  `, tone: 'dim' };
+  if (!entityType || !entityId) return [time, type ?? ''];
+  const { ref, title } = await nameOf(client, entityType, entityId);
+  return [time, entityType.padEnd(9), { text: ref, tone: 'accent' }, title === '' ? '' : `  ${title}`];
 }

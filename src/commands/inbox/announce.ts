@@ -12,14 +12,14 @@ import { terminalNotification } from '../../terminal/programs/notifier.js';
 import { personName } from '../../views/cells/people.js';
 
 /** How new notifications are announced, besides being printed. */
-export interface Announcing {
+interface Announcing {
   readonly exec: string | undefined;
   readonly bell: boolean;
   readonly notify: 'auto' | 'always' | 'never';
 }
 
 /** Announces notifications. */
-export interface Announcer {
+interface Announcer {
   /** Announces the rows of a page; their commands run later, one after another. Throws if an earlier command could not be run. */
   announce(page: ListData): Promise<void>;
   /** Waits until all commands have run. Throws if one of them could not. */

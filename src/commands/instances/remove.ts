@@ -1,8 +1,8 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../contract/errors.js';
-import { reportDeleted } from '../logout/report-deleted.js';
-import { findInstance } from './find.js';
+import { reportDeleted } from '../logout/logout.js';
+import { findInstance } from './use.js';
 
 export const verb = defineVerb({
   details: 'Removes the instance from this computer only. To end the session on the server too, use tracker logout.',

@@ -3,7 +3,8 @@ import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import { instanceAt, looksLikeUrl } from '../../auth/target.js';
-import { findInstance } from './find.js';
+import { TrackerError } from '../../contract/errors.js';
+import { quoteTyped } from '../../contract/mask-url.js';
 
 export const verb = defineVerb({
   prints: 'result',
@@ -32,4 +33,15 @@ async function findByNameOrUrl(context: Context, text: string): Promise<Instance
   if (instances.some(({ name }) => name === text) || !looksLikeUrl(text)) return await findInstance(context, text);
   const { entry, known } = await instanceAt(vault, instances, text);
   return known ? entry : await findInstance(context, text);
+}
+
+/** The instance with this name. Throws `not_found`, listing the known ones. */
+export async function findInstance(context: Context, name: string): Promise<InstanceEntry> {
+  const instances = await context.servers.vault.instances();
+  const entry = instances.find((each) => each.name === name.trim());
+  if (entry) return entry;
+  const known = instances.map((each) => each.name).join(', ') || 'none';
+  throw new TrackerError('not_found', `there is no instance ${quoteTyped(name, 80)} (known: ${known})`, {
+    hint: instances.length === 0 ? 'tracker login URL' : 'tracker instances list',
+  });
 }

@@ -3,9 +3,7 @@ import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { isSshSession } from '../../auth/login/mode.js';
 import { usageError } from '../../contract/errors.js';
-import { chooseMode, flagsOf, loginMode, type ModeTable } from './modes.js';
-import { refuseTokenAsUrl } from './refuse-token.js';
-import { signIn } from './sign-in.js';
+import { chooseMode, flagsOf, loginMode, type ModeTable, signIn } from './sign-in.js';
 
 /** What a timer of Node can wait at most (seconds). */
 const longestWaitSeconds = 2_147_483;
@@ -87,4 +85,28 @@ function between(low: number, high: number): (given: string, flag: string) => nu
     if (/^\d{1,16}$/.test(given) && number >= low && number <= high) return number;
     throw usageError(`${flag} takes a whole number from ${low} to ${high}, not ${JSON.stringify(given)}`);
   };
+}
+
+/** A name without a dot, such as `tracker`, is rarely longer (characters). */
+const longestShortName = 24;
+
+/**
+ * With `--token SECRET`, the secret would be taken for an address and sent to the name server. What can hardly be an address
+ * is refused before anything is sent, and never printed (docs/requirements.md, R12).
+ */
+function refuseTokenAsUrl(text: string, isTokenMode: boolean): void {
+  // A name and password are refused later, with an error of their own.
+  const address = text.replace(/^[^/?#]*@/, '');
+  const host = /^(\[[^\]]*\]|[^/:?#]*)/.exec(address)?.[1] ?? '';
+  const isAddress =
+    /^https?:\/\//i.test(text) ||
+    /^(localhost|\[[0-9a-f:]+\]|\d{1,3}(\.\d{1,3}){3})$/i.test(host) ||
+    (/^[a-z0-9-]{1,40}(\.[a-z0-9-]{1,40})*\.[a-z][a-z0-9-]{1,20}$/.test(host) && host.length <= 100);
+  if (isAddress) return;
+  // Without --token, it may be the short name of a nearby host, or a name in capitals.
+  if (!isTokenMode && (/[.:/]/.test(text) || text.length <= longestShortName)) return;
+  throw usageError(
+    isTokenMode ? '--token takes no value, and what follows it is not an address' : 'that is not a server address',
+    'pipe the token in: tracker login URL --token < FILE',
+  );
 }

@@ -6,7 +6,6 @@ import type { InstanceEntry } from '../../auth/instances.js';
 import { isApiKey } from '../../auth/tokens/api-key.js';
 import { DamagedFile } from '../../config/stored-file.js';
 import { interruption, TrackerError, usageError } from '../../contract/errors.js';
-import { reportDeleted } from './report-deleted.js';
 
 export const verb = defineVerb({
   details: [
@@ -120,4 +119,9 @@ async function moveDefault({ servers: { vault }, show }: Context): Promise<void>
       ? `The default instance is now ${first}.`
       : `The default instance is now ${first}; to switch: tracker instances use NAME (${others.slice(1).join(', ')})`,
   );
+}
+
+/** Says which damaged files were deleted along with a sign-in (docs/requirements.md, R23). */
+export async function reportDeleted({ show }: Context, files: readonly string[]): Promise<void> {
+  for (const file of files) await show.say(`Deleted ${file}, a damaged file with unusable tokens.`);
 }

@@ -4,7 +4,7 @@ import { isFinished, rankOf } from '../../contract/server-word.js';
 import { mayWait, placeOf, readWaiting } from '../tickets/waiting.js';
 
 /** What follows a place among tasks or tickets in the order in which they should be done. */
-export interface Following {
+interface Following {
   /** The first after the place. */
   readonly next: Entry | undefined;
   /** Whether there are any before it. */

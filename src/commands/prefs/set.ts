@@ -1,12 +1,14 @@
 import type { Context } from '../../args/context.js';
+import { requireFewSteps, requireShallow } from '../../args/nesting.js';
 import { freeText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { TrackerError } from '../../contract/errors.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
+import { jsonText } from '../../contract/json-text.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
-import { type Assignment, describeValues, isStored, readAssignments, toPatch } from './assignment.js';
+import { valueAt } from '../../output/columns/path.js';
 import { readPreferences } from './preferences.js';
 
 export const verb = defineVerb({
@@ -61,4 +63,120 @@ async function requireStored(context: Context, assignments: readonly Assignment[
 /** The preferences from the reply of a PATCH, whose content is unspecified; if they are not in it, they are read. */
 async function resolved(client: Client, reply: Row): Promise<Row> {
   return isRow(reply.preferences) ? reply.preferences : await readPreferences(client);
+}
+
+/** An `a.b=value` from the command line. */
+interface Assignment {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** Parses all assignments. Also throws a usage error if a key is set twice, or one is inside another. */
+function readAssignments(words: readonly string[]): readonly Assignment[] {
+  const found = words.map(readAssignment);
+  for (const [at, { path }] of found.entries()) {
+    const other = found.slice(at + 1).find((each) => isWithin(each.path, path) || isWithin(path, each.path));
+    if (other) throw usageError(`${path.join('.')} and ${other.path.join('.')} conflict`);
+  }
+  return found;
+}
+
+function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
+  return outer.every((step, at) => inner[at] === step);
+}
+
+/**
+ * Parses `a.b=value`. `true`, `false`, `null`, numbers and JSON keep their type; anything else, and anything in quotes, is a
+ * string. Throws usage errors.
+ */
+function readAssignment(text: string): Assignment {
+  const at = text.indexOf('=');
+  const shown = JSON.stringify(text.slice(0, 60));
+  if (at < 1) throw usageError(`${shown} is not KEY=VALUE`, 'tracker prefs set theme=light');
+  const path = text.slice(0, at).split('.');
+  if (path.some((step) => step.trim() === '' || step === '__proto__'))
+    throw usageError(`${shown}: a key consists of names separated by dots`);
+  requireFewSteps(path, shown);
+  return { path, value: readValue(text.slice(at + 1), shown) };
+}
+
+function readValue(text: string, shown: string): unknown {
+  const isMeantAsJson = /^\s*[[{"]/.test(text);
+  const isScalar = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(text);
+  if (!isMeantAsJson && !isScalar) return text;
+  const value = parse(text, shown);
+  requireShallow(value, shown);
+  // A different number would be sent otherwise, or null for infinity.
+  if (isScalar && !hasExactNumbers(value))
+    throw usageError(`${shown}: the number cannot be sent exactly`, `quote it: key='"${text.slice(0, 60)}"'`);
+  if (!hasExactNumbers(value))
+    throw usageError(`${shown}: a number in it cannot be sent exactly`, 'quote it to send it as a string');
+  return value;
+}
+
+function parse(text: string, shown: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw usageError(`${shown}: the value is not valid JSON`, `to send it as a string, quote it: key='"[text"'`);
+  }
+}
+
+/** Whether every number in a value is finite and, if it is an integer, safe. */
+function hasExactNumbers(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(hasExactNumbers);
+  if (typeof value !== 'number') return true;
+  return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
+}
+
+/**
+ * The body that makes these changes. The object that contains a value is sent whole, because servers replace it as a whole
+ * (docs/api.md, Current user and related); everything else is left out and stays unchanged.
+ */
+function toPatch(assignments: readonly Assignment[], current: Row): Row {
+  const patch: Record<string, unknown> = {};
+  for (const { path, value } of assignments) {
+    const parents = path.slice(0, -1);
+    let at = patch;
+    let before: unknown = current;
+    for (const [depth, step] of parents.entries()) {
+      before = isRow(before) && Object.hasOwn(before, step) ? before[step] : undefined;
+      at = stepInto(at, step, depth === parents.length - 1 && isRow(before) ? before : {});
+    }
+    at[path.at(-1) ?? ''] = value;
+  }
+  return patch;
+}
+
+function stepInto(at: Record<string, unknown>, step: string, whole: Row): Record<string, unknown> {
+  const known = at[step];
+  const next: Record<string, unknown> = { ...whole, ...(isRow(known) ? known : {}) };
+  at[step] = next;
+  return next;
+}
+
+/**
+ * Whether the preferences show an assignment. null asks for the default, whatever that is; a server may add to an object and
+ * store numbers as strings.
+ */
+function isStored({ path, value }: Assignment, preferences: Row): boolean {
+  return value === null || holds(valueAt(preferences, path.join('.')), value);
+}
+
+function holds(stored: unknown, given: unknown): boolean {
+  if (isRow(given) && isRow(stored))
+    return Object.entries(given).every(([key, each]) => Object.hasOwn(stored, key) && holds(stored[key], each));
+  if (typeof given === 'object') return jsonText(stored) === jsonText(given);
+  return stored === given || (stored !== undefined && stored !== null && String(stored) === String(given));
+}
+
+/** The resolved values of the assignments that were stored, such as `theme is dark`. */
+function describeValues(assignments: readonly Assignment[], preferences: Row): string {
+  const described = assignments
+    .filter((each) => isStored(each, preferences))
+    .map(({ path }) => {
+      const value = valueAt(preferences, path.join('.'));
+      return `${path.join('.')} is ${typeof value === 'string' ? value : jsonText(value ?? null)}`;
+    });
+  return `${described.join(', ')}.`;
 }

@@ -9,7 +9,7 @@ import type { App } from '../../sandbox/http/exchange.js';
 import { findPlace, readRunning } from './place.js';
 
 /** What the key gives access to, apart from the API: a new session, the people, a new password. */
-export type SandboxAnswers = Readonly<Record<'session' | 'users' | 'password', () => Row>>;
+type SandboxAnswers = Readonly<Record<'session' | 'users' | 'password', () => Row>>;
 
 const folder = '/sandbox/';
 

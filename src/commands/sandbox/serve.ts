@@ -1,8 +1,9 @@
-import { closeSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, realpathSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Context } from '../../args/context.js';
 import type { Running } from '../../auth/running-sandbox.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
+import { shellWord } from '../../contract/shell-words.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { withLock } from '../../disk/lock.js';
 import { processSpace } from '../../disk/processes.js';
@@ -10,7 +11,6 @@ import type { App } from '../../sandbox/http/exchange.js';
 import type { Listening } from '../../sandbox/http/listen.js';
 import type { Sandbox, SandboxOptions } from '../../sandbox/open.js';
 import { type SandboxFlags, toOptions } from './flags.js';
-import { installHint } from './install-hint.js';
 import { keepPort, lastPort, type Place, preparePlace, readRunning, removeRunning, writeRunning } from './place.js';
 import { newKey, withSandboxKey } from './sandbox-key.js';
 
@@ -24,7 +24,7 @@ export interface Ready {
   readonly password: string | null;
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly place: Place;
   readonly flags: SandboxFlags;
   readonly port: number | undefined;
@@ -178,4 +178,19 @@ export function reportReady(ready: Ready, descriptor: number): void {
 async function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/**
+ * The command that installs the database where this program can find it. `script` is the program's own, in `bin` of the package,
+ * or a link to it. A project's `node_modules` has a package.json next to it; the global one does not.
+ */
+function installHint(script: string): string {
+  const root = dirname(dirname(realpathSync(script)));
+  const modules = dirname(root);
+  const home = dirname(modules);
+  if (basename(modules) !== 'node_modules') return `npm install --prefix ${shellWord(root)} libsql`;
+  if (existsSync(join(home, 'package.json'))) return `npm install --prefix ${shellWord(home)} libsql`;
+  // npm puts global packages into lib/node_modules of its prefix, on Windows into node_modules.
+  const prefix = basename(home) === 'lib' ? dirname(home) : home;
+  return `npm install --global --prefix ${shellWord(prefix)} libsql`;
 }

@@ -33,7 +33,7 @@ interface Listed {
 }
 
 /** The rows of a list, with the fields that they lack read from their details where somebody asks for them. */
-export interface CompleteRows {
+interface CompleteRows {
   /** The rows that pass all filters. Those that look at what the rows lack come last. Throws what `checkFilters` throws. */
   filter(filters: readonly Filter[]): Promise<readonly Row[]>;
   /** These rows as the list has them. */

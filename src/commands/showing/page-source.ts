@@ -11,7 +11,7 @@ export const pageFlags = {
 };
 
 /** The values of `pageFlags`. */
-export interface PageGiven {
+interface PageGiven {
   readonly html: boolean;
   readonly markdown: boolean;
   readonly web: boolean;

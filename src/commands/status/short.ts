@@ -5,7 +5,7 @@ import { isFresh, isUsable, readShortStatus } from '../../client/learn/short-sta
 import { parseExactly } from '../../client/responses/exact-json.js';
 import { numberAt, type Row, rowsAt } from '../../contract/row.js';
 import { readBytes } from '../../http/body/read.js';
-import { rememberStatus } from './remember.js';
+import { type StatusData, shortStatus } from '../../views/status.js';
 
 /** How long a prompt may wait for the server (milliseconds). */
 const patienceMs = 300;
@@ -134,4 +134,18 @@ async function readInTime(
   if (reply.status === 200) return parseExactly(Buffer.from(await readBytes(reply)).toString('utf8')) as Row;
   reply.discard();
   return undefined;
+}
+
+/** Keeps the line of `status --short` for the next minute, if all of it was loaded, and gives it. */
+export async function rememberStatus(
+  client: Client,
+  data: Omit<StatusData, 'me' | 'errors'>,
+  now: Date,
+): Promise<string> {
+  const line = shortStatus(data, now);
+  const isWhole = data.unread !== null && data.tasks !== null && data.tickets !== null;
+  const userId = await client.owner();
+  if (isWhole && userId !== undefined)
+    client.index.remember('status', JSON.stringify({ at: now.getTime(), userId, line }));
+  return line;
 }

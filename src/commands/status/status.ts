@@ -12,7 +12,7 @@ import { ticketChanges } from '../../views/tickets/list.js';
 import { refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 import { filterBySince, taskChanges } from '../work/changed-since.js';
-import { rememberStatus } from './remember.js';
+import { printShort, rememberStatus } from './short.js';
 
 /** The most tickets whose details are read to see who waits. */
 const mostRead = 50;
@@ -39,7 +39,7 @@ export const verb = defineVerb({
     if (short) {
       refuseFormat(context, '--short');
       if (since !== undefined) throw usageError('--short and --since cannot be used together');
-      return await (await import('./short.js')).printShort(context);
+      return await printShort(context);
     }
     const from = since === undefined ? undefined : parseSince(since, '--since', context.now());
     const client = await context.client();

@@ -6,8 +6,7 @@ import { usageError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import { attachFlags } from '../../files/attach-flags.js';
 import { nameOf } from '../../lists/person-name.js';
-import { withTitleArgument } from '../creating/title-argument.js';
-import { defaultProject, projectKeyForNew } from '../projects/project-for-new.js';
+import { defaultProject, projectKeyForNew, withTitleArgument } from '../creating.js';
 import { createWork } from '../work/create.js';
 import { findTeam, task, taskFlags } from '../work/task.js';
 

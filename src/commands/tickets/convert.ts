@@ -12,7 +12,7 @@ import { type Row, refOf, rowAt, rowsWithin, textOf, titleOf } from '../../contr
 import type { TicketConvert } from '../../contract/ticket.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
-import { defaultProject, projectKeyForNew } from '../projects/project-for-new.js';
+import { defaultProject, projectKeyForNew } from '../creating.js';
 import { requireFlags } from '../tasks/create.js';
 import { reportNew } from '../work/create.js';
 import { readList } from '../work/lists.js';

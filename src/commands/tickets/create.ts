@@ -9,7 +9,7 @@ import { isRow, textsOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
 import { attachFlags } from '../../files/attach-flags.js';
 import { resolveOrg } from '../../references/people.js';
-import { withTitleArgument } from '../creating/title-argument.js';
+import { withTitleArgument } from '../creating.js';
 import { namedOrg, orgField, orgForNew, orgName } from '../orgs/choose-org.js';
 import { createWork, type NewForm } from '../work/create.js';
 import { assigneesForNew, peopleOfOrg, ticket, ticketFields, ticketFlags } from '../work/ticket.js';

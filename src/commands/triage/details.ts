@@ -57,13 +57,13 @@ function subjectOf({ kind, uuid, row }: Item): { readonly kind: 'task' | 'ticket
 }
 
 /** Who reads it: their name, and what they know already. */
-export interface Reader {
+interface Reader {
   readonly me: string;
   /** What happened after this is news (ISO 8601); undefined if nothing is. */
   readonly since: string | undefined;
 }
 
-export interface BodyLook {
+interface BodyLook {
   readonly width: number;
   readonly now: Date;
   readonly color: boolean;

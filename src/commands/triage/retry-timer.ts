@@ -2,7 +2,7 @@ import type { Effect } from '../../triage/model/step.js';
 import type { Dispatch } from '../../triage/work.js';
 
 /** Says when it is time to send again what is held. */
-export interface RetryTimer {
+interface RetryTimer {
   start(effect: Extract<Effect, { do: 'retry' }>, dispatch: Dispatch): void;
   stop(): void;
 }

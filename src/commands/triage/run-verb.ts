@@ -26,7 +26,7 @@ export async function runVerb(
   return collected;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly given?: Readonly<Record<string, unknown>>;
   readonly onProgress?: (line: string) => void;
   /** Gets the rows known so far of a list that takes long. */

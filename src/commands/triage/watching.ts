@@ -6,7 +6,7 @@ import type { Dispatch } from '../../triage/work.js';
 import { isSignedOut, type Shared, signInWords } from './shared.js';
 
 /** What is read again when it has become stale. */
-export interface Readers {
+interface Readers {
   readonly list: () => Promise<void>;
   readonly look: (uuid: string) => Promise<void>;
   readonly unread: () => Promise<void>;

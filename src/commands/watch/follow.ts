@@ -10,11 +10,10 @@ import type { ListData } from '../../output/shown.js';
 import type { Entity } from '../../references/find-entity.js';
 import { reportState } from '../watching/report-state.js';
 import { isSameWord, usualWords, warnUnseen } from '../work/words.js';
-import { changeRows } from './change-rows.js';
 import { type Check, type Condition, prepareCheck } from './condition.js';
-import { type Snapshot, takeSnapshot } from './snapshot.js';
+import { changeRows, type Snapshot, takeSnapshot } from './snapshot.js';
 
-export interface Followed {
+interface Followed {
   readonly target: Entity<ListedKind>;
   readonly conditions: readonly Condition[];
   /** Aborted when the time is over. */

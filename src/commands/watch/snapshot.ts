@@ -1,11 +1,15 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { type Row, refOf, rowAt, uuidOf } from '../../contract/row.js';
+import { isRow, type Row, refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
+import type { ChecklistItem } from '../../contract/task.js';
+import { pairItems } from '../../lists/checklist/pair-items.js';
 import { type ListedKind, listNames } from '../../lists/entity-lists.js';
-import { storedValues } from '../../lists/values.js';
+import { changesBetween, changesData, storedValues } from '../../lists/values.js';
 import type { DetailData } from '../../output/shown.js';
 import type { TimelineEntry } from '../../output/view.js';
 import { withPeopleOf } from '../../views/cells/people.js';
+import { checklistText } from '../../views/changes.js';
+import { byTime } from '../../views/detail.js';
 import { taskDetail, taskFields } from '../../views/tasks/detail.js';
 import { ticketDetail, ticketFields } from '../../views/tickets/detail.js';
 import { settingFor } from '../showing/setting.js';
@@ -50,4 +54,42 @@ function keyed(timeline: readonly TimelineEntry[]): ReadonlyMap<string, Timeline
     entries.set(key, entry);
   }
   return entries;
+}
+
+/** What changed between two snapshots, by time: a row for each field, with the time when that was seen, and for each new message. */
+export function changeRows(before: Snapshot, now: Snapshot, seenAt: Date): readonly Row[] {
+  const { ref, uuid } = now.data;
+  const changes = changesData(changesBetween(before.values, now.values));
+  const time = seenAt.toISOString();
+  const fields = Object.entries(changes).map(([change, values]) => ({
+    ...{ ref, uuid, time, change },
+    ...(change === 'checklist' ? checklistChange(values) : isRow(values) ? values : {}),
+  }));
+  const entries = [...now.entries]
+    .filter(([key]) => !before.entries.has(key))
+    .map(([, entry]) => ({ ref, uuid, time: entry.time, change: entry.kind, author: entry.author, text: entry.text }));
+  return byTime([...fields, ...entries]);
+}
+
+/** What was done to the items, as the changes of a checklist are written elsewhere. */
+function checklistChange(values: unknown): Row {
+  const { from, to } = isRow(values) ? values : {};
+  const [old, items]: readonly (readonly ChecklistItem[])[] = [rowsOf(from), rowsOf(to)];
+  const { found, others } = pairItems(old ?? [], items ?? [], []);
+  const texts = (list: Iterable<ChecklistItem>): readonly string[] => [...list].map(({ text }) => text ?? '');
+  const ticked = (isDone: boolean): readonly string[] =>
+    texts(
+      [...found].filter(([one, other]) => isOn(one) !== isDone && isOn(other) === isDone).map(([, other]) => other),
+    );
+  const change = {
+    added: texts(others),
+    checked: ticked(true),
+    unchecked: ticked(false),
+    removed: texts((old ?? []).filter((item) => !found.has(item))),
+  };
+  return { ...change, text: checklistText(change) };
+}
+
+function isOn({ done }: ChecklistItem): boolean {
+  return done === true;
 }

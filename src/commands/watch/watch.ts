@@ -1,18 +1,24 @@
+import type { Context } from '../../args/context.js';
 import { value } from '../../args/flag.js';
 import { texts } from '../../args/more-flags.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
-import { usageError } from '../../contract/errors.js';
+import type { Client } from '../../client/client.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
+import { type Row, textOf } from '../../contract/row.js';
+import { dataText } from '../../output/data/json.js';
+import type { ListData } from '../../output/shown.js';
+import { localMinute } from '../../output/time.js';
+import type { Cell, HumanLine } from '../../output/view.js';
 import type { Entity } from '../../references/find-entity.js';
 import { oneReference } from '../../references/read.js';
 import { changeList } from '../../views/changes.js';
 import { findEither } from '../short/short-verb.js';
 import { isForPeople, requireLines } from '../watching/line-formats.js';
 import { untilInterrupted } from '../watching/until-interrupted.js';
+import { describeChanges } from '../work/report-changes.js';
 import { parseCondition } from './condition.js';
 import { changesOf } from './follow.js';
-import { printLines } from './print-lines.js';
-import { limitedClient, timeLimit } from './time-limit.js';
 
 export const verb = defineVerb({
   details: [
@@ -91,4 +97,55 @@ function parseWait(text: string, flag: string): number {
     `${flag}: ${quoted} is not a time to wait`,
     `use seconds, or a duration such as 10m; at most ${longestHours}h`,
   );
+}
+
+/** Prints changes for people, a line each. */
+async function printLines(context: Context, client: Client, pages: AsyncIterable<ListData>): Promise<void> {
+  for await (const { rows } of pages)
+    for (const row of rows)
+      await context.show.object({
+        object: {},
+        fields: [],
+        human: () => [lineOf(context, client, row)],
+        tooWide: 'wrap',
+      });
+}
+
+function lineOf(context: Context, client: Client, row: Row): HumanLine {
+  const { ref, uuid: _uuid, time, change, author, text, ...values } = row;
+  const at: Cell = { text: `${localMinute(new Date(dataText(time))).slice(-5)}  `, tone: 'dim' };
+  const name: Cell = { text: `${textOf(ref) ?? ''}  `, tone: 'accent' };
+  const kind = textOf(change) ?? '';
+  if (textOf(author) === undefined) return [at, name, describeChanges(context, client, { [kind]: values })];
+  const tone = kind === 'note' ? 'internal' : 'plain';
+  return [
+    at,
+    name,
+    { text: `${kind} by `, tone },
+    { text: textOf(author) ?? '', tone: 'strong' },
+    `: ${textOf(text) ?? ''}`,
+  ];
+}
+
+interface TimeLimit {
+  readonly signal: AbortSignal;
+  clear(): void;
+}
+
+/** A signal that is aborted with a `network` error after this many seconds, if any. */
+function timeLimit(seconds: number | undefined, message: () => string): TimeLimit {
+  const controller = new AbortController();
+  if (seconds === undefined) return { signal: controller.signal, clear: () => undefined };
+  const end = (): void => controller.abort(new TrackerError('network', message()));
+  const timer = setTimeout(end, seconds * 1_000);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+}
+
+/** The client with this signal for each call that has none of its own. */
+function limitedClient(client: Client, signal: AbortSignal): Client {
+  return {
+    ...client,
+    call: (route, options) => client.call(route, { signal, ...options }),
+    list: (route, options, openTaker) => client.list(route, { signal, ...options }, openTaker),
+  };
 }

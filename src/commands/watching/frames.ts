@@ -7,7 +7,7 @@ import { openScreen } from '../../terminal/screen.js';
 import { reportState, stateText } from './report-state.js';
 
 /** The output of one look at a list. */
-export interface Frame {
+interface Frame {
   readonly stdout: string;
   readonly stderr: string;
 }

@@ -6,8 +6,7 @@ import { ask, type ComposeValues, edit, get, send } from '../../compose/compose.
 import type { Answers, Field } from '../../compose/form/field.js';
 import type { FilePart } from '../../contract/attachment.js';
 import { type Row, refOf, uuidOf } from '../../contract/row.js';
-import { rememberCreated, requireName } from '../creating/report-created.js';
-import { fileRemarks, isReviewed } from '../creating/review.js';
+import { fileRemarks, isReviewed, rememberCreated, requireName } from '../creating.js';
 import { checkNew } from './check-new.js';
 import { readList } from './lists.js';
 import { findTasks } from './task.js';

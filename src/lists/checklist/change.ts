@@ -5,7 +5,7 @@ import { type ChecklistEdit, findNamedItems, type Wanted } from './named-items.j
 import { hasSameText, hasSameTexts, type Paired, pairItems } from './pair-items.js';
 
 /** The texts of the items that a change affects; one that is named twice is there once. */
-export type ChangedTexts = Readonly<Record<'added' | Wanted, readonly string[]>>;
+type ChangedTexts = Readonly<Record<'added' | Wanted, readonly string[]>>;
 
 /** A change of a checklist. */
 export interface ChecklistChange extends ListChange<ChecklistItem> {

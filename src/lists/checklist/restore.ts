@@ -4,7 +4,7 @@ import type { Wanted } from './named-items.js';
 import { hasSameText, pairItems } from './pair-items.js';
 
 /** How a checklist is put back. */
-export interface ChecklistRestoring extends ItemsEdit {
+interface ChecklistRestoring extends ItemsEdit {
   /** The texts of items that someone else has changed or removed since. */
   readonly conflicts: readonly string[];
 }

@@ -7,7 +7,7 @@ import { storedChecklist } from '../stored-list.js';
 import type { ChecklistChange } from './change.js';
 
 /** The task or ticket of a checklist. */
-export interface ChecklistOwner {
+interface ChecklistOwner {
   readonly kind: ListedKind;
   readonly uuid: string;
 }
@@ -18,7 +18,7 @@ export async function readOwner(client: Client, { kind, uuid: id }: ChecklistOwn
 }
 
 /** A checklist after a change. */
-export interface WrittenChecklist {
+interface WrittenChecklist {
   readonly stored: readonly ChecklistItem[];
   /** Whether anything was sent, or would have been in a dry run. */
   readonly isSent: boolean;

@@ -6,7 +6,7 @@ import type { ValueEnds } from './value-ends.js';
  * A text with a character for each byte of its UTF-8. Whole rows are parsed and printed like this: that takes half the time and
  * memory, since nothing is decoded. What is read in a row is decoded first.
  */
-export type ByteText = string;
+type ByteText = string;
 
 /** Rows, and how they are to be read. */
 export interface Batch {

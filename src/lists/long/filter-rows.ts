@@ -24,7 +24,7 @@ export interface LongWork {
   end(): Promise<void>;
 }
 
-export interface LongWorkParts {
+interface LongWorkParts {
   readonly writer: Writer;
   readonly view: ListView;
   /** Throws `NeedsWhole` if that depends on the rows. */

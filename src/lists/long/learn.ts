@@ -4,7 +4,7 @@ import type { Row } from '../../contract/row.js';
 import { type Batch, readFields } from './byte-text.js';
 
 /** Learns from the rows of a long list batch by batch. */
-export interface Learner {
+interface Learner {
   take(batch: Batch): void;
   /** Passes on what was learned; `beside` are the other fields of the response. */
   end(beside: Row): void;

@@ -9,7 +9,7 @@ import { rowShape, writeList } from '../../output/write/list.js';
 import { type Batch, fromByteText, mapTexts, toByteText } from './byte-text.js';
 
 /** Prints the rows of a long list batch by batch. */
-export interface RowPrinter {
+interface RowPrinter {
   /** Whether the strings of rows may be byte text. */
   readonly takesByteText: boolean;
   /** Whether the rows cannot be printed without the people of the response. */

@@ -22,7 +22,7 @@ export interface Access {
   mayInProject(project: ProjectPlace, permission: string): boolean;
 }
 
-export type Membership = {
+type Membership = {
   readonly role: string;
   readonly isInternal: boolean;
   readonly permissions: readonly string[];

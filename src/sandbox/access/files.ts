@@ -4,7 +4,7 @@ import { readsTask } from './tasks.js';
 import { seesInternalNotes, seesTicket } from './tickets.js';
 
 /** What decides who may read a file. */
-export type Parent =
+type Parent =
   | {
       readonly kind: 'task';
       readonly createdBy: string | null;

@@ -1,6 +1,6 @@
 import type { Hint } from '../../contract/session.js';
 
-export interface HintListener {
+interface HintListener {
   /** The session whose end also ends this listener; undefined for an API key. */
   readonly sessionId: number | undefined;
   onHint(hint: Hint): void;

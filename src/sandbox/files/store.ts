@@ -7,7 +7,7 @@ import type { Call, UploadedFile, World } from '../world.js';
 import { readImageSize } from './image-size.js';
 
 /** What new files belong to; `message` covers comments, replies and chat. */
-export interface AttachmentHome {
+interface AttachmentHome {
   readonly entityType: 'task' | 'ticket' | 'message';
   readonly entityId: string;
   readonly orgId: string | null;
@@ -15,7 +15,7 @@ export interface AttachmentHome {
 }
 
 /** A stored file with its bytes. */
-export interface ReadableAttachment {
+interface ReadableAttachment {
   readonly filename: string;
   readonly mimeType: string;
   readonly bytes: Uint8Array;

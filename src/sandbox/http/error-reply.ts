@@ -19,7 +19,7 @@ export function describeError(error: unknown): { status: number; message: string
 }
 
 /** How a request's errors are sent. */
-export interface ErrorSetting {
+interface ErrorSetting {
   readonly shape: Shape;
   readonly request: SandboxRequest;
   /** Changes the JSON body before it is sent. */

@@ -5,7 +5,7 @@ import { type App, isStream, jsonReply, type SandboxReply } from './exchange.js'
 const lingerTime = 2000;
 
 /** A request on a connection. */
-export interface HttpExchange {
+interface HttpExchange {
   readonly app: App;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

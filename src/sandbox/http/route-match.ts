@@ -4,7 +4,7 @@ export type Match<Key extends string> =
   | { readonly kind: 'method'; readonly allow: string }
   | { readonly kind: 'none' };
 
-export type Matcher<Key extends string> = (method: string, path: string) => Match<Key>;
+type Matcher<Key extends string> = (method: string, path: string) => Match<Key>;
 
 interface Pattern<Key> {
   readonly key: Key;

@@ -11,7 +11,7 @@ export interface Caller {
   readonly newToken: string | undefined;
 }
 
-export interface AuthenticationRules {
+interface AuthenticationRules {
   /** API keys are accepted by the versioned API and the downloads only. */
   readonly apiKeys: boolean;
   /** Every Nth use of a session rotates its token; 0 disables rotation. */

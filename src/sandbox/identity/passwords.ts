@@ -33,7 +33,7 @@ function derive(password: string, salt: Uint8Array): Buffer {
 }
 
 /** A new session, a wrong email or password, or a required wait in seconds. */
-export type SignIn =
+type SignIn =
   | { readonly kind: 'done'; readonly user: SignedIn; readonly token: string }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'later'; readonly seconds: number };

@@ -1,7 +1,7 @@
 import type { World } from '../world.js';
 
 /** How a user is notified of an event. */
-export interface Channels {
+interface Channels {
   readonly email: 'off' | 'instant' | 'digest';
   readonly inApp: boolean;
 }

@@ -9,7 +9,7 @@ export const sessionLife = 7 * day;
 /** The expiry is extended at most once in this time, so that not every request writes to the database. */
 const renewAfter = 60 * 60 * 1000;
 
-export interface Session {
+interface Session {
   /** Stays the same when the token is rotated. */
   readonly sessionId: number;
   readonly user: SignedIn;
@@ -18,7 +18,7 @@ export interface Session {
 }
 
 /** A session in use; `newToken` is set if the token used has just been rotated and is now invalid. */
-export interface UsedSession extends Session {
+interface UsedSession extends Session {
   readonly newToken: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { resolvePreferences } from '../identity/preference-values.js';
 import type { Call, World } from '../world.js';
 
 /** The events that add a row to inboxes. */
-export type NoticeKind =
+type NoticeKind =
   | 'taskAssigned'
   | 'taskMentioned'
   | 'taskCommented'

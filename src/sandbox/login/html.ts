@@ -14,7 +14,7 @@ export function html(fixed: TemplateStringsArray, ...parts: Part[]): Markup {
   return { markup: fixed.map((text, index) => text + render(parts[index])).join('') };
 }
 
-export interface Page {
+interface Page {
   readonly status: number;
   readonly title: string;
   readonly content: Markup;

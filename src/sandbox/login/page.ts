@@ -3,7 +3,7 @@ import { formTargets, type LoginClient } from './client.js';
 import { setCsrf } from './cookies.js';
 import { html, type Markup, replyWithPage } from './html.js';
 
-export interface LoginForm {
+interface LoginForm {
   readonly client: LoginClient;
   readonly csrf: string;
   /** The email typed before; empty at first. */

@@ -95,7 +95,7 @@ export function findReadableProject({ world, user, id }: Call): ProjectNamed | u
 }
 
 /** An entry of a project's history; `text` is a sentence fragment without the actor's name. */
-export interface ActivityEntry {
+interface ActivityEntry {
   readonly projectId: string;
   readonly type: string;
   readonly taskId?: string;

@@ -4,13 +4,13 @@ import type { Condition } from '../access/access.js';
 const maxResults = 10;
 
 /** The columns of a query with the title, the key of the reference, and its number, which projects do not have. */
-export interface SearchColumns {
+interface SearchColumns {
   readonly title: string;
   readonly key?: string;
   readonly number?: string;
 }
 
-export interface Match {
+interface Match {
   readonly where: Condition;
   /** True for the row whose reference is exactly the text, which must come before those it is a prefix of. */
   readonly exact: Condition;

@@ -15,7 +15,7 @@ const threadTags: Readonly<Record<string, string | null>> = {
 };
 
 /** A thread, and the organisation whose it is. */
-export type OrgThread = ThreadDraft & { readonly org: OrgName };
+type OrgThread = ThreadDraft & { readonly org: OrgName };
 
 /** Inserts the chat: tags, threads, messages and read marks; collects the notifications. */
 export function seedChat(scene: Scene, attach: Attach, threads: readonly OrgThread[]): void {

@@ -1,7 +1,7 @@
 import type { Database, Value } from '../store/database.js';
 
 /** The columns of every table the seed fills; optional ones have a default or may be null. */
-export interface Rows {
+interface Rows {
   users: Fields<'id' | 'name' | 'email' | 'password_hash' | 'preferences' | 'instances' | 'created_at', 'image'>;
   orgs: Fields<'id' | 'slug' | 'key' | 'name' | 'color' | 'is_internal' | 'next_ticket' | 'created_at'>;
   org_members: Fields<'org_id' | 'user_id' | 'role'>;

@@ -22,7 +22,7 @@ export interface Notice {
 }
 
 /** An entry of a project's history. */
-export interface Event {
+interface Event {
   readonly project: ProjectKey;
   readonly type: string;
   readonly task?: string;

@@ -25,7 +25,7 @@ export const seedNames: readonly string[] = ['demo', ...Object.keys(sizes), 'emp
 /** The present of a world that must be the same on any day: a Friday afternoon. */
 export const fixedAnchor: Date = new Date('2026-11-20T16:30:00Z');
 
-export interface SeedOptions {
+interface SeedOptions {
   /** One of `seedNames`. */
   readonly name: string;
   /** Any whole number; it varies names, priorities and small talk. */

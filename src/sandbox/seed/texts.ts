@@ -11,7 +11,7 @@ import type { FileName, OrgName, PersonName, ProjectKey } from './content.js';
 /** A text, or its lines. */
 export type Text = string | readonly string[];
 
-export interface SaidOptions {
+interface SaidOptions {
   readonly internal?: boolean;
   readonly files?: readonly FileName[];
 }
@@ -127,13 +127,13 @@ export interface WikiDraft {
 }
 
 /** What people wrote into the history of a project, and its tasks; a task's number is its index plus one. */
-export interface ProjectTexts {
+interface ProjectTexts {
   readonly comments: readonly Said[];
   readonly tasks: readonly TaskDraft[];
 }
 
 /** The tickets and the chat of an organisation; a ticket's number is its index plus one. The internal one has the rest. */
-export interface OrgTexts {
+interface OrgTexts {
   readonly tickets: readonly TicketDraft[];
   readonly threads: readonly ThreadDraft[];
   readonly notes?: readonly NoteDraft[];

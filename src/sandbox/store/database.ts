@@ -8,7 +8,7 @@ import { schema } from './schema.js';
 export type Value = string | number | null | Uint8Array;
 
 /** A row as returned by the driver. */
-export type Row = Record<string, Value>;
+type Row = Record<string, Value>;
 
 /** The embedded database. Statements are prepared once per SQL text, and calls are synchronous. */
 export interface Database {

@@ -31,7 +31,7 @@ export function list(item: string, from: string, order: string): string {
 }
 
 /** A query for rows that are sent, as `json`, and the ids of the users they name, as `people`: words of a text. */
-export interface RowQuery {
+interface RowQuery {
   readonly sql: string;
   readonly values: readonly Value[];
 }

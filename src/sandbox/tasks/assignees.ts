@@ -2,7 +2,7 @@ import { type Notice, notify, type Outbox } from '../inbox/notify.js';
 import { type Call, inStoredOrder, type World } from '../world.js';
 
 /** The parts of a task that a notification shows. */
-export interface NamedTask {
+interface NamedTask {
   readonly id: string;
   readonly ref: string;
   readonly title: string;

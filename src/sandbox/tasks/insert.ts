@@ -7,7 +7,7 @@ import { assignTask } from './assignees.js';
 import { replaceDependencies } from './dependencies.js';
 
 /** The project a task is created in. */
-export interface ProjectHome {
+interface ProjectHome {
   readonly id: string;
   readonly key: string;
   readonly orgId: string | null;

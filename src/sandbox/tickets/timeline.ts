@@ -6,7 +6,7 @@ import { filesJson } from '../files/store.js';
 import type { Call, World } from '../world.js';
 
 /** A message to store: a reply, an internal note, or a system entry about a change, which has `meta`. */
-export interface MessageDraft {
+interface MessageDraft {
   readonly ticketId: string;
   readonly body: string;
   readonly isInternal: boolean;

@@ -8,7 +8,7 @@ import { namesIn } from '../model/writing.js';
 import { instead, numbered, type PlainParts, sayWrapped } from './questions.js';
 
 /** What was chosen, and the list of what may be done as it was last said. */
-export interface Chosen {
+interface Chosen {
   readonly event: Event;
   readonly said: string;
 }

@@ -35,7 +35,7 @@ interface RawStream extends NodeJS.ReadableStream {
   setRawMode?(isRaw: boolean): unknown;
 }
 
-export interface TerminalParts {
+interface TerminalParts {
   readonly paint: Paint;
   readonly input: Input;
 }

@@ -14,7 +14,7 @@ import { keyWord, panelOf } from './panels.js';
 import type { Panel } from './question.js';
 
 /** Where the parts of the screen are. */
-export interface Layout {
+interface Layout {
   readonly isWide: boolean;
   readonly listWidth: number;
   readonly listHeight: number;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sshForwardLine } from '../../../src/auth/login/mode.js';
 import { loginUrl, newState } from '../../../src/auth/login/url.js';
 import { modes } from '../../../src/commands/login/login.js';
-import { chooseMode } from '../../../src/commands/login/modes.js';
+import { chooseMode } from '../../../src/commands/login/sign-in.js';
 
 const none = { browser: true, web: false, token: false, port: undefined, wait: undefined };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeRows } from '../../../src/commands/watch/change-rows.js';
 import type { Snapshot } from '../../../src/commands/watch/snapshot.js';
+import { changeRows } from '../../../src/commands/watch/snapshot.js';
 import type { TimelineEntry } from '../../../src/output/view.js';
 import { setting } from '../../output/fake-io.js';
 

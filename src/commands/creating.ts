@@ -1,0 +1,104 @@
+import type { Context } from '../args/context.js';
+import { freeText } from '../args/value.js';
+import type { VerbBody } from '../args/verb.js';
+import type { Client } from '../client/client.js';
+import { TrackerError, usageError } from '../contract/errors.js';
+import { type Row, uuidOf } from '../contract/row.js';
+import { withPipedText } from '../files/piped-text.js';
+import { findMentioned } from '../references/find-named.js';
+
+/** What the server was asked to create, and the command that shows whether it exists. */
+interface Creation {
+  readonly title: string;
+  readonly look: string;
+  /** What `@` stands for from then on. */
+  readonly kind?: 'task' | 'ticket' | 'note' | 'thread';
+}
+
+/** Reports what was created, with its reference. Throws `unknown_outcome` if the response has no reference. */
+export async function reportCreated(
+  context: Context,
+  {
+    answer,
+    ref,
+    sentence,
+    ...creation
+  }: Creation & { readonly answer: Row; readonly ref: string; readonly sentence: string },
+): Promise<void> {
+  requireName(ref, creation);
+  const { kind, title } = creation;
+  const name = kind === 'note' || kind === 'thread' ? title : ref;
+  await rememberCreated(context, { kind, uuid: uuidOf(answer), ref: name });
+  await context.show.created(sentence, answer, ref);
+}
+
+/** Throws `unknown_outcome` if the server did not send a reference, because creating it again may create it twice. */
+export function requireName(ref: string, { title, look }: Creation): void {
+  if (ref.trim() !== '') return;
+  const message = `the server accepted ${JSON.stringify(title)} but did not send its reference`;
+  throw new TrackerError('unknown_outcome', message, { hint: look });
+}
+
+/** Lets `@` stand for what was created. */
+export async function rememberCreated(
+  context: Context,
+  { kind, uuid, ref }: { readonly kind: Creation['kind']; readonly uuid: string; readonly ref: string },
+): Promise<void> {
+  if (kind === undefined || uuid === '') return;
+  (await (await context.client()).lastShown()).keep({ entity: { kind, uuid, ref } });
+}
+
+/** The flags of a verb that creates something from a text. */
+interface TextGiven {
+  readonly body?: string | undefined;
+  readonly bodyFile?: string | undefined;
+}
+
+/**
+ * Whether something new is shown and confirmed before it is sent: unless `--yes` is given, or both title and text are. The
+ * values come from the command line or a draft.
+ */
+export function isReviewed({ settings }: Context, { body, bodyFile }: TextGiven, title: string | undefined): boolean {
+  if (settings.yes || settings.dryRun) return false;
+  return title === undefined || (body === undefined && bodyFile === undefined);
+}
+
+/** The files of something new, for its summary. */
+export function fileRemarks(attach: readonly string[]): readonly string[] {
+  return attach.length === 0 ? [] : [`Files: ${attach.join(', ')}`];
+}
+
+/** Lets the title of something new also be an argument: `tracker tasks create TITLE` is the same with `--title TITLE`. */
+export function withTitleArgument(verb: VerbBody, flag: 'title' | 'subject' = 'title'): VerbBody {
+  return {
+    ...verb,
+    arguments: [
+      { value: freeText(flag), isOptional: true, help: `the ${flag}, as with --${flag}; - reads standard input` },
+    ],
+    async run(context, [title], given) {
+      if (title !== undefined && given[flag] !== undefined)
+        throw usageError(`the ${flag} is given twice`, `give it as an argument, or with --${flag}`);
+      const flags = title === undefined ? given : { ...given, [flag]: title };
+      await verb.run(context, [], title === '-' ? await withPipedText(context, verb, { args: [], flags }) : flags);
+    },
+  };
+}
+
+/**
+ * The key of the project for something new, given by key, name, id or URL. Throws `not_found` or `ambiguous`, and `conflict` if
+ * it was another project when the draft was written (docs/requirements.md, R79).
+ */
+export async function projectKeyForNew(context: Context, name: string): Promise<string> {
+  const { ref, uuid } = await findMentioned(context, 'project', name);
+  if (ref !== uuid) return ref;
+  throw new TrackerError('failed', `the server did not send the key of project ${uuid}`);
+}
+
+/**
+ * The project named by `.tracker.json`, if that file is meant for this server (docs/requirements.md, R27). Undefined if it
+ * names none.
+ */
+export function defaultProject({ settings }: Context, client: Client): string | undefined {
+  const { instance, project } = settings.projectFile ?? {};
+  return instance === undefined || instance === client.instanceName ? project : undefined;
+}
