@@ -9,8 +9,7 @@ import { oneReference } from '../../references/read.js';
 import { findThread } from '../../references/titled.js';
 import { type AroundThread, threadDetail, threadFields, threadLines } from '../../views/chat.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
-import { readBeside } from '../showing/read-beside.js';
-import { settingFor } from '../showing/setting.js';
+import { readBeside, settingFor } from '../showing/setting.js';
 
 export const threadOrgFlag = text(
   '--org',

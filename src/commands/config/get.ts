@@ -1,6 +1,6 @@
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { requireTextOrValue } from '../showing/own-format.js';
+import { requireTextOrValue } from '../showing/open-web.js';
 import { findSetting, settingNames, settingsHelp, storedValue } from './known-settings.js';
 
 export const verb = defineVerb({

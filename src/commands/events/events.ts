@@ -11,7 +11,7 @@ import { toJson } from '../../output/data/json.js';
 import { localMinute } from '../../output/time.js';
 import type { Cell, HumanLine } from '../../output/view.js';
 import { nameOf } from '../../references/find-entity.js';
-import { untilInterrupted } from '../watching/until-interrupted.js';
+import { untilInterrupted } from '../watching/staying-open.js';
 
 export const verb = defineVerb({
   details: [

@@ -13,9 +13,7 @@ import { localMinute } from '../../output/time.js';
 import type { Cell, HumanLine } from '../../output/view.js';
 import { inboxList } from '../../views/inbox.js';
 import { settingFor } from '../showing/setting.js';
-import { isForPeople, requireLines } from '../watching/line-formats.js';
-import { reportState } from '../watching/report-state.js';
-import { untilInterrupted } from '../watching/until-interrupted.js';
+import { isForPeople, reportState, requireLines, untilInterrupted } from '../watching/staying-open.js';
 import { createAnnouncer } from './announce.js';
 
 export const verb = defineVerb({

@@ -4,7 +4,7 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { noteGroups, noteRows } from '../../contract/knowledge.js';
 import { noteList } from '../../views/notes.js';
 import { completeRows } from '../showing/complete-rows.js';
-import { withListPage } from '../showing/list-page.js';
+import { withListPage } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 
 const listed = defineVerb({

@@ -2,7 +2,7 @@ import { freeText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { isRow } from '../../contract/row.js';
 import { valueAt } from '../../output/columns/path.js';
-import { requireTextOrValue } from '../showing/own-format.js';
+import { requireTextOrValue } from '../showing/open-web.js';
 import { noSuchPreference, preferencesObject, readPreferences } from './preferences.js';
 
 export const verb = defineVerb({

@@ -5,7 +5,7 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
 import { peopleOfProjects, projectList } from '../../views/projects.js';
 import { completeRows } from '../showing/complete-rows.js';
-import { withListPage } from '../showing/list-page.js';
+import { withListPage } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 
 const listed = defineVerb({

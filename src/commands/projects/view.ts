@@ -7,8 +7,7 @@ import { findNamed } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';
 import { peopleOfProjects, projectDetail, projectLines, projectList } from '../../views/projects.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
-import { readBeside } from '../showing/read-beside.js';
-import { settingFor } from '../showing/setting.js';
+import { readBeside, settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   prints: { detail: projectLines },

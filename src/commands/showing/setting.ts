@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
+import { TrackerError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 import type { Setting } from '../../output/view.js';
 
@@ -17,4 +18,20 @@ export function settingFor(context: Context, client: Client, people: unknown): S
       return Object.fromEntries(client.index.all('projects').map(({ ref, uuid }) => [uuid, ref]));
     },
   };
+}
+
+/**
+ * Reads something that a view shows in addition to its own response, such as `its members`; undefined if only that response or
+ * the reference is printed. A failure is only a warning.
+ */
+export async function readBeside<T>(context: Context, what: string, read: () => Promise<T>): Promise<T | undefined> {
+  const { prints, choice } = context.show;
+  if (prints === 'references' || (prints === 'documents' && choice.fields.length === 0)) return undefined;
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
+    await context.show.warn(`could not read ${what}: ${error.message}`);
+    return undefined;
+  }
 }

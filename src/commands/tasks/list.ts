@@ -9,7 +9,7 @@ import { usageError } from '../../contract/errors.js';
 import { type Row, textOf, textsOf } from '../../contract/row.js';
 import { isFinished } from '../../contract/server-word.js';
 import { taskList } from '../../views/tasks/list.js';
-import { withListPage } from '../showing/list-page.js';
+import { withListPage } from '../showing/open-web.js';
 import { taskChanges } from '../work/changed-since.js';
 import { type Answer, asksForOthers, filterByAssignees, showWork, workFlags } from '../work/work-list.js';
 

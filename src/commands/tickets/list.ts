@@ -9,7 +9,7 @@ import { usageError } from '../../contract/errors.js';
 import { type Row, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { resolveOrg } from '../../references/people.js';
 import { lastActivity, ticketChanges, ticketList, ticketsBy } from '../../views/tickets/list.js';
-import { withListPage } from '../showing/list-page.js';
+import { withListPage } from '../showing/open-web.js';
 import { spellings } from '../work/words.js';
 import {
   type Answer,

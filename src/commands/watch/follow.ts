@@ -8,7 +8,7 @@ import type { Row } from '../../contract/row.js';
 import type { ListedKind } from '../../lists/entity-lists.js';
 import type { ListData } from '../../output/shown.js';
 import type { Entity } from '../../references/find-entity.js';
-import { reportState } from '../watching/report-state.js';
+import { reportState } from '../watching/staying-open.js';
 import { isSameWord, usualWords, warnUnseen } from '../work/words.js';
 import { type Check, type Condition, prepareCheck } from './condition.js';
 import { changeRows, type Snapshot, takeSnapshot } from './snapshot.js';

@@ -5,9 +5,8 @@ import { waitFor } from '../../http/waiting.js';
 import type { OutputChoice } from '../../output/show.js';
 import { type Io, isScreen } from '../../terminal/streams/io.js';
 import { collectIo } from '../../terminal/streams/stand-in.js';
-import { type Frames, screenFrames } from './frames.js';
-import { rowFrames } from './row-frames.js';
-import { untilInterrupted } from './until-interrupted.js';
+import { type Frames, rowFrames, screenFrames } from './frames.js';
+import { untilInterrupted } from './staying-open.js';
 
 /** The shortest time between two looks (milliseconds). */
 const pauseMs = 400;

@@ -9,7 +9,7 @@ import { oneReference } from '../../references/read.js';
 import { resolveTitled } from '../../references/titled.js';
 import { wikiList, wikiTree } from '../../views/wiki.js';
 import { completeRows } from '../showing/complete-rows.js';
-import { withListPage } from '../showing/list-page.js';
+import { withListPage } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 
 const listed = defineVerb({
