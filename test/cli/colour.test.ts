@@ -54,16 +54,3 @@ describe('colour', () => {
     }
   });
 });
-
-describe('ACCESSIBLE', () => {
-  test('words instead of symbols', async () => {
-    const how = { terminal: { columns: 80 }, env: { ACCESSIBLE: '1', NO_COLOR: '1' } };
-    const inbox = await world.run('inbox', how);
-    expect(inbox.stdout).not.toContain('●');
-    expect(inbox.stdout).toMatch(/^\S+ +new /m);
-    const task = await world.run('tasks view SCM-12', how);
-    expect(task.stdout).not.toMatch(/[☑☐•·│─]/);
-    expect(task.stdout).toContain('  1 [done] Migration written\n');
-    expect(task.stdout).toContain('  3 [open] Roster shows the clock of the ship\n');
-  });
-});

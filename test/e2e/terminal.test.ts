@@ -46,23 +46,6 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
     expect(showsCursor(raw)).toBe(true);
   });
 
-  test.each([80, 200])('tickets, inbox, status and a view fit %i columns', async (columns) => {
-    for (const words of ['tickets list --segment all', 'inbox list', 'status', 'tickets view SCM-3']) {
-      const { code, lines } = await run(`${words} --no-pager`, { columns, rows: 40 });
-      expect({ words, code, tooWide: lines.filter((line) => widthOf(line) > columns) }).toEqual({
-        words,
-        code: 0,
-        tooWide: [],
-      });
-    }
-  });
-
-  test('a table on a screen too narrow for it is cut, and never wrapped', async () => {
-    const { code, lines } = await run('tasks list --scope all --no-pager', { columns: 30, rows: 40 });
-    expect(code).toBe(0);
-    expect(lines.filter((line) => widthOf(line) > 30)).toEqual([]);
-  });
-
   test('the pager is used for what is longer than the screen, and gets all of it', async () => {
     const { code, lines, terminal } = await run(
       'tasks list --scope all',

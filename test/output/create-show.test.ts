@@ -26,19 +26,6 @@ describe('a list in a pipe', () => {
     given: typeof rows = rows,
   ) => (await shown({ format, fields }, (show) => show.list(view, { rows: given, setting, total: 9 }))).stdout;
 
-  test('is TSV without a header', async () => {
-    expect(await list('auto')).toBe('A-1\tTab\\there\ta,b\nA-2\tHe said "no"\ta,b\n');
-    expect(await list('tsv')).toBe(await list('auto'));
-  });
-
-  test('as CSV has a header and CRLF', async () => {
-    expect(await list('csv')).toBe('ref,title,names\r\nA-1,Tab\there,"a,b"\r\nA-2,"He said ""no""","a,b"\r\n');
-  });
-
-  test('as references has one a line', async () => {
-    expect(await list('quiet')).toBe('A-1\nA-2\n');
-  });
-
   test('as JSON is one array, with the added keys before the server’s fields', async () => {
     const text = await list('json');
     expect(text).toBe(
@@ -47,12 +34,6 @@ describe('a list in a pipe', () => {
         '{"ref":"A-2","uuid":"u-2","people":{"u2":{"name":"Grace Hopper","color":null}},"id":"A-2",' +
         '"title":"He said \\"no\\"","owner":"u2"}]\n',
     );
-  });
-
-  test('as JSON lines has one row a line', async () => {
-    const lines = (await list('jsonl')).split('\n');
-    expect(lines).toHaveLength(3);
-    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ ref: 'A-2', uuid: 'u-2', owner: 'u2' });
   });
 
   test('that is empty is nothing, an empty array, or a header', async () => {
@@ -91,14 +72,6 @@ describe('a list in a pipe', () => {
 });
 
 describe('a list on a terminal', () => {
-  test('is a table, and says what was left out on stderr', async () => {
-    const { stdout, stderr } = await shown({ isTerminal: true }, (show) =>
-      show.list(view, { rows, setting, total: 9 }),
-    );
-    expect(stdout).toBe('REF  TITLE         NAMES\nA-1  Tab here      a,b\nA-2  He said "no"  a,b\n');
-    expect(stderr).toBe('2 of 9 things shown.\n');
-  });
-
   test('says nothing when nothing was left out', async () => {
     const { stderr } = await shown({ isTerminal: true }, (show) => show.list(view, { rows, setting, total: 2 }));
     expect(stderr).toBe('');
@@ -208,43 +181,6 @@ describe('a detail', () => {
     ]);
   });
 
-  test('on a terminal is a page', async () => {
-    const { stdout } = await shown({ isTerminal: true }, (show) => show.detail(detail));
-    expect(stdout).toBe(`A-1  Title
-
-Status  open
-
-Some
-text
-
-Timeline  7
-4 earlier, not shown: --comments all
-
-Ada · 1h ago
-  hi
-
-Bob · internal note · 30m ago
-│ psst
-│ attached: a.png
-
-· Bob closed it, 5m ago
-
-List
-  ab
-`);
-  });
-
-  test('with ACCESSIBLE has no symbols', async () => {
-    const { stdout } = await shown({ isTerminal: true, accessible: true }, (show) => show.detail(detail));
-    expect(stdout).toContain('Bob, internal note, 30m ago');
-    expect(stdout).toMatch(/^[\n\x20-\x7e]*$/);
-  });
-
-  test('as JSON is the envelope after the added keys', async () => {
-    const { stdout } = await shown({ format: 'json' }, (show) => show.detail(detail));
-    expect(stdout).toBe(`{"ref":"A-1","uuid":"u-1",${JSON.stringify(detail.envelope).slice(1)}\n`);
-  });
-
   test('with fields finds columns, paths, and what the entity holds', async () => {
     const fields = ['status', 'ref', 'task.comments.0.text', 'comments.0.text', 'raw', 'estimate', 'description'];
     const { stdout } = await shown({ format: 'json', fields }, (show) => show.detail(detail));
@@ -261,26 +197,10 @@ List
     expect(pipe.stdout).toBe('raw\t5\ndescription\tSome\\n**text**\n');
     await expect(shown({ fields: ['nope'] }, (show) => show.detail(detail))).rejects.toMatchObject({ kind: 'usage' });
   });
-
-  test('as CSV is one record, as reference one line', async () => {
-    const csv = await shown({ format: 'csv' }, (show) => show.detail(detail));
-    expect(csv.stdout).toBe('ref,title,status,due,uuid,description\r\nA-1,Title,open,,u-1,"Some\n**text**"\r\n');
-    expect((await shown({ format: 'quiet' }, (show) => show.detail(detail))).stdout).toBe('A-1\n');
-  });
 });
 
 describe('an object', () => {
   const data = { object: { unread: 3, more: { a: 1 } }, fields: [{ key: 'unread', label: 'Unread', value: 3 }] };
-
-  test('in every format', async () => {
-    const out = async (options: object) => (await shown(options, (show) => show.object(data))).stdout;
-    expect(await out({})).toBe('unread\t3\n');
-    expect(await out({ isTerminal: true })).toBe('Unread  3\n');
-    expect(await out({ format: 'json' })).toBe('{"unread":3,"more":{"a":1}}\n');
-    expect(await out({ format: 'csv' })).toBe('unread\r\n3\r\n');
-    await expect(out({ format: 'quiet' })).rejects.toMatchObject({ kind: 'usage', exitCode: 2 });
-    expect(await out({ format: 'json', fields: ['more.a', 'unread'] })).toBe('{"more.a":1,"unread":3}\n');
-  });
 
   test('that is a result carries its reference first', async () => {
     const result = { object: { id: 'u-9', displayId: 'A-9' }, fields: [], ref: 'A-9' };

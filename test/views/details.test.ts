@@ -62,45 +62,6 @@ describe('a task', () => {
     expect(blocks.flatMap(({ rows }) => rows)).toEqual([['depends', uuid, '', '']]);
   });
 
-  test('has rows for its checklist, its links and its files', () => {
-    expect(detail.blocks.flatMap(({ rows }) => rows)).toEqual([
-      ['checklist', 1, 'done', 'first'],
-      ['checklist', 2, 'open', 'second'],
-      ['depends', 'SCM-9', 'done', 'Before'],
-      ['attachment', 'x.har', 1234, 'f'],
-    ]);
-  });
-
-  test('on a terminal', async () => {
-    expect(await page(limitTimeline(detail, 1))).toBe(`SCM-12  Fix it
-
-Status     in progress (blocked)
-Project    SCM
-Assignees  Ada Lovelace
-Due        tomorrow
-Estimate   1h 30m
-
-Because so.
-
-Timeline  3
-2 earlier, not shown: --comments all
-
-Zoe · 10m ago
-  later
-  attached: a.png
-
-Checklist  1 of 2
-  1 ☑ first
-  2 ☐ second
-
-Depends on
-  SCM-9  Before  done
-
-Attachments
-  x.har  1.2 kB
-`);
-  });
-
   test('time that was logged does not count as a comment', () => {
     const timeline = ['log', 'comment', 'log', 'comment', 'log'].map((kind, index) => ({
       ...{ kind, author: '', text: `${index}` },
@@ -156,14 +117,6 @@ describe('a ticket', () => {
       ['system', 'Ada Lovelace', 'changed the tags: +vat +x', 'internal'],
       ['system', '', 'moon landed', undefined],
     ]);
-  });
-
-  test('gives its title as subject, once', async () => {
-    const data = { envelope: {}, ref: 'ACM-3', uuid, setting, fields: [], layout: () => detail };
-    const { stdout } = await shown({}, (show) => show.detail(data));
-    expect(stdout.split('\n').slice(0, 3)).toEqual(['ref\tACM-3', 'subject\tHelp', 'status\topen']);
-    expect(stdout).not.toContain('\ntitle\t');
-    expect(stdout).toContain('\ntask\tSCM-1\ttodo\tT\n');
   });
 });
 

@@ -2,17 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Machine, Ran } from '../../support/computer/machine.js';
-import {
-  narrow,
-  openWorld,
-  owner,
-  printed,
-  refused,
-  remarked,
-  shapes,
-  type TestWorld,
-  wide,
-} from '../../support/run.js';
+import { narrow, openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 const log = 'mail-queue.log';
@@ -53,17 +43,6 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
         [log, '3349', 'text/plain', "Seán O'Connor"],
       ]);
       expect(rows.every(([id, , , , time]) => /^[0-9a-f-]{36}$/.test(id ?? '') && time?.endsWith('Z'))).toBe(true);
-    });
-
-    test('of a ticket, as JSON and as a table', async () => {
-      const rows = (await world.json('attachments list BERG-9')) as Record<string, unknown>[];
-      expect(rows.map(({ filename, entityType }) => [filename, entityType])).toEqual([
-        ['Rechnung 2026-0417 (Übersicht).pdf', 'ticket'],
-        ['Rechnung 2026-0417 (Übersicht).pdf', 'message'],
-      ]);
-      expect(rows[0]).toMatchObject({ ref: rows[0]?.id, uuid: rows[0]?.id, people: {} });
-      const { stdout } = await world.run('attachments list BERG-9 -L 1', wide);
-      expect(stdout).toMatch(/^ID +NAME +SIZE +TYPE +ADDED +BY\n[0-9a-f]{8} /);
     });
 
     test('a reference that is a task and a ticket has to be told apart', async () => {

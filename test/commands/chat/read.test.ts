@@ -36,26 +36,6 @@ describe.each(shapes)('chat, %s shape', (shape) => {
   const rows = async (org = 'lantern-works', as = owner): Promise<readonly Row[]> =>
     (await world.json(`chat list --org ${org}`, { as })) as readonly Row[];
 
-  test('list in a pipe', async () => {
-    const { stdout, code } = await world.run('chat list --org "Scandia Maritime"');
-    expect(code).toBe(0);
-    const cells = stdout
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => line.split('\t'));
-    expect(cells.map((row) => row.slice(1, 5))).toEqual([
-      ['Field test: which ships, which week?', 'open', 'true', 'on site,question'],
-      ['gloves', 'open', 'false', 'question'],
-      ['Photos from the quay for the board', 'open', 'false', ''],
-    ]);
-    for (const row of cells) {
-      expect(row).toHaveLength(7);
-      expect(row[0]).toMatch(/^[\da-f-]{36}$/);
-      expect(row[5]).toMatch(/^2026-1\d-\d\dT/);
-      expect(Number(row[6])).toBeGreaterThan(2);
-    }
-  });
-
   test('list on a terminal', async () => {
     const { stdout } = await world.run('chat list --org scandia-maritime', wide);
     const [head, first] = stdout.split('\n');
@@ -71,17 +51,6 @@ describe.each(shapes)('chat, %s shape', (shape) => {
     });
     expect(inWords.stdout).not.toContain('●');
     expect(inWords.stdout).toMatch(/which week\?\s+open\s+new\s/);
-  });
-
-  test('rows of JSON say what is unread', async () => {
-    const [first, second] = await rows();
-    expect(first).toMatchObject({ title: null, unread: false, status: 'open', tagIds: [] });
-    expect(second).toMatchObject({ title: 'Lunch on Friday', unread: false });
-    expect((await rows()).find(({ title }) => title?.startsWith('Release'))?.unread).toBe(true);
-    for (const { ref, uuid, id } of await rows()) expect([ref, uuid]).toEqual([id, id]);
-    expect((await world.run('chat list --org lantern-works --sort -updated -L 1 --fields title')).stdout).toMatch(
-      /^Release of the roster today\n$/,
-    );
   });
 
   test('the organisation is the only one, the named one, or that of .tracker.json', async () => {
@@ -151,18 +120,6 @@ describe.each(shapes)('chat, %s shape', (shape) => {
     const { stdout } = await world.run(`chat view ${made?.id}`, narrow);
     expect(stdout).toMatch(/· created a ticket from this \w+-\d+ /);
     expect((await world.run(`chat view ${made?.id}`)).stdout).toMatch(/\nsystem\t\S+\t\tcreated a ticket from this /);
-  });
-
-  test('JSON is what the server sent, with ref and uuid on top', async () => {
-    const [, lunch] = await rows();
-    const detail = (await world.json('chat view lunch')) as Readonly<Record<string, unknown>>;
-    expect(detail).toMatchObject({
-      ref: lunch?.id,
-      uuid: lunch?.id,
-      thread: { id: lunch?.id, title: 'Lunch on Friday' },
-      messages: expect.arrayContaining([expect.objectContaining({ kind: 'comment' })]),
-    });
-    expect(Object.keys(detail).sort()).toEqual(['authors', 'messages', 'ref', 'thread', 'uuid']);
   });
 
   test('a thread is named by id, by its beginning, by address or by title', async () => {

@@ -45,19 +45,6 @@ second  https://work.example  Mara Lindqvist  signed in   yes
     expect(stdout).toContain('Columns with --known, in order: ref, name, added.');
   });
 
-  test('list --known', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
-    expect(await world.run('instances list --known', narrow)).toEqual(
-      printed(`URL                                 NAME           ADDED
-https://tracker.lantern.example     Lantern Works  2025-09-25
-https://work.harbour-guild.example  Harbour Guild  2026-07-21
-`),
-    );
-    expect(await world.run('instances --known -q')).toEqual(
-      printed('https://tracker.lantern.example\nhttps://work.harbour-guild.example\n'),
-    );
-  });
-
   test('use, by name or URL (#10.18)', async () => {
     const { machine } = await openTwo();
     expect(await machine.run('instances use work')).toEqual(

@@ -12,32 +12,6 @@ describe.each(shapes)('notes, %s shape', (shape) => {
   });
   beforeEach(() => void world.takeRequests());
 
-  test('the list on a terminal and in a pipe', async () => {
-    const { stdout } = await world.run('notes -L 2', narrow);
-    expect(stdout.split('\n').map((line) => line.slice(10))).toEqual([
-      'GROUP  TITLE                            UPDATED',
-      'quick  Before the demo (pinned)         yesterday',
-      'quick  Questions for the works council  yesterday',
-      '',
-    ]);
-    const rows = (await world.run('notes list')).stdout
-      .trimEnd()
-      .split('\n')
-      .map((row) => row.split('\t'));
-    expect(rows.map(([, group]) => group)).toEqual([
-      ...Array.from({ length: 6 }, () => 'quick'),
-      ...Array.from({ length: 7 }, () => 'meetings'),
-      ...Array.from({ length: 3 }, () => 'shared'),
-    ]);
-    expect(rows[6]?.slice(1)).toEqual([
-      'meetings',
-      'Weekly with Scandia Maritime',
-      '2026-11-18',
-      expect.stringMatching(/^2026-/),
-    ]);
-    expect(rows.every(([ref = '']) => /^[\da-f-]{36}$/.test(ref))).toBe(true);
-  });
-
   test('--kind, --sort and JSON', async () => {
     const rows = (await world.json('notes list --kind shared --kind meetings --sort title')) as Record<
       string,
@@ -55,25 +29,6 @@ describe.each(shapes)('notes, %s shape', (shape) => {
     );
     expect((await world.run('notes -L 1 --fields title,pinned,kind --json')).stdout).toBe(
       '[{"title":"Before the demo","pinned":true,"kind":"quick"}]\n',
-    );
-  });
-
-  test('a note on a terminal', async () => {
-    expect((await world.run('notes view "Books lent"', narrow)).stdout).toMatch(
-      /^Books lent\n\nKind {5}quick\nUpdated {2}2026-08-24 15:03\n\nBook {15}Who\n─{24}\nThe Shipping News {2}Zoë\nNormal Accidents {3}Priya\n$/,
-    );
-    const meeting = await world.run('notes view "Retrospective of the third quarter"', narrow);
-    expect(meeting.stdout).toContain('Kind     meeting\nMeeting  ');
-    expect(meeting.stdout).toContain('More of              Less of\n');
-  });
-
-  test('a note in a pipe, as JSON, and an empty one', async () => {
-    const { stdout } = await world.run('notes view "Password of the meeting"');
-    expect(stdout).toMatch(/^ref\t\S+\ntitle\tPassword of the meeting room\nkind\tquick\nmeeting\t\npinned\tfalse\n/);
-    expect(stdout).toMatch(/\nbodyHtml\t<p>Ask Priya, it changes every month\.<\/p>\n$/);
-    expect(await world.json('notes view "Empty note"')).toMatchObject({ note: { title: 'Empty note', bodyHtml: '' } });
-    expect((await world.run('notes view "Empty note"', narrow)).stdout).toMatch(
-      /^Empty note\n\nKind +quick\nUpdated .*\n$/,
     );
   });
 

@@ -10,39 +10,10 @@ describe.each(shapes)('orgs list, %s shape', (shape) => {
     world = await openWorld({ shape });
   });
 
-  test('slug, name and role, in a pipe', async () => {
-    world.takeRequests();
-    const { code, stdout, stderr } = await world.run('orgs');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const rows = stdout.trimEnd().split('\n');
-    expect(rows.length).toBeGreaterThan(2);
-    expect(rows).toContain('lantern-works\tLantern Works\torg.superadmin');
-    expect(rows).toContain('bergmann-orthopaedie\tBergmann Orthopädie GmbH & Co. KG\t');
-    expect(world.takeRequests()).toEqual(['GET /api/v1/me']);
-  });
-
   test('a customer has one, with the role of a customer', async () => {
     expect(await world.run('orgs list', { as: customer })).toEqual(
       printed('bergmann-orthopaedie\tBergmann Orthopädie GmbH & Co. KG\torg.member\n'),
     );
-  });
-
-  test('as JSON: the slug is the reference, the id the uuid', async () => {
-    const [row] = (await world.json('orgs', { as: customer })) as Record<string, unknown>[];
-    expect(row).toMatchObject({ ref: 'bergmann-orthopaedie', slug: 'bergmann-orthopaedie', role: 'org.member' });
-    expect(row?.uuid).toBe(row?.id);
-    expect(await world.run('orgs -q', { as: customer })).toEqual(printed('bergmann-orthopaedie\n'));
-    expect(await world.run('orgs --fields ref,internal', { as: customer })).toEqual(
-      printed('bergmann-orthopaedie\tfalse\n'),
-    );
-  });
-
-  test('sorted, cut, and as a table', async () => {
-    const { stdout, stderr } = await world.run('orgs --sort -ref -L 1', narrow);
-    // No role is known of this one.
-    expect(stdout).toMatch(/^REF +NAME\n/);
-    expect(stdout.split('\n').length).toBe(3);
-    expect(stderr).toMatch(/^1 of \d+ organisations shown\.\n$/);
   });
 });
 

@@ -1,41 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 
 describe.each(shapes)('search, %s shape', (shape) => {
   let world: TestWorld;
   beforeAll(async () => {
     world = await openWorld({ shape });
-  });
-
-  test('on a terminal', async () => {
-    expect(await world.run('search invoice --type ticket,project -L 2', wide)).toEqual(
-      remarked(
-        `REF      TYPE    TITLE                              WHERE                              URL
-BERG-9   ticket  Invoice totals differ by one cent  Bergmann Orthopädie GmbH & Co. KG  https://work.example/tickets/931fe412-05f1-4e64-b54d-85e88c40a90e
-CASA-12  ticket  Could the invoice be in dollars?   Fundación Casa Azul                https://work.example/tickets/4c0f12cd-672c-4294-8d63-7aa41090e095
-`,
-        '2 of 4 results shown.\nTo read one: tracker tickets view BERG-9\n',
-      ),
-    );
-  });
-
-  test('in a pipe', async () => {
-    expect(await world.run('search roster --type task -L 2')).toEqual(
-      printed(
-        'SCM-28\ttask\tVisible focus in the roster grid\tSCM-28\t/tasks?task=SCM-28\n' +
-          'SCM-22\ttask\tRight-to-left names such as נועה לוי and ياسمين حداد turn the whole roster row around\tSCM-22\t/tasks?task=SCM-22\n',
-      ),
-    );
-  });
-
-  test('references, JSON, CSV, columns', async () => {
-    expect(await world.run('search bergmann --type project -q')).toEqual(printed('BOP\n'));
-    expect(await world.json('search bergmann --type project')).toMatchObject([
-      { ref: 'BOP', type: 'project', title: 'Bergmann order portal' },
-    ]);
-    expect(await world.run('search bergmann --type project --csv --fields ref,title')).toEqual(
-      printed('ref,title\r\nBOP,Bergmann order portal\r\n'),
-    );
   });
 
   test('the kinds are asked of the server, each once', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
@@ -26,35 +26,6 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
   let world: TestWorld;
   beforeEach(async () => {
     world = await openWorld({ shape });
-  });
-
-  test('prints number, state, text and id in every format', async () => {
-    const { stdout } = await world.run('tasks checklist scm-12');
-    const lines = stdout.split('\n').slice(0, -1);
-    expect(lines.map((line) => line.split('\t').slice(0, 3))).toEqual(
-      texts.map((text, at) => [String(at + 1), at < 2 ? 'done' : 'open', text]),
-    );
-    expect(lines[0]?.split('\t')[3]).toBe('52565b1c-3ad5-48f0-9a28-f82f89339c5d');
-    const [first] = (await world.json('tasks checklist SCM-12')) as unknown[];
-    expect(first).toEqual({
-      ref: '1',
-      uuid: '52565b1c-3ad5-48f0-9a28-f82f89339c5d',
-      id: '52565b1c-3ad5-48f0-9a28-f82f89339c5d',
-      text: 'Migration written',
-      done: true,
-      number: 1,
-      state: 'done',
-    });
-    const csv = await world.run('tasks checklist SCM-12 --csv --fields number,text');
-    expect(csv.stdout.split('\r\n').slice(0, 2)).toEqual(['number,text', '1,Migration written']);
-    expect(await world.run('tasks checklist SCM-12 -q')).toEqual(printed('1\n2\n3\n4\n5\n'));
-    const shown = await world.run('tasks checklist SCM-12', narrow);
-    expect(shown.stdout.split('\n').slice(0, 2)).toEqual([
-      'NO  STATE  TEXT                                     ID',
-      ' 1  done   Migration written                        52565b1c',
-    ]);
-    expect(await world.run('tasks checklist WEB-1')).toEqual(printed(''));
-    expect(await world.run('tasks checklist WEB-1', narrow)).toEqual(remarked('', 'No items in this checklist.\n'));
   });
 
   test('an item that is named twice is counted once', async () => {

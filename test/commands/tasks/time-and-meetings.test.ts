@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
 const viewer = 'annika.bjork@scandia-maritime.example';
@@ -80,26 +80,6 @@ describe.each(shapes)('tasks time and tasks meetings, %s shape', (shape) => {
     const { code } = await world.run(`tasks time ${uuid} 5`, { as: customer });
     expect(code).toBe(4);
     expect((await world.run('tasks time SCM-999 5')).code).toBe(4);
-  });
-
-  test('the meetings of a task in every format', async () => {
-    const id = 'd5bbcefb-a8c9-4f22-bff5-fc4f38e4901e';
-    world.takeRequests();
-    const { stdout } = await world.run('tasks meetings SCM-12');
-    const rows = stdout.split('\n').slice(0, -1);
-    expect(rows).toEqual([
-      expect.stringMatching(new RegExp(`^${id}\tWeekly with Scandia Maritime\t2026-11-\\d\\dT.*Z$`)),
-    ]);
-    expect(world.takeRequests()).toContain(`GET /api/tasks/${uuid}/meetings`);
-    expect(await world.json('tasks meetings SCM-12')).toMatchObject([
-      { ref: id, uuid: id, title: 'Weekly with Scandia Maritime' },
-    ]);
-    expect((await world.run('tasks meetings SCM-12 -q')).stdout).toBe(`${id}\n`);
-    expect((await world.run('tasks meetings SCM-12', narrow)).stdout).toMatch(
-      /^ID +TITLE +DATE\nd5bbcefb {2}Weekly with Scandia Maritime +9d ago\n$/,
-    );
-    expect(await world.run('tasks meetings WEB-1', narrow)).toEqual(remarked('', 'No meetings about WEB-1.\n'));
-    expect(await world.run('tasks meetings WEB-1 --json')).toEqual(printed('[]\n'));
   });
 
   test('an API key is refused with the reason (#10.15)', async () => {

@@ -1,62 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } from '../../support/run.js';
-
-const story = `WEB-1  Collect what we want to say
-
-Status     in progress                     Planned     in 6d
-Priority   medium                          Estimate    4h
-Type       task                            Created by  Mara Lindqvist
-Project    WEB                             Created     2026-10-30
-Assignees  Mara Lindqvist, Zoë Baptiste    Updated     2026-11-03
-Due        2026-12-03
-
-The present site says "solutions" eleven times. Things people have told us
-instead:
-
-• "They pick up the phone." — Sigrid
-• "They asked what the cook does." — Annika
-• "The invoices are correct now." — Petra
-
-Please add yours below, in the words they used.
-
-Timeline  2
-
-Seán O'Connor · team · 2026-11-02 15:10
-  "You wrote back before I was angry." — Lucía
-
-Zoë Baptiste · team · 2026-11-03 11:33
-  That is a better first line than anything I have.
-
-Needed by
-  WEB-2  Story: Scandia Maritime  todo
-  WEB-3  Story: Bergmann  backlog
-  WEB-6  Imprint and privacy page  todo
-`;
-
-const lines = `ref\tOPS-9
-title\tWhat went wrong on 3 November: no mail for five hours
-status\tin_review
-priority\thigh
-type\ttask
-projectKey\tOPS
-assigneeNames\tSeán O'Connor,Mara Lindqvist
-tags\tpostmortem,mail
-due\t2026-11-17
-planned\t
-start\t
-end\t
-estimate\t180
-logged\t165
-parent\t
-ticket\t
-createdByName\tMara Lindqvist
-created\t2026-11-03
-updated\t2026-11-09
-uuid\td6f37aae-2fd5-4b99-94e0-96663d1c4fd5
-dependent\tOPS-10\ttodo\tAlarm when more than 50 mails wait for longer than 10 minutes
-attachment\tmail-queue.log\t3349\t812ba6b1-2fbc-47ef-9c0e-dedef61450b6
-`;
+import { narrow, openWorld, printed, refused, shapes, type TestWorld } from '../../support/run.js';
 
 const timeline = `log\t2026-11-05T08:18:39.377Z\tSeán O'Connor\tlogged 2h for 2026-11-05
 comment\t2026-11-05T09:12:35.639Z\tSeán O'Connor\tLog attached, addresses removed.
@@ -70,35 +14,6 @@ describe.each(shapes)('tasks view, %s shape', (shape) => {
   let world: TestWorld;
   beforeAll(async () => {
     world = await openWorld({ shape });
-  });
-
-  /** A text with the times of which only this shape knows more than the day. */
-  const shown = (text: string, times: Readonly<Record<string, string>>): string =>
-    Object.entries(times).reduce((known, [day, time]) => (shape === 'usual' ? known.replace(day, time) : known), text);
-
-  test('on a terminal', async () => {
-    const times = { '2026-10-30\n': '2026-10-30 13:21\n', '2026-11-03\n': '2026-11-03 11:33\n' };
-    expect(await world.run('tasks view WEB-1', narrow)).toEqual(printed(shown(story, times)));
-  });
-
-  test('a wide terminal wraps text where it can still be read', async () => {
-    const { stdout } = await world.run('tasks view SCM-12', wide);
-    const text = stdout.split('\n').filter((line) => !line.startsWith('    '));
-    expect(Math.max(...text.map((line) => [...line].length))).toBeLessThanOrEqual(100);
-  });
-
-  test('in a pipe: fields, then blocks, then the long text, then the timeline', async () => {
-    const { code, stdout, stderr } = await world.run('tasks view OPS-9');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const times = {
-      'created\t2026-11-03': 'created\t2026-11-03T15:31:24.232Z',
-      'updated\t2026-11-09': 'updated\t2026-11-09T08:19:24.616Z',
-    };
-    expect(
-      stdout.startsWith(`${shown(lines, times)}description\t# Summary\\n\\nBetween 09:12 and 14:20 UTC no mail left`),
-    ).toBe(true);
-    expect(stdout.endsWith(`\n${timeline}`)).toBe(true);
-    expect(stdout.split('\n')).toHaveLength(30);
   });
 
   test('the title is printed even if another field has the same value', async () => {
@@ -125,19 +40,6 @@ describe.each(shapes)('tasks view, %s shape', (shape) => {
     );
   });
 
-  test('JSON is the detail of the server, with ref and uuid on top', async () => {
-    const detail = (await world.json('tasks view ops-9')) as Record<string, unknown>;
-    expect(Object.keys(detail).sort()).toEqual(
-      ['assignableUsers', 'attachments', 'authors', 'canComment', 'canEdit', 'ref', 'task', 'uuid'].sort(),
-    );
-    expect(detail).toMatchObject({
-      ref: 'OPS-9',
-      uuid: 'd6f37aae-2fd5-4b99-94e0-96663d1c4fd5',
-      canEdit: true,
-      task: { id: 'OPS-9', status: 'in_review' },
-    });
-  });
-
   test('a reference in any case, with its kind, a uuid, the address of its web page', async () => {
     const uuid = 'd6f37aae-2fd5-4b99-94e0-96663d1c4fd5';
     for (const ref of [
@@ -154,24 +56,6 @@ describe.each(shapes)('tasks view, %s shape', (shape) => {
         printed('ref\tOPS-9\nstatus\tin_review\n'),
       );
     }
-  });
-
-  test('references only, columns, CSV', async () => {
-    expect(await world.run('tasks view OPS-9 -q', narrow)).toEqual(printed('OPS-9\n'));
-    expect(await world.run('tasks view OPS-9 --json=ref,task.status,due')).toEqual(
-      printed('{"ref":"OPS-9","task.status":"in_review","due":"2026-11-17"}\n'),
-    );
-    expect(await world.run('tasks view OPS-9 --fields ref,tags --csv')).toEqual(
-      printed('ref,tags\r\nOPS-9,"postmortem,mail"\r\n'),
-    );
-    const { stdout } = await world.run('tasks view SCM-36 --csv');
-    expect(stdout.split('\r\n')[0]).toBe(
-      'ref,title,status,priority,type,projectKey,assigneeNames,tags,due,planned,start,end,estimate,logged,parent,ticket,createdByName,created,updated,uuid' +
-        (stdout.includes('description') ? ',description' : ''),
-    );
-    const unknown = await world.run('tasks view OPS-9 --fields ref,nope');
-    expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toMatch(/^error: unknown name in --fields: "nope"\nhint: known: assignableUsers, /);
   });
 
   test.each([

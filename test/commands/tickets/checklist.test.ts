@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, shapes, type TestWorld } from '../../support/run.js';
 import { recordingWrites } from '../../support/servers/meddling.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
@@ -24,14 +24,6 @@ describe.each(shapes)('tickets checklist, %s shape', (shape) => {
     };
     return { uuid, items: ticket.checklist };
   };
-
-  test('prints it', async () => {
-    const { items } = await stored();
-    const lines = items.map(({ id, text, done }, at) => `${at + 1}\t${done ? 'done' : 'open'}\t${text}\t${id}\n`);
-    expect(items).toHaveLength(5);
-    expect(await world.run('tickets checklist BERG-9')).toEqual(printed(lines.join('')));
-    expect((await world.run('tickets checklist BERG-9', narrow)).stdout).toContain('List of the 63 invoices');
-  });
 
   test('(true.20) a number checks the item that is shown with it', async () => {
     const { stdout } = await world.run('tickets view CASA-16', narrow);

@@ -11,18 +11,6 @@ describe.each(shapes)('saved views, %s shape', (shape) => {
   });
   beforeEach(() => void world.takeRequests());
 
-  test('one row for each page', async () => {
-    const { stdout } = await world.run('views');
-    expect(stdout).toContain('tasks\tOverdue,Bugs of Scandia,Waiting for me ☕\tsort,groupBy\n');
-    expect(stdout).toContain('week\t\tshowWeekend,capacityMinutes\n');
-    expect((await world.run('views -q')).stdout.split('\n')).toContain('tickets');
-    const rows = (await world.json('views list')) as Record<string, unknown>[];
-    expect(rows.find(({ key }) => key === 'week')).toMatchObject({ key: 'week', showWeekend: false });
-    for (const row of rows) expect(Object.keys(row).slice(0, 3)).toEqual(['ref', 'uuid', 'key']);
-    const { stdout: shown } = await world.run('views', narrow);
-    expect(shown).toMatch(/^PAGE +SAVED VIEWS +SETTINGS$/m);
-  });
-
   test('nothing is saved for a stranger', async () => {
     expect(await world.run('views', { ...narrow, as: 'theo@quill-and-moss.example' })).toEqual(
       remarked('', 'No saved views of yours.\n'),
@@ -39,15 +27,6 @@ describe.each(shapes)('saved views, %s shape', (shape) => {
     const missing = await world.run('views view nowhere');
     expect(missing.code).toBe(4);
     expect(missing.stderr).toMatch(/^error: nothing is saved for "nowhere"\nhint: saved: .*tasks/);
-  });
-
-  test('one page as CSV has every column once, the saved views a line each', async () => {
-    const { stdout } = await world.run('views view tasks --csv');
-    const [header, record] = stdout.split('\r\n');
-    expect(header).toBe('sort,groupBy,view');
-    const saved = /^due,project,"((?:[^"]|"")*)"$/.exec(record ?? '')?.[1]?.split('\n') ?? [];
-    expect(saved.map((line) => line.split(' {')[0])).toEqual(['Overdue', 'Bugs of Scandia', 'Waiting for me ☕']);
-    expect((await world.run('views view week --csv')).stdout).toBe('showWeekend,capacityMinutes\r\nfalse,360\r\n');
   });
 
   test('set merges: as JSON, from a file, from standard input', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } from '../../support/run.js';
 
 const scandia = 'b786a89f-bdb9-47c7-919c-1a1d3f4dfa87';
 
@@ -12,29 +12,6 @@ describe.each(shapes)('wiki, %s shape', (shape) => {
     ids = Object.fromEntries(pages.map(({ id, title }) => [title, id]));
   });
   beforeEach(() => void world.takeRequests());
-  const short = (title: string): string => (ids[title] ?? '').slice(0, 8);
-
-  test('a tree on a terminal', async () => {
-    const { stdout, stderr, code } = await world.run('wiki', narrow);
-    expect([code, stderr]).toEqual([0, '']);
-    const lines = stdout.split('\n');
-    expect(lines.slice(0, 6)).toEqual([
-      'REF       TITLE',
-      `${short('Start here')}  Start here`,
-      `${short('How we work')}  How we work/`,
-      `${short('From ticket to release')}    From ticket to release`,
-      `${short('Commit messages')}      Commit messages`,
-      `${short('Release checklist')}      Release checklist`,
-    ]);
-    expect(lines).toHaveLength(Object.keys(ids).length + 2);
-    expect(await world.run('wiki list -L 1', narrow)).toEqual(
-      remarked(
-        `REF       TITLE\n${short('Start here')}  Start here\n`,
-        `1 of ${Object.keys(ids).length} pages shown.\n`,
-      ),
-    );
-  });
-
   test('rows in a pipe, in the order of the server', async () => {
     const { stdout } = await world.run('wiki list');
     const rows = stdout.trimEnd().split('\n');
@@ -46,14 +23,6 @@ describe.each(shapes)('wiki, %s shape', (shape) => {
     expect(rows.map((row) => row.split('\t')[0])).toEqual(order.map(({ id }) => id));
     expect(rows.find((row) => row.includes('Commit messages'))?.split('\t')[1]).toBe(ids['From ticket to release']);
     expect(world.takeRequests()).toEqual(['GET /api/v1/wiki']);
-  });
-
-  test('other formats', async () => {
-    const [row] = (await world.json('wiki list --sort title -L 1')) as [Record<string, unknown>];
-    expect(row).toMatchObject({ title: 'Bergmann Orthopädie', ref: ids['Bergmann Orthopädie'], isFolder: false });
-    expect((await world.run('wiki list --fields title,folder --csv -L 2')).stdout).toMatch(/^title,folder\r\n/);
-    expect((await world.run('wiki -q -L 1')).stdout).toBe(`${ids['Commit messages']}\n`);
-    expect((await world.run('wiki list --sort -title -L 1', wide)).stdout).toMatch(/^REF +PARENT +TITLE/);
   });
 
   test.each(['Customers', 'customers', 'd4ffa7c5'])('--under %s', async (name) => {
@@ -70,23 +39,6 @@ describe.each(shapes)('wiki, %s shape', (shape) => {
       '',
     ]);
     expect(await world.json(`wiki list --under ${name}`)).toHaveLength(7);
-  });
-
-  test('a page on a terminal', async () => {
-    expect(await world.run('wiki view "Restore a backup"', narrow)).toEqual(
-      printed(`Restore a backup
-
-Updated  yesterday
-
-Last done by Łukasz: 23 minutes for the database, two minutes of data missing.
-
-    restic -r "$REPOSITORY" snapshots --latest 1
-    restic -r "$REPOSITORY" restore latest --target /srv/restore
-    pg_restore --clean --if-exists --dbname restore_test db.dump
-
-│ A backup that nobody has restored is a rumour.
-`),
-    );
   });
 
   test('a page in a pipe has its HTML last, as the server sent it', async () => {
