@@ -2,18 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
-import { openWorld, shapes, type TestWorld } from '../support/run.js';
+import { openWorld, type TestWorld } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
 
 const told = (error: string, hint?: string) => ({
   stderr: expect.stringContaining(`error: ${error}\n${hint === undefined ? '' : `hint: ${hint}\n`}`),
 });
 
-describe.each(shapes)('a write that the server refuses as invalid, %s shape (#10.9)', (shape) => {
+describe('a write that the server refuses as invalid (#10.9)', () => {
   let world: TestWorld;
   let file = '';
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
     await world.run('tasks list --scope all');
     await world.run('tickets list --segment all');
     file = join((await world.machine()).workingFolder, 'trace.log');

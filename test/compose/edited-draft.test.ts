@@ -93,13 +93,6 @@ describe('R70: what an editor has saved is a draft while it is open, whatever en
   });
 });
 
-test('R70: an editor that fails leaves its text in the draft, and no folder', async () => {
-  const ended = await edit('tasks comment SCM-12 -e', [saves, 'exit 3'], async () => undefined);
-  expect(ended.code).toBe(1);
-  const [{ id }] = await drafts();
-  expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([`${id}.json`]);
-});
-
 test.each([
   ['is killed', "sh -c 'kill -9 $$'", ' the editor ended'],
   ['fails', "sh -c 'exit 1'", ' the editor ended'],

@@ -1,35 +1,25 @@
 import {
   chmodSync,
-  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ConfFile, openConfFile } from '../../src/config/conf-file.js';
 import type { Stored } from '../../src/config/stored-file.js';
 import { TrackerError } from '../../src/contract/errors.js';
-import { startChild } from '../disk/child.js';
 import { realProcesses } from '../disk/real-processes.js';
-import { type BundledProgram, bundleProgram } from '../terminal/pseudo-terminal.js';
 
-let program: BundledProgram;
 let home: string;
 let folder: string;
 
-beforeAll(async () => {
-  program = await bundleProgram(fileURLToPath(new URL('change-program.ts', import.meta.url)));
-});
-afterAll(() => program.remove());
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'tracker-config-'));
   folder = join(home, 'tracker');
@@ -64,24 +54,6 @@ test('reading where no folder can be named gives nothing', async () => {
   await expect(file.update(add('a'))).rejects.toMatchObject({ message: 'no folder for config files' });
 });
 
-test('file and folder are private, whatever the umask of the process', async () => {
-  const child = startChild(program.file, [folder, 'key', '1', '000']);
-  expect(await child.next()).toBe('ready');
-  child.tell('go');
-  expect(await child.ended()).toBe(0);
-  expect([modeOf(folder), modeOf(path())]).toEqual([0o700, 0o600]);
-  expect(readdirSync(folder)).toEqual(['credentials.json']);
-});
-
-test('a file and a folder that others may read are tightened', async () => {
-  put('{"tokens":{}}', 0o644);
-  chmodSync(folder, 0o755);
-  expect(await open().read()).toEqual({ tokens: {} });
-  expect(modeOf(path())).toBe(0o600);
-  await open().update(add('a'));
-  expect(modeOf(folder)).toBe(0o700);
-});
-
 test('(true.30) a folder that is read-only is not made writable', async () => {
   put('{"tokens":{}}');
   chmodSync(folder, 0o555);
@@ -89,13 +61,6 @@ test('(true.30) a folder that is read-only is not made writable', async () => {
     .update(add('a'))
     .catch(() => undefined);
   expect(modeOf(folder)).toBe(0o500);
-});
-
-test('a change keeps what it does not know, is on disk at once, and is seen by the next process', async () => {
-  put('{"future":{"deep.er":[1,null]},"a":1}');
-  expect(await open().update((stored) => ({ ...stored, a: 2 }))).toEqual({ future: { 'deep.er': [1, null] }, a: 2 });
-  expect(JSON.parse(readFileSync(path(), 'utf8'))).toEqual({ future: { 'deep.er': [1, null] }, a: 2 });
-  expect(await open().read()).toEqual({ future: { 'deep.er': [1, null] }, a: 2 });
 });
 
 test('a change that changes nothing writes nothing', async () => {
@@ -117,57 +82,6 @@ test('what has been read once is read again only when asked', async () => {
   await file.read();
   put('{"a":2}');
   expect([await file.read(), await file.read(true)]).toEqual([{ a: 1 }, { a: 2 }]);
-});
-
-test('a symbolic link stays one', async () => {
-  const real = join(home, 'real.json');
-  writeFileSync(real, '{"a":1}');
-  mkdirSync(folder);
-  symlinkSync(real, path());
-  await open().update(add('b'));
-  expect(lstatSync(path()).isSymbolicLink()).toBe(true);
-  expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual({ a: 1, b: true });
-});
-
-describe('a damaged file', () => {
-  const canary = 'canary-token-0123456789';
-
-  test.each([
-    ['empty', ''],
-    ['cut', `{"tokens":{"a":{"token":"${canary}`],
-    ['with a byte order mark', `\ufeff{"token":"${canary}"}`],
-    ['null', 'null'],
-    ['a list', `["${canary}"]`],
-    ['a text', `"${canary}"`],
-    ['a number', '12'],
-    ['binary', Buffer.from([0, 255, 254, 1, 2, 3])],
-  ])('(%s) is reported in one line without its content, and left as it is', async (_name, content) => {
-    put(content);
-    const before = readFileSync(path());
-    for (const work of [() => open().read(), () => open().update(add('a'))]) {
-      const error = await work().then(
-        () => undefined,
-        (thrown: unknown) => thrown,
-      );
-      expect(error).toBeInstanceOf(TrackerError);
-      expect(error).toMatchObject({
-        kind: 'failed',
-        message: `${path()} is damaged and was left as it is`,
-        hint: 'sign in again with: tracker login; the damaged file is kept; to delete it: tracker logout --all',
-      });
-      expect(`${error}${JSON.stringify(error)}`).not.toContain('canary');
-    }
-    expect(readFileSync(path())).toEqual(before);
-    expect(readdirSync(folder)).toEqual(['credentials.json']);
-  });
-
-  test('(a folder in its place) is reported with the reason, and left as it is', async () => {
-    mkdirSync(path(), { recursive: true, mode: 0o755 });
-    chmodSync(path(), 0o755);
-    for (const work of [() => open().read(), () => open().update(add('a'))])
-      await expect(work()).rejects.toMatchObject({ message: `${path()} is a folder and was left as it is` });
-    expect(modeOf(path())).toBe(0o755);
-  });
 });
 
 describe('a change that belongs together with another', () => {
@@ -223,29 +137,6 @@ test('preparing an urgent change leaves file and folder as they were, and the ch
   expect(JSON.parse(readFileSync(path(), 'utf8'))).toEqual({ a: 1, b: true });
 });
 
-test('leftovers next to the file are deleted, without creating anything', async () => {
-  expect(await open().sweep()).toEqual([]);
-  expect(readdirSync(home)).toEqual([]);
-  put('{"a":1}');
-  const names = ['.tmp-next', '.tmp-1763712345a1b2c3', '.damaged', '.damaged-2', '.lock-of-somebody', 'x'];
-  for (const name of names) writeFileSync(`${path()}${name}`, 'canary');
-  mkdirSync(`${path()}.damaged-3`);
-  expect(await open().sweep()).toEqual(['', '-2', '-3'].map((end) => `${path()}.damaged${end}`));
-  expect(readdirSync(folder).sort()).toEqual([
-    'credentials.json',
-    'credentials.json.lock-of-somebody',
-    'credentials.jsonx',
-  ]);
-});
-
-test('a folder that cannot be created is reported with its path', async () => {
-  writeFileSync(folder, '');
-  await expect(open().update(add('a'))).rejects.toMatchObject({
-    kind: 'failed',
-    message: expect.stringMatching(new RegExp(`^cannot write to ${folder}: `)),
-  });
-});
-
 describe('many changes at once', () => {
   const keys = Array.from({ length: 20 }, (_, at) => `key-${at}`);
 
@@ -270,20 +161,6 @@ describe('many changes at once', () => {
     await Promise.all([inner, outer]);
     expect(await open().read()).toEqual({ inner: true, outer: true });
   });
-
-  test.each([
-    ['eight processes', {}],
-    ['eight processes inside a snap', { SNAP: '/snap/tracker/1' }],
-  ])('of %s are all there, and no reader sees a torn file', async (_name, env) => {
-    const some = keys.slice(0, 8);
-    const children = some.map((key) => startChild(program.file, [folder, key, '5'], env));
-    for (const child of children) expect(await child.next()).toBe('ready');
-    for (const child of children) child.tell('go');
-    const outcomes = await Promise.all(children.map((child) => child.outcome()));
-    expect(outcomes).toEqual(some.map(() => ({ code: 0, said: [] })));
-    expect(Object.keys(await open().read()).length).toBe(40);
-    expect(readdirSync(folder)).toEqual(['credentials.json']);
-  });
 });
 
 test('a file that another process is just writing is read when it is whole', async () => {
@@ -293,14 +170,6 @@ test('a file that another process is just writing is read when it is whole', asy
   const reading = open().read();
   setImmediate(() => put('{"a":1}'));
   expect(await reading).toEqual({ a: 1 });
-});
-
-test('what a killed process left half written is removed by the next change', async () => {
-  put('{"a":1}');
-  writeFileSync(join(folder, 'credentials.json.tmp-1763712345a1b2c3'), '{"tokens":"canary"}');
-  writeFileSync(join(folder, 'config.json.tmp-1763712345a1b2c3'), '{}');
-  await open().update(add('b'));
-  expect(readdirSync(folder).sort()).toEqual(['config.json.tmp-1763712345a1b2c3', 'credentials.json']);
 });
 
 /** Another process that holds the lock until it is released. */
@@ -346,16 +215,6 @@ test('a change whose lock another process has taken over is made again, on top o
   expect(stored).toEqual({ first: true, theirs: true, ours: true });
   expect(JSON.parse(readFileSync(path(), 'utf8'))).toEqual(stored);
   expect([tries, readdirSync(folder)]).toEqual([2, ['credentials.json']]);
-});
-
-test('work under the lock gives up waiting for it when the command is interrupted', async () => {
-  const controller = new AbortController();
-  const reason = new TrackerError('interrupted', 'interrupted');
-  const letGo = await hold();
-  const work = open(controller.signal).locked(async () => 'inside');
-  controller.abort(reason);
-  await expect(work).rejects.toBe(reason);
-  await letGo();
 });
 
 test('work that comes in while the lock is held keeps it until it is done', async () => {

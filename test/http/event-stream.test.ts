@@ -74,15 +74,6 @@ describe('the format', () => {
     expect(atSecond).toEqual(['1']);
     expect(seen).toEqual(['1', '2']);
   });
-
-  test('names', async () => {
-    const { events } = await read(pieces('event: entity\ndata:1\n\ndata:2\n\nevent: a\nevent:\ndata:3\n\n'));
-    expect(events).toEqual([
-      { type: 'entity', data: '1' },
-      { type: 'message', data: '2' },
-      { type: 'message', data: '3' },
-    ]);
-  });
 });
 
 describe('what the stream says about itself', () => {
@@ -97,11 +88,6 @@ describe('what the stream says about itself', () => {
     [`id: ${'7'.repeat(2000)}\n\n`, ''],
   ])('%j leaves the id %j', async (text, id) => {
     expect((await read(pieces(text))).memory.lastEventId).toBe(id);
-  });
-
-  test('an id outlives its connection', async () => {
-    const memory: StreamMemory = { lastEventId: '7', retryMs: undefined };
-    expect((await read(pieces('data:x\n\n'), memory)).memory.lastEventId).toBe('7');
   });
 
   test.each([

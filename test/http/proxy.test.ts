@@ -1,8 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { createTransport, findProxy } from '../../src/http/transport/choose.js';
-import { json, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
-import { ask, request } from './asking.js';
-import { startConnectProxy } from './connect-proxy.js';
+import { expect, test } from 'vitest';
+import { findProxy } from '../../src/http/transport/choose.js';
 
 const https = 'https://tracker.example.com/';
 const http = 'http://tracker.example.com/';
@@ -56,34 +53,4 @@ test.each([
   ],
 ] as const)('with %s', (_name, url, env, expected) => {
   expect(findProxy(new URL(url), env)?.href).toBe(expected);
-});
-
-describe('a value that is no address', () => {
-  test.each(['http://', 'socks5://user:canary@proxy', 'http://user:canary@:1:2', 'ftp://canary'])(
-    '%s is named by its variable, never shown',
-    (value) => {
-      expect(() => findProxy(new URL(https), { HTTPS_PROXY: value })).toThrow(
-        expect.objectContaining({
-          kind: 'network',
-          message: 'HTTPS_PROXY is not a proxy address',
-          hint: 'use the form http://proxy.example.com:3128',
-        }),
-      );
-    },
-  );
-});
-
-test('a request to this computer goes there directly, any other through the proxy', async () => {
-  const server = await startMisbehavingServer();
-  const tunnel = await startConnectProxy(server.port);
-  server.on('GET /x', json({ a: 1 }));
-  const send = createTransport({ timeoutMs: 5_000, env: { HTTP_PROXY: tunnel.host } });
-  await ask(send, request('GET', `${server.origin}/x`));
-  expect(tunnel.seen).toEqual([]);
-  await ask(send, request('GET', 'http://tracker.example.com/x'));
-  await ask(send, request('GET', 'http://tracker.example.com/x'));
-  expect(new Set(tunnel.seen.map(({ line }) => line))).toEqual(new Set(['CONNECT tracker.example.com:80']));
-  expect(server.requests.length).toBe(3);
-  await tunnel.close();
-  await server.close();
 });

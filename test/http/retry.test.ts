@@ -5,13 +5,7 @@ import { NetworkFailure } from '../../src/http/message.js';
 import { readRetryAfter, withRetry } from '../../src/http/retry.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
 import { waitFor } from '../../src/http/waiting.js';
-import {
-  drop,
-  json,
-  type MisbehavingServer,
-  silence,
-  startMisbehavingServer,
-} from '../support/servers/misbehaving-server.js';
+import { drop, json, type MisbehavingServer, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
 import { ask, bodyOf, failureOf, reply, request } from './asking.js';
 
 let server: MisbehavingServer;
@@ -45,29 +39,10 @@ test('waits grow, and differ by up to a quarter', async () => {
   }
 });
 
-test('a GET that always fails ends after four tries with the last response', async () => {
-  server.on('GET /x', json({ message: 'on fire' }, 500));
-  expect(await ask(open(), asked('GET'))).toEqual({ status: 500, body: '{"message":"on fire"}' });
-  expect(server.requests.length).toBe(4);
-});
-
-test('a GET whose error does not come to an end is not repeated', async () => {
-  const endless = { ...reply(500), isCut: true };
-  const send = withRetry(async () => endless, { now: () => now, wait });
-  expect(await send(asked('GET'))).toBe(endless);
-  expect(waits).toEqual([]);
-});
-
 test('a GET whose connection drops is repeated, and in the end fails as it did', async () => {
   server.on('GET /x', drop);
   expect(await failureOf(ask(open(), asked('GET')))).toMatchObject({ kind: 'network' });
   expect(server.requests.length).toBe(4);
-});
-
-test('a GET that waited for its whole time is not waited for again', async () => {
-  server.on('GET /x', silence);
-  expect(await failureOf(ask(open(100), asked('GET')))).toMatchObject({ kind: 'network' });
-  expect(server.requests.length).toBe(1);
 });
 
 describe.each(['POST', 'PATCH', 'PUT', 'DELETE'])('%s', (method) => {
@@ -75,29 +50,6 @@ describe.each(['POST', 'PATCH', 'PUT', 'DELETE'])('%s', (method) => {
     server.on(`${method} /x`, json({ message: 'no' }, status));
     expect((await ask(open(), asked(method))).status).toBe(status);
     expect([server.requests.length, waits]).toEqual([1, []]);
-  });
-
-  test('whose connection drops is sent once and may have been applied', async () => {
-    server.on(`${method} /x`, drop);
-    expect(await failureOf(ask(open(), asked(method)))).toMatchObject({
-      kind: 'unknown_outcome',
-      exitCode: 8,
-      message: `127.0.0.1:${server.port}: the connection was closed before the response was complete; it may or may not have been applied`,
-      hint: 'check before you run it again',
-    });
-    expect(server.requests.length).toBe(1);
-  });
-
-  test('that is not answered in time is sent once and may have been applied', async () => {
-    server.on(`${method} /x`, silence);
-    expect(await failureOf(ask(open(100), asked(method)))).toMatchObject({ kind: 'unknown_outcome', exitCode: 8 });
-    expect(server.requests.length).toBe(1);
-  });
-
-  test('is repeated after a 429', async () => {
-    server.on(`${method} /x`, json({}, 429), json({ ok: true }, 201));
-    expect((await ask(open(), asked(method))).status).toBe(201);
-    expect(server.requests.length).toBe(2);
   });
 
   test.each([
@@ -117,18 +69,6 @@ describe.each(['POST', 'PATCH', 'PUT', 'DELETE'])('%s', (method) => {
     expect(waits.length).toBe(repeats);
     server = await startMisbehavingServer();
   });
-});
-
-test('a connection refused twice and then accepted is a success', async () => {
-  let refusals = 2;
-  const send = withRetry(
-    async () => {
-      if (refusals-- > 0) throw new NetworkFailure('cannot reach it: connection refused', true);
-      return reply(201);
-    },
-    { now: () => now, wait },
-  );
-  expect((await send(asked('POST'))).status).toBe(201);
 });
 
 test('a permanent failure is reported at once', async () => {
@@ -165,19 +105,6 @@ describe('Retry-After', () => {
   test('is not there, or there twice', () => {
     expect(readRetryAfter(reply(429), now)).toBeUndefined();
     expect(readRetryAfter(reply(429, { 'retry-after': ['1', '2'] }), now)).toBeUndefined();
-  });
-
-  test('is waited for at least', async () => {
-    server.on('POST /x', json({}, 429, { 'retry-after': '2' }), json({}));
-    await ask(open(), asked('POST'));
-    expect(waits).toEqual([2_000]);
-  });
-
-  test.each(['0', '-1', 'soon'])('of %s is no hot loop', async (value) => {
-    server.on('GET /x', json({}, 429, { 'retry-after': value }));
-    expect((await ask(open(), asked('GET'))).status).toBe(429);
-    expect(server.requests.length).toBe(4);
-    expect(Math.min(...waits)).toBeGreaterThan(180);
   });
 
   test.each([

@@ -69,23 +69,6 @@ describe.each(shapes)('tags that a server keeps in its own way, %s shape', (shap
       });
     });
 
-    test('--set-tag: those a full list left out are named', async () => {
-      const ran = await edit([noun, 'edit', ref, '--set-tag', 'a,b,c'], (tags) => tags.slice(0, 1));
-      expect(ran).toEqual({
-        code: 8,
-        writes: 1,
-        stderr:
-          `${ref}: tags + a\nerror: ${ref} was changed, but the server did not keep the tag "b", the tag "c"\n` +
-          'hint: the list may be full, or a value may not be allowed\n',
-      });
-    });
-
-    test('--add-tag: one that a full list left out is named, and nobody else blamed', async () => {
-      const ran = await edit([noun, 'edit', ref, '--add-tag', 'b'], () => []);
-      expect(ran.code).toBe(8);
-      expect(ran.stderr).toContain('error: the server accepted the change but did not keep the tag "b"\n');
-    });
-
     test('--add-tag: one that is left out while a status is taken is half a change', async () => {
       const server = keeping(world.send, () => []);
       const { code, stdout } = await world.run([noun, 'edit', ref, '--add-tag', 'b', '-p', 'urgent', '--json'], server);

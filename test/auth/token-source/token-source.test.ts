@@ -58,65 +58,11 @@ function strictly(): Answer {
   };
 }
 
-test('without a sign-in there is a command to run', async () => {
-  await home.open().signOut(entry);
-  expect(await failureOf(open().tokens.current())).toMatchObject({
-    kind: 'sign_in_required',
-    exitCode: 3,
-    message: 'you are not signed in to work (https://tracker.example.com)',
-    hint: 'tracker login --name work',
-  });
-});
-
-test('a rotated token is stored, used by this process, and by the next one', async () => {
-  server.on('GET /x', strictly());
-  const { send } = open();
-  await ask(send, get());
-  await ask(send, get());
-  await ask(open().send, get());
-  expect(sent()).toEqual(['first', 'rotated-1', 'rotated-2']);
-  expect(await stored()).toEqual({ token: 'rotated-3', signIn: 1 });
-  expect(home.everything()).not.toContain('"first"');
-});
-
 test('requests of one process that meet a strict server at the same moment all succeed', async () => {
   server.on('GET /x', strictly());
   const { send } = open(5_000);
   const answers = await Promise.all(Array.from({ length: 4 }, () => ask(send, get())));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-});
-
-test('of two processes the one that comes second repeats with the token of the first', async () => {
-  server.on('GET /x', strictly());
-  const [one, two] = [open(), open()];
-  await Promise.all([one.tokens.current(), two.tokens.current()]);
-  await ask(one.send, get());
-  expect((await ask(two.send, get())).status).toBe(200);
-  expect(sent()).toEqual(['first', 'first', 'rotated-1']);
-  expect(await stored()).toEqual({ token: 'rotated-2', signIn: 1 });
-});
-
-test('the repeated request holds the lock: a change by another process waits for its response', async () => {
-  const order: string[] = [];
-  let change: Promise<unknown> | undefined;
-  const repeated = first(
-    () => {
-      change = home
-        .open()
-        .keepSuccessor('hash', 'x')
-        .then(() => order.push('theirs'));
-      order.push('repeated');
-    },
-    json({}, 200),
-  );
-  server.on('GET /x', json({}, 401), repeated);
-  const { tokens, send } = open();
-  await tokens.current();
-  await home.open().rotate(entry, 1, 'newer');
-  await ask(send, get());
-  order.push('answered');
-  await change;
-  expect(order).toEqual(['repeated', 'answered', 'theirs']);
 });
 
 test('a newer token that comes while the request waits is used', async () => {
@@ -127,12 +73,6 @@ test('a newer token that comes while the request waits is used', async () => {
   await home.open().rotate(entry, 1, 'newer');
   expect((await asked).status).toBe(200);
   expect(sent()).toEqual(['first', 'newer']);
-});
-
-test('with nothing newer the request gives up, and no token is deleted', async () => {
-  server.on('GET /x', json({}, 401));
-  expect((await ask(open(60).send, get())).status).toBe(401);
-  expect([sent(), await stored()]).toEqual([['first'], { token: 'first', signIn: 1 }]);
 });
 
 test('a refused API key is reported at once, unless another one has been stored meanwhile', async () => {
@@ -147,13 +87,6 @@ test('a refused API key is reported at once, unless another one has been stored 
   expect(sent()).toEqual(['trk_key', 'trk_key', 'trk_new']);
 });
 
-test('ever new tokens end after three requests', async () => {
-  let count = 0;
-  server.on('GET /x', (exchange) => json({}, 401, { 'set-auth-token': `new-${++count}` })(exchange));
-  expect((await ask(open().send, get())).status).toBe(401);
-  expect([sent(), await stored()]).toEqual([['first', 'new-1', 'new-2'], { token: 'new-3', signIn: 1 }]);
-});
-
 test('a sign-out in the meantime ends it', async () => {
   server.on('GET /x', json({}, 401));
   const { tokens, send } = open(5_000);
@@ -164,17 +97,6 @@ test('a sign-out in the meantime ends it', async () => {
 });
 
 describe('a sign-in during a request', () => {
-  test('keeps the token of the new sign-in', async () => {
-    const signIn = home.open().signIn(entry, 'second-sign-in', { makeDefault: true });
-    server.on('GET /x', json({}, 200, { 'set-auth-token': 'of the first' }));
-    const { tokens, send } = open();
-    await tokens.current();
-    await signIn;
-    await home.open().signIn(entry, 'third-sign-in', { makeDefault: true });
-    await ask(send, get());
-    expect(await stored()).toEqual({ token: 'third-sign-in', signIn: 3 });
-  });
-
   test('is kept although this process already uses it when an old response arrives', async () => {
     const { tokens } = open();
     await tokens.current();
@@ -248,20 +170,6 @@ describe('a rotated token that cannot be saved', () => {
     rmSync(home.folder);
     renameSync(`${home.folder}-gone`, home.folder);
   };
-
-  test('is a warning that names the place, and is used by this process all the same', async () => {
-    server.on('GET /x', first(spoil, json({ a: 1 }, 200, { 'set-auth-token': 'second' })));
-    server.on('GET /y', json({}));
-    const { send } = open();
-    expect(await ask(send, get())).toEqual({ status: 200, body: '{"a":1}' });
-    await ask(send, get('/y'));
-    expect(sent()).toEqual(['first', 'second']);
-    expect(warnings.length).toBe(1);
-    expect(warnings[0]).toMatch(/^the server sent a new token, but it could not be saved in /);
-    expect(warnings[0]).toContain(`${home.folder}/credentials.json`);
-    expect(warnings[0]).not.toContain('second');
-    repair();
-  });
 
   test('is what a request that was refused meanwhile is repeated with', async () => {
     server.on('GET /x', first(spoil, json({}, 200, { 'set-auth-token': 'second' })));

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, owner, printed, refused, shapes, type TestWorld } from '../../support/run.js';
+import { openWorld, owner, printed, refused, type TestWorld } from '../../support/run.js';
 
-describe.each(shapes)('words of habit, %s shape', (shape) => {
+describe('words of habit', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
   });
 
   it.each([

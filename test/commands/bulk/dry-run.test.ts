@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, printed, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, remarked, type TestWorld } from '../../support/run.js';
 
-describe.each(shapes)('a dry run of many, %s shape', (shape) => {
+describe('a dry run of many', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
     await world.run('tasks list --scope all -q');
     await world.run('tickets list --segment all -q');
   });

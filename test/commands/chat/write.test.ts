@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
-import { droppingWrites, recordingWrites, refusingWrites } from '../../support/servers/meddling.js';
+import { recordingWrites } from '../../support/servers/meddling.js';
 
 const agent = 'j.weiss@bergmann-ortho.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
@@ -152,41 +152,6 @@ describe('a message that did not arrive', () => {
   let world: TestWorld;
   beforeAll(async () => {
     world = await openWorld();
-  });
-
-  test.each([
-    [500, 1],
-    [413, 1],
-    [401, 3],
-  ])('after %i it is kept, sent again, and gone', async (status, code) => {
-    const machine = await world.machine(owner);
-    const ran = await machine.run('chat reply "Lunch on Friday" -b "Not lost"', {
-      send: refusingWrites(world.send, status),
-    });
-    const [draft] = draftsOf(machine);
-    expect(ran.code).toBe(code);
-    expect(draft).toMatchObject({ words: ['chat', 'reply', 'Lunch on Friday'], flags: { body: 'Not lost' } });
-    // What is shown can be typed as it is.
-    const line = `chat reply 'Lunch on Friday' --from-draft ${draft?.id}`;
-    expect(ran.stderr).toContain(`hint: send it again: tracker ${line}\n`);
-    const writes = recordingWrites(world.send);
-    expect(await machine.run(line, { send: writes.send })).toEqual(remarked('', 'Replied in "Lunch on Friday".\n'));
-    expect(writes.take().map(([, body]) => body)).toEqual([{ body: 'Not lost' }]);
-    expect(draftsOf(machine)).toEqual([]);
-  });
-
-  test('a new thread after a dropped connection', async () => {
-    const machine = await world.machine(owner);
-    const ran = await machine.run('chat create --org lantern-works -t Lost -b Perhaps', {
-      send: droppingWrites(world.send),
-    });
-    const [draft] = draftsOf(machine);
-    expect(ran.code).toBe(8);
-    expect(ran.stderr).toContain(
-      `hint: check whether it has arrived; if not: tracker chat create --from-draft ${draft?.id}\n`,
-    );
-    expect((await machine.run(`chat create --from-draft ${draft?.id}`)).code).toBe(0);
-    expect(draftsOf(machine)).toEqual([]);
   });
 
   test('a text for a thread that cannot be found is kept', async () => {

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { openWorld, printed, refused, remarked, type TestWorld } from '../../support/run.js';
 
 const token = 'fcm:AbCdEf0123456789 with=odd/characters';
 
-describe.each(shapes)('devices, %s shape', (shape) => {
+describe('devices', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
   });
   beforeEach(() => void world.takeRequests());
   const stored = () => world.sandbox.world.db.all('SELECT platform, device_name AS name FROM push_tokens');

@@ -6,7 +6,7 @@ import type { Send } from '../../../src/http/message.js';
 import { NetworkFailure } from '../../../src/http/message.js';
 import type { Machine, RunOptions } from '../../support/computer/machine.js';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, owner, shapes, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, owner, type TestWorld, wide } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
 
@@ -22,11 +22,11 @@ const everyCheck = [
   ...['certificates', 'instance', 'clock', 'token', 'stream', 'completion'],
 ];
 
-describe.each(shapes)('doctor, %s shape', (shape) => {
+describe('doctor', () => {
   let world: TestWorld;
   let machine: Machine;
   beforeEach(async () => {
-    world = await openWorld({ shape, seed: 'empty:1' });
+    world = await openWorld({ seed: 'empty:1' });
     machine = await world.machine(owner);
   });
 

@@ -4,27 +4,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openDrafts } from '../../../src/compose/saved/store.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import type { Machine } from '../../support/computer/machine.js';
-import {
-  narrow,
-  openWorld,
-  owner,
-  printed,
-  refused,
-  remarked,
-  shapes,
-  type TestWorld,
-  wide,
-} from '../../support/run.js';
+import { narrow, openWorld, owner, printed, refused, remarked, type TestWorld, wide } from '../../support/run.js';
 import { droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
 
 /** Keys answer plain prompts, one line each. */
 const plain = { ...wide, env: { ...wide.env, TERM: 'dumb' } } as const;
 
-describe.each(shapes)('drafts, %s shape', (shape) => {
+describe('drafts', () => {
   let world: TestWorld;
   let machine: Machine;
   beforeEach(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
     machine = await world.machine(owner);
   });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import type { Hint } from '../../../src/contract/session.js';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, printed, type Ran, refused, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, type Ran, refused, type TestWorld } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';
 
 const hints = [
@@ -11,11 +11,11 @@ const hints = [
   { type: 'entity', entityType: 'ticket', entityId: 'x\u009b\u202e' },
 ] as const;
 
-describe.each(shapes)('events, %s shape', (shape) => {
+describe('events', () => {
   let world: TestWorld;
   let userId = '';
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
     const me = (await world.json('me')) as { readonly user: { readonly id: string } };
     userId = me.user.id;
   });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { HttpReply } from '../../../src/http/message.js';
 import { textBelow } from '../../support/computer/files.js';
 import { openWorld, owner, refused, shapes } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
@@ -115,6 +116,33 @@ describe('login', () => {
       /^error: .*work\.example.* is not a tracker server: .*\nhint: check the address, including the path if the server has one\n$/,
     );
     expect(ran.stderr).toContain(why);
+  });
+
+  test('a name that a shell would run is in no hint', async () => {
+    const machine = await (await openWorld({ seed: 'empty:1' })).machine();
+    const send = async () => answerJson(200, { name: '$(touch X)' });
+    const { stderr } = await machine.run('login work.example --token', { stdin: 'x', send });
+    expect(stderr).toContain(
+      'hint: if it is the right server: tracker login https://work.example --service-name NAME\n',
+    );
+  });
+
+  /** What the server says of who signs in, and how that is told. */
+  const trials: readonly (readonly [HttpReply, RegExp])[] = [
+    [answerJson(400, { message: 'on fire' }), /on fire\n$/],
+    [answer(200, '<p>Hello', { 'content-type': 'text/html' }), / is not JSON: status 200 /],
+    ...[{}, { user: null }, { user: [] }].map(
+      (body) => [answerJson(200, body), /^error: the response .* cannot be read: it has no "user"\n$/] as const,
+    ),
+  ];
+  test.each(trials)('a token is not stored if it is not known whose it is (%#)', async (reply, told) => {
+    const world = await openWorld({ seed: 'empty:1' });
+    const machine = await world.machine();
+    const send: typeof world.send = async (request) =>
+      request.url.pathname.endsWith('/instance') ? await world.send(request) : reply;
+    const ran = await machine.run('login work.example --token', { stdin: 'token', send });
+    expect(ran).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(told) });
+    expect((await machine.run('instances -q')).stdout).toBe('');
   });
 
   test('a newer API generation is warned about once, and by every probe', async () => {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { textBelow } from '../../support/computer/files.js';
 import { missing } from '../../support/computer/missing.js';
-import { openWorld, owner, refused, shapes } from '../../support/run.js';
+import { openWorld, owner, refused } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 
 /** What is said where the default was signed out of and nothing can take its place. */
 const noneLeft = 'You are not signed in to any other server.\n';
 
-describe.each(shapes)('logout, %s shape', (shape) => {
+describe('logout', () => {
   test('ends the session on the server and removes the token from every file', async () => {
-    const world = await openWorld({ shape });
+    const world = await openWorld();
     const machine = await world.machine(owner);
     const token = (await machine.run('token')).stdout.trim();
     await machine.run('tasks -q');
@@ -32,7 +32,7 @@ describe.each(shapes)('logout, %s shape', (shape) => {
   });
 
   test('an unreachable server keeps nobody signed in here', async () => {
-    const world = await openWorld({ shape, seed: 'empty:1' });
+    const world = await openWorld({ seed: 'empty:1' });
     const machine = await world.machine(owner);
     const send: typeof world.send = async () => answerJson(500, { message: 'no' });
     expect(await machine.run('logout', { send })).toEqual({

@@ -1,14 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, printed, refused, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, refused, type TestWorld } from '../../support/run.js';
 
-describe.each(shapes)('notes, %s shape', (shape) => {
+describe('notes', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
   });
   beforeEach(() => void world.takeRequests());
 
@@ -138,21 +136,6 @@ describe.each(shapes)('notes, %s shape', (shape) => {
       const { code, stdout } = await world.run(line, { as: 'p.mueller-luedenscheidt@bergmann-ortho.example' });
       expect([code, stdout]).toEqual([5, '']);
     }
-  });
-
-  test('what could not be sent is kept, and goes with --from-draft', async () => {
-    const machine = await world.machine('mara@lantern.example');
-    const down: Send = async () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
-    const failed = await machine.run(['notes', 'create', '-t', 'Kept', '-b', 'my words'], { send: down });
-    expect(failed.code).not.toBe(0);
-    const folder = join(machine.folder, 'state', 'drafts');
-    const [file = ''] = readdirSync(folder);
-    expect(readFileSync(join(folder, file), 'utf8')).toContain('my words');
-    const id = /--from-draft (\S+)/.exec(failed.stderr)?.[1] ?? '';
-    const sent = await machine.run(['notes', 'create', '--from-draft', id]);
-    expect(sent).toMatchObject({ code: 0, stderr: 'Created the note "Kept".\n' });
-    expect(readdirSync(folder)).toEqual([]);
-    expect((await machine.run(`notes view ${sent.stdout.trim()}`)).stdout).toContain('<p>my words</p>');
   });
 });
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, refused, remarked, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 
-describe.each(shapes)('orgs list, %s shape', (shape) => {
+describe('orgs list', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
   });
 
   test('a customer has one, with the role of a customer', async () => {

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, refused, remarked, type TestWorld } from '../../support/run.js';
 import { answerJson, requestLine } from '../../support/sandbox/in-process.js';
 
-describe.each(shapes)('preferences, %s shape', (shape) => {
+describe('preferences', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
   });
   beforeEach(() => void world.takeRequests());
 

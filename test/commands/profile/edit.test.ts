@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import type { Machine } from '../../support/computer/machine.js';
-import { openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { openWorld, owner, refused, remarked, type TestWorld } from '../../support/run.js';
 
 const sean = 'sean@lantern.example';
 
-describe.each(shapes)('profile edit, %s shape', (shape) => {
+describe('profile edit', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
   });
   const stored = (email: string) =>
     world.sandbox.world.db.get<{ name: string; image: string | null }>(

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } from '../../support/run.js';
@@ -110,38 +108,12 @@ describe.each(shapes)('the history of a project, %s shape', (shape) => {
     expect(await world.run('projects comment scm -b quiet -q')).toEqual(printed('SCM\n'));
   });
 
-  test('--dry-run writes nothing', async () => {
-    const { stdout } = await world.run('projects comment SCM -b words --dry-run --json');
-    expect(JSON.parse(stdout)).toMatchObject([
-      { method: 'POST', url: `https://work.example/api/v1/projects/${scm}/activity`, body: { body: 'words' } },
-    ]);
-    expect(world.takeRequests()).toEqual([`GET /api/v1/projects/${scm}`]);
-  });
-
   test('no text, or an empty one, is a usage error', async () => {
     expect((await world.run('projects comment SCM')).code).toBe(2);
     expect(await world.run('projects comment SCM -b " "')).toEqual(
       refused(2, 'the comment is empty; nothing was sent'),
     );
     expect(world.takeRequests()).toEqual([]);
-  });
-
-  test('a comment that is refused is kept, and can be sent again', async () => {
-    const machine = await world.machine(stranger);
-    const failed = await machine.run(['projects', 'comment', scm, '-b', 'my words']);
-    expect(failed.code).toBe(shape === 'wire' ? 5 : 4);
-    const id = /--from-draft (\S+)/.exec(failed.stderr)?.[1] ?? '';
-    const folder = join(machine.folder, 'state', 'drafts');
-    expect(readdirSync(folder)).toHaveLength(1);
-    expect(id).not.toBe('');
-    const owner = await world.machine('mara@lantern.example');
-    const kept = await owner.run(['projects', 'comment', '00000000-0000-4000-8000-000000000000', '-b', 'kept words']);
-    const again = /--from-draft (\S+)/.exec(kept.stderr)?.[1] ?? '';
-    expect(await owner.run(['projects', 'comment', 'SCM', '--from-draft', again])).toMatchObject({
-      code: 0,
-      stderr: `warning: draft ${again} was written for 00000000-0000-4000-8000-000000000000, but would now be sent to SCM\nCommented on SCM.\n`,
-    });
-    expect(await world.json('projects activity SCM -L 1')).toMatchObject([{ text: 'kept words' }]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, refused, remarked, type TestWorld } from '../../support/run.js';
 
-describe.each(shapes)('search, %s shape', (shape) => {
+describe('search', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
   });
 
   test('the kinds are asked of the server, each once', async () => {

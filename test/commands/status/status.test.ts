@@ -1,19 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  narrow,
-  openWorld,
-  owner,
-  printed,
-  refused,
-  shapes,
-  type TestWorld,
-  type WorldRunOptions,
-} from '../../support/run.js';
+import { narrow, openWorld, owner, printed, refused, type TestWorld, type WorldRunOptions } from '../../support/run.js';
 
-describe.each(shapes)('status, %s shape', (shape) => {
+describe('status', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
   });
 
   test('(true.1) at a terminal says how many tickets wait, and how many may', async () => {
@@ -26,7 +17,7 @@ describe.each(shapes)('status, %s shape', (shape) => {
       const [said, listed] = await count({ as });
       expect(said, as).toBe(listed);
     }
-    const faulty = await openWorld({ shape, faults: ['GET /tickets/:id=403'] });
+    const faulty = await openWorld({ faults: ['GET /tickets/:id=403'] });
     const { code, stdout } = await faulty.run('status', narrow);
     expect([code, stdout]).toEqual([
       0,
@@ -58,7 +49,7 @@ describe.each(shapes)('status, %s shape', (shape) => {
   });
 
   test('one block may fail alone (#10.10)', async () => {
-    const faulty = await openWorld({ shape, faults: ['GET /tickets=403'] });
+    const faulty = await openWorld({ faults: ['GET /tickets=403'] });
     const shown = await faulty.run('status', narrow);
     expect(shown.code).toBe(8);
     expect(shown.stdout).toContain('Inbox    38 unread\nTasks    22 open');
@@ -83,7 +74,7 @@ describe.each(shapes)('status, %s shape', (shape) => {
   });
 
   test('all blocks that fail alike are one error', async () => {
-    const faulty = await openWorld({ shape, faults: ['* *=403'] });
+    const faulty = await openWorld({ faults: ['* *=403'] });
     expect(await faulty.run('status', narrow)).toEqual(refused(5, 'The sandbox was told to fail this request.'));
   });
 

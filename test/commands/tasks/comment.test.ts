@@ -1,15 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Send } from '../../../src/http/message.js';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { missing } from '../../support/computer/missing.js';
 import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
-import { answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
 const owner = 'mara@lantern.example';
-const viewer = 'annika.bjork@scandia-maritime.example';
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
 
 interface Comment {
@@ -51,26 +48,6 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
     const rows = await world.run('tasks list --scope all --search ferry --jsonl');
     expect((await world.run('tasks comment - WEB-1 -b "To all"', { stdin: rows.stdout })).code).toBe(0);
     expect([await hasComment('SCM-12', 'To all'), await hasComment('WEB-1', 'To all')]).toEqual([true, true]);
-  });
-
-  test('with files, which are looked for afterwards', async () => {
-    const { workingFolder, run } = await world.machine(owner);
-    const [full, over] = ['trace.log', 'over.log'].map((name) => join(workingFolder, name)) as [string, string];
-    writeFileSync(full, 'one\n');
-    writeFileSync(over, new Uint8Array(fileLimit + 1));
-    expect((await run(`tasks comment SCM-12 -b See --attach ${full}`)).code).toBe(0);
-    const files = (await comments('SCM-12')).find(({ text }) => text === 'See')?.files;
-    expect(files).toMatchObject([{ filename: 'trace.log', sizeBytes: 4 }]);
-    // With CI there is no progress, which a slow computer would show.
-    const quiet = { ...narrow, env: { ...narrow.env, CI: '1' } };
-    const { code, stderr } = await run(`tasks comment SCM-12 -b Two --attach ${full} --attach ${over}`, quiet);
-    expect({ code, stderr }).toEqual({
-      code: 8,
-      stderr:
-        'error: the comment on SCM-12 was sent, but the server did not keep over.log\nhint: the server may have a size limit; everything else was stored\n',
-    });
-    expect(await hasComment('SCM-12', 'Two')).toBe(true);
-    expect(readdirSync(join(workingFolder, '..', 'state', 'drafts'))).toEqual([]);
   });
 
   test('on several, whose files the server leaves out: each row says so, and nothing is left to send', async () => {
@@ -128,42 +105,5 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
   ])('"%s" is a usage error before any request', async (words, error, hint) => {
     expect(await world.run(`tasks comment ${words}`, { stdin: '' })).toEqual(refused(2, error, hint));
     expect(world.takeRequests()).toEqual([]);
-  });
-
-  test('a dry run says nothing and keeps nothing', async () => {
-    const { code, stdout } = await world.run('tasks comment SCM-12 -b Unsaid -n --json');
-    expect({ code, shown: JSON.parse(stdout) }).toMatchObject({ code: 0, shown: [{ body: { body: 'Unsaid' } }] });
-    expect(await hasComment('SCM-12', 'Unsaid')).toBe(false);
-  });
-
-  test('who may not comment is refused, and the words stay', async () => {
-    const { code, stderr } = await world.run('tasks comment SCM-12 -b Words', { as: viewer });
-    expect(code).toBe(5);
-    expect(stderr).toMatch(
-      /^warning: what you wrote is kept in \S+\nhint: send it again: tracker tasks comment SCM-12 --from-draft d\w+\nerror: /,
-    );
-  });
-
-  test('of several that failed only those are in the draft', async () => {
-    const { folder, run } = await world.machine(owner);
-    await run('tasks list --scope all -q');
-    const send: Send = async (request) =>
-      request.method === 'POST' && !request.url.pathname.includes(uuid)
-        ? answerJson(503, { message: 'Busy.' })
-        : await world.send(request);
-    const failed = await run('tasks comment SCM-12 SCM-13 WEB-1 -b Words', { send });
-    expect(failed.code).toBe(8);
-    const id = /--from-draft (d\w{5})\n/.exec(failed.stderr)?.[1] ?? '';
-    const draft = JSON.parse(readFileSync(join(folder, 'state', 'drafts', `${id}.json`), 'utf8'));
-    expect(draft).toMatchObject({ words: ['tasks', 'comment', 'SCM-13', 'WEB-1'], flags: { body: 'Words' } });
-    expect((await run([...draft.words, '--from-draft', id])).code).toBe(0);
-    const counts = await Promise.all(
-      ['SCM-12', 'SCM-13', 'WEB-1'].map(
-        async (ref) => (await comments(ref)).filter(({ text }) => text === 'Words').length,
-      ),
-    );
-    expect(counts).toEqual([1, 1, 1]);
-    expect(readdirSync(join(folder, 'state', 'drafts'))).toEqual([]);
-    expect((await run(`tasks comment SCM-12 --from-draft ${id}`)).code).toBe(4);
   });
 });

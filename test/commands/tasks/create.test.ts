@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { missing } from '../../support/computer/missing.js';
 import { openWorld, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
@@ -129,12 +128,6 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     );
   });
 
-  test('the result in other formats', async () => {
-    const made = (await world.json('tasks create --project SCM -t x')) as Record<string, unknown>;
-    expect(made).toMatchObject({ ref: 'SCM-37', displayId: 'SCM-37', id: made.uuid });
-    expect(await world.run('tasks create --project SCM -t x -q')).toEqual(remarked('SCM-38\n', ''));
-  });
-
   test('a dry run shows the request, sends none, and keeps no draft', async () => {
     const machine = await world.machine('mara@lantern.example');
     const { code, stdout } = await machine.run('tasks create --project SCM -t x -a @me --dry-run --json');
@@ -254,43 +247,6 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     )?.email;
     expect((await world.run('tasks create --project SCM -t x', { as: email ?? '' })).code).toBe(0);
   });
-
-  test('files go out as multipart and are looked for afterwards', async () => {
-    const machine = await world.machine('mara@lantern.example');
-    const file = join(machine.workingFolder, 'trace.log');
-    writeFileSync(file, 'one\ntwo\n');
-    const ran = await machine.run(['tasks', 'create', '--project', 'SCM', '-t', 'x', '--attach', file]);
-    expect(ran).toEqual(remarked('SCM-37\n', 'Created SCM-37: x.\n'));
-    expect(await world.json('tasks view SCM-37')).toMatchObject({
-      attachments: [{ filename: 'trace.log', sizeBytes: 8 }],
-    });
-  });
-
-  test('a file that the server leaves out makes it exit 8: the task is there', async () => {
-    const machine = await world.machine('mara@lantern.example');
-    const [over, full] = ['over.txt', 'full.txt'].map((name) => join(machine.workingFolder, name)) as [string, string];
-    writeFileSync(over, new Uint8Array(fileLimit + 1));
-    writeFileSync(full, 'x');
-    const ran = await machine.run(`tasks create --project SCM -t x --attach ${over} --attach ${full}`);
-    expect(ran).toEqual({
-      code: 8,
-      stdout: 'SCM-37\n',
-      stderr:
-        'Created SCM-37: x.\nerror: SCM-37 was created, but the server did not keep over.txt\nhint: the server may have a size limit; everything else was stored\n',
-    });
-    expect(draftsOf(machine.folder)).toEqual([]);
-  });
-
-  test('somebody the server does not assign is named', async () => {
-    await world.run('tickets list --segment all -q');
-    const { code, stderr } = await world.run(['tasks', 'create', '--project', 'SCM', '-t', 'x', '-a', 'Annika']);
-    expect({ code, stderr }).toEqual({
-      code: 8,
-      stderr: expect.stringMatching(
-        /^Created SCM-37: x\.\nerror: SCM-37 was created, but the server did not keep Annika Björk\nhint: list who can be assigned: /,
-      ),
-    });
-  });
 });
 
 /** The drafts of a computer. */
@@ -303,54 +259,6 @@ function draftsOf(folder: string): readonly string[] {
 }
 
 describe('what was written survives', () => {
-  const text = 'Long thought about.\n\nTwice.';
-
-  test('a failure keeps everything, and --from-draft sends it; then it is gone', async () => {
-    const world = await openWorld();
-    const machine = await world.machine('mara@lantern.example');
-    const broken: Send = async (request) =>
-      request.method === 'POST' ? answerJson(500, { message: 'Out of order.' }) : await world.send(request);
-    const failed = await machine.run(
-      [
-        'tasks',
-        'create',
-        '--project',
-        'scm',
-        '-t',
-        'Night ferry',
-        '-b',
-        text,
-        '--due',
-        'fri',
-        '--tag',
-        'a,b',
-        '-a',
-        '@me',
-      ],
-      { send: broken },
-    );
-    expect({ code: failed.code, stdout: failed.stdout }).toEqual({ code: 1, stdout: '' });
-    const [path = ''] = draftsOf(machine.folder);
-    const id = /(d\w{5})\.json$/.exec(path)?.[1] ?? '';
-    expect(failed.stderr).toBe(
-      `warning: what you wrote is kept in ${path}\nhint: send it again: tracker tasks create --from-draft ${id}\nerror: Out of order.\n`,
-    );
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    // The Friday that was meant, whenever it is sent.
-    expect(JSON.parse(readFileSync(path, 'utf8')).flags).toMatchObject({ body: text, due: '2026-11-27' });
-    const { send, take } = recordWrites(world.send);
-    const again = await machine.run(`tasks create --from-draft ${id} --tag c`, { send });
-    expect(again).toEqual(remarked('SCM-37\n', 'Created SCM-37: Night ferry, assigned to you.\n'));
-    expect(take()[0]?.body).toMatchObject({
-      title: 'Night ferry',
-      projectKey: 'SCM',
-      description: text,
-      due: '2026-11-27',
-      tags: ['c'],
-    });
-    expect(draftsOf(machine.folder)).toEqual([]);
-  });
-
   test.each([
     [
       'is no JSON',
@@ -365,19 +273,5 @@ describe('what was written survives', () => {
     expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
     expect(stderr).toContain(`error: ${error}\n`);
     expect(stderr).not.toContain('send it again');
-  });
-
-  test('text from a file and from standard input', async () => {
-    const world = await openWorld();
-    const machine = await world.machine('mara@lantern.example');
-    const file = join(machine.workingFolder, 'text.md');
-    writeFileSync(file, 'from a file\n');
-    const { send, take } = recordWrites(world.send);
-    await machine.run(`tasks create --project SCM -t x -F ${file}`, { send });
-    await machine.run('tasks create --project SCM -t x -F -', { send, stdin: 'piped\r\nin\n' });
-    expect(take().map(({ body }) => (body as { description: string }).description)).toEqual([
-      'from a file',
-      'piped\nin',
-    ]);
   });
 });

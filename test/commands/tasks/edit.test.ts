@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FlagTable } from '../../../src/args/flag.js';
 import type { Send } from '../../../src/http/message.js';
@@ -153,13 +151,6 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     expect(take().map(({ body }) => body)).toEqual([{ priority: 'low' }]);
     await world.run('tasks edit SCM-12 --add-tag a', { send });
     expect(take()).toEqual([]);
-  });
-
-  test('a tag longer than the server keeps is no reason to try again', async () => {
-    const { send, take } = recordWrites(world.send);
-    expect((await world.run(['tasks', 'edit', 'SCM-12', '--add-tag', 'X'.repeat(40)], { send })).code).toBe(0);
-    expect(take()).toHaveLength(1);
-    expect((await stored()).tags).toContain('x'.repeat(24));
   });
 
   test('somebody the server does not assign: refused where one is added, exit 8 where the list is replaced', async () => {
@@ -331,41 +322,6 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
       code: 0,
       stderr: expect.stringMatching(/^warning: SCM-12 depends on unfinished tasks: SCM-13 \(\w+\)\n$/),
     });
-  });
-});
-
-describe('a new description', () => {
-  const broken =
-    (world: TestWorld): Send =>
-    async (request) =>
-      request.method === 'PATCH' ? answerJson(500, { message: 'Out of order.' }) : await world.send(request);
-
-  test('stays as a draft where it could not be sent, and is sent from it', async () => {
-    const world = await openWorld();
-    const machine = await world.machine('mara@lantern.example');
-    const failed = await machine.run('tasks edit SCM-12 -b "My words" --due fri --add-tag hot', {
-      send: broken(world),
-    });
-    expect(failed.code).toBe(1);
-    const id = /--from-draft (d\w{5})\n/.exec(failed.stderr)?.[1] ?? '';
-    expect(failed.stderr).toContain(`hint: send it again: tracker tasks edit SCM-12 --from-draft ${id}\n`);
-    const path = join(machine.folder, 'state', 'drafts', `${id}.json`);
-    expect(JSON.parse(readFileSync(path, 'utf8')).flags).toEqual({
-      body: 'My words',
-      due: '2026-11-27',
-      addTag: ['hot'],
-    });
-    expect((await machine.run(`tasks edit SCM-12 --from-draft ${id}`)).code).toBe(0);
-    expect(await world.json('tasks view SCM-12')).toMatchObject({
-      task: { description: 'My words', due: '2026-11-27', tags: expect.arrayContaining(['hot']) },
-    });
-    expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([]);
-  });
-
-  test('other changes leave no draft behind', async () => {
-    const world = await openWorld();
-    const { code, stderr } = await world.run('tasks edit SCM-12 -p low', { send: broken(world) });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: Out of order.\n' });
   });
 });
 

@@ -68,13 +68,4 @@ describe.each(shapes)('tickets checklist, %s shape', (shape) => {
     expect((await stored()).items.at(-1)).toMatchObject({ text: 'From the customer' });
     expect((await world.run('tickets checklist BERG-9 --add No', { as: stranger })).code).toBe(4);
   });
-
-  test('a dry run, and what is not there', async () => {
-    const before = await stored();
-    const { stdout } = await world.run('tickets checklist BERG-9 --remove 1 --dry-run --json');
-    expect(JSON.parse(stdout)).toMatchObject([{ method: 'PUT', body: { checklist: before.items.slice(1) } }]);
-    expect(await stored()).toEqual(before);
-    expect((await world.run('tickets checklist BERG-9 --check 99')).code).toBe(4);
-    expect((await world.run('tickets checklist BERG-999')).code).toBe(4);
-  });
 });

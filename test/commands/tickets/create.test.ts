@@ -1,12 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
-import { droppingWrites, recordingWrites, refusingWrites } from '../../support/servers/meddling.js';
+import { recordingWrites } from '../../support/servers/meddling.js';
 
-const staff = 'lukasz@lantern.example';
 const agent = 'j.weiss@bergmann-ortho.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 
@@ -35,16 +33,6 @@ describe.each(shapes)('tickets create, %s shape', (shape) => {
       ['POST /api/v1/tickets', { orgId, subject: 'Totals differ', description: 'By one cent.' }],
     ]);
     expect(await view(ref)).toMatchObject({ subject: 'Totals differ', description: 'By one cent.', orgId });
-  });
-
-  test('the result in JSON, and the reference alone', async () => {
-    expect(await world.json(line)).toEqual({
-      ref: expect.stringMatching(/^BERG-\d+$/),
-      uuid: expect.any(String),
-      id: expect.any(String),
-      displayId: expect.any(String),
-    });
-    expect((await world.run(`${line} -q`)).stdout).toMatch(/^BERG-\d+\n$/);
   });
 
   test('an agent sets priority, category and assignees', async () => {
@@ -88,45 +76,6 @@ describe.each(shapes)('tickets create, %s shape', (shape) => {
     expect(ran.code).toBe(8);
     expect(ran.stderr).toContain(' was created, but the server did not keep you\n');
     expect(ran.stderr.includes('warning: the server ignored --priority\n')).toBe(shape !== 'wire');
-  });
-
-  test('files go along, and one that is left out is reported', async () => {
-    const machine = await world.machine(owner);
-    const [whole, over] = ['trace.log', 'over.log'].map((name) => join(machine.workingFolder, name));
-    writeFileSync(whole ?? '', 'one\ntwo\n');
-    writeFileSync(over ?? '', new Uint8Array(fileLimit + 1));
-    const words = [...'tickets create --org scandia-maritime --subject Crash -b Text --attach'.split(' '), whole ?? ''];
-    const ran = await machine.run(words);
-    expect(ran.code).toBe(0);
-    const { attachments } = (await world.json(`tickets view ${ran.stdout.trim()}`)) as { attachments: object[] };
-    expect(attachments).toMatchObject([{ filename: 'trace.log', sizeBytes: 8 }]);
-    const partial = await machine.run([...words, '--attach', over ?? '']);
-    expect(partial.code).toBe(8);
-    expect(partial.stdout).toMatch(/^SCM-\d+\n$/);
-    expect(partial.stderr).toContain('was created, but the server did not keep over.log\n');
-    expect(draftsOf(machine)).toEqual([]);
-  });
-
-  test('who may not is refused, and the text is kept', async () => {
-    for (const [as, org] of [
-      [staff, 'bergmann-orthopaedie'],
-      [staff, 'casa-azul'],
-    ] as const) {
-      const machine = await world.machine(as);
-      const ran = await machine.run(`tickets create --org ${org} --subject X -b Kept`);
-      expect(ran.code).toBe(5);
-      expect(draftsOf(machine)).toMatchObject([
-        { words: ['tickets', 'create'], flags: { org, subject: 'X', body: 'Kept' } },
-      ]);
-    }
-    const foreign = await world.run('tickets create --org casa-azul --subject X', { as: customer });
-    expect(foreign.code).toBe(4);
-    expect(foreign.stderr).toContain('error: there is no organisation "casa-azul" that you can see\n');
-  });
-
-  test('a dry run', async () => {
-    const { stdout } = await world.run(`${line} --dry-run`);
-    expect(stdout).toBe(`POST\t${world.url}/api/v1/tickets\t{"orgId":"${orgId}","subject":"Totals differ"}\t\n`);
   });
 });
 
@@ -174,48 +123,5 @@ describe('what is missing', () => {
     const ran = await world.run('tickets create', { ...narrow, as: customer, stdin: 'By hand\r', send: writes.send });
     expect(ran.stderr).toMatch(/Subject[\s\S]*Created BERG-\d+/);
     expect(writes.take()).toMatchObject([['POST /api/v1/tickets', { subject: 'By hand' }]]);
-  });
-});
-
-describe('a ticket that did not arrive', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-
-  test.each([
-    [500, 1],
-    [413, 1],
-    [401, 3],
-  ])('after %i it is kept with its flags, sent again, and gone', async (status, code) => {
-    const machine = await world.machine(owner);
-    const ran = await machine.run(`${line} -b "Not lost" -p high`, { send: refusingWrites(world.send, status) });
-    const [draft] = draftsOf(machine);
-    expect(ran.code).toBe(code);
-    expect(draft).toMatchObject({
-      mode: 0o600,
-      words: ['tickets', 'create'],
-      flags: { org: 'bergmann-orthopaedie', subject: 'Totals differ', body: 'Not lost', priority: 'high' },
-    });
-    expect(ran.stderr).toContain(`hint: send it again: tracker tickets create --from-draft ${draft?.id}\n`);
-    const writes = recordingWrites(world.send);
-    const again = await machine.run(`tickets create --from-draft ${draft?.id} --subject "Other title"`, {
-      send: writes.send,
-    });
-    expect(again.code).toBe(0);
-    expect(writes.take()).toMatchObject([
-      ['POST /api/v1/tickets', { subject: 'Other title', description: 'Not lost', priority: 'high' }],
-    ]);
-    expect(draftsOf(machine)).toEqual([]);
-  });
-
-  test('after a dropped connection it may be there', async () => {
-    const machine = await world.machine(owner);
-    const ran = await machine.run(`${line} -b Perhaps`, { send: droppingWrites(world.send) });
-    const [draft] = draftsOf(machine);
-    expect(ran.code).toBe(8);
-    expect(ran.stderr).toContain(
-      `hint: check whether it has arrived; if not: tracker tickets create --from-draft ${draft?.id}\n`,
-    );
   });
 });

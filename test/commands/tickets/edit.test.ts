@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, shapes, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { meddling, recordingWrites } from '../../support/servers/meddling.js';
 
@@ -84,63 +83,6 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
     expect(await stored()).toMatchObject({ status: 'resolved', tags: ['a', 'c'] });
   });
 
-  test('what is there already is not written', async () => {
-    const writes = recordingWrites(world.send);
-    const ran = await world.run('tickets edit BERG-9 --add-tag b --remove-tag zzz', { ...narrow, send: writes.send });
-    expect(ran).toEqual(remarked('', 'BERG-9 is already up to date.\n'));
-    expect(writes.take()).toEqual([]);
-    expect(await world.run('tickets edit BERG-9 -s open', narrow)).toEqual(
-      remarked('', 'BERG-9 is already up to date.\n'),
-    );
-    expect(await world.run('tickets edit BERG-9 -s open --add-tag new', narrow)).toEqual(
-      remarked('', 'BERG-9: tags + new\n'),
-    );
-  });
-
-  test('what somebody else adds at the same moment stays', async () => {
-    const theirs = await world.machine(owner);
-    let writes = 0;
-    const send: Send = async (request) => {
-      if (request.method !== 'PATCH') return await world.send(request);
-      const reply = await world.send(request);
-      if (writes++ === 0) await theirs.run('tickets edit BERG-9 --set-tag theirs');
-      return reply;
-    };
-    expect((await world.run('tickets edit BERG-9 --add-tag mine', { send })).code).toBe(0);
-    expect(writes).toBe(2);
-    expect((await stored()).tags).toEqual(['theirs', 'mine']);
-  });
-
-  test('others who overwrite it all the time are a conflict', async () => {
-    const theirs = await world.machine(owner);
-    let count = 0;
-    const send: Send = async (request) => {
-      const reply = await world.send(request);
-      if (request.method === 'PATCH') await theirs.run(`tickets edit BERG-9 --set-tag theirs${count++}`);
-      return reply;
-    };
-    const ran = await world.run('tickets edit BERG-9 --add-tag mine', { send });
-    expect(ran.code).toBe(6);
-    expect(count).toBe(3);
-  });
-
-  test('several, of which one is not there', async () => {
-    const ran = await world.run('tickets edit BERG-9,BERG-999 CASA-10 -p urgent --json');
-    expect(ran.code).toBe(8);
-    expect(JSON.parse(ran.stdout)).toMatchObject([
-      { ref: 'BERG-9', ok: true },
-      { ref: 'BERG-999', ok: false, error: { code: 'not_found' } },
-      { ref: 'CASA-10', ok: true },
-    ]);
-    expect((await stored()).priority).toBe('urgent');
-  });
-
-  test('references from standard input', async () => {
-    const { code, stdout } = await world.run('tickets edit - --add-tag piped -q', { stdin: 'BERG-9\nCASA-10\tx\ty\n' });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'BERG-9\nCASA-10\n' });
-    expect((await stored()).tags).toContain('piped');
-  });
-
   test('an agent of the organisation may, others may not', async () => {
     expect((await world.run('tickets edit BERG-9 -s closed', { as: agent })).code).toBe(0);
     for (const as of [staff, customer]) {
@@ -150,52 +92,6 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
     }
     expect((await stored()).status).toBe('closed');
   });
-
-  test('a word that was never seen is sent, and refused by the server', async () => {
-    const ran = await world.run('tickets edit BERG-9 -s nope');
-    expect(ran.code).toBe(1);
-    expect(ran.stderr).toMatch(/^error: .*status/);
-    expect((await stored()).status).toBe('open');
-  });
-
-  test('nobody of that name', async () => {
-    const ran = await world.run('tickets edit BERG-9 -a Nemo');
-    expect({ code: ran.code, stderr: ran.stderr }).toEqual({
-      code: 4,
-      stderr: 'error: there is no user called "Nemo"\n',
-    });
-  });
-
-  test('a dry run', async () => {
-    const { stdout } = await world.run('tickets edit BERG-9 --add-tag c -s closed --dry-run');
-    expect(stdout).toBe(`PATCH\t${world.url}/api/v1/tickets/${uuid}\t{"status":"closed","tags":["a","B","c"]}\t\n`);
-    expect(await stored()).toMatchObject({ status: 'open', tags: ['a', 'B'] });
-  });
-});
-
-describe('tickets edit, refused before any request', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-
-  test.each([
-    ['', 'nothing to change', 'tracker help tickets edit'],
-    ['-s " "', '--status cannot be empty', undefined],
-    ['--set-tag a --add-tag b', '--set-tag cannot be used with --tag, --add-tag or --remove-tag', undefined],
-    [
-      '--set-assignee x --remove-assignee y',
-      '--set-assignee cannot be used with --assignee, --add-assignee or --remove-assignee',
-      undefined,
-    ],
-    ['--set-assignee none,x', '--set-assignee: none cannot be combined with other values', undefined],
-    ['--add-tag none', '--add-tag does not accept none', 'use --set-tag none to clear the list'],
-    ['--remove-assignee x,None', '--remove-assignee does not accept none', 'use --set-assignee none to clear the list'],
-    ['--add-tag a --remove-tag A', '"a" cannot be both added and removed', undefined],
-  ])('%s', async (flags, error, hint) => {
-    expect(await world.run(`tickets edit BERG-9 ${flags}`)).toEqual(refused(2, error, hint));
-    expect(world.takeRequests()).toEqual([]);
-  });
 });
 
 describe.each(shapes)('tickets delete, %s shape', (shape) => {
@@ -204,23 +100,6 @@ describe.each(shapes)('tickets delete, %s shape', (shape) => {
     world = await openWorld({ shape });
   });
   const isThere = async (ref: string): Promise<boolean> => (await world.run(`tickets view ${ref}`)).code === 0;
-
-  test('is asked about by name, and a no deletes nothing', async () => {
-    const no = await world.run('tickets delete CASA-10', { ...narrow, stdin: 'n\r' });
-    expect(no.code).toBe(130);
-    expect(no.stderr).toContain('Delete CASA-10 "Refund for a school group of 34"?');
-    expect(no.stderr).toContain('nothing was deleted');
-    expect(await isThere('CASA-10')).toBe(true);
-    const several = await world.run('tickets rm CASA-10 CASA-11 CASA-999', { ...narrow, stdin: '\r' });
-    expect(several.stderr).toContain(
-      '  CASA-10 "Refund for a school group of 34"\n  CASA-11 "Hebrew pages: the room number runs to the wrong side"\n  CASA-999 (not found)\n',
-    );
-    expect(several.stderr).toContain('Delete these 3 tickets?');
-    const yes = await world.run('tickets remove CASA-10', { ...narrow, stdin: 'y\r' });
-    expect(yes.code).toBe(0);
-    expect(yes.stderr).toContain('Deleted CASA-10 "Refund for a school group of 34".\n');
-    expect(await isThere('CASA-10')).toBe(false);
-  });
 
   test('--yes answers', async () => {
     world.takeRequests();
@@ -236,16 +115,6 @@ describe.each(shapes)('tickets delete, %s shape', (shape) => {
       { ref: 'CASA-13', ok: true },
     ]);
     expect(await isThere('CASA-12')).toBe(false);
-  });
-
-  test('where nobody can be asked nothing is requested', async () => {
-    world.takeRequests();
-    for (const [line, options] of [
-      ['tickets delete CASA-11', {}],
-      ['tickets delete CASA-11 --no-input', narrow],
-    ] as const)
-      expect(await world.run(line, options)).toEqual(refused(2, 'deleting CASA-11 requires confirmation', 'add --yes'));
-    expect(world.takeRequests()).toEqual([]);
   });
 
   test('roles, dry run, what is not there', async () => {

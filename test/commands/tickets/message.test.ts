@@ -1,13 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import type { Machine } from '../../support/computer/machine.js';
 import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld, wide } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
-import { droppingWrites, meddling, recordingWrites, refusingWrites } from '../../support/servers/meddling.js';
+import { meddling, recordingWrites, refusingWrites } from '../../support/servers/meddling.js';
 
 const staff = 'lukasz@lantern.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
@@ -89,47 +86,6 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
     expect(ran.code).toBe(5);
     expect(ran.stderr).toContain('error: you may not reply to BERG-9; nothing was sent\n');
     expect(writes.take()).toEqual([]);
-  });
-
-  test('files go along', async () => {
-    const machine = await world.machine(owner);
-    writeFileSync(join(machine.workingFolder, 'totals.csv'), 'a,b\n1,2\n');
-    const path = join(machine.workingFolder, 'totals.csv');
-    const ran = await machine.run(['tickets', 'reply', 'BERG-9', '-b', 'See the file', '--attach', path]);
-    expect(ran.code).toBe(0);
-    const { messages } = (await world.json('tickets view BERG-9')) as { messages: { attachments: object[] }[] };
-    expect(messages.at(-1)?.attachments).toMatchObject([{ filename: 'totals.csv', sizeBytes: 8 }]);
-  });
-
-  test('a file that the server leaves out is reported, and the text is not sent again', async () => {
-    const machine = await world.machine(owner);
-    writeFileSync(join(machine.workingFolder, 'over.txt'), new Uint8Array(fileLimit + 1));
-    const path = join(machine.workingFolder, 'over.txt');
-    const ran = await machine.run(['tickets', 'note', 'BERG-9', '-b', 'With a large file', '--attach', path]);
-    expect(ran.code).toBe(8);
-    expect(ran.stderr).toContain('error: the text is on BERG-9, but the server did not keep over.txt\n');
-    expect(draftsOf(machine)).toEqual([]);
-  });
-
-  test('a dry run shows the request and sends none', async () => {
-    const before = await lastRow();
-    const { code, stdout } = await world.run('tickets note BERG-9 -b Later --dry-run --json');
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual([
-      {
-        method: 'POST',
-        url: `${world.url}/api/v1/tickets/${uuid}/messages`,
-        body: { body: 'Later', internal: true },
-        files: [],
-      },
-    ]);
-    expect(await lastRow()).toBe(before);
-  });
-
-  test('a ticket that is not there', async () => {
-    const ran = await world.run('tickets reply BERG-999 -b Hello');
-    expect(ran.code).toBe(4);
-    expect(ran.stderr).toContain('error: there is no ticket BERG-999 that you can see\n');
   });
 });
 
@@ -261,57 +217,6 @@ describe('a note that becomes public', () => {
       return answerJson(200, { ticket: { displayId: 'BERG-9' }, ...detail });
     });
     expect((await machine.run(`tickets note ${berg9} -b Secret`, { send })).stderr).toContain(public_);
-  });
-});
-
-describe('a text that did not arrive', () => {
-  let world: TestWorld;
-  let machine: Machine;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  beforeEach(async () => {
-    machine = await world.machine(owner);
-  });
-
-  test.each([
-    [500, 1, 'error: answered 500\n'],
-    [413, 1, 'error: answered 413\n'],
-    [403, 5, 'error: answered 403\n'],
-    [401, 3, 'error: your sign-in to work.example is no longer valid; sign in again\n'],
-  ])('after %i it is kept, sent again, and gone', async (status, code, error) => {
-    const ran = await machine.run('tickets reply BERG-9 -b "Not lost"', { send: refusingWrites(world.send, status) });
-    const [draft, ...others] = draftsOf(machine);
-    expect(others).toEqual([]);
-    expect(draft).toMatchObject({ mode: 0o600, words: ['tickets', 'reply', 'BERG-9'], flags: { body: 'Not lost' } });
-    expect(ran.code).toBe(code);
-    expect(ran.stderr).toContain(error);
-    expect(ran.stderr).toContain(`warning: what you wrote is kept in ${draft?.path}\n`);
-    expect(ran.stderr).toContain(`hint: send it again: tracker tickets reply BERG-9 --from-draft ${draft?.id}\n`);
-
-    const wrong = await machine.run(`tickets note BERG-9 --from-draft ${draft?.id}`);
-    expect(wrong.code).toBe(2);
-    expect(draftsOf(machine)).toHaveLength(1);
-
-    const writes = recordingWrites(world.send);
-    const again = await machine.run(`tickets reply BERG-9 --from-draft ${draft?.id}`, { send: writes.send });
-    expect(again).toEqual(remarked('', `${audience}Replied to BERG-9; the customer can read it.\n`));
-    expect(writes.take().map(([, body]) => body)).toEqual([{ body: 'Not lost' }]);
-    expect(draftsOf(machine)).toEqual([]);
-  });
-
-  test('after a dropped connection nobody is told to repeat it blindly', async () => {
-    const ran = await machine.run('tickets note BERG-9 -b "Perhaps there"', { send: droppingWrites(world.send) });
-    const [draft] = draftsOf(machine);
-    expect(ran.code).toBe(8);
-    expect(ran.stderr).toContain(
-      `hint: check whether it has arrived; if not: tracker tickets note BERG-9 --from-draft ${draft?.id}\n`,
-    );
-    expect(ran.stderr).not.toMatch(/try again|send it again|safe to/);
-    expect(ran.stderr).toContain('hint: check before you run it again\n');
-    const again = await machine.run(`tickets note BERG-9 --from-draft ${draft?.id}`);
-    expect(again).toEqual(remarked('', 'Added an internal note to BERG-9.\n'));
-    expect(draftsOf(machine)).toEqual([]);
   });
 });
 

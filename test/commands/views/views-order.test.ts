@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, shapes, type TestWorld, wide } from '../../support/run.js';
+import { openWorld, type TestWorld, wide } from '../../support/run.js';
 
-describe.each(shapes)('shape %s: a view in a pipe has its lines in the order its help gives', (shape) => {
+describe('a view in a pipe has its lines in the order its help gives', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
   });
 
   test.each([

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, printed, refused, type TestWorld, wide } from '../../support/run.js';
 
 const scandia = 'b786a89f-bdb9-47c7-919c-1a1d3f4dfa87';
 
-describe.each(shapes)('wiki, %s shape', (shape) => {
+describe('wiki', () => {
   let world: TestWorld;
   let ids: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
     const pages = world.sandbox.world.db.all<{ id: string; title: string }>('SELECT id, title FROM wiki_pages');
     ids = Object.fromEntries(pages.map(({ id, title }) => [title, id]));
   });

@@ -148,20 +148,6 @@ test('R68: a lock whose owner was killed holds nobody up for more than 5 s', asy
   expect(listing()).toEqual(['config.json', 'credentials.json']);
 });
 
-test.each([
-  ['that names nobody', ''],
-  ['that is half written', '12'],
-  ['of a process that never was', '4194304 1\n'],
-])('R68: a lock %s holds nobody up for more than 5 s', async (_what, content) => {
-  await signIn(home, service.origin, service.token());
-  writeFileSync(`${configFile(home, 'credentials')}.lock`, content);
-  writeFileSync(`${configFile(home, 'credentials')}.lock.break`, content);
-  const started = performance.now();
-  await signIn(home, service.origin, service.token());
-  expect(performance.now() - started).toBeLessThan(5_000);
-  expect(listing()).toEqual(['config.json', 'credentials.json']);
-});
-
 test('R68: who waits for a living owner can be interrupted, and has changed nothing', async () => {
   await signIn(home, service.origin, service.token());
   const holder = await startHolder();

@@ -6,7 +6,7 @@ import type { HttpRequest, Send } from '../../../src/http/message.js';
 import { NetworkFailure } from '../../../src/http/message.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import type { Machine } from '../../support/computer/machine.js';
-import { openWorld, owner, shapes, type TestWorld } from '../../support/run.js';
+import { openWorld, owner, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { splitWords } from '../../support/words.js';
@@ -72,11 +72,11 @@ const printed = (stderr: string): readonly string[] => {
   return splitWords(line);
 };
 
-describe.each(shapes)('R70: what was written (%s)', (shape) => {
+describe('R70: what was written', () => {
   let world: TestWorld;
   let machine: Machine;
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
     machine = await world.machine(owner);
   });
 
@@ -340,7 +340,7 @@ describe.each(shapes)('R70: what was written (%s)', (shape) => {
   });
 });
 
-describe.each(shapes)('R70: notes of time and items of checklists (%s)', (shape) => {
+describe('R70: notes of time and items of checklists', () => {
   const short = 'It\'s "done" — $HOME, `date` ü 🚢';
   const failing =
     (world: TestWorld): Send =>
@@ -356,7 +356,7 @@ describe.each(shapes)('R70: notes of time and items of checklists (%s)', (shape)
     ],
     ['tickets checklist', ['BERG-9', '--add', short], { add: [short] }],
   ])('R70: %s: refused, a draft; its command sends it, and the draft goes', async (command, words, flags) => {
-    const world = await openWorld({ shape });
+    const world = await openWorld();
     const machine = await world.machine(owner);
     const line = [...command.split(' '), ...words];
     const refused = await machine.run(line, { send: failing(world) });
@@ -378,7 +378,7 @@ describe.each(shapes)('R70: notes of time and items of checklists (%s)', (shape)
   });
 
   test('R70: what is not typed, only read, or only shown is no draft', async () => {
-    const world = await openWorld({ shape });
+    const world = await openWorld();
     const machine = await world.machine(owner);
     const send = failing(world);
     for (const line of ['tasks time SCM-12 5', 'tasks checklist SCM-12 --uncheck 1'])
@@ -393,7 +393,7 @@ describe.each(shapes)('R70: notes of time and items of checklists (%s)', (shape)
   });
 
   test('R70: an item that is there already leaves no draft', async () => {
-    const world = await openWorld({ shape });
+    const world = await openWorld();
     const machine = await world.machine(owner);
     expect((await machine.run('tasks checklist SCM-12 --add Bollards')).code).toBe(0);
     expect(draftsOf(machine)).toEqual([]);

@@ -112,17 +112,6 @@ describe('R70: a comment', () => {
     await runPrinted(stderr);
   });
 
-  test('R70: a server that cannot be reached: exit 7, the draft stays', async () => {
-    const { port } = service;
-    const token = service.token();
-    await service.close();
-    const { code, stderr } = await tracker(home, [...comment, '-b', text]);
-    expect(code).toBe(7);
-    expect(onlyDraft().flags).toEqual({ body: text });
-    service = await startSmallService(token, { port });
-    await runPrinted(stderr);
-  });
-
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('R70: %s while it is sent: the draft stays', async (signal) => {
     service.on(route, silence);
     const running = start(home, ['tracker', ...comment, '-b', text]);
@@ -178,19 +167,6 @@ describe('R70: a comment', () => {
     await first.ended;
     expect(onlyDraft()).toMatchObject({ id, flags: { body: text } });
     await runPrinted(`send it again: tracker ${comment.join(' ')} --from-draft ${id}`);
-  });
-
-  test('R70: the printed command names the instance by name and by address', async () => {
-    service.on(route, json({}, 500));
-    for (const [instance, printed] of [
-      ['mine', '-I mine '],
-      [service.origin, `-I ${service.origin} `],
-    ] as const) {
-      service.on(route, json({}, 500));
-      const { stderr } = await tracker(home, ['-I', instance, ...comment, '-b', text]);
-      expect(stderr).toContain(`send it again: tracker ${printed}tasks comment`);
-      await runPrinted(stderr);
-    }
   });
 
   test('R70: with --json the path and the command are one object', async () => {
@@ -291,12 +267,6 @@ describe('R70: an editor', () => {
     );
     expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
     expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
-  });
-
-  test('R70: that ends by Ctrl-C: 130, and a draft', async () => {
-    const { code } = await trackerAtTerminal(home, [...comment, '-e'], editor('echo Precious > "$1"; exit 130'));
-    expect({ code, flags: onlyDraft().flags }).toEqual({ code: 130, flags: { body: 'Precious' } });
-    expect(sentBodies()).toEqual([]);
   });
 
   test('R70: --from-draft with --editor opens the draft; what is saved is sent, an emptied one is not', async () => {

@@ -10,7 +10,7 @@ import { killAll } from '../../support/computer/processes.js';
 import { shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { ann, canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
-import { json } from '../../support/servers/misbehaving-server.js';
+import { json, silence } from '../../support/servers/misbehaving-server.js';
 import { type AtTerminal, loadTerminals, showsCursor, type TerminalOptions } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
 import { addressLine, readAddress, signInAt, startLogin } from './attempt.js';
@@ -224,6 +224,23 @@ describe.skipIf(!startAtTerminal)('a login without a browser at a terminal (need
     await signInAt(login, service.token());
     expect(await endOf(login.session, service.token(), wrong)).toBe(0);
     expect(await isClosed(login.port)).toBe(true);
+  });
+
+  test('(true.25) R9: where no browser opens, a token may be pasted in the same run', async () => {
+    const session = atTerminal(['login', service.origin], { BROWSER: `${missing}/browser` });
+    await session.waitFor(/Could not open a browser.*paste its address here.*or a token:/s);
+    session.type(`${service.token()}\r`);
+    expect(await endOf(session, service.token())).toBe(0);
+  });
+
+  test('R9: the callback wins while a pasted token is being tried', async () => {
+    service.on('GET /api/v1/me', silence, service.guarded(json({ user: ann })));
+    const login = await atPrompt();
+    login.session.type(`${canary()}\r`);
+    await service.received(2);
+    await signInAt(login, service.token());
+    expect(await endOf(login.session, service.token())).toBe(0);
+    expect((await tracker(home, 'tasks list')).code).toBe(0);
   });
 
   test('R9: a pasted token that is rotated while it is tried is stored as its successor', async () => {

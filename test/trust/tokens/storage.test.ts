@@ -205,40 +205,6 @@ test('R21: a redirect to another origin is not followed, and nobody there choose
   await stranger.close();
 });
 
-test('R23: signing out leaves the token nowhere, leftovers of killed processes included', async () => {
-  await signInHere();
-  const other = await startSmallService();
-  await signIn(home, other.origin, other.token(), ['--name', 'other']);
-  service.on('POST /api/auth/sign-out', service.guarded(json({ success: true })));
-  writeFileSync(`${credentialsFile(home)}.tmp-1234567890`, `{"tokens":{"work":{"token":"${first}"}}}`);
-  expect(await tracker(home, 'logout -I work')).toMatchObject({ code: 0 });
-  expect(placesOf(first, home.folder)).toEqual([]);
-  const after = readFileSync(credentialsFile(home), 'utf8');
-  expect(await tracker(home, 'logout -I work')).toEqual({ code: 0, stdout: '', stderr: 'You were not signed in.\n' });
-  expect(readFileSync(credentialsFile(home), 'utf8')).toBe(after);
-  expect(storedToken(home, 'other')).toBe(other.token());
-  expect(await tracker(home, 'tasks list -I other')).toMatchObject({ code: 0, stderr: '' });
-  expect((await tracker(home, 'tasks list -I work')).code).toBe(3);
-  await other.close();
-});
-
-test('R23: signing out at a server that rotates, refuses or is gone leaves the token nowhere', async () => {
-  const answers = [
-    service.rotating(json({ success: true })),
-    service.rotating(json({ message: 'No' }, 500)),
-    json({ message: 'No session' }, 401),
-  ];
-  for (const answer of answers) {
-    const tokens = [canary()];
-    service.take(tokens[0] ?? '');
-    await signIn(home, service.origin, tokens[0] ?? '', ['--name', 'work']);
-    service.on('POST /api/auth/sign-out', answer);
-    expect((await tracker(home, 'logout --all')).code).toBe(0);
-    tokens.push(service.token());
-    expect(tokens.flatMap((token) => placesOf(token, home.folder))).toEqual([]);
-  }
-});
-
 async function expectLeftAlone(mode: string, fill: (folder: string) => void, isTheirs = false): Promise<void> {
   const shared = join(home.temporary, 'shared');
   mkdirSync(shared);

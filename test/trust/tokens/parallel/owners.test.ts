@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chownSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Home, makeHome, programFile } from '../../../support/computer/home.js';
 import { type Outcome, start, tracker } from '../../../support/computer/program.js';
@@ -54,23 +54,6 @@ async function timed(options = {}): Promise<Outcome & { readonly took: number }>
   const outcome = await tracker(home, 'whoami --json', options);
   return { ...outcome, took: performance.now() - started };
 }
-
-test('R68: a lock of a dead process of another container holds nobody up for more than 5 s, and the token is kept', async () => {
-  writeFileSync(lockFile(), `${process.pid} 1 another:1 1\n`);
-  const { code, stderr, took } = await timed();
-  expect([code, stderr]).toEqual([0, '']);
-  expect(took).toBeLessThan(5_500);
-  expect(storedToken(home, 'work')).toBe(service.token());
-  expect(locks()).toEqual([]);
-});
-
-test('R68: so does a folder in its place', async () => {
-  mkdirSync(lockFile());
-  const { code, stderr, took } = await timed();
-  expect([code, stderr]).toEqual([0, '']);
-  expect(took).toBeLessThan(5_500);
-  expect(storedToken(home, 'work')).toBe(service.token());
-});
 
 test.skipIf(permissionsUntestable !== undefined || process.getuid?.() !== 0)(
   'R68: and the lock of a dead process of somebody else, which cannot be read',
