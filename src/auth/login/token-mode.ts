@@ -19,7 +19,7 @@ type Again = Pick<LoginTarget, 'again'>;
  * error if there is none, if there are several lines, or if it is not a valid token. The message never repeats the input
  * (docs/requirements.md, R12).
  */
-export async function readToken({ io, prompt, signal }: TokenHost, { again }: Again): Promise<string> {
+async function readToken({ io, prompt, signal }: TokenHost, { again }: Again): Promise<string> {
   const usage = `${again} --token < FILE`;
   if (io.stdin.isTerminal) {
     const instead = `pipe the token in: ${usage}`;
