@@ -116,6 +116,16 @@ describe('the event stream', () => {
     expect(await waiting).toBeUndefined();
   });
 
+  it('(true.40) stays open after the sign-out, in the wire shape, and the next request is 401', async () => {
+    const { app, ask, token, world } = await openBareService({ shape: 'wire' });
+    const reader = readerOf(await send(app, 'GET /api/v1/events', { token }));
+    await reader.next();
+    await ask('POST /api/auth/sign-out', { body: '{}' });
+    expect((await ask('GET /api/v1/tasks')).status).toBe(401);
+    world.announce(['ann'], { type: 'inbox' });
+    expect(await reader.next()).toBe('data: {"type":"inbox"}\n\n');
+  });
+
   it('lets go of a reader that does not read', async () => {
     const { app, token, world, hints } = await openBareService();
     await send(app, 'GET /api/v1/events', { token });

@@ -67,9 +67,14 @@ async function answerInTrouble(service: Service, asked: Asked, handlers: Handler
     const { disguise } = service.trouble;
     reply = replyWithError(error, { shape: service.world.shape, request: asked.request, disguise });
   }
-  return caller?.newToken === undefined
-    ? reply
-    : { ...reply, headers: { ...reply.headers, 'set-auth-token': caller.newToken } };
+  return {
+    ...reply,
+    headers: {
+      ...reply.headers,
+      ...(caller?.newToken !== undefined && { 'set-auth-token': caller.newToken }),
+      ...(caller && service.world.shape === 'wire' && { 'set-cookie': 'locale=en; Path=/; SameSite=Lax' }),
+    },
+  };
 }
 
 /** Everything except the probe requires a sign-in, before anything else is checked (docs/api.md, Authentication 1). */

@@ -36,14 +36,17 @@ export function checkSession(service: Service, request: SandboxRequest): Sandbox
   return jsonReply(200, body, newToken === undefined ? {} : { 'set-auth-token': newToken });
 }
 
-/** Ends the session of the bearer token and its event streams. Repeating it is harmless; an API key has no session to end. */
+/**
+ * Ends the session of the bearer token and, except in shape `wire`, its event streams. Repeating it is harmless; an API key has no
+ * session to end.
+ */
 export async function signOut(service: Service, request: SandboxRequest): Promise<SandboxReply> {
   refuseOtherOrigins(service, request);
   await readRequestBody(request);
   const token = readBearer(request, service.world.shape);
   if (token === undefined || isApiKey(token)) return refuse(401, 'UNAUTHORIZED', 'Sign out with a session token.');
   const sessionId = endSession(service.world, token);
-  if (sessionId !== undefined) service.hints.closeSession(sessionId);
+  if (sessionId !== undefined && service.world.shape !== 'wire') service.hints.closeSession(sessionId);
   return jsonReply(200, { success: true });
 }
 

@@ -132,4 +132,18 @@ describe('the session endpoints', () => {
     expect((await ask('GET /api/v1/tasks')).status).toBe(401);
     expect((await ask('POST /api/auth/sign-out', { body: '{}' })).status).toBe(200);
   });
+
+  it('(true.40) in the wire shape, the part of a token before the dot is enough, and not with another signature', async () => {
+    const { ask, token } = await openBareService({ shape: 'wire', rotateEvery: 2 });
+    const [value = ''] = token.split('.');
+    const answered = await ask('GET /api/v1/tasks', { token: value });
+    expect(answered).toMatchObject({ status: 200, headers: { 'set-cookie': expect.stringMatching(/^locale=/) } });
+    expect((await ask('GET /api/v1/tasks', { token: `${value}.wrong` })).status).toBe(401);
+    const next = (await ask('GET /api/v1/tasks', { token })).headers['set-auth-token'] ?? '';
+    expect((await ask('GET /api/v1/tasks', { token: value })).status).toBe(401);
+    expect((await ask('GET /api/v1/tasks', { token: next })).status).toBe(200);
+    const refused = await ask('GET /api/v1/tasks', { token: 'dead' });
+    expect(refused.status).toBe(401);
+    expect(refused.headers['set-cookie']).toBeUndefined();
+  });
 });
