@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.js';
-import { shellWord } from '../contract/shell-words.js';
+import { shellWord } from '../contract/shell-word.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { type Processes, processSpace } from '../disk/processes.js';
 import { readRegular } from '../disk/read-regular.js';

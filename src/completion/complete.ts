@@ -1,5 +1,5 @@
 import { isForShell } from '../config/aliases.js';
-import { splitCommand } from '../contract/shell-words.js';
+import { splitCommand } from '../contract/command-line.js';
 import { beginsWith } from './match.js';
 import { type Candidate, isDecent, nothing, type Offer } from './offer.js';
 import { defaultVerb, findFlag, readLine, type Spot } from './read-line.js';

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { TrackerError } from '../contract/errors.js';
-import { shellWord } from '../contract/shell-words.js';
+import { shellWord } from '../contract/shell-word.js';
 import { type Danger, findDanger } from '../disk/find-danger.js';
 import { makeFolder } from '../disk/folder.js';
 import { type Env, type Folders, findFolders } from './folders.js';

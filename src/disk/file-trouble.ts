@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { TrackerError } from '../contract/errors.js';
+import { shellWord } from '../contract/shell-word.js';
 
 /** The code of a file system error, such as `ENOSPC`. */
 export function codeOf(error: unknown): string {
@@ -27,9 +30,15 @@ function isClosed(code: string): boolean {
 }
 
 function howToOpen(what: string, path: string): string {
-  const folder = what === 'read the folder' ? path : path.replace(/[/\\][^/\\]*$/, '');
-  const [mode, place] = what === 'read' ? ['u+r', path] : ['u+rwx', folder];
+  const isFile = what === 'read' && existsSync(path);
+  // What cannot be seen is missing, or in a folder that is closed itself.
+  const place = shellWord(isFile ? path : nearest(what === 'read the folder' ? path : dirname(path)));
+  const mode = isFile ? 'u+r' : 'u+rwx';
   return `chmod ${mode} ${place}, or sudo chown "$USER" ${place} if it belongs to someone else`;
+}
+
+function nearest(folder: string): string {
+  return existsSync(folder) || folder === dirname(folder) ? folder : nearest(dirname(folder));
 }
 
 /** The error where a lock file cannot be written: the disk is full, say, or the folder is read-only. */

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
 import { TrackerError } from '../contract/errors.js';
-import { shellWord } from '../contract/shell-words.js';
+import { shellWord } from '../contract/shell-word.js';
 import { type ListedKind, type ListName, type Lists, toNames } from './entity-lists.js';
 import { listRules } from './names.js';
 

@@ -2,7 +2,7 @@ import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { isUuid } from '../contract/row.js';
-import { shellWord } from '../contract/shell-words.js';
+import { shellWord } from '../contract/shell-word.js';
 import { type Entity, type EntityKind, findEntity, findQuickly, type Lookup, readName, scan } from './find-entity.js';
 
 /**

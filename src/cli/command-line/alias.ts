@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { type Aliases, isForShell, readAliases } from '../../config/aliases.js';
 import { type FoldersParts, findSafeFolders, UnsafeFolder } from '../../config/safe-folders.js';
 import { loadStored } from '../../config/stored-file.js';
+import { splitCommand } from '../../contract/command-line.js';
 import { ExitWith, TrackerError, usageError } from '../../contract/errors.js';
-import { splitCommand } from '../../contract/shell-words.js';
 import type { Host } from '../host.js';
 import type { Invocation } from './program.js';
 

@@ -2,7 +2,7 @@ import { longName } from '../../args/flag.js';
 import type { Noun } from '../../args/verb.js';
 import { nouns } from '../../commands/nouns.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
-import { shellWord } from '../../contract/shell-words.js';
+import { shellWord } from '../../contract/shell-word.js';
 import { globalFlags } from './global-flags.js';
 import {
   flagCommands,

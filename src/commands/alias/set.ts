@@ -3,9 +3,9 @@ import { parseDayFilter } from '../../args/day.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { aliasesKey, isForShell, readAliases } from '../../config/aliases.js';
+import { type CommandPart, commandParts, splitCommand } from '../../contract/command-line.js';
 import { usageError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
-import { type CommandPart, commandParts, splitCommand } from '../../contract/shell-words.js';
 import { readGivenText } from '../../files/read-input.js';
 
 export const verb = defineVerb({

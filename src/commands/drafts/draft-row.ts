@@ -4,7 +4,7 @@ import type { Draft } from '../../compose/saved/store.js';
 import { subjectOf } from '../../compose/saved/subject.js';
 import { sendingCommand } from '../../compose/unsent/report-unsent.js';
 import { parseServerUrl } from '../../contract/server-url.js';
-import { shellWord } from '../../contract/shell-words.js';
+import { shellWord } from '../../contract/shell-word.js';
 import type { JsonObject } from '../../output/view.js';
 
 /** The instances that drafts are compared with. */

@@ -5,7 +5,7 @@ import { freeText, kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { usageError } from '../../contract/errors.js';
 import { type Row, refOf, rowsAt, textOf } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-words.js';
+import { shellWord } from '../../contract/shell-word.js';
 import { dataText } from '../../output/data/json.js';
 import { resolveOrg } from '../../references/people.js';
 import { shortId } from '../../views/cells/short-id.js';

@@ -5,7 +5,7 @@ import { kind } from '../../args/value.js';
 import { cleanLine } from '../../contract/clean.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt, rowsWithin } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-words.js';
+import { shellWord } from '../../contract/shell-word.js';
 import type { Entity } from '../../references/find-entity.js';
 import { peopleOptions, readTeam } from '../../references/people.js';
 import { assigneeIds } from '../../views/cells/people.js';

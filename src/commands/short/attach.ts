@@ -6,7 +6,7 @@ import { kind } from '../../args/value.js';
 import { defineVerb, oneRef, type VerbBody } from '../../args/verb.js';
 import { textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
-import { shellWord } from '../../contract/shell-words.js';
+import { shellWord } from '../../contract/shell-word.js';
 import { attachFlags } from '../../files/attach-flags.js';
 import type { Entity } from '../../references/find-entity.js';
 import { handOver } from '../../references/find-named.js';

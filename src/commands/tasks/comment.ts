@@ -8,7 +8,7 @@ import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js
 import type { FilePart } from '../../contract/attachment.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-words.js';
+import { shellWord } from '../../contract/shell-word.js';
 import { attachFlags } from '../../files/attach-flags.js';
 import { readBack } from '../../lists/read-back.js';
 import { checkFiles, findMessage } from '../../lists/stored-files.js';

@@ -13,7 +13,7 @@ import { resendFlag } from '../../compose/text/text-flags.js';
 import { quote } from '../../contract/clean.js';
 import { usageError } from '../../contract/errors.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-words.js';
+import { shellWord } from '../../contract/shell-word.js';
 import type { TimeLogCreate } from '../../contract/task.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';

@@ -4,7 +4,7 @@ import { startHelp, textHelp } from '../../compose/text/text-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isInternalNote } from '../../contract/messages.js';
 import { isRow } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-words.js';
+import { shellWord } from '../../contract/shell-word.js';
 import { confirmMessage } from './message/confirm-message.js';
 import { messageFlags, readMessage, reportSent, sendMessage } from './message/message.js';
 import type { SeenTicket } from './seen-ticket.js';

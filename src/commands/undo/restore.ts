@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.js';
 import type { JournalWrite } from '../../client/state/read-journal.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-words.js';
+import { shellWord } from '../../contract/shell-word.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { changeEntity } from '../../lists/change-entity.js';
 import { type ChecklistChange, changeItems } from '../../lists/checklist/change.js';

@@ -2,7 +2,7 @@ import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
 import { type Row, rowAt, rowsAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-words.js';
+import { shellWord } from '../../contract/shell-word.js';
 import { keepTitled } from '../../references/last-shown.js';
 import { oneReference } from '../../references/read.js';
 import { resolveTitled } from '../../references/titled.js';

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
-import { shellWord } from '../../contract/shell-words.js';
+import { shellWord } from '../../contract/shell-word.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import type { Entity } from '../../references/find-entity.js';
 import { isPlain } from '../../terminal/progress/motion.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { type FlagTable, longName } from '../../args/flag.js';
 import { usageError } from '../../contract/errors.js';
-import { shellWord } from '../../contract/shell-words.js';
+import { shellWord } from '../../contract/shell-word.js';
 import { expectTargets } from '../../references/find-named.js';
 import { findMe } from '../../references/people.js';
 import { isNotGiven } from '../submission.js';

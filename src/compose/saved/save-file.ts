@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { shellWord } from '../../contract/shell-words.js';
+import { shellWord } from '../../contract/shell-word.js';
 import { moveInto } from '../../disk/move-into.js';
 import type { Submission } from '../submission.js';
 import type { Unsendable } from '../text/left-by-editor.js';

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
+import { needsShell, shellCommand, splitCommand } from '../../contract/command-line.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { needsShell, shellCommand, splitCommand } from '../../contract/shell-words.js';
 import { firstSet, type Launch } from './launch.js';
 import { notifierCommand } from './notifier.js';
 

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { splitCommand } from '../../../src/contract/shell-words.js';
+import { splitCommand } from '../../../src/contract/command-line.js';
 import { createLaunch } from '../../../src/terminal/programs/create-launch.js';
 import { firstSet } from '../../../src/terminal/programs/launch.js';
 

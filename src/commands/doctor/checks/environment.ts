@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Context } from '../../../args/context.js';
 import { maskUrl } from '../../../contract/mask-url.js';
-import { shellWord } from '../../../contract/shell-words.js';
+import { shellWord } from '../../../contract/shell-word.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import { readRegular } from '../../../disk/read-regular.js';
 import { findProxy } from '../../../http/transport/choose.js';

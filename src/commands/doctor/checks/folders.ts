@@ -3,7 +3,7 @@ import { platform } from 'node:os';
 import { dirname } from 'node:path';
 import type { Context } from '../../../args/context.js';
 import type { ConfFile } from '../../../config/conf-file.js';
-import { shellWord } from '../../../contract/shell-words.js';
+import { shellWord } from '../../../contract/shell-word.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import { type Finding, failed, ok, warning } from '../finding.js';
 

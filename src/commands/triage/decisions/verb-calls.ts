@@ -4,7 +4,7 @@ import { initialValues } from '../../../args/initial-values.js';
 import type { LoadVerb, VerbBody } from '../../../args/verb.js';
 import { selection } from '../../../compose/unsent/report-unsent.js';
 import { cleanText } from '../../../contract/clean.js';
-import { shellWord } from '../../../contract/shell-words.js';
+import { shellWord } from '../../../contract/shell-word.js';
 import type { Decision, Target, What } from '../../../triage/model/decision.js';
 
 /** The commands that decisions, lists and details stand for. */

@@ -1,10 +1,3 @@
-const plain = /^[\w@%+=:,./-]+$/;
-
-/** A word quoted for a shell, in single quotes if needed. */
-export function shellWord(word: string): string {
-  return plain.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
 /** A piece of a command line: blanks between words, or part of a word as it is written, and what it stands for. */
 export interface CommandPart {
   readonly kind: 'blank' | 'plain' | 'escaped' | 'single' | 'double';

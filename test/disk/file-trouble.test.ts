@@ -1,0 +1,26 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { fileTrouble } from '../../src/disk/file-trouble.js';
+
+const root = mkdtempSync(join(tmpdir(), 'tracker-trouble-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const denied = Object.assign(new Error(), { code: 'EACCES' });
+const hintFor = (what: string, ...names: readonly string[]) => fileTrouble(what, join(root, ...names), denied).hint;
+
+test('(true.32) what opens a file names a path that exists, as a shell reads it', () => {
+  const folder = join(root, 'Application Support');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'a.json'), '');
+  const toOpen = (mode: string, path: string): string =>
+    `chmod ${mode} '${path}', or sudo chown "$USER" '${path}' if it belongs to someone else`;
+  expect(hintFor('write', 'Application Support', 'new.json')).toBe(toOpen('u+rwx', folder));
+  expect(hintFor('read the folder', 'Application Support')).toBe(toOpen('u+rwx', folder));
+  expect(hintFor('read', 'Application Support', 'a.json')).toBe(toOpen('u+r', join(folder, 'a.json')));
+  // What is missing cannot be opened, nor what is in a closed folder.
+  expect(hintFor('write', 'Application Support', 'missing', 'new.json')).toBe(toOpen('u+rwx', folder));
+  expect(hintFor('create the folder', 'Application Support', 'missing', 'more')).toBe(toOpen('u+rwx', folder));
+  expect(hintFor('read', 'Application Support', 'closed', 'a.json')).toBe(toOpen('u+rwx', folder));
+});
