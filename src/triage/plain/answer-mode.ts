@@ -1,6 +1,7 @@
 import { cleanLine } from '../../contract/clean.js';
+import { toPlainLetters } from '../../contract/plain-letters.js';
 import { leaveKeys, leaveWords, leftWords } from '../model/leaving.js';
-import type { Mode, Picking } from '../model/mode.js';
+import type { Mode, Option, Picking } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
 import { fieldWith } from '../model/text-field.js';
 import type { Key } from '../model/update.js';
@@ -37,20 +38,27 @@ const mostNumbered = 40;
 
 async function pickOne({ parts, press }: Asking, mode: Picking): Promise<void> {
   const all = optionsShown(mode);
-  // A name can be typed instead.
+  // A part of a name can be typed instead.
   const options = mode.field && mode.what !== 'check' ? all.slice(0, mostNumbered) : all;
   // An item has the number that it has everywhere.
   const numbers = options.map(({ letter }, at) => (mode.what === 'check' ? (letter ?? '') : String(at + 1)));
   const words = options.map(({ text, isSet }, at) => `${numbers[at]} ${cleanLine(text)}${isSet ? ' (now)' : ''}`);
   const more = all.length > options.length ? [`and ${all.length - options.length} more`] : [];
   await sayWrapped(parts, [...words, ...more].join('\n'));
-  const message = mode.field ? 'Number, or a part of the name' : 'Number';
-  const chosen = await ask(parts, message, checkPick(mode, numbers));
-  const at = numbers.indexOf(/^\d+$/.test(chosen) ? String(Number(chosen)) : '');
+  const chosen = await ask(parts, 'Number, or a part of the name', checkPick(mode, numbers));
+  const isNumber = /^\d+$/.test(chosen);
+  const named = isNumber || mode.field ? undefined : optionNamed(mode, chosen);
+  const at = named ? options.indexOf(named) : numbers.indexOf(isNumber ? String(Number(chosen)) : '');
   if (chosen === '') await press(dismiss);
   else if (options[at])
     await press(...Array.from({ length: at - mode.at }, () => ({ name: 'down' })), { name: 'enter' });
   else await press(...(mode.field ? [{ name: 'paste', text: chosen }, { name: 'enter' }] : [dismiss]));
+}
+
+/** The only option with these words, or the one that is just these. */
+function optionNamed(mode: Picking, text: string): Option | undefined {
+  const [first, ...others] = optionsShown({ ...mode, field: fieldWith(text) });
+  return others.length === 0 || toPlainLetters(first?.text ?? '') === toPlainLetters(text) ? first : undefined;
 }
 
 /** Says what is wrong with an answer to a picker; an empty one leaves it. */
@@ -60,10 +68,12 @@ function checkPick(mode: Picking, numbers: readonly string[]): (text: string) =>
   const words = isGapless ? `a number from ${first} to ${last}` : `one of the numbers ${numbers.join(', ')}`;
   return (text) => {
     const given = text.trim();
-    const isNumber = /^\d+$/.test(given) && numbers.includes(String(Number(given)));
-    const isName = mode.field && !/^\d+$/.test(given) && optionsShown({ ...mode, field: fieldWith(given) }).length > 0;
-    if (given === '' || isNumber || isName) return undefined;
-    return `${words}${mode.field ? ', or a part of the name' : ''}`;
+    if (given === '') return undefined;
+    if (/^\d+$/.test(given)) {
+      if (numbers.includes(String(Number(given)))) return undefined;
+    } else if (mode.field ? optionsShown({ ...mode, field: fieldWith(given) }).length > 0 : optionNamed(mode, given))
+      return undefined;
+    return `${words}, or a part of the name`;
   };
 }
 

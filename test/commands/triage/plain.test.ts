@@ -56,6 +56,12 @@ test('(true.23) words of several rows or of none are asked for again', async () 
   expect(stderr).toMatch(/a number from 1 to \d+, or words of a row/);
 });
 
+test('(true.23) words of a name choose it where nothing is searched for, too, if they are those of one', async () => {
+  const { stderr, stdout } = await uncoloured('BERG-9\n', 'status\n', 'waiting\n\u0015customer\n', 'q\n');
+  expect(stderr).toMatch(/a number from 1 to \d+, or a part of the name/);
+  expect(stdout).toMatch(/BERG-9: in progress → waiting on customer/);
+});
+
 test('(true.23) boxes of a checklist are words', async () => {
   const { stdout } = await uncoloured('BERG-9\n', 'q\n');
   expect(stdout).toMatch(/1 \[done\] Understand/);
