@@ -2,17 +2,14 @@
 // because esbuild can only split ES modules: the first bundles and splits, the second converts. Every module exists only
 // once, so `instanceof` works.
 //
-// Optimisations, and what it costs to leave each out, in F, the time of `node -e 0` (CPU time, 15 interleaved pairs):
+// What is worth at least 0.1 F, the time of `node -e 0` (CPU time on Node 20 with compiled code kept, 15 interleaved pairs), and what
+// it costs to leave it out:
 //
-//   CommonJS instead of ES modules           0.3 --version, 0.5 tasks --help, 1.6 tasks list
-//   one file for modules loaded together     1.0 tasks list, 0.2 tasks --help
-//   a file per folder for what is shared     1.7 tasks view
-//   a separate file for the completer        0.5 __complete
-//   conf without ajv                         0.6 config set
-//   conf without dot-prop                    0.15 config set
-//   conf without semver                      0.15 config set
-//   rare built-ins loaded at first use       0.15 tasks list
-//   minified                                 0.15 tasks list
+//   CommonJS instead of ES modules                      0.3 --version, 0.5 tasks --help, 1.6 tasks list
+//   a file for what is loaded together, not one for all 0.2 tasks comment, 0.2 tasks create, 0.3 tasks view
+//   a separate file for the completer                   0.5 __complete
+//
+// Built-ins that load late save 0.05 F of a list.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -66,48 +63,23 @@ const groups = {
   ],
   // Commands that create something.
   create: ['src/commands/tasks/create.ts', 'src/commands/chat/create.ts'],
-  // Commands that change a task or ticket.
-  change: ['src/commands/tasks/done.ts', 'src/commands/work/set-status.ts'],
-  // Commands that ask for what is missing.
-  ask: ['src/compose/form/form.ts', 'src/commands/work/form.ts'],
-  // What stays open and follows changes.
-  live: ['src/commands/watch/watch.ts'],
 };
 
-// Parts of packages that this program never uses. when-exit is replaced for another reason: it would raise signals again that
-// main.ts has already handled.
-const replaced = {
-  'ajv/dist/2020.js':
-    'export class Ajv2020 { constructor() { throw new Error("schemas are not part of this build"); } }',
-  'ajv-formats': 'export default { default() { throw new Error("schemas are not part of this build"); } };',
-  semver: 'export default {};',
-  // conf uses it only for its own key, which has no dots, since this program turns dot notation off.
-  'dot-prop':
-    'export const hasProperty = (object, key) => key in object; export const [getProperty, setProperty, deleteProperty] = [];',
-  'when-exit': 'export default () => () => undefined;',
-};
-
-/** Replaces unused parts, and loads built-ins that packages import but rarely use only at their first use. */
+/**
+ * Loads built-ins that a list does not need only at their first use, and leaves out when-exit, with which conf's package would raise
+ * signals again that main.ts has already handled.
+ */
 const slim = {
   name: 'slim',
   setup({ onResolve, onLoad }) {
-    const rare = ['child_process', 'crypto', 'fs/promises', 'module', 'os', 'timers/promises', 'vm', 'zlib'];
     onResolve({ filter: /^\.\/completion\/answer\.js$/ }, () => ({ path: './completion.js', external: true }));
-    onResolve({ filter: /.*/ }, ({ path, importer, kind, namespace }) => {
-      if (kind === 'dynamic-import' || namespace === 'lazy') return undefined;
-      const name = path.replace(/^node:/, '');
-      const isPackage = importer.includes('/node_modules/');
-      if (isPackage && Object.hasOwn(replaced, path)) return { path, namespace: 'replaced' };
-      if (
-        !rare.includes(name) ||
-        (isPackage && !/\/(conf|commander|env-paths|stubborn-fs|atomically)\//.test(importer))
-      )
-        return undefined;
-      return { path: name, namespace: 'lazy' };
-    });
-    onLoad({ filter: /.*/, namespace: 'replaced' }, ({ path }) => ({
-      contents: replaced[path],
-    }));
+    onResolve({ filter: /^when-exit$/ }, ({ path }) => ({ path, namespace: 'replaced' }));
+    onResolve({ filter: /^(node:)?(child_process|crypto|zlib)$/ }, ({ path, kind, namespace }) =>
+      kind === 'dynamic-import' || namespace === 'lazy'
+        ? undefined
+        : { path: path.replace(/^node:/, ''), namespace: 'lazy' },
+    );
+    onLoad({ filter: /.*/, namespace: 'replaced' }, () => ({ contents: 'export default () => () => undefined;' }));
     // The proxy is the prototype, which is what esbuild keeps of a module whose names it does not know. The bundle itself reads
     // `__esModule`, which must not load anything.
     onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
