@@ -30,15 +30,9 @@ const out = join(root, 'dist');
 const groups = {
   main: ['src/main.ts'],
   core: ['src/cli/run.ts', 'src/terminal/streams/create-io.ts'],
-  help: ['src/cli/help/help.ts', 'src/cli/help/help-command.ts', 'src/cli/topics/layout.ts'],
+  help: ['src/cli/help/help.ts', 'src/cli/help/help-command.ts'],
   // Any command.
-  work: [
-    'src/cli/wire.ts',
-    'src/output/write/list.ts',
-    'src/output/formats/json.ts',
-    'src/output/formats/tsv.ts',
-    'src/commands/tasks/list.ts',
-  ],
+  work: ['src/cli/wire.ts', 'src/output/formats/json.ts', 'src/output/formats/tsv.ts', 'src/commands/tasks/list.ts'],
   // Changing a stored file.
   store: ['src/disk/lock.ts', 'src/config/change-file.ts', 'src/config/leftovers.ts'],
   // Commands that take a reference.
@@ -47,8 +41,6 @@ const groups = {
     'src/terminal/terminal-name.ts',
     'src/views/detail.ts',
     'src/views/tasks/detail.ts',
-    'src/output/write/details.ts',
-    'src/output/write/pages.ts',
   ],
   // What a terminal gets.
   screen: ['src/output/formats/table.ts', 'src/output/pager.ts', 'node_modules/chalk/source/index.js'],

@@ -1,5 +1,5 @@
 import { version } from '../../package.json';
-import { breakLine } from '../../src/cli/help/break-line.js';
+import { breakLine } from '../../src/cli/help/help.js';
 import { type CommandTree, readTree, type TreeFlag, type TreeNoun, type TreeVerb } from '../../src/cli/command-line/command-tree.js';
 import { topics } from '../../src/cli/topics/index.js';
 import { blocks, bold, head, italic, literal, paragraph, paragraphs, type Release, term } from './roff.js';

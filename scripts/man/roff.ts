@@ -1,4 +1,4 @@
-import type { Block } from '../../src/cli/topics/topic.js';
+import type { Block } from '../../src/cli/topics/layout.js';
 
 /** Characters that are special in roff, or that it would replace with others, so that the text could not be copied. */
 const special: Readonly<Record<string, string>> = {

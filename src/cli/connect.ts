@@ -1,10 +1,12 @@
+import type { InstanceEntry } from '../auth/instances.js';
 import { withRunningSandbox } from '../auth/running-sandbox.js';
-import type { Session } from '../auth/tokens/sign-in.js';
+import { holdToken, type Session } from '../auth/tokens/sign-in.js';
 import { type Client, createClient, type ShownRequest } from '../client/client.js';
 import type { Journal } from '../client/state/journal.js';
 import type { LastShown } from '../client/state/last-shown.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import type { Settings } from '../config/settings.js';
+import { TrackerError } from '../contract/errors.js';
 import { parseServerUrl, requireSafeTransport } from '../contract/server-url.js';
 import { withWholeBody } from '../http/body/read.js';
 import type { Send } from '../http/message.js';
@@ -48,12 +50,6 @@ export function createConnectParts(options: ConnectOptions): ConnectParts {
     exchange: watch(send, options),
     retry: { now: host.now, wait: createWait(notice) },
   };
-}
-
-/** Traces requests under `--debug`, and warns if certificates are not checked. */
-function watch(send: Send, { host, settings, trace, warn }: ConnectOptions): Send {
-  const warned = settings.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? withTrustWarning(send, warn) : send;
-  return settings.debug ? withTrace(warned, trace, () => host.now().getTime()) : warned;
 }
 
 /** A client without a token, for the probe (docs/api.md, Authentication 7). */
@@ -121,6 +117,45 @@ export function connectSigned(
     }),
     send: signed,
   };
+}
+
+/** How long a server may take to end a session (milliseconds). */
+const longestMs = 5_000;
+
+/** The session to end, by its token. */
+export interface Ending {
+  readonly entry: InstanceEntry;
+  readonly token: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Ends a session on its server, within 5 s; a token rotated meanwhile is not stored. Succeeds if the session is already over.
+ * Throws a TrackerError if it may still be open.
+ */
+export async function endSession(parts: ConnectParts, index: ReferenceIndex, ending: Ending): Promise<void> {
+  const { entry, token } = ending;
+  const limit = new AbortController();
+  const signal = AbortSignal.any([ending.signal, limit.signal]);
+  const late = new TrackerError('network', `it did not respond within ${longestMs / 1_000} s`);
+  const timer = setTimeout(() => limit.abort(late), longestMs);
+  try {
+    const { send } = connectSigned(parts, { entry, tokens: holdToken(token).tokens, fromEnvironment: false }, index);
+    const url = new URL('api/auth/sign-out', parseServerUrl(entry.url).url);
+    const headers = { accept: 'application/json', 'content-type': 'application/json' };
+    const reply = await send({ method: 'POST', url, headers, body: '{}', signal });
+    reply.discard();
+    const isDone = (reply.status >= 200 && reply.status < 300) || reply.status === 401;
+    if (!isDone) throw new TrackerError('failed', `it returned ${reply.status}`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Traces requests under `--debug`, and warns if certificates are not checked. */
+function watch(send: Send, { host, settings, trace, warn }: ConnectOptions): Send {
+  const warned = settings.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? withTrustWarning(send, warn) : send;
+  return settings.debug ? withTrace(warned, trace, () => host.now().getTime()) : warned;
 }
 
 const noTerminal: LastShown = { hasTerminal: false, entity: undefined, place: undefined, keep: () => undefined };

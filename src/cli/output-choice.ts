@@ -31,7 +31,7 @@ export function chooseOutput(globals: GlobalValues): OutputChoice {
 }
 
 /** The colour choices of the flag and the config file. */
-export interface ColorChoice {
+interface ColorChoice {
   readonly when: GlobalValues['color'];
   readonly stored: StoredSettings['color'];
 }

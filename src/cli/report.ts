@@ -15,12 +15,12 @@ import type { Output } from '../terminal/streams/io.js';
 import { findVerb, outline } from './command-line/outline.js';
 
 /** An error as the exit code and the text for stderr. */
-export interface Report {
+interface Report {
   readonly exitCode: number;
   readonly text: string;
 }
 
-export interface ReportOptions {
+interface ReportOptions {
   /** Print one JSON object per line instead of sentences. */
   readonly json: boolean;
   readonly debug: boolean;

@@ -3,10 +3,15 @@ import type { Context } from '../args/context.js';
 import { pickable } from '../args/verb.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
+import { quoteTyped } from '../contract/mask-url.js';
 import type { Expanded } from './command-line/alias.js';
 import { findAliasAt, findHelp, type Outline, outline, ownWords } from './command-line/outline.js';
 import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';
 import type { Host } from './host.js';
+
+/** What only an error needs. */
+const reporting = () => import('./report.js');
+const usage = () => import('./command-line/usage-error.js');
 
 /**
  * Runs a command line and gives its exit code; never throws. Data goes to stdout, everything else to stderr; only this function
@@ -16,34 +21,24 @@ export async function run(outside: Host): Promise<number> {
   const given = { ...outside, env: trimEnv(outside.env) };
   let host = given;
   try {
-    if (mayBeUndecoded(given)) (await import('./command-line/undecoded.js')).refuseUndecoded(given);
+    if (mayBeUndecoded(given)) refuseUndecoded(given);
     const expanded = await withoutAlias(given);
     if ('argv' in expanded) host = { ...given, argv: expanded.argv };
     const parsed = 'argv' in expanded ? await parse(host) : expanded.invocation;
     if ('verb' in parsed) await invoke(host, parsed);
     else if (parsed.error) return await report(host, parsed.error, `\n${parsed.help}`);
-    else await printHelp(host, parsed.help);
+    else if (host.io.stdout.isTerminal) await (await import('./help/print-help.js')).printHelp(host, parsed.help);
+    else await host.io.stdout.write(parsed.help);
     return 0;
   } catch (error) {
-    const { helpOfNoun } = await import('./report.js');
+    const { helpOfNoun } = await reporting();
     return await report(host, error, await helpOfNoun(error, host.argv, (words) => parseWords(host, words)));
   }
 }
 
-/** Whether there is a U+FFFD, which Node puts in place of bytes that are not UTF-8. */
-function mayBeUndecoded({ argv, env }: Host): boolean {
-  return [...argv, ...folderVariables.map((name) => env[name])].some((each) => each?.includes('\ufffd'));
-}
-
-/** The command line with an alias replaced by what it stands for. Costs nothing for a line that begins with a command. */
-async function withoutAlias(host: Host): Promise<Expanded> {
-  const at = findAliasAt(host.argv);
-  return (at !== undefined && (await import('./command-line/alias.js')).expandAlias(host, at)) || { argv: host.argv };
-}
-
 /** Prints an error on stderr, followed by help for people, and gives the exit code. Never throws. */
 export async function report(host: Host, error: unknown, help = ''): Promise<number> {
-  const { reportError, wantsJson } = await import('./report.js');
+  const { reportError, wantsJson } = await reporting();
   const words = await ownWords(host.argv);
   const json = wantsJson(words);
   const debug = words.includes('--debug');
@@ -56,6 +51,17 @@ export async function report(host: Host, error: unknown, help = ''): Promise<num
 /** The error a signal aborts a command with. */
 export function interruptedBy(name: string, exitCode: number): TrackerError {
   return new TrackerError('interrupted', name === 'SIGINT' ? 'interrupted' : `ended by ${name}`, { exitCode });
+}
+
+/** Whether there is a U+FFFD, which Node puts in place of bytes that are not UTF-8. */
+function mayBeUndecoded({ argv, env }: Host): boolean {
+  return [...argv, ...folderVariables.map((name) => env[name])].some((each) => each?.includes('\ufffd'));
+}
+
+/** The command line with an alias replaced by what it stands for. Costs nothing for a line that begins with a command. */
+async function withoutAlias(host: Host): Promise<Expanded> {
+  const at = findAliasAt(host.argv);
+  return (at !== undefined && (await import('./command-line/alias.js')).expandAlias(host, at)) || { argv: host.argv };
 }
 
 async function invoke(host: Host, { command, verb, args, flags, globals }: Invocation): Promise<void> {
@@ -109,15 +115,6 @@ async function withInput(
   return await (await import('../files/piped-text.js')).withPipedText(context, verb, given);
 }
 
-/** Prints help, in the pager if it is longer than the screen. */
-async function printHelp(host: Host, text: string): Promise<void> {
-  const { stdout } = host.io;
-  if (!stdout.isTerminal) return await stdout.write(text);
-  const shown = await (await import('./help/bold-headings.js')).boldHeadings(host, text);
-  if (text.split('\n').length <= stdout.rows()) return await stdout.write(shown);
-  await (await import('./help/page-help.js')).pageHelp(host, shown);
-}
-
 /** Text for stdout, or to print below an error on stderr. */
 interface HelpText {
   readonly help: string;
@@ -161,8 +158,7 @@ async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']):
     help,
   });
   try {
-    if (seen.words.length === 0)
-      return { help: (await import('./help/start-page.js')).startPage(host.io.stdout.columns()) };
+    if (help && seen.words.length === 0) return { help: help.startPage(host.io.stdout.columns()) };
     await program.parseAsync([...wordsToParse(seen)], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -173,8 +169,6 @@ async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']):
   }
   return invocation ?? (await usage()).askForMore(program, seen);
 }
-
-const usage = async () => await import('./command-line/usage-error.js');
 
 function mayShowHelp({ words, verb }: Outline): boolean {
   return verb === undefined || words.some((word) => /^(--help|-\w*h\w*)$/.test(word));
@@ -189,4 +183,41 @@ function wordsToParse({ words, hasUnknownWord }: Outline): readonly string[] {
 function withReason(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof ExitWith) return error;
   return signal.aborted && signal.reason instanceof TrackerError ? signal.reason : error;
+}
+
+/**
+ * Throws a usage error for a word of the command line, or a folder in the environment, whose bytes are not UTF-8. Where the
+ * system does not show them, U+FFFD counts as such; Windows has no bytes that it could stand for.
+ */
+function refuseUndecoded({ argv, env, platform, bytesOf }: Host): void {
+  if (platform === 'win32') return;
+  const given = entriesOf(bytesOf?.('cmdline')).slice(-argv.length);
+  const word = argv.find((each, at) => isReplaced(each, given[at]));
+  if (word !== undefined)
+    throw usageError(`${quoteTyped(word, 60)} is not text in UTF-8`, 'convert it to UTF-8, for example with iconv');
+  const variables = entriesOf(bytesOf?.('environ'));
+  const wrong = folderVariables.find((name) => {
+    const start = Buffer.from(`${name}=`);
+    const found = variables.find((each) => each.subarray(0, start.length).equals(start));
+    return isReplaced(env[name], found?.subarray(start.length));
+  });
+  if (wrong !== undefined)
+    throw usageError(`${wrong} is not text in UTF-8`, 'set it to a folder whose name is in UTF-8');
+}
+
+/** Whether bytes of a text had to be replaced to read it. */
+function isReplaced(text: string | undefined, bytes: Uint8Array | undefined): boolean {
+  return text?.includes('\ufffd') === true && !(bytes && Buffer.from(text).equals(bytes));
+}
+
+/** The entries of `/proc/self/cmdline` or `environ`, which each end with a NUL. */
+function entriesOf(bytes: Uint8Array = new Uint8Array()): readonly Buffer[] {
+  const all: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const found = bytes.indexOf(0, at);
+    const end = found < 0 ? bytes.length : found;
+    all.push(Buffer.from(bytes.subarray(at, end)));
+    at = end + 1;
+  }
+  return all;
 }

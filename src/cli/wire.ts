@@ -11,21 +11,24 @@ import { usageError } from '../contract/errors.js';
 import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
 import type { Jq } from '../output/jq/jq.js';
+import { createJqShow } from '../output/jq/show.js';
+import { spawnPager } from '../output/pager.js';
 import type { OutputChoice, Show, ShowParts } from '../output/show.js';
+import { createLaunch } from '../terminal/programs/create-launch.js';
 import { firstSet, type Launch } from '../terminal/programs/launch.js';
 import { isPlain } from '../terminal/progress/motion.js';
 import type { Prompt } from '../terminal/prompt/prompt.js';
 import type { Io } from '../terminal/streams/io.js';
+import { prettyOutput } from '../terminal/streams/stand-in.js';
 import type { GlobalValues } from './command-line/global-flags.js';
 import { isCommand } from './command-line/outline.js';
 import type { Invocation } from './command-line/program.js';
-import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts } from './connect.js';
+import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts, endSession } from './connect.js';
 import type { Host } from './host.js';
 import { chooseOutput, decideColor, opensLinks } from './output-choice.js';
-import { createTerminalUse, type TerminalUse } from './terminal-use.js';
 
 /** A context, and what to do when its command has ended. */
-export interface Wired {
+interface Wired {
   readonly context: Context;
   /** Refuses flags that open something interactive if nobody is at a terminal (docs/requirements.md, R63). */
   check(table: FlagTable, given: Invocation['flags']): void;
@@ -54,7 +57,7 @@ export async function wire(
   { command, jq, copesWithUnsafe }: Started,
 ): Promise<Wired> {
   const isTerminal = given.io.stdout.isTerminal;
-  const host = globals.pretty && !isTerminal ? await withPrettyOutput(given) : given;
+  const host = globals.pretty && !isTerminal ? withPrettyOutput(given) : given;
   const resolved = resolveSettings({ ...host, flags: globals, command });
   if (!copesWithUnsafe) resolved.folders.requireSafe();
   const { settings, warnings } = await withStoredSettings(resolved, globals);
@@ -72,12 +75,9 @@ export async function wire(
       links: isTerminal && opensLinks(host.env),
     },
     // less uses Ctrl-C as a command.
-    spawnPager: async (command, text) => {
-      const { spawnPager } = await import('../output/pager.js');
-      return await terminal.lend(() => host.yieldInterrupts(() => spawnPager(command, text)));
-    },
+    spawnPager: (command, text) => terminal.lend(() => host.yieldInterrupts(() => spawnPager(command, text))),
   };
-  const show = await openShow(await jq, showParts);
+  const show = openShow(await jq, showParts);
   const pending: Promise<void>[] = [];
   const warn = (message: string): void => void pending.push(show.warn(message));
   const trace = (line: string): void =>
@@ -111,7 +111,7 @@ export async function wire(
     servers,
     client: () => (client ??= connect(parts, servers.vault, indexOf)),
     prompt: promptOnDemand({ host, globals, settings, terminal }),
-    launch: launchOnDemand({ host, settings, terminal }),
+    launch: launchFrom({ host, settings, terminal }),
     show,
     now: host.now,
     isCommand,
@@ -128,7 +128,7 @@ export async function wire(
         Object.freeze({
           ...context,
           io,
-          show: await openShow(await jq, { ...showParts, io, choice: { ...choice, fields, ...more } }),
+          show: openShow(await jq, { ...showParts, io, choice: { ...choice, fields, ...more } }),
         });
       await watchList(context, redirect, work);
     },
@@ -145,6 +145,28 @@ export async function wire(
   };
 }
 
+/** Who has the terminal. While it is lent to a question or another program, nothing else is printed. */
+interface TerminalUse {
+  readonly lend: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly isLent: () => boolean;
+}
+
+/** Counts the users of the terminal. */
+function createTerminalUse(): TerminalUse {
+  let users = 0;
+  return {
+    async lend(work) {
+      users++;
+      try {
+        return await work();
+      } finally {
+        users--;
+      }
+    },
+    isLent: () => users > 0,
+  };
+}
+
 function refuseTerminalFlags(prompt: Prompt, table: FlagTable, given: Invocation['flags']): void {
   for (const [key, { flags, needsTerminal }] of Object.entries(table)) {
     if (needsTerminal === undefined || !given[key] || prompt.possible) continue;
@@ -156,8 +178,7 @@ function refuseTerminalFlags(prompt: Prompt, table: FlagTable, given: Invocation
 }
 
 /** The host with a standard output that commands treat as a terminal. */
-async function withPrettyOutput(host: Host): Promise<Host> {
-  const { prettyOutput } = await import('../terminal/streams/stand-in.js');
+function withPrettyOutput(host: Host): Host {
   return { ...host, io: { ...host.io, stdout: prettyOutput(host.io.stdout, host.env.COLUMNS) } };
 }
 
@@ -167,8 +188,8 @@ async function writeNothing(show: Show): Promise<void> {
   await show.say('Nothing would be sent.');
 }
 
-async function openShow(jq: Jq | undefined, parts: ShowParts): Promise<Show> {
-  return jq === undefined ? createShow(parts) : (await import('../output/jq/show.js')).createJqShow(parts, jq);
+function openShow(jq: Jq | undefined, parts: ShowParts): Show {
+  return jq === undefined ? createShow(parts) : createJqShow(parts, jq);
 }
 
 async function connect(parts: ConnectParts, vault: Vault, indexOf: (url: string) => ReferenceIndex): Promise<Client> {
@@ -197,8 +218,7 @@ function createServers(parts: ConnectParts, indexOf: (url: string) => ReferenceI
       };
     },
     currentToken: async () => await (await openSession(parts, vault)).tokens.current(),
-    endSession: async (session) =>
-      await (await import('./end-session.js')).endSession(parts, indexOf(session.entry.url), session),
+    endSession: (session) => endSession(parts, indexOf(session.entry.url), session),
     hostName: host.hostName,
   };
 }
@@ -242,23 +262,14 @@ function promptOnDemand({
   };
 }
 
-/** Starts other programs; loaded when one is started. */
-function launchOnDemand({ host, settings: { stored }, terminal: { lend } }: TerminalParts): Launch {
-  const self = host.program;
-  const load = async (): Promise<Launch> => {
-    const { createLaunch } = await import('../terminal/programs/create-launch.js');
-    return createLaunch({ env: host.env, self, platform: host.platform, browser: stored.browser });
-  };
+/** Starts other programs, which have the terminal while they run in the foreground. */
+function launchFrom({ host, settings: { stored }, terminal: { lend } }: TerminalParts): Launch {
+  const { env, platform, program: self } = host;
+  const launch = createLaunch({ env, self, platform, browser: stored.browser });
   return {
-    self,
-    browser: async (url) => await (await load()).browser(url),
-    capture: async (command, folder) => await (await load()).capture(command, folder),
-    feed: async (command) => await (await load()).feed(command),
-    notify: (title, text) => void load().then((launch) => launch.notify(title, text)),
-    background: async (options) => await (await load()).background(options),
-    apart: async (options) => await (await load()).apart(options),
+    ...launch,
     async foreground(options) {
-      const work = (): Promise<number> => lend(async () => await (await load()).foreground(options));
+      const work = (): Promise<number> => lend(() => launch.foreground(options));
       // At a terminal Ctrl-C reaches the other program directly; the command decides what it means.
       return host.io.stdin.isTerminal ? await host.yieldInterrupts(work) : await work();
     },

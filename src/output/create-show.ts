@@ -1,7 +1,13 @@
 import { cleanLine } from '../contract/clean.js';
+import { refuseUnknown } from './columns/fields.js';
 import type { Writer } from './format.js';
 import { type FormatEntry, formats } from './formats.js';
+import { page } from './pager.js';
 import type { Show, ShowParts } from './show.js';
+import { wrapSentence } from './text/wrap-sentence.js';
+import { writeDetail, writeDetails } from './write/details.js';
+import { writeList, writePages } from './write/list.js';
+import { writeCreated, writeObject, writeResult, writeText, writeWarning } from './write/object.js';
 
 /** Creates the program's only writer, for one choice of format. The code of a format is loaded when it is used. */
 export function createShow(parts: ShowParts): Show {
@@ -15,7 +21,7 @@ export function createShow(parts: ShowParts): Show {
     words: parts.env.accessible || parts.env.unicode === false,
     links: parts.color && io.stdout.isTerminal && parts.env.links === true,
     firstLines: io.stdout.isTerminal && choice.pager ? io.stdout.rows() - 1 : undefined,
-    page: async (text, paged) => (await import('./pager.js')).page(parts, text, paged),
+    page: (text, paged) => page(parts, text, paged),
   };
   const open = async (): Promise<Writer> => ({ ...base, format: (await entry.load()).format });
   const isJson = entry.isJson === true;
@@ -24,13 +30,12 @@ export function createShow(parts: ShowParts): Show {
     if (isJson || entry.prints === 'references') return;
     const line = base.words ? cleanLine(sentence).replaceAll('…', '...') : cleanLine(sentence);
     const isLong = io.stderr.isTerminal && line.length * 2 > io.stderr.columns();
-    const shown = isLong ? await (await import('./text/wrap-sentence.js')).wrapSentence(io.stderr, line) : line;
+    const shown = isLong ? await wrapSentence(io.stderr, line) : line;
     await io.stderr.write(`${shown}\n`);
   };
-  const warn = async (message: string, hint?: string): Promise<void> =>
-    await (await import('./write/object.js')).writeWarning(parts, isJson, { message, hint });
+  const warn = (message: string, hint?: string): Promise<void> => writeWarning(parts, isJson, { message, hint });
   const expectFields = async (known: readonly string[]): Promise<void> => {
-    if (choice.fields.length > 0) (await import('./columns/fields.js')).refuseUnknown(choice.fields, new Set(known));
+    if (choice.fields.length > 0) refuseUnknown(choice.fields, new Set(known));
   };
   return {
     color: parts.color,
@@ -38,7 +43,7 @@ export function createShow(parts: ShowParts): Show {
     isAsked,
     choice,
     prints: entry.prints,
-    list: async (view, data) => (await import('./write/list.js')).writeList(await open(), view, data),
+    list: async (view, data) => writeList(await open(), view, data),
     byRow(view) {
       // A field that no declaration names may stand in the last row only, and a terminal is a person's.
       const isKnown = (name: string): boolean =>
@@ -46,23 +51,22 @@ export function createShow(parts: ShowParts): Show {
       if (io.stdout.isTerminal || !entry.isByRow || !choice.fields.every(isKnown)) return undefined;
       return open;
     },
-    pages: async (view, pages) => (await import('./write/pages.js')).writePages(await open(), view, pages),
-    detail: async (data) => (await import('./write/details.js')).writeDetail(await open(), data),
-    details: async (all) =>
-      (await import('./write/details.js')).writeDetails(await open(), all, choice.format !== 'auto'),
-    object: async (data) => (await import('./write/object.js')).writeObject(await open(), data),
+    pages: async (view, pages) => writePages(await open(), view, pages),
+    detail: async (data) => writeDetail(await open(), data),
+    details: async (all) => writeDetails(await open(), all, choice.format !== 'auto'),
+    object: async (data) => writeObject(await open(), data),
     async value(value) {
       const writer = await open();
-      await (writer.format.value ?? (await import('./write/object.js')).writeText)(writer, value);
+      await (writer.format.value ?? writeText)(writer, value);
     },
     text: (text) => io.stdout.write(text),
     say,
     async result(sentence, object, quiet) {
       if (!isAsked) return await say(sentence);
-      await (await import('./write/object.js')).writeResult(await open(), { object, quiet }, warn);
+      await writeResult(await open(), { object, quiet }, warn);
     },
     async created(sentence, object, ref) {
-      if (isAsked) return await (await import('./write/object.js')).writeCreated(await open(), { object, ref }, warn);
+      if (isAsked) return await writeCreated(await open(), { object, ref }, warn);
       await say(sentence);
       // At a terminal, the sentence has named it already.
       const isSaid = io.stdout.isTerminal && io.stderr.isTerminal && sentence.includes(ref);

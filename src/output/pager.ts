@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { platform } from 'node:os';
+import { pipeline } from 'node:stream';
 import type { Io } from '../terminal/streams/io.js';
 
 /** Text in pieces that are made when they are needed; each reading begins anew. Not a string, whose pieces would be characters. */
@@ -14,11 +17,6 @@ export const defaultPager = 'less -FRX';
  * `LESS=FRX` unless LESS is set.
  */
 export async function spawnPager(command: string, text: Pieces): Promise<boolean> {
-  const [{ spawn }, { platform }, { pipeline }] = await Promise.all([
-    import('node:child_process'),
-    import('node:os'),
-    import('node:stream'),
-  ]);
   let failure: unknown;
   async function* pieces(): AsyncGenerator<string> {
     try {

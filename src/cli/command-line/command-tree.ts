@@ -3,12 +3,13 @@ import { describePrints, type Printed, printed } from '../../args/prints.js';
 import type { Value } from '../../args/value.js';
 import { type Argument, type Example, type Noun, usageOf, type VerbEntry } from '../../args/verb.js';
 import { nouns } from '../../commands/nouns.js';
+import { toJson } from '../../output/data/json.js';
 import { topics } from '../topics/index.js';
 import { globalFlags } from './global-flags.js';
 import { findDefault } from './outline.js';
 
 /** A value as plain data. */
-export interface TreeValue {
+interface TreeValue {
   readonly kind: Value['kind'];
   /** The only words allowed, if there are just a few. */
   readonly choices?: readonly string[];
@@ -34,7 +35,7 @@ export interface TreeFlag extends Partial<TreeValue> {
 }
 
 /** A positional argument as plain data. */
-export interface TreeArgument extends TreeValue {
+interface TreeArgument extends TreeValue {
   readonly name: string;
   readonly required: boolean;
   readonly repeatable: boolean;
@@ -83,6 +84,12 @@ export interface CommandTree {
   readonly nouns: readonly TreeNoun[];
 }
 
+/** The tree, or only a noun or a verb of it, as JSON. */
+export async function readText(version: string, indent: number, noun?: Noun, verb?: VerbEntry): Promise<string> {
+  const part = !noun ? readTree(version) : verb ? readVerb(noun, verb) : readNoun(noun);
+  return `${toJson(await part, indent)}\n`;
+}
+
 /** Reads the whole tree, loading the file of every verb. */
 export async function readTree(version: string): Promise<CommandTree> {
   return {
@@ -95,7 +102,7 @@ export async function readTree(version: string): Promise<CommandTree> {
 }
 
 /** Reads a noun and its verbs. */
-export async function readNoun(noun: Noun): Promise<TreeNoun> {
+async function readNoun(noun: Noun): Promise<TreeNoun> {
   const { name, aliases, summary, group, verbs, command } = noun;
   return {
     name,
@@ -109,7 +116,7 @@ export async function readNoun(noun: Noun): Promise<TreeNoun> {
 }
 
 /** Reads a verb, or the command that a noun is itself. */
-export async function readVerb(noun: Noun, entry: VerbEntry): Promise<TreeVerb> {
+async function readVerb(noun: Noun, entry: VerbEntry): Promise<TreeVerb> {
   const { verb } = await entry.load();
   const taken = noun.verbs.map(({ name }) => name);
   const words = noun.command === entry ? [noun.name] : [noun.name, entry.name];

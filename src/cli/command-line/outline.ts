@@ -17,7 +17,7 @@ export interface Outline {
   readonly hasUnknownWord: boolean;
 }
 
-export interface LoadedVerb {
+interface LoadedVerb {
   readonly entry: VerbEntry;
   readonly body: VerbBody;
 }

@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander';
 import { longName } from '../../args/flag.js';
-import type { Noun, VerbEntry } from '../../args/verb.js';
 import { findNoun } from '../../commands/nouns.js';
 import { usageError } from '../../contract/errors.js';
 import { type GlobalValues, globalFlags } from '../command-line/global-flags.js';
@@ -8,6 +7,10 @@ import { expand, findVerb } from '../command-line/outline.js';
 import { addGlobalFlags, collectGlobals } from '../command-line/program.js';
 import type { Host } from '../host.js';
 import { topics } from '../topics/index.js';
+import { layOut } from '../topics/layout.js';
+
+/** All verbs, and what makes data of them. */
+const tree = () => import('../command-line/command-tree.js');
 
 /** Global flags that shell aliases may add and that make no difference to help. */
 const harmless: readonly string[] = 'instance input yes color pager timeout insecureHttp debug'.split(' ');
@@ -22,13 +25,13 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   if (given === undefined) return undefined;
   const { words, globals } = given;
   const [first, ...rest] = words;
+  const indent = host.io.stdout.isTerminal ? 2 : 0;
   const topic = topics.find(({ name }) => name === first);
   refuseFlags(globals, topic === undefined);
-  if (first === undefined) return globals.json ? await treeText(host, undefined, undefined) : undefined;
+  if (first === undefined) return globals.json ? await (await tree()).readText(host.version, indent) : undefined;
   if (topic) {
     if (rest.length > 0) throw usageError(`too many arguments: ${first} is a single topic`, `tracker help ${first}`);
-    const [{ topic: text }, { layOut }] = await Promise.all([topic.load(), import('../topics/layout.js')]);
-    return layOut(text, Math.min(host.io.stdout.columns(), 100));
+    return layOut((await topic.load()).topic, Math.min(host.io.stdout.columns(), 100));
   }
   const noun = findNoun(first);
   const alias = noun ? undefined : (await import('../command-line/alias.js')).loadAliases(host).get(first);
@@ -41,17 +44,7 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   const [word] = rest;
   const verb = word === undefined ? undefined : findVerb(noun, word);
   // An unknown verb gets the same error as without help.
-  return word !== undefined && !verb ? undefined : await treeText(host, noun, verb);
-}
-
-/** The tree of commands, or the part that is named, as JSON; indented on a terminal. */
-async function treeText(host: Host, noun: Noun | undefined, verb: VerbEntry | undefined): Promise<string> {
-  const [{ readNoun, readTree, readVerb }, { toJson }] = await Promise.all([
-    import('../command-line/command-tree.js'),
-    import('../../output/data/json.js'),
-  ]);
-  const part = !noun ? readTree(host.version) : verb ? readVerb(noun, verb) : readNoun(noun);
-  return `${toJson(await part, host.io.stdout.isTerminal ? 2 : 0)}\n`;
+  return word !== undefined && !verb ? undefined : await (await tree()).readText(host.version, indent, noun, verb);
 }
 
 /** The words and flags; undefined if the version is asked for too. Throws usage errors for unknown flags. */

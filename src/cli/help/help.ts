@@ -2,8 +2,8 @@ import type { Command, Help, Option } from 'commander';
 import { spelling } from '../../args/flag.js';
 import { describePrints } from '../../args/prints.js';
 import { type Noun, usageOf, type VerbBody } from '../../args/verb.js';
+import { nouns } from '../../commands/nouns.js';
 import { topics } from '../topics/index.js';
-import { breakLine } from './break-line.js';
 
 /** The least width that text is wrapped to, however narrow the terminal (columns). */
 const narrowestText = 30;
@@ -111,6 +111,66 @@ export function verbHelp(command: Command, summary: string, verb: VerbBody): voi
   });
 }
 
+/** A word of a command line, including its quotes. */
+const word = /(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'])+/g;
+
+/**
+ * Splits a command line into lines of at most `width` columns where its words allow. Each line but the last ends in a
+ * backslash, so the result can be pasted into a shell. A flag stays with its value. Anything but a single line of plain words
+ * is left as it is.
+ */
+export function breakLine(line: string, width: number): readonly string[] {
+  const words = line.match(word) ?? [];
+  if (line.length <= width || words.join(' ') !== line) return [line];
+  const parts: string[] = [];
+  for (const each of words) {
+    if (parts.length === 0 || /^([-|<>&]|"?\$)/.test(each)) parts.push(each);
+    else parts.push(`${parts.pop()} ${each}`);
+  }
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    if (last === undefined) lines.push(part);
+    else if (last.length + part.length + 3 <= width) lines[lines.length - 1] = `${last} ${part}`;
+    else lines.push(`    ${part}`);
+  }
+  return lines.map((each, at) => (at < lines.length - 1 ? `${each} \\` : each));
+}
+
+const firstExamples = [
+  ['tracker next', 'show the ticket that has waited longest'],
+  ['tracker reply @ "On it."', 'answer what was shown last'],
+  ['tracker tasks', 'list your tasks'],
+  ['tracker view SCM-12', 'read a task or a ticket'],
+  ['tracker sandbox start', 'try everything on a local service'],
+  ['tracker login URL', 'sign in'],
+] as const;
+
+/** What `tracker` alone prints: every command by name, and where to begin. Fits 24 rows of 80 columns. */
+export function startPage(columns: number): string {
+  const groups = [...new Set(nouns.map(({ group }) => group))];
+  const width = Math.max(...groups.map((group) => group.length)) + 2;
+  const names = (group: string): readonly string[] => {
+    const members = nouns.filter((noun) => noun.group === group).map(({ name }) => name);
+    return wrap(members, Math.min(columns, 100) - width).map(
+      (line, at) => `${(at === 0 ? group : '').padEnd(width)}${line}`,
+    );
+  };
+  const lines = firstExamples.map(([line, does]) => `  ${line.padEnd(28)}${does}`);
+  return [
+    'The terminal client of your issue tracker.',
+    '',
+    'Usage: tracker <noun> <verb> [arguments] [flags]',
+    '',
+    ...groups.flatMap(names),
+    '',
+    ...lines,
+    '',
+    'More: tracker help, tracker help <noun> [<verb>]',
+    '',
+  ].join('\n');
+}
+
 function commandPath(command: Command): string {
   return command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
 }
@@ -163,4 +223,16 @@ function columns(rows: readonly (readonly [string, string])[], help: Help): read
 
 function widthOf(help: Help): number {
   return help.helpWidth ?? 80;
+}
+
+/** The words, separated by commas, on lines of at most `width` characters. */
+function wrap(words: readonly string[], width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const [at, word] of words.entries()) {
+    const text = at === words.length - 1 ? word : `${word},`;
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + text.length <= width) lines[lines.length - 1] = `${last} ${text}`;
+    else lines.push(text);
+  }
+  return lines;
 }

@@ -1,4 +1,4 @@
-import type { Topic } from './topic.js';
+import type { Topic } from './layout.js';
 
 /** Every variable, setting and file that is read, and their order of precedence. */
 export const topic: Topic = {

@@ -1,4 +1,4 @@
-import type { Topic } from './topic.js';
+import type { Topic } from './layout.js';
 
 /** The exit codes of `src/errors.ts` and of signals, for script authors. */
 export const topic: Topic = {

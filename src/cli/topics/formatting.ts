@@ -1,5 +1,5 @@
 import { type AskedFormat, askedFormats, formats } from '../../output/formats.js';
-import type { Topic } from './topic.js';
+import type { Topic } from './layout.js';
 
 /** What to say about a format beyond the help of its flag. */
 const details: Partial<Readonly<Record<AskedFormat, string>>> = {

@@ -1,7 +1,7 @@
-import type { Topic } from './topic.js';
+import type { Topic } from './layout.js';
 
 /** A topic as `tracker help` lists it; its text is loaded on demand. */
-export interface TopicEntry {
+interface TopicEntry {
   readonly name: string;
   readonly summary: string;
   readonly load: () => Promise<{ readonly topic: Topic }>;

@@ -1,4 +1,4 @@
-import type { Topic } from './topic.js';
+import type { Topic } from './layout.js';
 
 /** What people, things, days and times may be called on a command line (docs/api.md, Conventions 6). */
 export const topic: Topic = {

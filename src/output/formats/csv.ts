@@ -3,7 +3,7 @@ import { valuesOf } from '../columns/fields.js';
 import { dataText } from '../data/json.js';
 import { bodyPairs, headPairs } from '../detail/values.js';
 import type { Format, Pair, Writer } from '../format.js';
-import { writeBatches } from '../write/batches.js';
+import { writeBatches } from '../format.js';
 import { requestCells, requestColumns } from './tsv.js';
 
 /** CSV with a header (RFC 4180); anything but a list is one record. */

@@ -1,8 +1,8 @@
 import { documentFormat } from '../data/documents.js';
 import { toJson } from '../data/json.js';
+import { batchSize, pagedSize } from '../format.js';
 import type { Pieces } from '../pager.js';
 import type { JsonObject } from '../view.js';
-import { batchSize, pagedSize } from '../write/batches.js';
 
 /** The rows as one indented array. */
 function indented(rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObject): Pieces {

@@ -1,6 +1,6 @@
 import { usageError } from '../../contract/errors.js';
 import type { Format } from '../format.js';
-import { writeBatches } from '../write/batches.js';
+import { writeBatches } from '../format.js';
 import { tsvLine } from './tsv.js';
 
 /** References only, one per line, to pipe into another command. */

@@ -3,8 +3,8 @@ import { valuesOf } from '../columns/fields.js';
 import { asUnits, dataText, toJson } from '../data/json.js';
 import { detailRows } from '../detail/values.js';
 import type { Format, Pair, Writer } from '../format.js';
+import { writeBatches } from '../format.js';
 import type { ShownWrite } from '../shown.js';
-import { writeBatches } from '../write/batches.js';
 
 /** Tab-separated lines without a header: one per row, or one per key and value. */
 export const format: Format = {

@@ -3,9 +3,9 @@ import { TrackerError } from '../../contract/errors.js';
 import { unsafe } from '../../contract/unsafe-characters.js';
 import { documentFormat } from '../data/documents.js';
 import type { Writer } from '../format.js';
+import { batchSize, pagedSize } from '../format.js';
 import type { Pieces } from '../pager.js';
 import type { JsonObject } from '../view.js';
-import { batchSize, pagedSize } from '../write/batches.js';
 
 /** YAML 1.2 that YAML 1.1 parsers read the same way, for people to read and paste. */
 export const format = documentFormat({

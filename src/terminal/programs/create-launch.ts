@@ -1,8 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { needsShell, shellCommand, splitCommand } from '../../contract/command-line.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { firstSet, type Launch } from './launch.js';
 import { notifierCommand } from './notifier.js';
+
+/** What starts programs, and takes long to load. */
+const programs = () => import('./run-program.js');
 
 interface LaunchParts {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -40,31 +43,36 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
       }
     },
     async background({ args, log, env: more }) {
-      const { startInBackground } = await import('./run-program.js');
-      return await startInBackground({ file: self.node, args: [self.script, ...args], log, env: { ...env, ...more } });
+      return await (await programs()).startInBackground({
+        file: self.node,
+        args: [self.script, ...args],
+        log,
+        env: { ...env, ...more },
+      });
     },
     async apart({ args, env: more, ...how }) {
-      const { startApart } = await import('./run-program.js');
-      return await startApart([self.node, self.script, ...args], { env: { ...env, ...more }, ...how });
+      return await (await programs()).startApart([self.node, self.script, ...args], {
+        env: { ...env, ...more },
+        ...how,
+      });
     },
     async capture(command, folder) {
-      const { runQuietly } = await import('./run-program.js');
-      return await runQuietly(command, folder, theirs);
+      return await (await programs()).runQuietly(command, folder, theirs);
     },
     async feed(command) {
-      const { runWithInput } = await import('./run-program.js');
-      return await runWithInput(command);
+      return await (await programs()).runWithInput(command);
     },
     notify(title, text) {
       const command = notifierCommand({ platform, env }, title, text);
       if (command === undefined) return;
       // It may take long, or not exist, and nobody waits for it.
-      void import('./run-program.js').then(({ runQuietly }) => runQuietly(command, '/', theirs)).catch(() => undefined);
+      void programs()
+        .then(({ runQuietly }) => runQuietly(command, '/', theirs))
+        .catch(() => undefined);
     },
     async foreground({ line, command, env: given, ...how }) {
-      const { runInForeground } = await import('./run-program.js');
-      if (line === undefined) return await runInForeground({ command, env: given, ...how });
-      const code = await runInForeground({
+      if (line === undefined) return await (await programs()).runInForeground({ command, env: given, ...how });
+      const code = await (await programs()).runInForeground({
         ...{ command: shellCommand(line, command, platform), env: withoutToken(given) },
         ...how,
       });
@@ -91,7 +99,6 @@ async function startCommand(
   address: string,
   { env, platform }: Pick<LaunchParts, 'env' | 'platform'>,
 ): Promise<ChildProcess> {
-  const { spawn } = await import('node:child_process');
   // Where the address is not the last word, no shell may read it.
   const words = line.includes('%s')
     ? splitCommand(line, platform)?.map((word) => word.replaceAll('%s', () => address))

@@ -1,6 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { constants, platform } from 'node:os';
+import { execa } from 'execa';
 import { TrackerError } from '../../contract/errors.js';
 import { giveToOwner } from '../../disk/folder.js';
 import type { ApartProgram, Captured, FedCommand, ForegroundCommand } from './launch.js';
@@ -18,7 +19,6 @@ export interface BackgroundProgram {
  * wrote nothing.
  */
 export async function startInBackground({ file, args, log, env }: BackgroundProgram): Promise<string> {
-  const { spawn } = await import('node:child_process');
   const output = openSync(log, 'w', 0o600);
   giveToOwner(output, log);
   try {
@@ -47,7 +47,6 @@ export async function startApart(
   [file = '', ...args]: readonly string[],
   { env, input, signal }: Pick<BackgroundProgram, 'env'> & Pick<ApartProgram, 'input' | 'signal'>,
 ): Promise<string | undefined> {
-  const { spawn } = await import('node:child_process');
   const start = () => spawn(file, args, { detached: true, env, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
   let child: ReturnType<typeof start>;
   try {
@@ -83,7 +82,6 @@ const killAfterMs = 400;
 
 /** Runs a command in the foreground, and passes an interruption on to it. */
 export async function runInForeground({ command, env, signal, toTerminal }: ForegroundCommand): Promise<number> {
-  const { execa } = await import('execa');
   const [file = '', ...args] = command;
   const child = execa(file, args, {
     stdio: ['inherit', toTerminal ? 2 : 'inherit', 'inherit'],
@@ -107,7 +105,6 @@ export async function runInForeground({ command, env, signal, toTerminal }: Fore
 
 /** Runs a shell command with some input, and passes an interruption on to all it has started. Its output goes to stderr. */
 export async function runWithInput({ script, input, env, signal, terminate }: FedCommand): Promise<number> {
-  const { execa } = await import('execa');
   signal.throwIfAborted();
   // A group of its own can be ended as a whole.
   const child = execa(script, {
@@ -130,7 +127,6 @@ export async function runQuietly(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Captured> {
-  const { execa } = await import('execa');
   const [file = '', ...args] = command;
   const options = { cwd: folder, reject: false, extendEnv: false, env: definedOnly(env), stdin: 'ignore' } as const;
   const { exitCode, stdout, stderr, code } = await execa(file, args, options);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { breakLine } from '../../../src/cli/help/break-line.js';
+import { breakLine } from '../../../src/cli/help/help.js';
 
 const long = `printf '<%s>' create --project SCM -t "Night  ferry" -p high --note 'a - b' --estimate 1h30m -a @me | cat`;
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { globalFlags } from '../../../src/cli/command-line/global-flags.js';
 import { topics } from '../../../src/cli/topics/index.js';
-import type { Block } from '../../../src/cli/topics/topic.js';
+import type { Block } from '../../../src/cli/topics/layout.js';
 import { nouns } from '../../../src/commands/nouns.js';
 import { settingChecks } from '../../../src/config/stored-settings.js';
 import { exitCodes } from '../../../src/contract/errors.js';

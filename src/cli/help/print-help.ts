@@ -1,0 +1,51 @@
+import { resolveSettings, withStoredSettings } from '../../config/settings.js';
+import { page, spawnPager } from '../../output/pager.js';
+import { createPaint } from '../../output/text/colour.js';
+import { span } from '../../output/text/span.js';
+import { firstSet } from '../../terminal/programs/launch.js';
+import type { Host } from '../host.js';
+import { decideColor } from '../output-choice.js';
+
+/** Prints help on a terminal, in the pager if it is longer than the screen. */
+export async function printHelp(host: Host, text: string): Promise<void> {
+  const { stdout } = host.io;
+  const shown = await boldHeadings(host, text);
+  if (text.split('\n').length <= stdout.rows()) await stdout.write(shown);
+  else await pageHelp(host, shown);
+}
+
+/** The help of a command with its headings in bold, if the terminal gets colour. */
+async function boldHeadings({ argv, env }: Host, text: string): Promise<string> {
+  const when = /(?:^| )--color[= ](always|never)(?: |$)/.exec(argv.join(' '))?.[1] as 'always' | 'never' | undefined;
+  const paint = await createPaint(decideColor({ when, stored: undefined }, env, true));
+  return text.replaceAll(headings, (heading) => paint([span(heading, 'strong')]));
+}
+
+/** Alone on their lines, or one of the words that help begins lines with; a sentence may have a colon too. */
+const headings = /^(?:[A-Z][A-Za-z ]{2,24}:$|(?:Usage|Aliases|More):(?= ))/gm;
+
+/**
+ * Shows help that is longer than the screen in the pager from the environment or the settings. Problems with files or folders
+ * never keep it from being shown (docs/requirements.md, R65 and R67).
+ */
+async function pageHelp(host: Host, text: string): Promise<void> {
+  const { argv, env, io } = host;
+  const pager = firstSet(env.TRACKER_PAGER, env.PAGER) ?? (await storedPager(host));
+  await page(
+    {
+      io,
+      choice: { pager: !argv.includes('--no-pager') },
+      env: { pager },
+      spawnPager: (command, given) => host.yieldInterrupts(() => spawnPager(command, given)),
+    },
+    [text],
+  );
+}
+
+async function storedPager(host: Host): Promise<string | undefined> {
+  try {
+    return (await withStoredSettings(resolveSettings({ ...host, flags: {} }), {})).settings.stored.pager;
+  } catch {
+    return undefined;
+  }
+}
