@@ -17,6 +17,8 @@ export function parseAge(text: string, flag: string): number {
   throw usageError(`${flag}: ${quote(text)} is not an age`, 'ages look like 3d, 12h, 90m or 2w');
 }
 
+export const dayMinutes = 24 * 60;
+
 const longestMinutes = 2_147_483_647;
 
 /**

@@ -22,6 +22,23 @@ test.each(['90', '90m', '1.5h', '1h 30m', '2H'])('%s is a time', (text) => {
   expect(logging().press(`${text}<enter>`).take('send')).toHaveLength(1);
 });
 
+test('(true.12) more time than a day has is asked about first, and so is its repetition', () => {
+  const session = logging().press('130h<enter>');
+  expect(session.take('send')).toEqual([]);
+  expect(session.state.mode).toMatchObject({
+    title: '130h on A-1 is more than 24 hours on one day, and cannot be undone',
+  });
+  expect(session.press('<enter>n').take('send')).toEqual([]);
+  expect(session.state.mode).toEqual({ is: 'list' });
+  const tasks = ['A-1', 'A-2'].map((ref) => ({ ...ticket(ref), kind: 'task' as const }));
+  const confirmed = new Session(stateWith(tasks, { kind: 'task' })).press('l130h<enter>y');
+  expect(confirmed.take('send').map(({ decision }) => `${brief(decision)} ${decision.isConfirmed}`)).toEqual([
+    'log 130h A-1 true',
+  ]);
+  confirmed.accept().press('.');
+  expect([confirmed.take('send'), confirmed.state.mode]).toMatchObject([[], { is: 'pick', what: 'log' }]);
+});
+
 test.each(['0', 'h', 'm', '1x', '-5'])('%s is none', (text) => {
   expect(logging().press(`${text}<enter>`).take('send')).toHaveLength(0);
 });

@@ -72,10 +72,10 @@ describe('a decision', () => {
     const session = new Session(stateWith(three, { details })).press('c');
     expect(session.state.mode).toMatchObject({ title: 'A-1 has a task already: BOP-3; create another one in' });
     session.press('b<enter>');
-    expect(session.take('send').map(({ decision }) => decision.isAgain)).toEqual([true]);
+    expect(session.take('send').map(({ decision }) => decision.isConfirmed)).toEqual([true]);
     // What was asked about one ticket is not meant for the next.
     session.accept().press('.');
-    expect(session.take('send').map(({ decision }) => decision.isAgain)).toEqual([undefined]);
+    expect(session.take('send').map(({ decision }) => decision.isConfirmed)).toEqual([undefined]);
   });
 
   test('(true.12) repeated about a ticket with a task, that converts asks again, with the same project marked', () => {
@@ -86,7 +86,7 @@ describe('a decision', () => {
     expect(session.take('send')).toEqual([]);
     expect(session.state.mode).toMatchObject({ title: 'A-2 has a task already: BOP-3; create another one in' });
     session.press('<enter>');
-    expect(session.take('send').map(({ decision }) => `${brief(decision)} ${decision.isAgain}`)).toEqual([
+    expect(session.take('send').map(({ decision }) => `${brief(decision)} ${decision.isConfirmed}`)).toEqual([
       'convert BOP A-2 true',
     ]);
     // One without a task is converted at once.

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { type Day, localDay, parseDay } from '../../args/day.js';
-import { isFraction, parseDuration } from '../../args/duration.js';
+import { dayMinutes, isFraction, parseDuration } from '../../args/duration.js';
 import { type FlagValues, text, value } from '../../args/flag.js';
 import { notBlank } from '../../args/more-flags.js';
 import { refuseSwapped } from '../../args/swapped.js';
@@ -108,8 +108,6 @@ async function logTime(context: Context, client: Client, text: string, entry: Ti
   const result = { ...reply, ref, uuid, ...entry };
   await context.show.result(`Logged ${minutesText(entry.minutes)} on ${ref} for ${entry.date}.`, result, ref);
 }
-
-const dayMinutes = 24 * 60;
 
 /** Asks whether more than 24 hours of the caller on one day are meant, as far as this task shows: they could not be taken back. */
 async function confirmLongDay(

@@ -23,13 +23,15 @@ export interface Collected {
 interface Listeners {
   readonly onProgress?: ((line: string) => void) | undefined;
   readonly onPart?: ((part: ListData) => void) | undefined;
+  /** Whether what a command would ask is answered with yes. */
+  readonly yes?: boolean | undefined;
 }
 
 /** A context in which a command prints nothing and asks nothing, and what it wanted to show. */
 export function collecting(
   context: Context,
   command: string,
-  { onProgress = () => undefined, onPart }: Listeners = {},
+  { onProgress = () => undefined, onPart, yes = true }: Listeners = {},
 ): { readonly context: Context; readonly collected: Collected } {
   const collected: Collected = {
     said: [],
@@ -45,7 +47,7 @@ export function collecting(
       io: silentIo(context.io, onProgress),
       prompt: noPrompt,
       show: collectingShow(context.show, collected, onPart),
-      settings: { ...context.settings, command, yes: true, dryRun: false },
+      settings: { ...context.settings, command, yes, dryRun: false },
     }),
     collected,
   };

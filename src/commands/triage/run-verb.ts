@@ -10,9 +10,9 @@ export async function runVerb(
   context: Context,
   name: VerbName,
   args: readonly string[],
-  { given = {}, onProgress, onPart, names = [] }: RunOptions = {},
+  { given = {}, onProgress, onPart, yes, names = [] }: RunOptions = {},
 ): Promise<Collected> {
-  const { context: silent, collected } = collecting(context, name, { onProgress, onPart });
+  const { context: silent, collected } = collecting(context, name, { onProgress, onPart, yes });
   for (const { uuid, ref } of names) nameRow(silent, uuid, { ref });
   const { verb } = await verbs[name]();
   try {
@@ -31,6 +31,8 @@ interface RunOptions {
   readonly onProgress?: (line: string) => void;
   /** Gets the rows known so far of a list that takes long. */
   readonly onPart?: (part: ListData) => void;
+  /** Whether what it would ask is answered with yes, which is the default. */
+  readonly yes?: boolean | undefined;
   /** The references of uuids among the arguments, for messages and drafts. */
   readonly names?: readonly { readonly uuid: string; readonly ref: string }[];
 }

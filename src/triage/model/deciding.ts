@@ -7,7 +7,7 @@ import { type Effect, type Step, say } from './step.js';
 import { valuesSeen } from './subject-rows.js';
 
 /** A decision without its rows. */
-export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'isAgain' | 'message' | 'batch'> {
+export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'isConfirmed' | 'message' | 'batch'> {
   readonly what: What;
 }
 

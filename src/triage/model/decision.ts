@@ -27,8 +27,8 @@ export interface Decision {
   readonly shown: string;
   /** Takes the value away instead. */
   readonly isRemoval?: boolean;
-  /** The user saw that the ticket has tasks, and wants another one. */
-  readonly isAgain?: boolean;
+  /** The user was asked first: the ticket has a task already, or the time is more than a day has. */
+  readonly isConfirmed?: boolean;
   /** The draft of a message, and what it contains. */
   readonly message?: Message;
   /** The number that the messages of one text for several rows share. */

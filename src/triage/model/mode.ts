@@ -31,8 +31,8 @@ export interface Picking {
   readonly at: number;
   /** Whether what was typed may be a value of its own. */
   readonly takesNew?: boolean;
-  /** Whether the title says that there is one already, so that choosing makes another. */
-  readonly isAgain?: boolean;
+  /** Whether the title says why it is asked first, as of another task or of more time than a day has. */
+  readonly isConfirmed?: boolean;
   /** What goes on after it, such as the text a template is for. */
   readonly resume?: Writing;
 }

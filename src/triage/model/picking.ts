@@ -1,3 +1,4 @@
+import { dayMinutes, minutesIn } from '../../args/duration.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { isRow, type Row, refOf, rowsOf, textsOf, uuidOf } from '../../contract/row.js';
 import { shownWord, tagKey } from '../../contract/server-word.js';
@@ -135,11 +136,24 @@ export function pickProject(state: State): Step {
   // The others are refused if they have a task already.
   const detail = others.length === 0 ? state.details.get(item?.uuid ?? '') : undefined;
   const made = rowsOf(detail?.linkedTasks).map(refOf);
-  const isAgain = made.length > 0;
-  const title = isAgain
+  const isConfirmed = made.length > 0;
+  const title = isConfirmed
     ? `${targetWords(state)} has a task already: ${made.join(', ')}; create another one in`
     : `convert ${targetWords(state)} to ${others.length > 0 ? 'tasks' : 'a task'} in`;
-  return pick(state, { is: 'pick', what: 'convert', title, options, at: unmarked, field: fieldWith(''), isAgain });
+  return pick(state, { is: 'pick', what: 'convert', title, options, at: unmarked, field: fieldWith(''), isConfirmed });
+}
+
+/** Logs time; it can never be taken back, so more than a day has is asked about first. */
+export function logTime(state: State, value: string, rows = targetsOf(state)): Step {
+  if ((minutesIn(value) ?? 0) <= dayMinutes) return decide(state, { what: 'log', value, shown: value }, rows);
+  const options = [
+    { letter: 'y', text: 'yes, log it', value },
+    { letter: 'n', text: 'no', value: '' },
+  ];
+  const on = rows.length === 1 ? rows[0]?.ref : `${rows.length} tasks`;
+  const title = `${value} on ${on} is more than 24 hours on one day, and cannot be undone`;
+  const asked = { is: 'pick', what: 'log', title, options, at: unmarked, isConfirmed: true } as const;
+  return [{ ...state, mode: { ...asked, rows: rows.map(({ uuid }) => uuid) }, notice: undefined }];
 }
 
 /** Decides the same again about other rows. Where a key would ask whether another task is wanted, so does this. */
@@ -152,8 +166,9 @@ export function repeat(state: State): Step {
   if (what !== 'read' && item && subjectOf(state, item.uuid)?.kind !== kind)
     return [say(state, `the last decision was about a ${kind}, so it is not repeated here`)];
   if (what === 'check') return [say(state, 'checking off an item cannot be repeated')];
+  if (what === 'log') return logTime(state, value);
   const [asked] = what === 'convert' ? pickProject(state) : [state];
-  if (asked.mode.is === 'pick' && asked.mode.isAgain)
+  if (asked.mode.is === 'pick' && asked.mode.isConfirmed)
     return [{ ...asked, mode: { ...asked.mode, at: asked.mode.options.findIndex((each) => each.value === value) } }];
   return decide(state, { what, value, shown, isRemoval });
 }
@@ -205,13 +220,14 @@ export function choose(state: State, mode: Picking, option: Option | undefined):
     const found = state.found?.find(({ uuid }) => uuid === option.value);
     return found ? goToFound(closed, found) : [closed];
   }
+  if (what === 'log' && option.value === '') return [closed];
   const isRemoval = (what === 'assign' || what === 'tag') && option.isSet === true;
   const choice: Choice = {
     what,
     value: option.value,
     shown: shownIn(what, option),
     isRemoval,
-    ...(mode.isAgain && { isAgain: true }),
+    ...(mode.isConfirmed && { isConfirmed: true }),
   };
   return decide(closed, choice, itemsOf(state, mode.rows));
 }

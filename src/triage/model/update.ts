@@ -1,11 +1,10 @@
 import { durationsLook, minutesIn } from '../../args/duration.js';
 import { type Answer, answer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
-import { decide } from './deciding.js';
 import { runKey, settleCursor } from './keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
 import { type Asking, type Mode, type Picking, type Writing, writingIn } from './mode.js';
-import { choose, optionsShown, pickTemplate } from './picking.js';
+import { choose, logTime, optionsShown, pickTemplate } from './picking.js';
 import { countWords, deselectHidden, goTo, itemsOf } from './rows.js';
 import { isTooSmall, type Size, type State } from './state.js';
 import { type Step, say } from './step.js';
@@ -159,7 +158,7 @@ function inQuestion(state: State, key: Key, mode: Asking): Step {
     return [say(state, `${text} is not a duration; they ${durationsLook(text)}`, 'bad')];
   if (mode.what === 'attach') return [state, { do: 'check-file', typed: text }];
   const closed: State = { ...state, mode: after };
-  if (mode.what === 'log') return decide(closed, { what: 'log', value: text, shown: text }, itemsOf(state, mode.rows));
+  if (mode.what === 'log') return logTime(closed, text, itemsOf(state, mode.rows));
   return [
     { ...state, mode: { is: 'find', text } },
     { do: 'find', text },

@@ -52,7 +52,7 @@ export async function sendDecision(
   (await (await context.client()).journal()).begin(call.verb);
   const args = [...names.map(({ uuid }) => uuid), ...call.words];
   try {
-    const collected = await runVerb(context, call.verb, args, { given: call.given, onProgress, names });
+    const collected = await runVerb(context, call.verb, args, { given: call.given, yes: call.yes, onProgress, names });
     const isMaking = decision.what === 'convert';
     const words = isMaking ? '' : collected.warned.filter(isAboutRows).join('; ');
     const made = isMaking ? refOf(collected.result ?? {}) : '';

@@ -40,6 +40,8 @@ export interface VerbCall {
   /** The arguments after the references. */
   readonly words: readonly string[];
   readonly given: Given;
+  /** Whether what it would ask is answered with yes, which is the default. */
+  readonly yes?: boolean;
 }
 
 type ToCall = (decision: Decision, noun: 'tickets' | 'tasks') => VerbCall;
@@ -69,8 +71,12 @@ const calls: Readonly<Record<What, ToCall>> = {
   assign: edit(({ value, isRemoval }) => ({ [isRemoval ? 'removeAssignee' : 'assignee']: [value] })),
   tag: edit(({ value, isRemoval }) => ({ [isRemoval ? 'removeTag' : 'tag']: [value] })),
   check: ({ value }, noun) => ({ verb: `${noun} checklist`, words: [], given: { check: [itemName(value)] } }),
-  convert: ({ value, isAgain }) => ({ verb: 'tickets convert', words: [], given: { project: value, again: isAgain } }),
-  log: ({ value }) => ({ verb: 'tasks time', words: [value], given: {} }),
+  convert: ({ value, isConfirmed }) => ({
+    verb: 'tickets convert',
+    words: [],
+    given: { project: value, again: isConfirmed },
+  }),
+  log: ({ value, isConfirmed = false }) => ({ verb: 'tasks time', words: [value], given: {}, yes: isConfirmed }),
   reply: (decision, noun) => message(noun === 'tasks' ? 'tasks comment' : 'tickets reply')(decision, noun),
   note: message('tickets note'),
   read: () => ({ verb: 'inbox read', words: [], given: {} }),
@@ -94,7 +100,7 @@ export function valuesFor(verb: VerbBody, given: Given): Given {
 
 /** The command line that does what a decision did, with the same instance, safe on a terminal. */
 export async function lineOf(context: Pick<Context, 'settings'>, decision: Decision): Promise<string> {
-  const { verb: name, words, given } = callFor(decision);
+  const { verb: name, words, given, yes = false } = callFor(decision);
   const { verb } = await verbs[name]();
   const { message: sent, value, shown } = decision;
   const flags = sent ? { body: sent.body, status: sent.status, attach: sent.attach } : given;
@@ -106,7 +112,8 @@ export async function lineOf(context: Pick<Context, 'settings'>, decision: Decis
     return flag === true ? [longName(table.flags)] : values.map((each) => `${longName(table.flags)} ${readable(each)}`);
   });
   const refs = decision.targets.map((target) => shellWord(nameOf(target).ref));
-  return cleanText([`tracker ${selection(context)}${name}`, ...refs, ...words.map(shellWord), ...shownFlags].join(' '));
+  const rest = [...words.map(shellWord), ...shownFlags, ...(yes ? ['--yes'] : [])];
+  return cleanText([`tracker ${selection(context)}${name}`, ...refs, ...rest].join(' '));
 }
 
 /** An item by its id, which a checklist would take for a number if it looks like one. */
