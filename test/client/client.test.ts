@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildRequest, type CallOptions } from '../../src/client/client.js';
 import { askedWait } from '../../src/http/retry.js';
 import { failureOf } from '../http/asking.js';
 import {
@@ -297,4 +298,19 @@ describe('a refusal', () => {
     });
     expect(performance.now() - started).toBeLessThan(2_000);
   });
+});
+
+test('half a character in an identifier is a usage error', async () => {
+  await expect(play.client.call('GET /tasks/:id', { id: 'a\ud800' })).rejects.toMatchObject({ kind: 'usage' });
+  expect(play.asked()).toEqual([]);
+});
+
+test('values that are left out are not in the query', () => {
+  const query = { q: 'a', types: undefined };
+  const signal = new AbortController().signal;
+  // A caller that spreads an optional value.
+  const options = { query } as unknown as CallOptions<'GET /search'>;
+  expect(buildRequest('GET /search', options, new URL('http://h/'), signal).url.href).toBe(
+    'http://h/api/v1/search?q=a',
+  );
 });

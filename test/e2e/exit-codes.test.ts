@@ -1,14 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/computer/home.js';
 import { runHere as tracker } from '../support/run-here.js';
-import { startSandbox, stopAndClose, stopSandbox } from '../support/sandbox/running-sandbox.js';
-import {
-  html,
-  json,
-  type MisbehavingServer,
-  startMisbehavingServer,
-  text,
-} from '../support/servers/misbehaving-server.js';
 
 const loginHint =
   'hint: tracker login https://tracker.example.com, or tracker sandbox start to try without an account\n';
@@ -86,102 +78,5 @@ describe('without a sign-in', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     if (typeof message === 'string') expect(stderr).toBe(message);
     else expect(stderr).toMatch(message);
-  });
-});
-
-describe('against a server that is none of ours', () => {
-  let home: Home;
-  let server: MisbehavingServer;
-
-  beforeEach(async () => {
-    home = makeHome();
-    server = await startMisbehavingServer();
-  });
-
-  afterEach(async () => {
-    await server.close();
-    expect(home.listing().filter((line) => line.includes('credentials'))).toEqual([]);
-    await home.close();
-  });
-
-  test.each([
-    ['HTML', html(), 'did not return JSON'],
-    ['a page that is not there', html(404), 'returned 404'],
-    ['a service of another name', json({ name: 'wiki', version: '1', api: 1 }), 'calls itself "wiki", not "tracker"'],
-    ['JSON that is no object', json([]), 'reports no service name'],
-    ['nothing', text('', 200), 'did not return JSON'],
-    ['an answer that wants a sign-in', json({ message: 'no' }, 401), 'returned 401'],
-  ])('login ends with 1 at %s, and sends no token', async (_what, answer, said) => {
-    server.on('GET /api/v1/instance', answer);
-    const { code, stdout, stderr } = await tracker(home, ['login', server.origin, '--token'], {
-      stdin: 'canary-0123456789',
-    });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^error: .*\nhint: .*\n$/);
-    expect(stderr).toContain(said);
-    expect(server.requests.map(({ method, target, headers }) => [method, target, headers.authorization])).toEqual([
-      ['GET', '/api/v1/instance', undefined],
-    ]);
-  });
-
-  test('login ends with 7 where nothing listens, naming the address', async () => {
-    await server.close();
-    expect(await tracker(home, ['login', server.origin])).toEqual({
-      code: 7,
-      stdout: '',
-      stderr: `error: cannot reach 127.0.0.1:${server.port}: connection refused\nhint: start the server there, or check the address\n`,
-    });
-  });
-});
-
-describe('signed in', () => {
-  let home: Home;
-
-  beforeAll(async () => {
-    home = makeHome();
-    await startSandbox(home, ['--memory']);
-  });
-
-  afterAll(async () => {
-    await stopAndClose(home);
-  });
-
-  test.each([
-    ['tasks view NOPE-1', 4, 'error: there is no task NOPE-1 that you can see\n'],
-    ['tickets view NOPE-1', 4, 'error: there is no ticket NOPE-1 that you can see\n'],
-    ['projects view NOPE', 4, /^error: .*NOPE.*\n(hint: .*\n)?$/],
-    ['tasks list --scope some', 2, 'error: --scope takes mine or all, not "some"\n'],
-    ['-I elsewhere tasks list', 2, /^error: -I: there is no instance "elsewhere" \(known: sandbox\)\n/],
-    [
-      '-I http://127.0.0.1:9 tasks list',
-      3,
-      /^error: you are not signed in to 127\.0\.0\.1:9 .*\nhint: tracker login http:\/\/127\.0\.0\.1:9\n$/,
-    ],
-  ])('%s ends with %i', async (words, expected, message) => {
-    const { code, stdout, stderr } = await tracker(home, words);
-    expect({ code, stdout }).toEqual({ code: expected, stdout: '' });
-    if (typeof message === 'string') expect(stderr).toBe(message);
-    else expect(stderr).toMatch(message);
-  });
-
-  test('a token that is no longer valid ends with 3, and stays stored', async () => {
-    const env = { TRACKER_TOKEN: 'canary-0123456789' };
-    const { code, stdout, stderr } = await tracker(home, 'tasks list', { env });
-    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/^error: .* rejected the token in TRACKER_TOKEN$/m);
-    expect(stderr).not.toContain('canary');
-    expect((await tracker(home, 'tasks list')).code).toBe(0);
-  });
-
-  test('an empty list is no error', async () => {
-    expect(await tracker(home, 'search zzzzzzzz')).toMatchObject({ code: 0, stdout: '' });
-  });
-
-  test('a sandbox that is not running ends with 7, naming its address', async () => {
-    const url = JSON.parse((await tracker(home, 'sandbox status --json')).stdout).url as string;
-    await stopSandbox(home);
-    const { code, stdout, stderr } = await tracker(home, 'tasks list');
-    expect({ code, stdout }).toEqual({ code: 7, stdout: '' });
-    expect(stderr).toBe(`error: the sandbox at ${url} is not running\nhint: tracker sandbox start\n`);
   });
 });

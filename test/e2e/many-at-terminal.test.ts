@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/computer/home.js';
-import { start } from '../support/computer/program.js';
 import { type SmallService, signIn, startSmallService } from '../support/sandbox/service.js';
 import { type Answer, json } from '../support/servers/misbehaving-server.js';
 import { loadTerminals } from '../support/terminal/terminal.js';
@@ -99,14 +98,6 @@ describe.skipIf(!startAtTerminal)('twelve at a slow server (needs @lydell/node-p
     ]);
   });
 
-  test('a slow server is not named where a line shows how far it is', async () => {
-    answerTo = () => slowly(450, done);
-    const { code, raw } = await at(words).ended;
-    expect(code).toBe(0);
-    expect(raw).toMatch(bar);
-    expect(left(raw)).toEqual(uuids.map((uuid) => `Deleted ${uuid}.`));
-  });
-
   test('the line is drawn on stderr alone', async () => {
     answerTo = () => done;
     const { session, rows } = intoFile([]);
@@ -149,18 +140,4 @@ describe.skipIf(!startAtTerminal)('twelve at a slow server (needs @lydell/node-p
     ]);
     expect(JSON.parse(left(raw).at(-1) ?? '')).toMatchObject({ error: { code: 'interrupted' } });
   });
-
-  test('the first 401 stops it: what had not begun is not tried', async () => {
-    answerTo = (turn) => (turn < 4 ? done : json({ message: 'No session' }, 401));
-    const { code, stdout, stderr } = await start(home, [...words, '--jsonl']).ended;
-    expect(code).toBe(3);
-    const told = parsed(stdout);
-    expect(told.map(({ ref }) => ref)).toEqual(uuids);
-    expect(told.slice(0, 4).every(({ ok }) => ok)).toBe(true);
-    expect(told.slice(4, 8).every(({ ok, error }) => !ok && error?.message !== 'not tried')).toBe(true);
-    expect(told.slice(8).map(({ error }) => error?.message)).toEqual(uuids.slice(8).map(() => 'not tried'));
-    expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
-      error: { code: 'sign_in_required', status: 401 },
-    });
-  }, 60_000);
 });

@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/computer/home.js';
-import { missing } from '../support/computer/missing.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
-import { startSmallService, task } from '../support/sandbox/service.js';
-import { type Answer, json } from '../support/servers/misbehaving-server.js';
 import { type AtTerminal, loadTerminals } from '../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
@@ -84,42 +81,6 @@ describe.skipIf(!startAtTerminal)('where nothing may be drawn over (needs @lydel
         expect(raw).not.toContain(escapeCode);
       }
     });
-
-    test('a token that is typed is not shown, and the terminal echoes again afterwards', async () => {
-      if (!startAtTerminal) return;
-      const own = makeHome();
-      const service = await startSmallService();
-      const line = `tracker login ${service.origin} --token; stty -a | grep -oE -- "-?echo " | tr -d "\\n"`;
-      const session = startAtTerminal(own, ['sh', '-c', line], { env });
-      await session.waitFor(/input is hidden\): /);
-      session.type(`x\u007f${service.token()}\r`);
-      const { raw } = await session.ended;
-      await service.close();
-      await own.close();
-      expect(raw).toContain('Signed in to');
-      expect(raw).not.toContain(escapeCode);
-      expect(session.lines().at(-1)).toBe('echo ');
-    });
-
-    test('progress is printed on lines of its own', async () => {
-      const slow = await startSmallService();
-      let count = 0;
-      const slowly: Answer = (exchange) => void setTimeout(() => json({ ok: true })(exchange), count++ < 4 ? 450 : 0);
-      slow.on(`PATCH /api/v1/tasks/${task.uuid}`, slowly);
-      slow.on(`GET /api/v1/tasks/${task.uuid}`, json({ task }));
-      const refs = Array.from({ length: 12 }, () => task.uuid).join(' ');
-      const session = begin(`tasks edit ${refs} -p high`, {
-        ...env,
-        TRACKER_URL: slow.origin,
-        TRACKER_TOKEN: slow.token(),
-      });
-      const { raw } = await session.ended;
-      await slow.close();
-      expect(raw).not.toContain(escapeCode);
-      expect(raw).not.toMatch(/[█░]/);
-      if (count >= 12) expect(raw).toMatch(/: \d+ of 12 done\r\n/);
-      expect(count).toBeGreaterThan(0);
-    });
   });
 
   test('CI neither asks nor draws', async () => {
@@ -138,24 +99,6 @@ describe.skipIf(!startAtTerminal)('where nothing may be drawn over (needs @lydel
       expect([wasUsed(first), wasUsed(second)]).toEqual([true, false]);
       await begin('tasks list', { TRACKER_PAGER: '', PAGER: second }, 5).ended;
       expect(wasUsed(second)).toBe(true);
-    });
-
-    test('is not used on a screen with room enough, nor where a dumb terminal would not take it', async () => {
-      const unused = pagerNamed('unused');
-      await begin('tasks list -L 7', { PAGER: unused }, 10).ended;
-      await begin('tasks list', { PAGER: unused, TERM: 'dumb' }, 5).ended;
-      expect(wasUsed(unused)).toBe(false);
-      await begin('tasks list -L 8', { PAGER: unused }, 10).ended;
-      expect(wasUsed(unused)).toBe(true);
-    });
-
-    test('that is missing or fails shows the text all the same', async () => {
-      for (const pager of [`${missing}/pager`, 'no-such-program -x', 'exit 127']) {
-        const { code, raw } = await begin('tasks list', { TRACKER_PAGER: pager, NO_COLOR: '1' }, 5).ended;
-        expect([pager, code]).toEqual([pager, 0]);
-        expect(raw).toContain('SCM-36');
-        expect(raw).not.toContain('error');
-      }
     });
 
     test('that is quit early ends quietly, with what the table left out', async () => {

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/computer/home.js';
-import { missing } from '../support/computer/missing.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { loadTerminals, type Size, showsCursor, toLines } from '../support/terminal/terminal.js';
 
@@ -58,30 +56,6 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
     expect(lines.slice(0, shown.length)).toEqual(shown);
   });
 
-  test.each([
-    ['a list that fits', 'tasks list -L 3', {}],
-    ['--no-pager', 'tasks list --scope all --no-pager', {}],
-    ['a pager that is cat', 'tasks list --scope all', { TRACKER_PAGER: 'cat' }],
-  ])('no pager is started for %s', async (_what, words, env) => {
-    const other = home.write('unused', '#!/bin/sh\ntouch "$0.used"\ncat\n', 0o755);
-    const { code } = await run(words, { columns: 80, rows: 24 }, { TRACKER_PAGER: other, ...env });
-    expect(code).toBe(0);
-    expect(existsSync(`${other}.used`)).toBe(false);
-  });
-
-  test('a pager that is quit early, or that does not exist, is no error', async () => {
-    const quitter = home.write('quitter', '#!/bin/sh\nhead -1\n', 0o755);
-    const early = await run('tasks list --scope all', { columns: 80, rows: 24 }, { TRACKER_PAGER: quitter });
-    expect([early.code, early.lines.length]).toEqual([0, expect.any(Number)]);
-    const unpaged = await run(
-      'tasks list --scope all',
-      { columns: 80, rows: 24 },
-      { TRACKER_PAGER: `${missing}/pager` },
-    );
-    expect(unpaged.code).toBe(0);
-    expect(unpaged.lines.length).toBeGreaterThan(24);
-  });
-
   test.skipIf(!existsSync('/usr/bin/less'))('less is left with q, and the terminal is as before', async () => {
     if (!startAtTerminal) return;
     const line =
@@ -95,30 +69,5 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
     const { code } = await session.ended;
     expect(code).toBe(0);
     expect(session.lines().at(-1)).toMatch(/canon echo $/);
-  });
-
-  test('colours are used, unless they are unwanted', async () => {
-    const size = { columns: 80, rows: 60 };
-    const colour = /\u001b\[\d+(;\d+)*m/;
-    expect((await run('tasks list', size)).raw).toMatch(colour);
-    expect((await run('tasks list', size, { NO_COLOR: '1' })).raw).not.toMatch(colour);
-    expect((await run('tasks list --color never', size)).raw).not.toMatch(colour);
-    expect((await run('tasks list', size, { TERM: 'dumb' })).raw).not.toMatch(/\u001b\[\?/);
-  });
-
-  test('a question is asked, and its answer taken', async () => {
-    if (!startAtTerminal) return;
-    for (const [keys, code] of [
-      ['n\r', 130],
-      ['\u0003', 130],
-      ['y\r', 0],
-    ] as const) {
-      const session = startAtTerminal(home, ['tracker', 'sandbox', 'reset', '--data', join(home.temporary, 'none')]);
-      await session.waitFor(/Delete all data of the sandbox/);
-      session.type(keys);
-      const { code: got, raw } = await session.ended;
-      expect([keys, got]).toEqual([keys, code]);
-      expect(showsCursor(raw)).toBe(true);
-    }
   });
 });

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/computer/home.js';
-import { shell } from '../support/computer/program.js';
-import { runHere as tracker } from '../support/run-here.js';
 import { type SmallService, signIn, startSmallService, task } from '../support/sandbox/service.js';
-import { type Answer, json, stall } from '../support/servers/misbehaving-server.js';
+import { type Answer, json } from '../support/servers/misbehaving-server.js';
 import { loadTerminals } from '../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
@@ -67,16 +65,6 @@ describe.skipIf(!startAtTerminal)('a slow server, for a person at a terminal', (
     });
   });
 
-  test('is named where the body of its answer does not come', async () => {
-    await signIn(home, service.origin, service.token());
-    service.on('GET /api/v1/tasks', stall('{"tasks":['));
-    const running = startAtTerminal?.(home, ['tracker', 'tasks', 'list']);
-    await running?.waitFor(/waiting for \S+…/);
-    running?.type('\u0003');
-    expect((await running?.ended)?.code).toBe(130);
-    expect(running?.lines()[0]).toBe(line());
-  });
-
   test('is not named together with the word that it is tried again', async () => {
     await signIn(home, service.origin, service.token());
     const busy = json({}, 429, { 'retry-after': '1' });
@@ -99,11 +87,4 @@ describe.skipIf(!startAtTerminal)('a slow server, for a person at a terminal', (
       expect(countIn(lines)).toBe(0);
     }
   });
-});
-
-test('a slow server is not named where nobody sits', async () => {
-  await signIn(home, service.origin, service.token());
-  service.on('GET /api/v1/tasks', after(slowMs, json({ tasks: [task] })));
-  expect(await tracker(home, 'tasks list')).toMatchObject({ code: 0, stderr: '' });
-  expect(await shell(home, 'tracker tasks list | cat')).toMatchObject({ code: 0, stderr: '' });
 });

@@ -58,14 +58,6 @@ describe('many tasks through a pipe', () => {
     ).toEqual(urgent.map((ref) => [ref, 'true']));
     expect(await tagged()).toEqual(urgent);
   });
-
-  test('nothing on standard input is an error, not everything', async () => {
-    expect(await shell(home, 'tracker tasks edit - --add-tag hot </dev/null')).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: 'error: no references on standard input\n',
-    });
-  });
 });
 
 describe('the description in an editor', () => {
@@ -166,36 +158,5 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
     expect(session.raw()).toContain('Created SCM-37: Asked for, assigned to Zoë Baptiste.');
     const { stdout } = await tracker(home, 'tasks view SCM-37 --fields title,assigneeNames,task.description');
     expect(stdout).toBe('title\tAsked for\nassigneeNames\tZoë Baptiste\ntask.description\tFrom the editor.\n');
-  });
-
-  test('Ctrl-C at a question ends with 130 and creates nothing', async () => {
-    const all = async (): Promise<string> => (await tracker(home, 'tasks list --scope all -q')).stdout;
-    const before = await all();
-    const session = at(['tasks', 'create', '--project', 'SCM']);
-    await session.waitFor(/Title/);
-    session.type('\u0003');
-    expect((await session.ended).code).toBe(130);
-    expect(await all()).toBe(before);
-  });
-
-  test('Ctrl-C in the middle of many says what was done and what was not', async () => {
-    const refs = Array.from({ length: 30 }, (_, index) => `SCM-${index + 1}`);
-    const session = at(['tasks', 'edit', ...refs, '--add-tag', 'midway']);
-    await session.waitFor(/editing .* [1-9]\d?\/30/);
-    session.type('\u0003');
-    const { code } = await session.ended;
-    const said = session.lines().map((line) => line.replace(/^.*\r/, ''));
-    const done = said.flatMap((line) => /(SCM-\d+): tags \+ midway$/.exec(line)?.[1] ?? []);
-    const open = said.flatMap((line) => /(?:^|\/30)(SCM-\d+): (?:not tried|interrupted)/.exec(line)?.[1] ?? []);
-    expect(code).toBe(130);
-    expect(done.length).toBeGreaterThan(0);
-    expect(open.length).toBeGreaterThan(0);
-    expect([...done, ...open].sort()).toEqual([...refs].sort());
-    const tagged = (await tracker(home, 'tasks list --scope all --state all --tag midway -q')).stdout
-      .trim()
-      .split('\n');
-    // What is called done is done; a write that was under way may have arrived.
-    expect(done.filter((ref) => !tagged.includes(ref))).toEqual([]);
-    expect(tagged.length).toBeLessThanOrEqual(done.length + 4);
   });
 });

@@ -102,19 +102,6 @@ describe('a task', () => {
     expect(await failureOf(task('SCM-12'))).toMatchObject({ kind: 'not_found' });
   });
 
-  test.each(['', 'SCM', '12', 'SCM-', 'SCM-12a', 'SCM 12', '-12', '..', 'a/b-1', 'ü-1', `${uuid}x`])(
-    '%j is no reference, and costs no request',
-    async (text) => {
-      expect(await failureOf(task(text))).toMatchObject({
-        kind: 'usage',
-        exitCode: 2,
-        message: `${JSON.stringify(text)} is not a task reference`,
-        hint: 'references look like SCM-12; a uuid or a web address works too',
-      });
-      expect(asked()).toEqual([]);
-    },
-  );
-
   test('named as a ticket is a usage error', async () => {
     expect((await failureOf(task('ticket:SCM-12'))).message).toBe('"ticket:SCM-12" is a ticket; a task is required');
   });
@@ -302,13 +289,4 @@ describe('a project', () => {
     expect(await resolve('nothing')).toMatchObject({ kind: 'not_found' });
     expect(await resolve(' ')).toMatchObject({ kind: 'usage', exitCode: 2 });
   });
-});
-
-test('an address with a password in it is refused without repeating the password', async () => {
-  const { host } = new URL(play.server.origin);
-  for (const text of [`http://u:canary@elsewhere.example/tasks/${uuid}`, `http://u:canary@${host}/base/nothing`]) {
-    const failure = await failureOf(task(text));
-    expect(failure).toMatchObject({ kind: 'usage', exitCode: 2 });
-    expect(failure.message).not.toContain('canary');
-  }
 });

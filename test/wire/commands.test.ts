@@ -1,16 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Route } from '../../src/contract/routes.js';
 import { type HttpRequest, isSource, type Send } from '../../src/http/message.js';
-import { isStream } from '../../src/sandbox/http/exchange.js';
-import { type Home, makeHome } from '../support/computer/home.js';
-import { tracker } from '../support/computer/program.js';
-import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';
-import { runHere } from '../support/run-here.js';
+import { openWorld, shapes, type TestWorld } from '../support/run.js';
 import { answer } from '../support/sandbox/in-process.js';
-import { type Answer, type MisbehavingServer, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
 import { type Part, readParts } from '../support/servers/multipart-text.js';
 import { splitWords } from '../support/words.js';
 import { type Checklists, commandTable, files, type Ids, readIds, type Try } from './command-table.js';
@@ -148,59 +143,4 @@ async function readChecklists(world: TestWorld): Promise<Checklists> {
 
 function writeFiles(folder: string): void {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-}
-
-describe('what is sent over a real connection', () => {
-  let world: TestWorld;
-  let server: MisbehavingServer;
-  let home: Home;
-  let table: ReturnType<typeof commandTable>;
-  let env: Readonly<Record<string, string>>;
-  beforeAll(async () => {
-    world = await openWorld();
-    server = await startMisbehavingServer({ otherwise: passOn(world) });
-    home = makeHome();
-    writeFiles(home.folder);
-    table = commandTable(await readIds(world), await readChecklists(world));
-    server.on('GET /api/v1/events', ({ response }) => void response.writeHead(204).end());
-    const token = world.sandbox.signIn(owner);
-    env = { TRACKER_URL: server.origin, TRACKER_TOKEN: token };
-  });
-  afterAll(async () => {
-    await home.close();
-    await server.close();
-  });
-
-  test.each(routes)('%s', async (route) => {
-    for (const each of [table[route][0], ...table[route].filter(({ files: parts }) => parts).slice(0, 1)]) {
-      const before = server.requests.length;
-      // The files of a line are in the folder of the built program.
-      const run = / (-F|--attach) /.test(each.line) ? tracker : runHere;
-      const { code, stderr } = await run(home, splitWords(each.line), { env, stdin: each.stdin ?? '' });
-      expect(code, `${each.line}: ${stderr}`).toBe(0);
-      const sent = server.requests.slice(before).map(({ method, target, headers, body }): Sent => {
-        const { pathname: path, searchParams } = new URL(target, base);
-        return { method, path, query: Object.fromEntries(searchParams), headers, body };
-      });
-      checkSent(sent, route, each);
-    }
-  });
-});
-
-/** Answers as the sandbox does. */
-function passOn({ sandbox }: TestWorld): Answer {
-  return ({ request, response }) => {
-    const { method, target, body } = request;
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
-    );
-    const bytes = (async function* () {
-      yield Buffer.from(body);
-    })();
-    void (async () => {
-      const reply = await sandbox.app({ method, target, headers: { ...headers, host: 'work.example' }, body: bytes });
-      response.writeHead(reply.status, reply.headers);
-      response.end(isStream(reply.body) ? undefined : Buffer.from(reply.body));
-    })();
-  };
 }

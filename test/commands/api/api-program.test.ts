@@ -19,7 +19,6 @@ import {
   redirect,
   shortBody,
   stall,
-  startMisbehavingServer,
   text,
 } from '../../support/servers/misbehaving-server.js';
 import { until } from '../../support/until.js';
@@ -70,17 +69,6 @@ describe('whatever comes', () => {
     const ran = await tracker(home, 'api /x');
     expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code, stdout });
     expect(ran.stderr).toMatch(stderr);
-  });
-
-  test('a refused write is sent once, a read up to four times', async () => {
-    answerWith(json({ message: 'later' }, 503), 'POST');
-    const wrote = await tracker(home, 'api /x -f a=1');
-    expect([wrote.code, wrote.stdout]).toEqual([1, '{"message":"later"}']);
-    expect(requests().length).toBe(1);
-    answerWith(json({ message: 'later' }, 503));
-    const read = await tracker(home, 'api /x');
-    expect([read.code, read.stdout]).toEqual([7, '{"message":"later"}']);
-    expect(requests().length).toBe(5);
   });
 
   test('a write whose answer is lost or breaks off may have been applied', async () => {
@@ -145,13 +133,6 @@ describe('whatever comes', () => {
     expect(ran.stderr).toMatch(/^error: \S+ returned 404 \(Not Found\) for GET \/api\/v1\/x\n4\n$/);
   });
 
-  test('a body that stalls is given up', async () => {
-    answerWith(stall('abc'));
-    const ran = await tracker(home, 'api /x --timeout 0.5');
-    expect([ran.code, ran.stdout]).toEqual([7, 'abc']);
-    expect(ran.stderr).toContain('sent almost nothing for 0.5 s');
-  });
-
   test('no token is shown, and headers are harmless', async () => {
     const next = canary();
     answerWith(
@@ -166,19 +147,6 @@ describe('whatever comes', () => {
     answerWith(json({}));
     expect((await tracker(home, 'api /x')).code).toBe(0);
     expect(requests().at(-1)?.headers.authorization).toBe(`Bearer ${next}`);
-  });
-
-  test('a token that is rotated by a refusal is kept as well', async () => {
-    service.on('POST /api/v1/x', service.rotating(json({ message: 'Bad.' }, 400)));
-    expect((await tracker(home, 'api /x -f a=1')).code).toBe(1);
-    expect((await tracker(home, 'api /me')).code).toBe(0);
-  });
-
-  test('a path of another server costs nothing, and no request goes there', async () => {
-    const other = await startMisbehavingServer();
-    expect((await tracker(home, ['api', `${other.origin}/api/v1/x`])).code).toBe(2);
-    expect(other.connections()).toBe(0);
-    await other.close();
   });
 
   test('headers go out as given', async () => {

@@ -1,6 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, remarked, shapes, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 
 describe.each(shapes)('projects, %s shape', (shape) => {
@@ -66,37 +66,5 @@ SCM  Shore Crew Manager  active  Łukasz Wójcik        5  6h ago
       stderr: 'warning: could not read its members: The sandbox was told to fail this request.\n',
     });
     expect(stdout).toContain('memberCount\t\n');
-  });
-
-  describe('what names a project', () => {
-    beforeEach(() => void world.takeRequests());
-
-    test.each([
-      'EXPO',
-      'expo',
-      'project:EXPO',
-      'casa azul exhibition site',
-      'Casa Azul exhibition site',
-      '740b9154-658a-4121-bfea-009265eccea1',
-      'https://work.example/projects/740b9154-658a-4121-bfea-009265eccea1',
-    ])('%s', async (name) => {
-      expect(await world.run(['projects', 'view', name, '--fields', 'ref,tasks'])).toEqual(
-        printed('ref\tEXPO\ntasks\t11\n'),
-      );
-    });
-
-    test.each<[string, number, string, string?]>([
-      ['nope', 4, 'there is no project nope that you can see'],
-      [
-        'o',
-        4,
-        'there is no project o that you can see',
-        'did you mean OPS (Platform and operations), SCM (Shore Crew Manager), BOP (Bergmann order portal), EXPO (Casa Azul exhibition site)?',
-      ],
-      ['task:SCM-1', 2, '"task:SCM-1" is a task; a project is required'],
-      ['00000000-0000-4000-8000-000000000000', 4, 'There is no such project.'],
-    ])('%j is refused', async (name, code, error, hint) => {
-      expect(await world.run(['projects', 'view', name])).toEqual(refused(code, error, hint));
-    });
   });
 });

@@ -40,48 +40,6 @@ describe.each(shapes)('tasks view, %s shape', (shape) => {
     );
   });
 
-  test('a reference in any case, with its kind, a uuid, the address of its web page', async () => {
-    const uuid = 'd6f37aae-2fd5-4b99-94e0-96663d1c4fd5';
-    for (const ref of [
-      'OPS-9',
-      'ops-9',
-      'task:OPS-9',
-      ' OPS-9 ',
-      uuid,
-      uuid.toUpperCase(),
-      'https://work.example/tasks?task=OPS-9',
-      `https://work.example/tasks/${uuid}`,
-    ]) {
-      expect(await world.run(['tasks', 'view', ref, '--fields', 'ref,status'])).toEqual(
-        printed('ref\tOPS-9\nstatus\tin_review\n'),
-      );
-    }
-  });
-
-  test.each([
-    ['', 2, 'a reference cannot be empty', undefined],
-    ['12', 2, '"12" is not a task reference', 'references look like SCM-12; a uuid or a web address works too'],
-    ['..', 2, '".." is not a task reference', 'references look like SCM-12; a uuid or a web address works too'],
-    [
-      'SCM-12/..',
-      2,
-      '"SCM-12/.." is not a task reference',
-      'references look like SCM-12; a uuid or a web address works too',
-    ],
-    ['ticket:SCM-3', 4, 'SCM-3 is a ticket', 'tracker tickets view SCM-3'],
-    [
-      'https://other.example/tasks?task=OPS-9',
-      2,
-      'https://other.example/tasks?task=OPS-9 is not an address on https://work.example/',
-      undefined,
-    ],
-    ['https://work.example/tasks', 2, 'https://work.example/tasks is not the address of a task', undefined],
-    ['SCM-9999', 4, 'there is no task SCM-9999 that you can see', undefined],
-    ['00000000-0000-4000-8000-000000000000', 4, 'There is no such task.', undefined],
-  ])('%j is refused', async (ref, code, error, hint) => {
-    expect(await world.run(['tasks', 'view', ref])).toEqual(refused(code, error, hint));
-  });
-
   test('no reference is refused', async () => {
     expect(await world.run('tasks view')).toEqual(
       refused(2, "missing required argument 'ref'", 'tracker help tasks view'),

@@ -95,19 +95,6 @@ Attachments
     }
   });
 
-  test('references, columns, addresses', async () => {
-    expect(await world.run('tickets view SCM-7 -q')).toEqual(printed('SCM-7\n'));
-    for (const ref of [
-      'ticket:scm-7',
-      '750d42b4-b921-43a7-8916-945959524624',
-      'https://work.example/tickets/750d42b4-b921-43a7-8916-945959524624',
-    ]) {
-      expect(await world.run(['tickets', 'view', ref, '--fields', 'ref,ticket.tags'])).toEqual(
-        printed('ref\tSCM-7\nticket.tags\tpayroll\n'),
-      );
-    }
-  });
-
   test('a task and a ticket of the same name are two things', async () => {
     expect(await world.run('tickets view SCM-3 --fields ref,subject')).toEqual(
       printed('ref\tSCM-3\nsubject\tTablet at Kvarnholmen loses what I type\n'),

@@ -50,19 +50,6 @@ const looks = (): readonly (string | undefined)[] =>
 const reads = (): number => service.requests.filter(({ target }) => target.endsWith(task.uuid)).length;
 
 describe('the built program while something is watched', () => {
-  test('a token that the stream brings is stored, and used from then on', async () => {
-    const events = openStream();
-    service.on(route, service.rotating(events.answer));
-    const old = service.token();
-    const running = start(home, ['tracker', 'watch', task.uuid, '--until', 'status=done', '--tsv']);
-    await until('the new token', () => service.token() !== old && isStored(service.token()));
-    setStatus('done');
-    events.send(hint);
-    const { code, stdout, stderr } = await running.ended;
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^ABC-1\t\S+Z\tstatus\ttodo\tdone\t\t\n$/);
-  });
-
   test.each(['inbox watch', 'tasks --watch'])('other programs use it too, and so does %s', async (line) => {
     const events = openStream();
     service.on(route, service.rotating(events.answer));
@@ -112,25 +99,6 @@ describe('the built program while something is watched', () => {
       ['status', 'todo', 'in_review'],
       ['status', 'in_review', 'done'],
     ]);
-  });
-
-  test('the server is killed and another one takes its place', async () => {
-    const events = openStream();
-    service.on(route, service.guarded(events.answer));
-    const running = start(home, ['tracker', 'tasks', '--watch', '--jsonl', '--fields', 'ref,status']);
-    await until('the rows', () => running.stdout().includes('todo'));
-    const { port } = service;
-    const token = service.token();
-    await service.close();
-    await until('the warning', () => running.stderr().includes('offline since'));
-    service = await startSmallService(token, { port });
-    service.on('GET /api/v1/tasks', service.guarded(json({ tasks: [{ ...task, status: 'in_review' }] })));
-    service.on(route, service.guarded(stream([])));
-    await until('the change', () => running.stdout().includes('in_review'));
-    running.kill('SIGTERM');
-    expect((await running.ended).code).toBe(143);
-    expect(running.stdout()).toBe('{"ref":"ABC-1","status":"todo"}\n{"ref":"ABC-1","status":"in_review"}\n');
-    expect(running.stderr().match(/offline/g)?.length).toBe(1);
   });
 
   test('a server without a stream is looked at from time to time, which is said once', async () => {
