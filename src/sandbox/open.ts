@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { openHints } from './events/hints.js';
+import { openHints } from './events.js';
 import { type App, createApp } from './http/app.js';
 import { limitUploads } from './http/body.js';
 import { handlers } from './http/handler-table.js';
-import { type Account, listAccounts, resetPassword } from './identity/accounts.js';
-import { createApiKey } from './identity/api-keys.js';
-import { countAttempts } from './identity/attempts.js';
-import { hashPassword, makePassword } from './identity/passwords.js';
+import { createApiKey } from './identity/authentication.js';
+import {
+  type Account,
+  countAttempts,
+  hashPassword,
+  listAccounts,
+  makePassword,
+  resetPassword,
+} from './identity/passwords.js';
 import { startSession } from './identity/sessions.js';
 import { claimFile, type Database, openDatabase } from './store/database.js';
-import { planTrouble, readCount, type TroubleOptions } from './trouble/trouble.js';
+import { planTrouble, readCount, type TroubleOptions } from './trouble.js';
 import { ownerEmail, type Shape, type World } from './world.js';
 
 export interface SandboxOptions extends TroubleOptions {

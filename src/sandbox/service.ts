@@ -1,8 +1,8 @@
-import type { HintHub } from './events/hints.js';
+import type { HintHub } from './events.js';
 import type { UploadLimit } from './http/body.js';
 import type { SandboxReply, SandboxRequest } from './http/exchange.js';
-import type { Attempts } from './identity/attempts.js';
-import type { Trouble } from './trouble/trouble.js';
+import type { Attempts } from './identity/passwords.js';
+import type { Trouble } from './trouble.js';
 import type { World } from './world.js';
 
 /** The parts of a running sandbox that are not data. */

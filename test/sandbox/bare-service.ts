@@ -1,13 +1,12 @@
-import { type HintHub, openHints } from '../../src/sandbox/events/hints.js';
+import { type HintHub, openHints } from '../../src/sandbox/events.js';
 import type { HandlerTable } from '../../src/sandbox/http/api.js';
 import { type App, createApp, type SandboxReply } from '../../src/sandbox/http/app.js';
 import { limitUploads } from '../../src/sandbox/http/body.js';
 import { isStream } from '../../src/sandbox/http/exchange.js';
-import { countAttempts } from '../../src/sandbox/identity/attempts.js';
-import { hashPassword } from '../../src/sandbox/identity/passwords.js';
+import { countAttempts, hashPassword } from '../../src/sandbox/identity/passwords.js';
 import { startSession } from '../../src/sandbox/identity/sessions.js';
 import { openDatabase } from '../../src/sandbox/store/database.js';
-import { planTrouble, type TroubleOptions } from '../../src/sandbox/trouble/trouble.js';
+import { planTrouble, type TroubleOptions } from '../../src/sandbox/trouble.js';
 import { created, ok, Refusal, type Shape, type World } from '../../src/sandbox/world.js';
 
 export const password = 'right-password';

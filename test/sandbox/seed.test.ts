@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  labelOf,
-  taskPriorities,
-  taskStatuses,
-  taskTypes,
-  ticketStatuses,
-} from '../../src/sandbox/fields/allowed-values.js';
+import { labelOf, taskPriorities, taskStatuses, taskTypes, ticketStatuses } from '../../src/sandbox/fields/fields.js';
 import { fixedAnchor, seedNames, seedWorld } from '../../src/sandbox/seed/seed.js';
 import { type Database, openDatabase, type Value } from '../../src/sandbox/store/database.js';
 import { ownerEmail, type World } from '../../src/sandbox/world.js';

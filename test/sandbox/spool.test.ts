@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openSpool } from '../../src/sandbox/spool.js';
+import { openSpool } from '../../src/sandbox/http/multipart.js';
 
 it('files whose chunks alternate are whole, until the spool is closed (#10.16)', () => {
   const spool = openSpool();

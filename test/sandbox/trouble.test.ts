@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConnectionCut } from '../../src/sandbox/http/exchange.js';
-import { makeHostile } from '../../src/sandbox/trouble/hostile-text.js';
-import { planTrouble } from '../../src/sandbox/trouble/trouble.js';
+import { makeHostile, planTrouble } from '../../src/sandbox/trouble.js';
 import { JsonText, ok } from '../../src/sandbox/world.js';
 import { openBareService } from './bare-service.js';
 

@@ -1,6 +1,6 @@
 import type { Send } from '../../src/http/message.js';
 import { openSandbox, type Sandbox } from '../../src/sandbox/open.js';
-import type { TroubleOptions } from '../../src/sandbox/trouble/trouble.js';
+import type { TroubleOptions } from '../../src/sandbox/trouble.js';
 import { type Shape, shapes } from '../../src/sandbox/world.js';
 import { atEnd } from './clean-ups.js';
 import { type Machine, makeMachine, type Ran, type RunOptions } from './computer/machine.js';

@@ -4,8 +4,7 @@ import type { Client } from '../../client/client.js';
 import { cleanLine } from '../../contract/clean.js';
 import { TrackerError } from '../../contract/errors.js';
 import { readBytes, readStart } from '../../http/body/read.js';
-import type { HttpReply, HttpRequest } from '../../http/message.js';
-import { NetworkFailure } from '../../http/message.js';
+import { type HttpReply, type HttpRequest, NetworkFailure } from '../../http/message.js';
 import { writeBody } from '../response-body.js';
 
 /** How much of an error response is kept to find its message (bytes). */

@@ -1,10 +1,8 @@
 import type { Attachment } from '../../contract/attachment.js';
-import { readAccess } from '../access/access.js';
-import { canReadParent, findParent } from '../access/files.js';
-import { noSuch, outOfSight } from '../access/out-of-sight.js';
+import { noSuch, outOfSight, readAccess } from '../access/access.js';
+import { canReadParent, findParent } from '../access/work.js';
 import { list, object, truth, value } from '../store/json.js';
 import type { Call, UploadedFile, World } from '../world.js';
-import { readImageSize } from './image-size.js';
 
 /** What new files belong to; `message` covers comments, replies and chat. */
 interface AttachmentHome {
@@ -28,26 +26,24 @@ export function storeFiles(call: Call, home: AttachmentHome): void {
   call.files.forEach((file, index) => {
     const bytesId = world.newId();
     const bytes = file.read();
-    world.db.run('INSERT INTO attachment_bytes (id, bytes) VALUES (?, ?)', bytesId, bytes);
+    world.db.insert('attachment_bytes', { id: bytesId, bytes });
     const size = file.mimeType.startsWith('image/') ? readImageSize(bytes) : undefined;
-    world.db.run(
-      `INSERT INTO attachments (id, entity_type, entity_id, org_id, project_id, uploaded_by, filename, mime_type,
-         size_bytes, width, height, bytes_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      world.newId(),
-      home.entityType,
-      home.entityId,
-      home.orgId,
-      home.projectId,
-      user.id,
-      cleanFilename(file),
-      file.mimeType,
-      file.size,
-      size?.width ?? null,
-      size?.height ?? null,
-      bytesId,
+    world.db.insert('attachments', {
+      id: world.newId(),
+      entity_type: home.entityType,
+      entity_id: home.entityId,
+      org_id: home.orgId,
+      project_id: home.projectId,
+      uploaded_by: user.id,
+      filename: cleanFilename(file),
+      mime_type: file.mimeType,
+      size_bytes: file.size,
+      width: size?.width ?? null,
+      height: size?.height ?? null,
+      bytes_id: bytesId,
       // A millisecond apart, so that "newest first" keeps the order in which they were sent.
-      new Date(start + index).toISOString(),
-    );
+      created_at: new Date(start + index).toISOString(),
+    });
   });
 }
 
@@ -137,4 +133,39 @@ export function readableAttachment(call: Call): ReadableAttachment {
   if (!file || !parent) throw missing;
   if (!canReadParent(world, readAccess(world, call.user.id), parent)) throw outOfSight(world, missing);
   return file;
+}
+
+interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size in pixels from the header of a PNG, GIF or JPEG; undefined for anything else or a broken header. */
+function readImageSize(bytes: Uint8Array): ImageSize | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return readPng(view) ?? readGif(view) ?? readJpeg(view);
+}
+
+function readPng(view: DataView): ImageSize | undefined {
+  if (view.byteLength < 24 || view.getUint32(0) !== 0x89504e47 || view.getUint32(4) !== 0x0d0a1a0a) return undefined;
+  return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+function readGif(view: DataView): ImageSize | undefined {
+  if (view.byteLength < 10 || view.getUint32(0) !== 0x47494638) return undefined;
+  return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+}
+
+function readJpeg(view: DataView): ImageSize | undefined {
+  if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return undefined;
+  for (let at = 2; at + 9 <= view.byteLength; at += 2 + view.getUint16(at + 2)) {
+    if (view.getUint8(at) !== 0xff) return undefined;
+    if (isFrameStart(view.getUint8(at + 1))) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+  }
+  return undefined;
+}
+
+/** SOF0 to SOF15 hold the size, except three markers in that range with other meanings. */
+function isFrameStart(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

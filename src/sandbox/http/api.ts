@@ -1,12 +1,20 @@
 import type { Route, UploadRoute } from '../../contract/routes.js';
-import { replyWithHints } from '../events/stream.js';
+import type { Instance } from '../../contract/session.js';
+import { replyWithHints } from '../events.js';
 import { authenticate, type Caller } from '../identity/authentication.js';
-import { replyToPreflight, replyWithInstance } from '../identity/instance.js';
 import type { Service } from '../service.js';
-import { type Call, type Handler, Refusal } from '../world.js';
+import type { Trouble } from '../trouble.js';
+import { type Call, type Handler, Refusal, type World } from '../world.js';
 import { readRequestBody } from './body.js';
 import { refuseMethod, replyWithError, UnknownPath } from './error-reply.js';
-import { ConnectionCut, jsonReply, type SandboxReply, type SandboxRequest, withoutBody } from './exchange.js';
+import {
+  ConnectionCut,
+  emptyReply,
+  jsonReply,
+  type SandboxReply,
+  type SandboxRequest,
+  withoutBody,
+} from './exchange.js';
 import { compileRoutes, type Match } from './route-match.js';
 
 /** Answers with something other than JSON; `headers` are the request's, in lower case. */
@@ -146,4 +154,28 @@ const uploads: Readonly<Record<UploadRoute, true>> = {
 /** Whether a route accepts multipart bodies (docs/api.md, Conventions 5). */
 function takesFiles(route: Route): boolean {
   return Object.hasOwn(uploads, route);
+}
+
+const version = '1.0.0';
+const apiGeneration = 1;
+
+/** Any web page may ask which service this is, and nothing else (docs/requirements.md, R77). */
+const open = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, OPTIONS',
+  'access-control-max-age': '86400',
+};
+
+/**
+ * The reply to `GET /instance` (docs/api.md, Authentication 7). Hostile text may replace the branding, but not the fixed name.
+ */
+function replyWithInstance(world: World, trouble: Trouble): SandboxReply {
+  const branding = trouble.disguise({ name: 'Tracker sandbox', logoUrl: null });
+  const instance = { name: world.serviceName, version, api: apiGeneration, branding };
+  return jsonReply(200, instance satisfies Record<keyof Instance, unknown>, open);
+}
+
+/** The reply to `OPTIONS /instance`, the preflight of a probe from another origin. */
+function replyToPreflight(): SandboxReply {
+  return emptyReply(204, open);
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { App } from './exchange.js';
-import { answerOverHttp } from './node-exchange.js';
+import { pipeline } from 'node:stream/promises';
+import { type App, isStream, jsonReply, type SandboxReply } from './exchange.js';
 
 export interface Listening {
   /** Scheme, host and port, without a trailing slash. */
@@ -78,5 +78,97 @@ function shut(server: Server, closing: AbortController, running: ReadonlySet<Ser
     for (const response of running) response.once('close', endIfQuiet);
     closing.abort();
     endIfQuiet();
+  });
+}
+
+const lingerTime = 2000;
+
+/** A request on a connection. */
+interface HttpExchange {
+  readonly app: App;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The client sends its body only when asked to (Expect: 100-continue). */
+  readonly awaitsContinue: boolean;
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal;
+}
+
+/** Lets the app answer a request. Never rejects; a failure closes only this connection. */
+async function answerOverHttp(exchange: HttpExchange): Promise<void> {
+  const { app, request, response, closing } = exchange;
+  const gone = new AbortController();
+  const abort = (): void => gone.abort();
+  response.once('close', abort);
+  closing.addEventListener('abort', abort);
+  try {
+    const reply = isOwnHost(request.headers.host)
+      ? await app({
+          method: request.method ?? 'GET',
+          target: request.url ?? '/',
+          headers: readHeaders(request),
+          body: readChunks(exchange),
+          signal: gone.signal,
+        })
+      : jsonReply(403, { message: 'This address is not served here.' });
+    await send(exchange, reply);
+  } catch {
+    response.destroy();
+  } finally {
+    closing.removeEventListener('abort', abort);
+  }
+}
+
+function isOwnHost(host: string | undefined): boolean {
+  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i.test(host ?? '');
+}
+
+/** Node joins repeated headers or keeps the first; only Set-Cookie is a list, and no request has it. */
+function readHeaders(request: IncomingMessage): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+}
+
+async function* readChunks({ request, response, awaitsContinue }: HttpExchange): AsyncIterable<Uint8Array> {
+  if (awaitsContinue) response.writeContinue();
+  // Not destroyed if reading stops early, so that the reply can still be sent.
+  yield* request.iterator({ destroyOnReturn: false });
+}
+
+async function send({ request, response }: HttpExchange, { status, headers, body }: SandboxReply): Promise<void> {
+  if (response.destroyed) return;
+  const isEarly = !request.complete;
+  if (isEarly) response.setHeader('connection', 'close');
+  if (isStream(body)) {
+    response.writeHead(status, headers);
+    response.flushHeaders();
+    await pipeline(body, response);
+    return;
+  }
+  const hasNoBody = request.method === 'HEAD' || status === 204 || status === 304;
+  response.writeHead(status, hasNoBody ? headers : { ...headers, 'content-length': String(body.byteLength) });
+  if (isEarly) {
+    response.flushHeaders();
+    if (!hasNoBody) response.write(body);
+    await drainRequest(request);
+  } else if (!hasNoBody) {
+    response.write(body);
+  }
+  response.end();
+}
+
+/**
+ * Reads and discards what the client is still sending, for a limited time. Closing the connection at once could cost the client
+ * the reply (docs/requirements.md, R78).
+ */
+function drainRequest(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, lingerTime).unref();
+    const finish = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.once('end', finish).once('close', finish).once('error', finish).resume();
   });
 }

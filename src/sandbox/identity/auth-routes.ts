@@ -2,8 +2,7 @@ import { readRequestBody } from '../http/body.js';
 import { jsonReply, type SandboxReply, type SandboxRequest } from '../http/exchange.js';
 import { isSameOrigin, type Service } from '../service.js';
 import { Refusal } from '../world.js';
-import { isApiKey } from './api-keys.js';
-import { readBearer } from './authentication.js';
+import { isApiKey, readBearer } from './authentication.js';
 import { signInWithPassword } from './passwords.js';
 import { endSession, useSession } from './sessions.js';
 

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { SandboxRequest } from '../http/exchange.js';
 import type { Shape, SignedIn, World } from '../world.js';
-import { findKeyOwner, isApiKey } from './api-keys.js';
-import { useSession } from './sessions.js';
+import { hashSecret, useSession } from './sessions.js';
 
 /** The authenticated caller. `newToken` replaces the token used and is sent as `set-auth-token` with every reply. */
 export interface Caller {
@@ -34,4 +34,37 @@ export function authenticate(world: World, request: SandboxRequest, rules: Authe
   if (!isApiKey(token)) return useSession(world, token, rules.rotateEvery);
   const user = rules.apiKeys ? findKeyOwner(world, token) : undefined;
   return user && { user, sessionId: undefined, newToken: undefined };
+}
+
+const prefix = 'trk_';
+
+/** Whether a bearer token looks like an API key rather than a session token. */
+export function isApiKey(token: string): boolean {
+  return token.startsWith(prefix);
+}
+
+/** Creates an API key for a user: `trk_` and 43 characters. Only a hash is stored. It is never rotated. */
+export function createApiKey(world: World, userId: string): string {
+  const key = prefix + randomBytes(32).toString('base64url');
+  world.db.insert('api_keys', {
+    key_hash: hashSecret(key),
+    user_id: userId,
+    name: 'key',
+    created_at: world.now().toISOString(),
+  });
+  return key;
+}
+
+/** The user of a key; undefined if the key is unknown or revoked. */
+function findKeyOwner(world: World, key: string): SignedIn | undefined {
+  return world.db.get<SignedIn>(
+    `SELECT u.id, u.name, u.email, u.image FROM api_keys k JOIN users u ON u.id = k.user_id
+     WHERE k.key_hash = ? AND k.revoked_at IS NULL`,
+    hashSecret(key),
+  );
+}
+
+/** Revokes a key. */
+export function revokeApiKey(world: World, key: string): void {
+  world.db.run('UPDATE api_keys SET revoked_at = ? WHERE key_hash = ?', world.now().toISOString(), hashSecret(key));
 }

@@ -1,6 +1,5 @@
 import { randomBytes, randomInt, scryptSync, timingSafeEqual } from 'node:crypto';
 import type { SignedIn, World } from '../world.js';
-import type { Attempts } from './attempts.js';
 import { startSession } from './sessions.js';
 
 const cost = 4096;
@@ -56,4 +55,86 @@ export function signInWithPassword(world: World, attempts: Attempts, given: stri
   attempts.countWrong(email);
   const seconds = attempts.secondsToWait(email);
   return seconds > 0 ? { kind: 'later', seconds } : { kind: 'wrong' };
+}
+
+/** Counts wrong passwords per account and in total, in memory, for one running sandbox. */
+export interface Attempts {
+  /** Seconds until `account` may be tried again; 0 if it may be tried now. */
+  secondsToWait(account: string): number;
+  /** Counts a wrong password. */
+  countWrong(account: string): void;
+  /** Resets the count of an account after a correct password. */
+  forget(account: string): void;
+}
+
+interface Count {
+  wrong: number;
+  readonly until: number;
+}
+
+const window = 15 * 60 * 1000;
+const perAccount = 50;
+const inAll = 200;
+
+/** Fifty wrong passwords lock an account for the rest of a quarter of an hour (docs/requirements.md, R77). */
+export function countAttempts(now: () => Date): Attempts {
+  const accounts = new Map<string, Count>();
+  let everyone: Count = { wrong: 0, until: 0 };
+  const current = (account: string): Count | undefined => {
+    const count = accounts.get(normalise(account));
+    return count && count.until > now().getTime() ? count : undefined;
+  };
+  const seconds = (count: Count | undefined, limit: number): number => {
+    if (!count || count.wrong < limit) return 0;
+    return Math.max(0, Math.ceil((count.until - now().getTime()) / 1000));
+  };
+  return {
+    secondsToWait: (account) => Math.max(seconds(current(account), perAccount), seconds(everyone, inAll)),
+    countWrong(account) {
+      const until = now().getTime() + window;
+      if (everyone.until <= now().getTime()) {
+        everyone = { wrong: 0, until };
+        accounts.clear();
+      }
+      everyone.wrong++;
+      const count = current(account) ?? { wrong: 0, until };
+      count.wrong++;
+      accounts.set(normalise(account), count);
+    },
+    forget: (account) => void accounts.delete(normalise(account)),
+  };
+}
+
+function normalise(account: string): string {
+  return account.toLowerCase();
+}
+
+/** Someone who can sign in. */
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly orgs: readonly { readonly slug: string; readonly name: string; readonly role: string }[];
+}
+
+/** Everyone who can sign in: the team first, then by organisation and name. */
+export function listAccounts({ db }: World): readonly Account[] {
+  const rows = db.all<Omit<Account, 'orgs'> & { slug: string; org: string; role: string }>(
+    `SELECT u.id, u.name, u.email, o.slug, o.name AS org, m.role FROM users u
+     JOIN org_members m ON m.user_id = u.id JOIN orgs o ON o.id = m.org_id
+     ORDER BY o.is_internal DESC, o.name, u.name, u.id`,
+  );
+  const accounts = new Map<string, Account>();
+  for (const { id, name, email, slug, org, role } of rows) {
+    const orgs = accounts.get(id)?.orgs ?? [];
+    accounts.set(id, { id, name, email, orgs: [...orgs, { slug, name: org, role }] });
+  }
+  return [...accounts.values()];
+}
+
+/** Gives all accounts the same new password. */
+export function resetPassword({ db }: World): string {
+  const password = makePassword();
+  db.run('UPDATE users SET password_hash = ?', hashPassword(password));
+  return password;
 }

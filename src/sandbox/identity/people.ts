@@ -67,3 +67,16 @@ export function initialsOf(name: string): string {
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }
+
+/** The assignees of a task or ticket, in the order they were added. */
+export function readAssignees({ db }: World, of: 'task' | 'ticket', id: string): string[] {
+  const sql = `SELECT user_id AS id FROM ${of}_assignees WHERE ${of}_id = ? ORDER BY position`;
+  return db.all<{ id: string }>(sql, id).map((row) => row.id);
+}
+
+/** Replaces the assignees of a task or ticket by these, in that order. */
+export function storeAssignees({ db }: World, of: 'task' | 'ticket', id: string, userIds: readonly string[]): void {
+  db.run(`DELETE FROM ${of}_assignees WHERE ${of}_id = ?`, id);
+  for (const [position, userId] of userIds.entries())
+    db.insert(`${of}_assignees`, { [`${of}_id`]: id, user_id: userId, position });
+}

@@ -35,13 +35,12 @@ interface SessionRow extends SignedIn {
  */
 export function startSession(world: World, userId: string): string {
   const token = makeToken(world);
-  world.db.run(
-    'INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)',
-    hashToken(world, token),
-    userId,
-    world.now().toISOString(),
-    expiry(world),
-  );
+  world.db.insert('sessions', {
+    token_hash: hashToken(world, token),
+    user_id: userId,
+    created_at: world.now().toISOString(),
+    expires_at: expiry(world),
+  });
   return token;
 }
 

@@ -86,21 +86,19 @@ function insertRow(call: Call, userId: string, notice: Notice): void {
     'SELECT MAX(created_at) AS at FROM inbox WHERE user_id = ?',
     userId,
   )?.at;
-  world.db.run(
-    `INSERT INTO inbox (id, user_id, kind, title, body, url, actor_id, entity_type, entity_id, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    world.newId(),
-    userId,
-    notice.kind,
-    notice.title,
-    notice.body,
-    notice.url,
-    user.id,
-    notice.entityType,
-    notice.entityId,
+  world.db.insert('inbox', {
+    id: world.newId(),
+    user_id: userId,
+    kind: notice.kind,
+    title: notice.title,
+    body: notice.body,
+    url: notice.url,
+    actor_id: user.id,
+    entity_type: notice.entityType,
+    entity_id: notice.entityId,
     // The cursor of the feed is this time. On public servers, rows may share it (docs/api.md, How to read this page).
-    world.shape === 'wire' ? world.now().toISOString() : momentAfter(world.now(), newest),
-  );
+    created_at: world.shape === 'wire' ? world.now().toISOString() : momentAfter(world.now(), newest),
+  });
 }
 
 const scopes: Partial<Record<NoticeKind, 'tickets' | 'chat'>> = {

@@ -5,8 +5,15 @@ import { signInWithPassword } from '../identity/passwords.js';
 import { findSession } from '../identity/sessions.js';
 import { isSameOrigin, type Service } from '../service.js';
 import { Refusal } from '../world.js';
-import { type LoginClient, readLoginClient, targetOf } from './client.js';
-import { isCsrfRight, readOrMakeCsrf, readSessionCookie, setSession } from './cookies.js';
+import {
+  isCsrfRight,
+  type LoginClient,
+  readLoginClient,
+  readOrMakeCsrf,
+  readSessionCookie,
+  setSession,
+  targetOf,
+} from './browser.js';
 import { quietHeaders } from './html.js';
 import { replyWithForm, replyWithProblem, replyWithWelcome } from './page.js';
 

@@ -1,6 +1,5 @@
 import type { SandboxReply } from '../http/exchange.js';
-import { formTargets, type LoginClient } from './client.js';
-import { setCsrf } from './cookies.js';
+import { formTargets, type LoginClient, setCsrf } from './browser.js';
 import { html, type Markup, replyWithPage } from './html.js';
 
 interface LoginForm {

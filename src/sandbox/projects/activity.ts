@@ -1,7 +1,6 @@
 import type { Activity, ActivityPage } from '../../contract/project.js';
-import { readAccess } from '../access/access.js';
+import { noSuch, outOfSight, readAccess } from '../access/access.js';
 import { keepReaders } from '../access/audience.js';
-import { noSuch, outOfSight } from '../access/out-of-sight.js';
 import { readRequiredText } from '../fields/fields.js';
 import { colorOf, initialsOf } from '../identity/people.js';
 import { commit, flattenMentions, mentionedUsers, notify, type Outbox } from '../inbox/notify.js';
@@ -106,16 +105,14 @@ interface ActivityEntry {
 export function addActivity(call: Call, entry: ActivityEntry): string {
   const { world, user } = call;
   const id = world.newId();
-  world.db.run(
-    `INSERT INTO project_activity (id, project_id, type, task_id, actor_id, text, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  world.db.insert('project_activity', {
     id,
-    entry.projectId,
-    entry.type,
-    entry.taskId ?? null,
-    user.id,
-    entry.text,
-    world.now().toISOString(),
-  );
+    project_id: entry.projectId,
+    type: entry.type,
+    task_id: entry.taskId ?? null,
+    actor_id: user.id,
+    text: entry.text,
+    created_at: world.now().toISOString(),
+  });
   return id;
 }

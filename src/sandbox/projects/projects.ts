@@ -1,8 +1,7 @@
 import type { ProjectDetail, ProjectList } from '../../contract/project.js';
 import type { Person } from '../../contract/wide.js';
-import { readAccess } from '../access/access.js';
-import { noSuch } from '../access/out-of-sight.js';
-import { visibleProjects } from '../access/tasks.js';
+import { noSuch, readAccess } from '../access/access.js';
+import { visibleProjects } from '../access/work.js';
 import { list, object, value } from '../store/json.js';
 import { type Answer, type Call, type Handlers, ok, type World } from '../world.js';
 import { addProjectComment, findReadableProject, getActivity } from './activity.js';

@@ -5,7 +5,7 @@ import { sayDates } from './marks.js';
 import type { Scene } from './scene.js';
 
 /** What files are attached to, by whom and when. */
-export interface Attaching {
+interface Attaching {
   readonly entityType: 'task' | 'ticket' | 'message';
   readonly entityId: string;
   readonly orgId: string | null;

@@ -5,7 +5,7 @@ import {
   ticketCategories,
   ticketPriorities,
   ticketStatuses,
-} from '../fields/allowed-values.js';
+} from '../fields/fields.js';
 import type { Database } from '../store/database.js';
 import { internalOrg, membersOf, type OrgName, orgs, type PersonName, type ProjectKey } from './content.js';
 import { makeRandom, type Random } from './random.js';

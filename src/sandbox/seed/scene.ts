@@ -1,10 +1,10 @@
 import { excerptOf } from '../inbox/notify.js';
+import type { Database } from '../store/database.js';
 import type { World } from '../world.js';
 import { type Calendar, makeCalendar } from './calendar.js';
 import { givenNameOf, internalOrg, nameOf, type OrgName, type PersonName, type ProjectKey, people } from './content.js';
 import { marks, sayDates } from './marks.js';
 import { makeRandom, type Random, uuidOf } from './random.js';
-import { type Insert, makeInsert } from './rows.js';
 import type { ChecklistLine, Text } from './texts.js';
 
 /** An event that people are notified of in their inbox. */
@@ -36,7 +36,7 @@ export interface Scene {
   readonly number: number;
   readonly calendar: Calendar;
   readonly random: Random;
-  readonly insert: Insert;
+  readonly insert: Database['insert'];
   readonly notices: Notice[];
   readonly events: Event[];
   id(kind: string, name: string): string;
@@ -80,7 +80,7 @@ export function makeScene(world: World, number: number, anchor: Date): Scene {
     number,
     calendar,
     random: makeRandom(`world ${number}`),
-    insert: makeInsert(world.db),
+    insert: world.db.insert,
     notices: [],
     events: [],
     id,

@@ -1,5 +1,5 @@
-import { labelOf } from '../fields/allowed-values.js';
-import { showDuration } from '../tasks/time.js';
+import { labelOf } from '../fields/fields.js';
+import { showDuration } from '../tasks/tasks.js';
 import type { Attach } from './attachments.js';
 import { internalOrg, membersOf, type PersonName, type ProjectKey } from './content.js';
 import { mentionedIn } from './marks.js';

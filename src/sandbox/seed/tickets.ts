@@ -1,4 +1,4 @@
-import { labelOf } from '../fields/allowed-values.js';
+import { labelOf } from '../fields/fields.js';
 import type { Attach } from './attachments.js';
 import { internalOrg, membersOf, type OrgName, orgs, type PersonName } from './content.js';
 import { mentionedIn } from './marks.js';

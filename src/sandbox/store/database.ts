@@ -16,6 +16,8 @@ export interface Database {
   all<R = Row>(sql: string, ...values: Value[]): R[];
   get<R = Row>(sql: string, ...values: Value[]): R | undefined;
   run(sql: string, ...values: Value[]): { changes: number };
+  /** Adds a row to a table; its keys are columns. */
+  insert(table: string, row: Row): void;
   /**
    * Runs `work` in an immediate transaction. If it throws, everything is rolled back and the error is rethrown. A nested call
    * joins the transaction.
@@ -61,6 +63,7 @@ function wrap(driver: Libsql.Database): Database {
     statements.set(sql, statement);
     return statement;
   };
+  const inserts = new Map<string, string>();
   let depth = 0;
   let followers: (() => void)[] = [];
   const runOutermost = <T>(work: () => T): T => {
@@ -84,6 +87,13 @@ function wrap(driver: Libsql.Database): Database {
     all: <R>(sql: string, ...values: Value[]) => prepare(sql).all(bindable(values)) as R[],
     get: <R>(sql: string, ...values: Value[]) => withoutTimings(prepare(sql).get(bindable(values))) as R | undefined,
     run: (sql, ...values) => ({ changes: prepare(sql).run(bindable(values)).changes }),
+    insert(table, row) {
+      const columns = Object.keys(row);
+      const key = `${table} ${columns}`;
+      const sql = inserts.get(key) ?? `INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`;
+      inserts.set(key, sql);
+      prepare(sql).run(bindable(Object.values(row)));
+    },
     transaction(work) {
       if (depth > 0) return work();
       const result = runOutermost(work);

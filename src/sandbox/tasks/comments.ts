@@ -1,13 +1,11 @@
-import { readAccess } from '../access/access.js';
+import { noSuch, outOfSight, readAccess } from '../access/access.js';
 import { keepReaders } from '../access/audience.js';
-import { noSuch, outOfSight } from '../access/out-of-sight.js';
-import { readsTask } from '../access/tasks.js';
+import { readsTask } from '../access/work.js';
 import { readRequiredText } from '../fields/fields.js';
 import { storeFiles } from '../files/store.js';
 import { commit, flattenMentions, mentionedUsers, notify, type Outbox } from '../inbox/notify.js';
 import { type Answer, type Call, created, Refusal } from '../world.js';
-import { taskTarget } from './assignees.js';
-import { placeOf, requireTask, type TaskRecord } from './record.js';
+import { placeOf, requireTask, type TaskRecord, taskTarget } from './record.js';
 
 /** `POST /tasks/:id/comments` (docs/api.md, Comment), with files if sent as multipart. */
 export function addComment(call: Call): Answer {
@@ -32,14 +30,7 @@ function insertComment(call: Call, task: TaskRecord, body: string): string {
   const { world, user } = call;
   const id = world.newId();
   const now = world.now().toISOString();
-  world.db.run(
-    'INSERT INTO task_comments (id, task_id, user_id, body, created_at) VALUES (?, ?, ?, ?, ?)',
-    id,
-    task.id,
-    user.id,
-    body,
-    now,
-  );
+  world.db.insert('task_comments', { id, task_id: task.id, user_id: user.id, body, created_at: now });
   world.db.run('UPDATE tasks SET updated_at = ? WHERE id = ?', now, task.id);
   storeFiles(call, { entityType: 'message', entityId: id, orgId: null, projectId: task.projectId });
   return id;

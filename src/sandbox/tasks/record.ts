@@ -1,7 +1,8 @@
-import { readAccess } from '../access/access.js';
-import { noSuch } from '../access/out-of-sight.js';
-import { readsTask, type TaskPlace } from '../access/tasks.js';
-import type { Call } from '../world.js';
+import { noSuch, readAccess } from '../access/access.js';
+import { readsTask, type TaskPlace } from '../access/work.js';
+import { storeAssignees } from '../identity/people.js';
+import { type Notice, notify, type Outbox } from '../inbox/notify.js';
+import { type Call, inStoredOrder, type World } from '../world.js';
 
 /** A task as stored, as far as changes need it. Lists and checklist are JSON text. */
 export interface TaskRecord {
@@ -46,4 +47,42 @@ export function requireTask({ world, id }: Call): TaskRecord {
   );
   if (!task) throw noSuch('task');
   return task;
+}
+
+/** The parts of a task that a notification shows. */
+interface NamedTask {
+  readonly id: string;
+  readonly ref: string;
+  readonly title: string;
+  readonly projectId: string;
+}
+
+/** The target of a notification about a task. */
+export function taskTarget(task: NamedTask): Pick<Notice, 'entityType' | 'entityId' | 'url'> {
+  return { entityType: 'task', entityId: task.id, url: `/tasks?task=${encodeURIComponent(task.ref)}` };
+}
+
+/** Assigns a new task to the team members among `userIds`, or to its creator if there are none, and notifies them. */
+export function assignTask(call: Call, outbox: Outbox, task: NamedTask, userIds: readonly string[]): void {
+  const kept = keepInternal(call.world, userIds);
+  const assignees = kept.length > 0 ? kept : [call.user.id];
+  storeAssignees(call.world, 'task', task.id, assignees);
+  notifyAssigned(call, outbox, task, assignees);
+}
+
+/** Notifies newly assigned people. */
+export function notifyAssigned(call: Call, outbox: Outbox, task: NamedTask, userIds: readonly string[]): void {
+  const title = `${task.ref} ${task.title}`;
+  notify(call, outbox, { kind: 'taskAssigned', ...taskTarget(task), title, body: null, to: userIds });
+}
+
+/** The members of the internal organisation among `userIds`, without duplicates. */
+export function keepInternal(world: World, userIds: readonly string[]): string[] {
+  const rows = world.db.all<{ id: string }>(
+    `SELECT m.user_id AS id FROM org_members m JOIN orgs o ON o.id = m.org_id AND o.is_internal = 1
+     WHERE m.user_id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(userIds),
+  );
+  const internal = new Set(rows.map((row) => row.id));
+  return inStoredOrder(userIds, world.shape).filter((id) => internal.has(id));
 }

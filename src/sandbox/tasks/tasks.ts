@@ -1,19 +1,19 @@
-import type { Task, TaskDetail } from '../../contract/task.js';
-import { readAccess } from '../access/access.js';
-import { editsTask, visibleProjects } from '../access/tasks.js';
-import { namesSource } from '../access/tickets.js';
+import type { Task, TaskDetail, TaskMeetings } from '../../contract/task.js';
+import { readAccess, requireTeam } from '../access/access.js';
+import { editsTask, namesSource, visibleProjects } from '../access/work.js';
+import { readDay, writeMoment } from '../fields/calendar.js';
+import { type Fields, readText, roundMinutes } from '../fields/fields.js';
 import { removeTaskFiles } from '../files/store.js';
 import { internalPeople, peopleOf } from '../identity/people.js';
 import { commit } from '../inbox/notify.js';
 import { addActivity } from '../projects/activity.js';
 import { listRows } from '../store/json.js';
-import { type Answer, type Call, type Handlers, ok, Refusal } from '../world.js';
+import { type Answer, type Call, created, type Handlers, ok, Refusal } from '../world.js';
 import { addComment } from './comments.js';
 import { createTask } from './create.js';
 import { patchTask } from './patch.js';
 import { placeOf, requireReadableTask } from './record.js';
 import { selectTaskRows, selectWholeTask } from './task-json.js';
-import { logTime } from './time.js';
 
 export const taskHandlers = {
   'GET /tasks': getTasks,
@@ -93,4 +93,70 @@ function deleteTask(call: Call): Answer {
     addActivity(call, { projectId: task.projectId, type: 'task.deleted', taskId: task.id, text });
   });
   return ok({ ok: true });
+}
+
+export const meetingHandlers = {
+  'GET {base}/api/tasks/:id/meetings': getMeetings,
+} satisfies Handlers<'GET {base}/api/tasks/:id/meetings'>;
+
+interface MeetingRow {
+  readonly id: string;
+  readonly title: string;
+  readonly meetingDate: string | null;
+}
+
+/** The meeting notes linked to a task, newest first; empty for an unknown task (docs/api.md, Outside the versioned prefix). */
+function getMeetings(call: Call): Answer {
+  const { world } = call;
+  requireTeam(call);
+  const notes = world.db.all<MeetingRow>(
+    `SELECT id, title, meeting_date AS meetingDate FROM notes WHERE kind = 'meeting' AND task_id = ?
+     ORDER BY meeting_date DESC, created_at DESC, id`,
+    call.id,
+  );
+  const meetings: TaskMeetings = {
+    notes: notes.map((note) => ({ ...note, meetingDate: writeMoment(note.meetingDate) })),
+    templates: world.db.all('SELECT id, name, icon FROM note_templates ORDER BY name, id'),
+  };
+  return ok(meetings);
+}
+
+/** `POST /tasks/:id/time` (docs/api.md, Time log entry): anyone who can read a task may log time on it. */
+function logTime(call: Call): Answer {
+  const { world, user } = call;
+  const fields = call.body;
+  const minutes = readMinutes(fields);
+  const date = readDay(fields, 'date');
+  const note = readText(fields, 'note') ?? null;
+  const task = requireReadableTask(call);
+  const id = world.newId();
+  commit(world, () => {
+    world.db.insert('time_logs', {
+      id,
+      task_id: task.id,
+      user_id: user.id,
+      minutes,
+      date,
+      note,
+      created_at: world.now().toISOString(),
+    });
+    const text = `logged ${showDuration(minutes)}`;
+    addActivity(call, { projectId: task.projectId, type: 'time.logged', taskId: task.id, text });
+  });
+  return created(world.shape === 'wire' ? { ok: true } : { id });
+}
+
+/** A number above 0, or a text with one, rounded to whole minutes. */
+function readMinutes(fields: Fields): number {
+  const { minutes } = fields;
+  const value = typeof minutes === 'string' && minutes.trim() !== '' ? Number(minutes) : minutes;
+  const rounded = typeof value === 'number' && !Number.isNaN(value) ? roundMinutes('minutes', value) : null;
+  if (rounded === null) throw new Refusal(400, 'minutes must be a number above 0.');
+  return rounded;
+}
+
+/** Minutes for people: `1h 30m`. */
+export function showDuration(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  return [hours > 0 ? `${hours}h` : '', minutes % 60 > 0 ? `${minutes % 60}m` : ''].filter(Boolean).join(' ');
 }

@@ -1,15 +1,12 @@
 import { readAccess } from '../access/access.js';
-import { taskPriorities, taskStatuses, taskTypes } from '../fields/allowed-values.js';
 import { readDue } from '../fields/calendar.js';
 import { parseChecklist } from '../fields/checklist.js';
-import { type Fields, readRequiredText } from '../fields/fields.js';
+import { type Fields, readRequiredText, taskPriorities, taskStatuses, taskTypes } from '../fields/fields.js';
 import { shareFiles } from '../files/store.js';
 import { commit } from '../inbox/notify.js';
-import { readLenientFields } from '../tasks/create.js';
-import { findProjectByKey, insertTask, type TaskDraft } from '../tasks/insert.js';
+import { findProjectByKey, insertTask, readLenientFields, type TaskDraft } from '../tasks/create.js';
 import { type Answer, type Call, created, ok, Refusal } from '../world.js';
-import { requireTicket, type TicketRecord } from './record.js';
-import { insertMessage } from './timeline.js';
+import { insertMessage, requireTicket, type TicketRecord } from './record.js';
 
 /** `POST /tickets/:id/tasks` turns a ticket into a linked task of a project; for the team only. */
 export function convertTicket(call: Call): Answer {

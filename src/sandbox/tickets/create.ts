@@ -1,13 +1,19 @@
 import { type Access, readAccess } from '../access/access.js';
-import { isAgent } from '../access/tickets.js';
-import { ticketCategories, ticketPriorities } from '../fields/allowed-values.js';
-import { readChoice, readRequiredText, readText, readTextsIfList } from '../fields/fields.js';
+import { isAgent } from '../access/work.js';
+import {
+  readChoice,
+  readRequiredText,
+  readText,
+  readTextsIfList,
+  ticketCategories,
+  ticketPriorities,
+} from '../fields/fields.js';
 import { storeFiles } from '../files/store.js';
-import { peopleForTickets } from '../identity/people.js';
+import { peopleForTickets, storeAssignees } from '../identity/people.js';
 import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, created, inStoredOrder, Refusal, type World } from '../world.js';
 import { notifyCreated } from './notices.js';
-import { findTicket, storeTicketAssignees } from './record.js';
+import { findTicket } from './record.js';
 
 interface TicketDraft {
   readonly orgId: string;
@@ -71,21 +77,21 @@ function insertTicket({ world, user }: Call, draft: TicketDraft): string {
   world.db.run('UPDATE orgs SET next_ticket = next_ticket + 1 WHERE id = ?', draft.orgId);
   const id = world.newId();
   const now = world.now().toISOString();
-  world.db.run(
-    `INSERT INTO tickets (id, org_id, number, subject, description, status, priority, category, channel, customer_id,
-       created_by, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 'open', ?, ?, 'api', ?, ?, ?, ?)`,
+  world.db.insert('tickets', {
     id,
-    draft.orgId,
-    org.number,
-    draft.subject,
-    draft.description,
-    draft.priority,
-    draft.category,
-    draft.customerId,
-    user.id,
-    now,
-    now,
-  );
-  storeTicketAssignees(world, id, draft.assigneeIds);
+    org_id: draft.orgId,
+    number: org.number,
+    subject: draft.subject,
+    description: draft.description,
+    status: 'open',
+    priority: draft.priority,
+    category: draft.category,
+    channel: 'api',
+    customer_id: draft.customerId,
+    created_by: user.id,
+    created_at: now,
+    updated_at: now,
+  });
+  storeAssignees(world, 'ticket', id, draft.assigneeIds);
   return id;
 }

@@ -1,7 +1,8 @@
 import { readersOfTicket, type TicketReaders } from '../access/audience.js';
+import { readAssignees } from '../identity/people.js';
 import { excerptOf, mentionedUsers, type Notice, notify, type Outbox } from '../inbox/notify.js';
 import type { Call, World } from '../world.js';
-import { readTicketAssignees, type TicketRecord } from './record.js';
+import type { TicketRecord } from './record.js';
 
 /** Everyone a ticket concerns, and those of them who take part in it. */
 interface Audience extends TicketReaders {
@@ -10,7 +11,7 @@ interface Audience extends TicketReaders {
 }
 
 function readAudience(world: World, ticket: TicketRecord): Audience {
-  const assignees = readTicketAssignees(world, ticket.id);
+  const assignees = readAssignees(world, 'ticket', ticket.id);
   const authors = world.db.all<{ id: string }>(
     'SELECT DISTINCT author_id AS id FROM ticket_messages WHERE ticket_id = ? AND author_id IS NOT NULL',
     ticket.id,

@@ -1,13 +1,20 @@
-import { isAgent } from '../access/tickets.js';
-import { labelOf, ticketCategories, ticketPriorities, ticketStatuses } from '../fields/allowed-values.js';
-import { cleanTicketTags, type Fields, readChoice, readTexts } from '../fields/fields.js';
-import { peopleForTickets } from '../identity/people.js';
+import { isAgent } from '../access/work.js';
+import {
+  cleanTicketTags,
+  type Fields,
+  labelOf,
+  readChoice,
+  readTexts,
+  ticketCategories,
+  ticketPriorities,
+  ticketStatuses,
+} from '../fields/fields.js';
+import { peopleForTickets, readAssignees, storeAssignees } from '../identity/people.js';
 import { commit, type Outbox } from '../inbox/notify.js';
 import { type Answer, type Call, inStoredOrder, ok, Refusal, type World } from '../world.js';
 import { notifyTicketAssigned, notifyTicketStatus } from './notices.js';
-import { readTicketAssignees, requireVisibleTicket, storeTicketAssignees, type TicketRecord } from './record.js';
+import { insertMessage, requireVisibleTicket, type TicketRecord } from './record.js';
 import { readTicket } from './ticket-json.js';
-import { insertMessage } from './timeline.js';
 
 interface TicketChanges {
   readonly status: string;
@@ -108,9 +115,9 @@ function recordChanges(call: Call, ticket: TicketRecord, changes: TicketChanges)
 
 function changeAssignees(call: Call, outbox: Outbox, ticket: TicketRecord, wanted?: readonly string[]): boolean {
   if (!wanted) return false;
-  const before = readTicketAssignees(call.world, ticket.id);
+  const before = readAssignees(call.world, 'ticket', ticket.id);
   if (JSON.stringify(before) === JSON.stringify(wanted)) return false;
-  storeTicketAssignees(call.world, ticket.id, wanted);
+  storeAssignees(call.world, 'ticket', ticket.id, wanted);
   const added = wanted.filter((id) => !before.includes(id));
   const removed = before.filter((id) => !wanted.includes(id));
   if (added.length + removed.length > 0) {

@@ -1,6 +1,8 @@
-import { type Access, readAccess } from '../access/access.js';
-import { noSuch, outOfSight } from '../access/out-of-sight.js';
-import { seesTicket } from '../access/tickets.js';
+import type { Attachment } from '../../contract/attachment.js';
+import type { TicketMessage } from '../../contract/ticket.js';
+import { type Access, noSuch, outOfSight, readAccess } from '../access/access.js';
+import { seesTicket, visibleMessages } from '../access/work.js';
+import { filesJson } from '../files/store.js';
 import type { Call, World } from '../world.js';
 
 /** A ticket as stored, as far as changes need it. Lists and checklist are JSON text. */
@@ -49,21 +51,48 @@ export function requireVisibleTicket(call: Call): { ticket: TicketRecord; access
   return { ticket, access };
 }
 
-/** The assignees of a ticket, in the order they were added. */
-export function readTicketAssignees({ db }: World, ticketId: string): string[] {
-  const sql = 'SELECT user_id AS id FROM ticket_assignees WHERE ticket_id = ? ORDER BY position';
-  return db.all<{ id: string }>(sql, ticketId).map(({ id }) => id);
+/** A message to store: a reply, an internal note, or a system entry about a change, which has `meta`. */
+interface MessageDraft {
+  readonly ticketId: string;
+  readonly body: string;
+  readonly isInternal: boolean;
+  readonly meta?: Readonly<Record<string, unknown>> & { readonly event: string };
 }
 
-/** Replaces the assignees of a ticket by `userIds`, in that order. */
-export function storeTicketAssignees(world: World, ticketId: string, userIds: readonly string[]): void {
-  world.db.run('DELETE FROM ticket_assignees WHERE ticket_id = ?', ticketId);
-  userIds.forEach((userId, position) => {
-    world.db.run(
-      'INSERT INTO ticket_assignees (ticket_id, user_id, position) VALUES (?, ?, ?)',
-      ticketId,
-      userId,
-      position,
-    );
+/** Adds a message by the caller to a ticket's timeline, dated now, and returns its id. */
+export function insertMessage(call: Call, message: MessageDraft): string {
+  const { world, user } = call;
+  const id = world.newId();
+  const now = world.now().toISOString();
+  world.db.insert('ticket_messages', {
+    id,
+    ticket_id: message.ticketId,
+    author_id: user.id,
+    body: message.body,
+    kind: message.meta ? 'system' : 'comment',
+    meta: message.meta ? JSON.stringify(message.meta) : null,
+    is_internal: message.isInternal ? 1 : 0,
+    created_at: now,
+    updated_at: now,
   });
+  return id;
+}
+
+/** The part of a ticket's timeline the user may see, oldest first. */
+export function readTimeline(world: World, access: Access, ticketId: string): TicketMessage[] {
+  const visible = visibleMessages(access);
+  const rows = world.db.all<Omit<TicketMessage, 'meta'> & { meta: string | null; isInternal: number; files: string }>(
+    `SELECT m.id, ticket_id AS ticketId, author_id AS authorId, body, kind, meta, is_internal AS isInternal,
+       m.created_at AS createdAt, updated_at AS updatedAt, ${filesJson('message', 'm.id')} AS files
+     FROM ticket_messages m WHERE ticket_id = ? AND ${visible.condition} ORDER BY m.created_at, m.sequence`,
+    ticketId,
+    ...visible.values,
+  );
+  return rows.map(({ isInternal, meta, files, ...row }) => ({
+    ...row,
+    // Both are JSON of this sandbox, so they have these shapes.
+    meta: meta === null ? null : (JSON.parse(meta) as { event: string }),
+    isInternalNote: isInternal === 1,
+    attachments: JSON.parse(files) as Attachment[],
+  }));
 }

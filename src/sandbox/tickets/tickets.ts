@@ -1,21 +1,19 @@
 import type { LinkedTask, Ticket, TicketDetail } from '../../contract/ticket.js';
-import { type Condition, readAccess } from '../access/access.js';
-import { noSuch } from '../access/out-of-sight.js';
-import { involves, isAgent, seesInternalNotes, seesTicket, visibleTickets } from '../access/tickets.js';
-import { ticketStatuses } from '../fields/allowed-values.js';
+import { type Condition, noSuch, readAccess } from '../access/access.js';
+import { involves, isAgent, seesInternalNotes, seesTicket, visibleTickets } from '../access/work.js';
 import { readChecklist } from '../fields/checklist.js';
-import { filesOfTicket } from '../files/store.js';
+import { readRequiredText, ticketStatuses } from '../fields/fields.js';
+import { filesOfTicket, storeFiles } from '../files/store.js';
 import { peopleForTickets, peopleOf } from '../identity/people.js';
 import { commit } from '../inbox/notify.js';
 import { listRows } from '../store/json.js';
-import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '../world.js';
+import { type Answer, type Call, created, type Handlers, ok, Refusal, type World } from '../world.js';
 import { convertTicket } from './convert.js';
 import { createTicket } from './create.js';
-import { addMessage } from './message.js';
+import { notifyMessage } from './notices.js';
 import { patchTicket } from './patch.js';
-import { requireTicket, requireVisibleTicket } from './record.js';
+import { insertMessage, readTimeline, requireTicket, requireVisibleTicket, type TicketRecord } from './record.js';
 import { readTicket, selectTickets } from './ticket-json.js';
-import { readTimeline } from './timeline.js';
 
 export const ticketHandlers = {
   'GET /tickets': getTickets,
@@ -142,4 +140,37 @@ function replaceChecklist(call: Call): Answer {
     );
   });
   return ok({ ok: true });
+}
+
+/** `POST /tickets/:id/messages`: a public reply, or an internal note with `internal: true`. */
+function addMessage(call: Call): Answer {
+  const { world } = call;
+  const fields = call.body;
+  const body = readRequiredText(fields, 'body');
+  const internal = fields.internal === true;
+  const { ticket, access } = requireVisibleTicket(call);
+  if (internal && !seesInternalNotes(access))
+    throw new Refusal(403, 'Only the internal team may write internal notes.');
+  if (!internal && !access.mayInOrg(ticket.orgId, 'org.tickets.comment')) {
+    throw new Refusal(403, 'You are not allowed to reply to tickets of this organisation.');
+  }
+  const id = commit(world, (outbox) => {
+    const messageId = insertMessage(call, { ticketId: ticket.id, body, isInternal: internal });
+    storeFiles(call, { entityType: 'message', entityId: messageId, orgId: ticket.orgId, projectId: null });
+    if (!internal) stampTicket(world, ticket, isAgent(access, ticket.orgId));
+    notifyMessage(call, outbox, { ticket, body, internal });
+    return messageId;
+  });
+  return created({ id });
+}
+
+/** Stamps the ticket with a public reply and, if it is an agent's first, with the first response. */
+function stampTicket(world: World, ticket: TicketRecord, isAgentReply: boolean): void {
+  const now = world.now().toISOString();
+  world.db.run(
+    'UPDATE tickets SET updated_at = ?, first_response_at = ? WHERE id = ?',
+    now,
+    ticket.firstResponseAt ?? (isAgentReply ? now : null),
+    ticket.id,
+  );
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDrafts } from '../../../src/compose/saved/store.js';
-import type { Send } from '../../../src/http/message.js';
-import { NetworkFailure } from '../../../src/http/message.js';
+import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import { openQueue, owner } from '../../support/run.js';
 import { meddling } from '../../support/servers/meddling.js';
 import type { Player } from '../../support/terminal/fake-streams.js';

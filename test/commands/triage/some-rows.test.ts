@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HttpReply, Send } from '../../../src/http/message.js';
-import { NetworkFailure } from '../../../src/http/message.js';
+import { type HttpReply, NetworkFailure, type Send } from '../../../src/http/message.js';
 import { openQueue, owner, type TestWorld } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
 import { playScreen, type Step } from '../../support/terminal/play-screen.js';

@@ -11,8 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Send } from '../../../src/http/message.js';
-import { NetworkFailure } from '../../../src/http/message.js';
+import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import type { Machine } from '../../support/computer/machine.js';
 import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Snapshot } from '../../../src/commands/watch/snapshot.js';
-import { changeRows } from '../../../src/commands/watch/snapshot.js';
+import { changeRows, type Snapshot } from '../../../src/commands/watch/snapshot.js';
 import type { TimelineEntry } from '../../../src/output/view.js';
 import { setting } from '../../output/fake-io.js';
 

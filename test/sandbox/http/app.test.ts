@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createApiKey, revokeApiKey } from '../../../src/sandbox/identity/api-keys.js';
+import { createApiKey, revokeApiKey } from '../../../src/sandbox/identity/authentication.js';
 import { openBareService } from '../bare-service.js';
 
 describe('who may ask', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createApiKey } from '../../../src/sandbox/identity/api-keys.js';
+import { createApiKey } from '../../../src/sandbox/identity/authentication.js';
 import { openBareService, send } from '../bare-service.js';
 
 it('replaces no token unless asked to', async () => {

@@ -1,11 +1,11 @@
-import { openHints } from '../../../src/sandbox/events/hints.js';
+import { openHints } from '../../../src/sandbox/events.js';
 import { type App, createApp } from '../../../src/sandbox/http/app.js';
 import { limitUploads } from '../../../src/sandbox/http/body.js';
 import { handlers } from '../../../src/sandbox/http/handler-table.js';
-import { createApiKey, revokeApiKey } from '../../../src/sandbox/identity/api-keys.js';
-import { countAttempts } from '../../../src/sandbox/identity/attempts.js';
+import { createApiKey, revokeApiKey } from '../../../src/sandbox/identity/authentication.js';
+import { countAttempts } from '../../../src/sandbox/identity/passwords.js';
 import { startSession } from '../../../src/sandbox/identity/sessions.js';
-import { planTrouble } from '../../../src/sandbox/trouble/trouble.js';
+import { planTrouble } from '../../../src/sandbox/trouble.js';
 import type { Shape } from '../../../src/sandbox/world.js';
 import { openSmallWorld, type PersonName, type SmallWorld } from './world.js';
 

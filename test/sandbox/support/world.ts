@@ -1,13 +1,11 @@
 import type { Hint } from '../../../src/contract/session.js';
-import { chatHandlers } from '../../../src/sandbox/chat/chat.js';
+import { chatHandlers } from '../../../src/sandbox/chat.js';
 import { inboxHandlers } from '../../../src/sandbox/inbox/inbox.js';
-import { noteHandlers } from '../../../src/sandbox/notes/notes.js';
-import { wikiHandlers } from '../../../src/sandbox/notes/wiki.js';
+import { noteHandlers, wikiHandlers } from '../../../src/sandbox/notes.js';
 import { projectHandlers } from '../../../src/sandbox/projects/projects.js';
-import { searchHandlers } from '../../../src/sandbox/search/search.js';
+import { searchHandlers } from '../../../src/sandbox/search.js';
 import { openDatabase } from '../../../src/sandbox/store/database.js';
-import { meetingHandlers } from '../../../src/sandbox/tasks/meetings.js';
-import { taskHandlers } from '../../../src/sandbox/tasks/tasks.js';
+import { meetingHandlers, taskHandlers } from '../../../src/sandbox/tasks/tasks.js';
 import { ticketHandlers } from '../../../src/sandbox/tickets/tickets.js';
 import {
   type Call,

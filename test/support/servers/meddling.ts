@@ -1,5 +1,4 @@
-import type { HttpReply, HttpRequest, Send } from '../../../src/http/message.js';
-import { NetworkFailure } from '../../../src/http/message.js';
+import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../../../src/http/message.js';
 import { answer, answerJson } from '../sandbox/in-process.js';
 import { recordWrites } from '../sandbox/recorded-writes.js';
 import type { Meddle as Change } from './meddled-service.js';

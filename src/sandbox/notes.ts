@@ -1,11 +1,10 @@
-import type { NoteDetail, NoteList } from '../../contract/knowledge.js';
-import { requireTeam, visibleNotes } from '../access/access.js';
-import { noSuch, outOfSight } from '../access/out-of-sight.js';
-import { writeMoment } from '../fields/calendar.js';
-import { readRequiredText, readText } from '../fields/fields.js';
-import { commit } from '../inbox/notify.js';
-import { escapeHtml } from '../login/html.js';
-import { type Answer, type Call, created, type Handlers, ok, showPlainIds, type World } from '../world.js';
+import type { NoteDetail, NoteList, WikiDetail, WikiPage, WikiTree } from '../contract/knowledge.js';
+import { noSuch, outOfSight, requireTeam, visibleNotes } from './access/access.js';
+import { writeMoment } from './fields/calendar.js';
+import { readRequiredText, readText } from './fields/fields.js';
+import { commit } from './inbox/notify.js';
+import { escapeHtml } from './login/html.js';
+import { type Answer, type Call, created, type Handlers, ok, showPlainIds, type World } from './world.js';
 
 export const noteHandlers = {
   'POST /notes': createNote,
@@ -25,17 +24,16 @@ function createNote(call: Call): Answer {
   const id = world.newId();
   const now = world.now().toISOString();
   commit(world, () => {
-    world.db.run(
-      `INSERT INTO notes (id, kind, owner_id, title, icon, body_html, created_at, updated_at)
-       VALUES (?, 'quick', ?, ?, ?, ?, ?, ?)`,
+    world.db.insert('notes', {
       id,
-      user.id,
+      kind: 'quick',
+      owner_id: user.id,
       title,
-      defaultIcon,
-      bodyHtml,
-      now,
-      now,
-    );
+      icon: defaultIcon,
+      body_html: bodyHtml,
+      created_at: now,
+      updated_at: now,
+    });
   });
   return created({ id });
 }
@@ -100,4 +98,39 @@ function getNote(call: Call): Answer {
   if (!isVisible) throw outOfSight(world, noSuch('note'));
   const detail: NoteDetail = { note: { ...showNote(world, shown), meetingDate: writeMoment(note.meetingDate) } };
   return ok(detail);
+}
+
+export const wikiHandlers = {
+  'GET /wiki': getPages,
+  'GET /wiki/:id': getPage,
+} satisfies Handlers<'GET /wiki' | 'GET /wiki/:id'>;
+
+type PageRow = Omit<WikiPage, 'isFolder'> & { readonly isFolder: number };
+
+/** The wiki as a flat list of its tree (docs/api.md, Wiki page). */
+function getPages(call: Call): Answer {
+  requireTeam(call);
+  const rows = call.world.db.all<PageRow>(
+    `SELECT id, parent_id AS parentId, title, icon, is_folder AS isFolder, sort_order AS sortOrder FROM wiki_pages
+     ORDER BY sort_order, title, id`,
+  );
+  const tree: WikiTree = { pages: rows.map(showPage) };
+  return ok(tree);
+}
+
+/** A page with its HTML; a folder's is usually empty. */
+function getPage(call: Call): Answer {
+  requireTeam(call);
+  const row = call.world.db.get<PageRow>(
+    `SELECT id, title, icon, is_folder AS isFolder, body_html AS bodyHtml, updated_at AS updatedAt FROM wiki_pages
+     WHERE id = ?`,
+    call.id,
+  );
+  if (!row) throw noSuch('page');
+  const detail: WikiDetail = { page: showPage(row) };
+  return ok(detail);
+}
+
+function showPage(row: PageRow): WikiPage {
+  return { ...row, isFolder: row.isFolder === 1 };
 }
