@@ -187,6 +187,16 @@ describe('more than a thousand details', () => {
     expect((await world.run('tasks list --scope all --state all --fields ref,tags -L 5', how)).code).toBe(0);
   });
 
+  it('(true.4) want -y in status too, which says so', async () => {
+    const [world, how] = await many();
+    const asked = await world.run('status --since yesterday --json', how);
+    expect(asked.code).toBe(8);
+    expect(JSON.parse(asked.stderr)).toMatchObject({
+      error: { message: expect.stringContaining('1001 tasks'), hint: expect.stringContaining('--yes') },
+    });
+    expect((await world.run('status --since yesterday --json -y', how)).code).toBe(0);
+  });
+
   it('(true.4) a search says that it did not look there, and does with -y', async () => {
     const [world, how] = await many();
     const [first = ''] = await lines(world, 'tasks list --scope all --state all -q');

@@ -165,7 +165,8 @@ function summarize(failures: Answers['failures']): unknown {
   for (const [block, error] of failures)
     blocksByReason.set(reasonOf(error), [...(blocksByReason.get(reasonOf(error)) ?? []), block]);
   const reasons = [...blocksByReason].map(([reason, names]) => `${names.join(', ')}: ${reason}`);
-  return new TrackerError('partial', `could not load ${reasons.join('; ')}`);
+  const hints = failures.flatMap(([, error]) => (error instanceof TrackerError ? (error.hint ?? []) : []));
+  return new TrackerError('partial', `could not load ${reasons.join('; ')}`, { hint: hints[0] });
 }
 
 function reasonOf(error: unknown): string {
