@@ -117,6 +117,7 @@ async function split() {
     pieces.set(name, {
       room: room.replace('/', '-'),
       text: texts.get(name),
+      isLazy: largest.startsWith('lazy:'),
       entry,
       exports,
       imports: imports.filter(isOurs).map((each) => basename(each.path)),
@@ -142,6 +143,8 @@ function assign(pieces) {
   for (const [file, chosen] of Object.entries(groups)) {
     for (const [name, { entry, imports }] of entries)
       if (chosen.includes(entry)) for (const each of isVerb(entry) ? imports : [name]) take(each, file);
+    // What loads a built-in at its first use is a line, for which no command should load the file of another.
+    if (file === 'core') for (const [name, { isLazy }] of pieces) if (isLazy) take(name, file);
   }
   const users = findUsers(pieces);
   nameAll(entries.filter(([name]) => users.get(name).length === 1));

@@ -42,6 +42,11 @@ export function text(flags: string, help: string, value: Value): Flag<string | u
   return { flags, help, value, initial: undefined, parse: (given) => given };
 }
 
+/** A repeatable flag of texts, which are never split at commas. */
+export function texts(flags: string, help: string, value: Value): Flag<readonly string[]> {
+  return { flags, help, value, initial: [], parse: (given, previous = []) => [...previous, given] };
+}
+
 /** A repeatable flag of names, which may also be joined with commas. */
 export function names(flags: string, help: string, value: Value): Flag<readonly string[]> {
   const parse = (given: string, previous: readonly string[] = []) => [...previous, ...splitNames(given, flags)];

@@ -7,11 +7,6 @@ import { kind, type Value, type Words } from './value.js';
 
 // Separate from flag.ts because most commands need none of these.
 
-/** A repeatable flag of texts, which are never split at commas. */
-export function texts(flags: string, help: string, value: Value): Flag<readonly string[]> {
-  return { flags, help, value, initial: [], parse: (given, previous = []) => [...previous, given] };
-}
-
 /** A flag that takes several of a few words, joined with commas or repeated. */
 export function choices<W extends string>(flags: string, help: string, value: Words<W>): Flag<readonly W[]> {
   const one = choice(flags, help, value);

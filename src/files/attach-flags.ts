@@ -1,5 +1,4 @@
-import { text } from '../args/flag.js';
-import { texts } from '../args/more-flags.js';
+import { text, texts } from '../args/flag.js';
 import { freeText, kind } from '../args/value.js';
 
 export const attachFlags = {

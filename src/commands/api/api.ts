@@ -1,6 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { longName, text, toggle, value } from '../../args/flag.js';
-import { texts } from '../../args/more-flags.js';
+import { longName, text, texts, toggle, value } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';

@@ -1,5 +1,4 @@
-import { choice, count, type FlagTable, type FlagValues, text, toggle } from '../../args/flag.js';
-import { texts } from '../../args/more-flags.js';
+import { choice, count, type FlagTable, type FlagValues, text, texts, toggle } from '../../args/flag.js';
 import { freeText, kind, oneOf } from '../../args/value.js';
 import type { SandboxOptions } from '../../sandbox/open.js';
 

@@ -1,6 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { value } from '../../args/flag.js';
-import { texts } from '../../args/more-flags.js';
+import { texts, value } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
