@@ -77,5 +77,6 @@ function checkAction(state: State, offered: readonly KeyEntry[], text: string): 
   if (text.trim() === '?' || entryFor(state, offered, text) || rowFor(state, text)) return undefined;
   const found = rowsFor(state, text);
   if (found.length > 1) return `several rows have these words: ${namesIn(found.map(({ ref }) => cleanLine(ref)))}`;
-  return `a number from 1 to ${offered.length}${shownItems(state).length > 0 ? ', or words of a row' : ''}`;
+  const [number, name] = [`a number from 1 to ${offered.length}`, 'the name of an action'];
+  return shownItems(state).length > 0 ? `${number}, ${name}, or words of a row` : `${number}, or ${name}`;
 }

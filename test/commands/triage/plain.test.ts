@@ -53,7 +53,7 @@ test('(true.23) words of several rows or of none are asked for again', async () 
   const { stderr, stdout } = await uncoloured('portal\n', 'the\n\u0015no such words\n\u0015q\n');
   expect(stdout).toMatch(/^BERG-10 Portal/m);
   expect(stderr).toMatch(/several rows have these words: CASA-/);
-  expect(stderr).toMatch(/a number from 1 to \d+, or words of a row/);
+  expect(stderr).toMatch(/a number from 1 to \d+, the name of an action, or words of a row/);
 });
 
 test('(true.23) words of a name choose it where nothing is searched for, too, if they are those of one', async () => {
