@@ -124,7 +124,7 @@ test.each([
   } as unknown as PlainParts;
   await runPlain(parts);
   expect(written.join('')).toBe(`\n${said}\n\n1 undo, 2 filter, 3 lists, 4 find, 5 reload, 6 quit\n`);
-  expect(asked).toEqual(['a number from 1 to 6']);
+  expect(asked).toEqual(['a number from 1 to 6, or the name of an action']);
 });
 
 test('w at the end waits for the server, and then quits', async () => {
