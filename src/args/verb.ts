@@ -45,6 +45,9 @@ export interface Example {
   readonly does: string;
 }
 
+/** A word of the command line, or a reference that another verb has read (references/read.ts) and runs this one for. */
+export type Word = string | { readonly text: string };
+
 /** A verb without its name and summary: its help, flags and code, in its own file. */
 export interface VerbBody {
   /** More paragraphs of help, such as rules and permissions. `prints` describes the output. */
@@ -59,7 +62,7 @@ export interface VerbBody {
   readonly copesWithUnsafe?: (flags: FlagValues<FlagTable>) => boolean;
   /** Leaves all words after the first argument unparsed, flags included (`sandbox run -- CMD`). */
   readonly passThrough?: boolean;
-  run(context: Context, args: readonly string[], flags: FlagValues<FlagTable>): Promise<void>;
+  run(context: Context, args: readonly Word[], flags: FlagValues<FlagTable>): Promise<void>;
 }
 
 /** Loads a verb's file when the verb is used, so that a noun can grow without slowing its other verbs. */
@@ -87,7 +90,7 @@ export interface Noun {
   readonly command?: VerbEntry;
 }
 
-/** A verb with the types of its flags, which `run` sees; VerbBody forgets them. */
+/** A verb with the types of its flags, which `run` sees; VerbBody forgets them. Its `run` may take references too. */
 interface TypedVerb<F extends FlagTable, P extends Prints> extends Omit<VerbBody, 'flags' | 'prints' | 'run'> {
   readonly prints: P;
   readonly flags: F;

@@ -6,6 +6,7 @@ import { TrackerError, usageError } from '../contract/errors.js';
 import { type Row, uuidOf } from '../contract/row.js';
 import { withPipedText } from '../files/piped-text.js';
 import { findMentioned } from '../references/find-named.js';
+import type { Reference } from '../references/read.js';
 
 /** What the server was asked to create, and the command that shows whether it exists. */
 interface Creation {
@@ -88,8 +89,8 @@ export function withTitleArgument(verb: VerbBody, flag: 'title' | 'subject' = 't
  * The key of the project for something new, given by key, name, id or URL. Throws `not_found` or `ambiguous`, and `conflict` if
  * it was another project when the draft was written (docs/requirements.md, R79).
  */
-export async function projectKeyForNew(context: Context, name: string): Promise<string> {
-  const { ref, uuid } = await findMentioned(context, 'project', name);
+export async function projectKeyForNew(context: Context, project: Reference): Promise<string> {
+  const { ref, uuid } = await findMentioned(context, 'project', project);
   if (ref !== uuid) return ref;
   throw new TrackerError('failed', `the server did not send the key of project ${uuid}`);
 }

@@ -4,11 +4,19 @@ import type { Client } from '../client/client.js';
 import type { FilePart } from '../contract/attachment.js';
 import { Declined } from '../contract/errors.js';
 import { requireOneReader } from '../files/one-reader.js';
-import type { Wanted } from '../references/last-shown.js';
-import { oneReference, readReferences } from '../references/read.js';
+import {
+  type Given,
+  oneReference,
+  type Reference,
+  readReferences,
+  shown,
+  unread,
+  type Wanted,
+} from '../references/read.js';
+import { inDraft, type Meant, type OnFound } from './saved/draft-targets.js';
 import { saveDraft, saveUnsent } from './saved/save.js';
 import { openDrafts } from './saved/store.js';
-import { type SendingDraft, sendSubmission } from './send.js';
+import { sendSubmission } from './send.js';
 import { refsIn, type Submission } from './submission.js';
 import type { EditorStart } from './text/editor-note.js';
 import { type EditorWanted, readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
@@ -28,7 +36,7 @@ export interface Composing<V extends ComposeValues> {
   readonly command: string;
   readonly flags: FlagTable;
   /** The arguments with the references it is for: a string for exactly one, an array for any number. */
-  readonly target?: string | readonly string[];
+  readonly target?: Given | readonly Given[];
   /** What `@` may stand for, if not an entity with a reference. */
   readonly wanted?: Wanted;
   /** The arguments after the references, saved in a draft unchanged. */
@@ -39,8 +47,18 @@ export interface Composing<V extends ComposeValues> {
   check?(values: V, client: Client): V;
 }
 
+/** What a text is for, as its draft has it. */
+export interface Sending {
+  /** The references it is for. */
+  readonly refs: readonly Reference[];
+  /** A reference that a flag names, as its draft has it. */
+  readonly named: (reference: Reference, onFound?: OnFound) => Reference;
+  /** Keeps in the draft only the references that are left; none once the server has accepted everything. */
+  readonly keepOnly?: ((left: readonly Reference[]) => void) | undefined;
+}
+
 /** A text on its way, from the flags to the server: what `get`, `ask` and `edit` pass on. */
-export interface Writing<V extends ComposeValues> {
+export interface Writing<V extends ComposeValues> extends Sending {
   readonly composing: Composing<V>;
   readonly client: Client;
   /** The URL of the server. */
@@ -49,8 +67,6 @@ export interface Writing<V extends ComposeValues> {
   readonly values: V;
   /** The values before questions were asked, if they were. */
   readonly unasked?: V;
-  /** The references it is for. */
-  readonly refs: readonly string[];
   readonly files: readonly FilePart[];
 }
 
@@ -67,12 +83,14 @@ export async function get<V extends ComposeValues>(
   const url = client.base.href.replace(/\/$/, '');
   const { text } = composing;
   const first = await restore(context, given, { composing, client, url });
-  requireOneInput(composing, first);
-  const refs = await readTarget(context, composing);
-  const chosen = await chooseDraft(context, { composing, first, refs, url });
-  const settled = chosen
+  requireOneInput(composing, first.values);
+  const read = await readTarget(context, composing);
+  const chosen = await chooseDraft(context, { composing, first: first.values, refs: read, url });
+  const { values: settled, meant } = chosen
     ? await restore(context, { ...given, quote: false, template: undefined, ...chosen }, { composing, client, url })
     : first;
+  const named: Sending['named'] = (reference, onFound) => inDraft(reference, meant, onFound);
+  const refs = read.map((each) => named(each));
   const { attach, attachName } = settled;
   const files =
     attach && (attach.length > 0 || attachName !== undefined)
@@ -84,7 +102,7 @@ export async function get<V extends ComposeValues>(
       : [];
   const body = text && (await readGiven(context, settled, text.what));
   const values: V = text ? { ...settled, body, bodyFile: undefined } : settled;
-  return { composing, client, url, values, refs, files };
+  return { composing, client, url, values, refs, named, files };
 }
 
 /** How a verb asks for what is missing. */
@@ -113,7 +131,7 @@ export async function ask<V extends ComposeValues>(
     await questions({
       async onAnswer(answer) {
         const before = desk.writing.values;
-        const writing = { ...desk.writing, values: { ...before, ...answer } };
+        const writing = { ...readAgain(desk.writing), values: { ...before, ...answer } };
         const isText = mayAsk && hasAnswerInWords(flags, before, writing.values);
         desk.writing = writing;
         if (isText) desk.writing = await saveFirst(context, writing);
@@ -126,6 +144,11 @@ export async function ask<V extends ComposeValues>(
     });
     return desk.writing;
   });
+}
+
+/** What was found before a person was asked may have changed meanwhile. */
+function readAgain<V extends ComposeValues>(writing: Writing<V>): Writing<V> {
+  return { ...writing, refs: writing.refs.map(unread) };
 }
 
 /**
@@ -142,7 +165,7 @@ export async function edit<V extends ComposeValues>(
   const desk: Desk<V> = { writing: given, isSaved: false };
   return await keeping(context, desk, async () => {
     const body = await writeAt(context, desk, { source: given.values, wanted: text, start });
-    return withBody(desk.writing, body);
+    return body === undefined ? desk.writing : readAgain(withBody(desk.writing, body));
   });
 }
 
@@ -151,20 +174,34 @@ export function withBody<V extends ComposeValues>(writing: Writing<V>, body: str
   return { ...writing, values: { ...writing.values, body } };
 }
 
-/** Sends what was written, keeping a draft until the server has accepted it; see sendSubmission. */
+/**
+ * Sends what was written, keeping a draft until the server has accepted it; see sendSubmission. The draft remembers what the
+ * references that `work` gets are found to be.
+ */
 export async function send<V extends ComposeValues, T>(
   context: Context,
   writing: Writing<V>,
-  work: (draft: SendingDraft) => Promise<T>,
+  work: (sending: Sending) => Promise<T>,
 ): Promise<T> {
-  return await sendSubmission(context, toSubmission(writing), work);
+  return await sendSubmission(context, toSubmission(writing), async ({ keepOnly, onFound }) => {
+    const named = (reference: Reference): Reference => writing.named(reference, onFound);
+    return await work({ refs: writing.refs.map(named), named, keepOnly: (left) => keepOnly(left.map(shown)) });
+  });
 }
 
 function toSubmission<V extends ComposeValues>({ composing, url, values, refs, files }: Writing<V>): Submission {
   const { command, flags: table, words = [] } = composing;
   const flags = Object.fromEntries(Object.entries(values));
   const { fromDraft } = values;
-  return { command, args: [...refs, ...words], flags, flagRefs: refsIn(table, flags), url, fromDraft, files };
+  return {
+    command,
+    args: [...refs.map(shown), ...words],
+    flags,
+    flagRefs: refsIn(table, flags),
+    url,
+    fromDraft,
+    files,
+  };
 }
 
 type Server<V extends ComposeValues> = Pick<Writing<V>, 'composing' | 'client' | 'url'>;
@@ -174,12 +211,12 @@ async function restore<V extends ComposeValues>(
   context: Context,
   given: V,
   { composing: { command, flags, check }, client, url }: Server<V>,
-): Promise<V> {
+): Promise<{ readonly values: V; readonly meant: Meant | undefined }> {
   const { fromDraft: id } = given;
-  if (id === undefined) return check?.(given, client) ?? given;
+  if (id === undefined) return { values: check?.(given, client) ?? given, meant: undefined };
   const { restoreFlags } = await import('./saved/restore-flags.js');
-  const restored = await restoreFlags(context, given, { id, command, url, table: flags });
-  return check?.(restored, client) ?? restored;
+  const { values, meant } = await restoreFlags(context, given, { id, command, url, table: flags });
+  return { values: check?.(values, client) ?? values, meant };
 }
 
 /** The unsent draft to go on with, if there is one for the same references and the user wants that one. */
@@ -282,11 +319,14 @@ function hasAnswerInWords(flags: FlagTable, before: ComposeValues, after: Compos
 async function readTarget(
   context: Context,
   { target, wanted }: Pick<Composing<never>, 'target' | 'wanted'>,
-): Promise<readonly string[]> {
+): Promise<readonly Reference[]> {
   if (target === undefined) return [];
-  return typeof target === 'string'
-    ? [await oneReference(context, target, wanted)]
-    : await readReferences(context, target);
+  return isMany(target) ? await readReferences(context, target) : [await oneReference(context, target, wanted)];
+}
+
+/** Array.isArray does not know arrays that are read-only. */
+function isMany(target: Given | readonly Given[]): target is readonly Given[] {
+  return Array.isArray(target);
 }
 
 /** Throws a usage error if several flags or arguments would read standard input. */
@@ -294,7 +334,7 @@ function requireOneInput({ target, flags }: Pick<Composing<never>, 'target' | 'f
   const byKey: Readonly<Record<string, unknown>> = { ...values };
   const readers = Object.entries(flags).filter(([, { value }]) => value?.kind === 'file' || value?.kind === 'ref');
   requireOneReader([
-    [typeof target === 'string' ? 'the reference' : 'the references', target],
+    [Array.isArray(target) ? 'the references' : 'the reference', target],
     ...readers.map(([key, { flags }]) => [longName(flags), byKey[key]] as const),
   ]);
 }

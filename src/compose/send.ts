@@ -1,10 +1,10 @@
 import type { Context } from '../args/context.js';
 import { Declined } from '../contract/errors.js';
 import type { Receiving } from '../files/piped-file.js';
-import { noteTargets } from '../references/find-named.js';
 import { confirmTarget } from './confirm-target.js';
 import { withClaim, withClaimedDraft } from './saved/claim.js';
-import { namedArgs, otherTargets, saveDraft } from './saved/save.js';
+import type { OnFound } from './saved/draft-targets.js';
+import { otherTargets, saveDraft } from './saved/save.js';
 import { type Draft, type Drafts, openDrafts } from './saved/store.js';
 import { flagsToSave, type Submission } from './submission.js';
 import { keeping, mayHaveArrived, reportUnsent, selection, sendingCommand } from './unsent/report-unsent.js';
@@ -12,10 +12,12 @@ import { keeping, mayHaveArrived, reportUnsent, selection, sendingCommand } from
 /** The draft of what is being sent, as far as the command may change it. */
 export interface SendingDraft {
   /** Keeps only the arguments that still have to be sent; none once the server has accepted everything. */
-  keepOnly(args: readonly string[]): void;
+  readonly keepOnly: (args: readonly string[]) => void;
+  /** Remembers what a reference was found to be. */
+  readonly onFound: OnFound;
 }
 
-const noDraft: SendingDraft = { keepOnly: () => undefined };
+const noDraft: SendingDraft = { keepOnly: () => undefined, onFound: () => undefined };
 
 /**
  * Saves a submission as a draft before any request, sends it, and removes the draft if that worked. Otherwise the draft is kept,
@@ -24,10 +26,9 @@ const noDraft: SendingDraft = { keepOnly: () => undefined };
  */
 export async function sendSubmission<T>(
   context: Context,
-  given: Submission,
+  submission: Submission,
   send: (draft: SendingDraft) => Promise<T>,
 ): Promise<T> {
-  const submission = { ...given, args: namedArgs(context, given.args) };
   const { settings } = context;
   if (settings.dryRun) return await withFiles({ ...submission, keep: () => false }, async () => await send(noDraft));
   const drafts = openDrafts(settings.folders.state);
@@ -80,15 +81,15 @@ async function sendSaved<T>(context: Context, saved: Saved, send: (draft: Sendin
   const command = submission.command.split(' ');
   let { draft } = saved;
   let [isBegun, isTaken] = [false, false];
-  noteTargets(context, (ref, uuid) => {
+  const onFound: OnFound = (ref, uuid) => {
     if (!draft || isTaken || draft.targets?.[ref] === uuid) return;
     draft = { ...draft, targets: { ...draft.targets, [ref]: uuid } };
     replaceWherePossible(drafts, draft);
-  });
+  };
   const keepOnly = (args: readonly string[]): void => {
     isTaken = args.length === 0;
     if (!draft) return;
-    draft = { ...draft, words: [...command, ...namedArgs(context, args), ...others] };
+    draft = { ...draft, words: [...command, ...args, ...others] };
     // A full disk must not stop the work; the command in the final warning is still correct.
     if (args.length > 0) replaceWherePossible(drafts, draft);
   };
@@ -107,7 +108,7 @@ async function sendSaved<T>(context: Context, saved: Saved, send: (draft: Sendin
       isBegun = true;
       // Written first, so that the draft says so even if this process is killed.
       mark(true);
-      return await send({ keepOnly });
+      return await send({ keepOnly, onFound });
     });
     isTaken = true;
     return sent;

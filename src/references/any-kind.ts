@@ -4,17 +4,22 @@ import { TrackerError, usageError } from '../contract/errors.js';
 import { isUuid } from '../contract/row.js';
 import { shellWord } from '../contract/shell-word.js';
 import { type Entity, type EntityKind, findEntity, findQuickly, type Lookup, readName, scan } from './find-entity.js';
+import { type Reference, requireSameRow } from './read.js';
+
+/** The task or ticket that a reference names. Throws what findAnyEntity throws, and `not_found` for an old row. */
+export async function findEither(client: Client, reference: Reference): Promise<Entity<'task' | 'ticket'>> {
+  const entity = await findAnyEntity(client, reference.text, ['task', 'ticket']);
+  requireSameRow(reference, entity);
+  // Nothing else was looked for.
+  return entity as Entity<'task' | 'ticket'>;
+}
 
 /**
  * Finds the entity of a reference that may be of several kinds; `task:REF` and the like state the kind, and so does a web
  * address. Throws `ambiguous` with the candidates if a bare reference matches several, and `not_found` if it matches none.
  */
-export async function findAnyEntity(
-  client: Client,
-  named: { readonly text: string; readonly kinds: readonly EntityKind[] },
-): Promise<Entity> {
-  const { kinds } = named;
-  const text = named.text.trim();
+export async function findAnyEntity(client: Client, given: string, kinds: readonly EntityKind[]): Promise<Entity> {
+  const text = given.trim();
   const stated = statedKind(text);
   const kind = kinds.find((each) => each === stated);
   if (kind) return await findEntity(client, kind, text);

@@ -5,6 +5,7 @@ import { toNameKey } from '../contract/plain-letters.js';
 import { isUuid, type Row, rowsAt, rowsWithin, titleOf, uuidOf } from '../contract/row.js';
 import { findAnyEntity } from './any-kind.js';
 import { type Entity, type EntityKind, findEntity } from './find-entity.js';
+import { type Reference, requireSameRow } from './read.js';
 import { resolveTitled, type TitledKind } from './titled.js';
 
 /** A page of the web app. */
@@ -88,10 +89,15 @@ const reference = /^[a-z][a-z0-9]*-\d+$/i;
 
 /**
  * Finds the web page for a name or reference. Throws `ambiguous` with the candidates if it matches several things, and
- * `not_found` if it matches none.
+ * `not_found` if it matches none, or for an old row.
  */
-export async function findPage(client: Client, text: string): Promise<Page> {
-  const name = text.trim();
+export async function findPage(client: Client, reference: Reference): Promise<Page> {
+  const page = await pageOf(client, reference.text.trim());
+  requireSameRow(reference, page);
+  return page;
+}
+
+async function pageOf(client: Client, name: string): Promise<Page> {
   const [, prefix = '', rest = ''] = /^([a-z]+):(?!\/\/)(.*)$/is.exec(name) ?? [];
   const word = prefix.toLowerCase();
   const titled = Object.hasOwn(prefixes, word) ? prefixes[word] : undefined;
@@ -114,7 +120,7 @@ function isEntityAddress(text: string): boolean {
 }
 
 async function entityPage(client: Client, text: string, kinds = entityKinds): Promise<Page> {
-  return toPage(await findAnyEntity(client, { text, kinds }));
+  return toPage(await findAnyEntity(client, text, kinds));
 }
 
 function toPage({ kind, ref, uuid }: Entity): Page {

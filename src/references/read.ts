@@ -1,36 +1,51 @@
 import type { Context } from '../args/context.js';
 import { TrackerError, usageError } from '../contract/errors.js';
-import { isRow, type Row, refOf, textOf, uuidOf } from '../contract/row.js';
+import { isRow, isUuid, type Row, refOf, textOf, uuidOf } from '../contract/row.js';
 import { readGivenText } from '../files/read-input.js';
 import { referencesIn } from '../terminal/programs/git-branch.js';
 import { gitTrouble } from '../terminal/programs/git-trouble.js';
-import type { Wanted } from './last-shown.js';
+import type { Entity, EntityKind, Found } from './find-entity.js';
 
-/** What a row on standard input says about its entity. */
-export interface RowName {
-  /** Its human reference. */
-  readonly ref: string;
-  /** Such as `ticket`; undefined if the row does not show its kind. */
-  readonly kind: string | undefined;
+/** What names something: from the text that was typed to what was found for it. Verbs hand it on as it is. */
+export interface Reference<K extends EntityKind = EntityKind> {
+  /** What is looked up: as typed, the identifier in a row, or what `@` stands for. */
+  readonly text: string;
+  /** What its row says it is, such as `ticket`. */
+  readonly kind?: string | undefined;
+  /** Its reference in its row, by which messages and drafts name it. */
+  readonly ref?: string | undefined;
+  /** What it had when the draft of the command was written. */
+  readonly uuid?: string | undefined;
+  /** What it was found to name, which is not read again. */
+  readonly entity?: Entity<K> | undefined;
+  /** Throws if it names something else now than when the draft was written. */
+  readonly check?: ((found: Found) => void) | undefined;
 }
 
-/** Commands pass on only the identifier of a row; what else it said is kept here, by context. */
-const named = new WeakMap<object, Map<string, RowName>>();
-
-/** Remembers what a row says about the entity with this identifier. */
-export function nameRow(context: Context, text: string, row: Row): void {
-  const names = named.get(context) ?? new Map<string, RowName>();
-  named.set(context, names.set(text.toLowerCase(), { ref: textOf(row.ref) ?? refOf(row), kind: kindOf(row) }));
-}
-
-/** What a row on standard input said about the entity with this identifier; undefined if it did not come from a row. */
-export function rowNameOf(context: object, text: string): RowName | undefined {
-  return named.get(context)?.get(text.toLowerCase());
-}
+/** A reference as a verb gets it: as typed, or as read by another verb that runs it. */
+export type Given = string | Reference;
 
 /** A reference as messages show it: the one in its row, or as given if it did not come from a row. */
-export function shownReference(context: object, text: string): string {
-  return rowNameOf(context, text)?.ref ?? text;
+export function shown(given: Given): string {
+  return typeof given === 'string' ? given : (given.ref ?? given.text);
+}
+
+/** A reference to what has been found, for the verb that works on it. */
+export function referenceTo<K extends EntityKind>(entity: Entity<K>): Reference<K> {
+  return { text: `${entity.kind}:${entity.uuid}`, entity };
+}
+
+/** The same, to be read again. */
+export function unread(reference: Reference): Reference {
+  return { ...reference, entity: undefined };
+}
+
+/** Throws `not_found` if the entity has another reference now than its row has, on standard input or on a screen. */
+export function requireSameRow({ ref: then }: Reference, { ref }: Pick<Found, 'ref'>): void {
+  if (then === undefined || isUuid(then) || then.toLowerCase() === ref.toLowerCase()) return;
+  throw new TrackerError('not_found', `${then} is now ${ref}`, {
+    hint: 'references have changed since; list the rows again',
+  });
 }
 
 /** The kind of a row that tracker printed, by the fields only that kind has (docs/api.md, Tasks, Tickets, Inbox and Search). */
@@ -74,46 +89,62 @@ async function branchReference({ launch, settings: { workingFolder } }: Context)
  * a row of `--jsonl`, whose uuid is used. Duplicates are dropped. Throws a usage error if there are none, and for a line that is
  * not a reference, such as an array printed by `--json`.
  */
-export async function readReferences(context: Context, given: readonly string[]): Promise<readonly string[]> {
-  const args = given.map((each) => each.trim());
+export async function readReferences(context: Context, given: readonly Given[]): Promise<readonly Reference[]> {
+  const args = given.map((each) => (typeof each === 'string' ? each.trim() : each));
   if (args.filter((arg) => arg === '-').length > 1) throw usageError('- can be given only once');
-  const found: string[] = [];
+  const found: Reference[] = [];
   for (const arg of args) {
-    if (arg === '-') for (const line of await readLines(context)) found.push(line);
-    else if (arg === '@branch') found.push(await branchReference(context));
-    else if (arg === '@') found.push(await (await import('./last-shown.js')).lastReference(context, 'entity'));
-    else found.push(...arg.split(',').map((each) => each.trim()));
+    if (typeof arg !== 'string') found.push(arg);
+    else if (arg === '-') found.push(...(await readLines(context)));
+    else if (arg === '@' || arg === '@branch') found.push(await oneReference(context, arg));
+    else found.push(...arg.split(',').map((each) => ({ text: each.trim() })));
   }
   if (found.length === 0)
     throw usageError(args.includes('-') ? 'no references on standard input' : 'no reference was given');
-  if (found.some((each) => each === '')) throw usageError('a reference cannot be empty');
-  return [...new Map(found.map((each) => [each.toLowerCase(), each])).values()];
+  if (found.some(({ text }) => text === '')) throw usageError('a reference cannot be empty');
+  return [...new Map(found.map((each) => [each.text.toLowerCase(), each])).values()];
 }
 
-async function readLines(context: Context): Promise<readonly string[]> {
+/**
+ * The reference an argument stands for: `@` is what was last shown in this terminal, `@branch` the one in the name of the
+ * current git branch, `-` the only line of standard input, and anything else the reference itself. Throws a usage error unless
+ * there is exactly one.
+ */
+export async function oneReference(context: Context, given: Given, wanted: Wanted = 'entity'): Promise<Reference> {
+  if (typeof given !== 'string') return given;
+  const text = given.trim();
+  if (text === '@branch') return { text: await branchReference(context) };
+  if (text === '@') return { text: await lastReference(context, wanted) };
+  if (text !== '-') return { text };
+  const [first, second] = await readReferences(context, ['-']);
+  if (first === undefined || second !== undefined) throw usageError('expected a single reference on standard input');
+  return first;
+}
+
+async function readLines(context: Context): Promise<readonly Reference[]> {
   const text = await readGivenText(context, '-', (why) => usageError(`cannot read standard input: ${why}`));
   return text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .map((line) => readLine(context, line));
+    .map(readLine);
 }
 
 /** The longest line that may be a reference, which can be a URL (characters). */
 const longest = 2000;
 
 /** The reference in a line: the first cell of a TSV row, the uuid or reference in a JSON row, or the line itself. */
-function readLine(context: Context, line: string): string {
+function readLine(line: string): Reference {
   // A title may also start with a bracket.
   if (/^\[\s*(?:$|[[\]{"\d])/.test(line))
     throw noReference('standard input is a JSON array, not a list of references', line);
-  if (!line.startsWith('{')) return readCell(line.split('\t')[0] ?? line);
+  if (!line.startsWith('{')) return { text: readCell(line.split('\t')[0] ?? line) };
   const row = parseRow(line);
-  const name = row === undefined ? '' : uuidOf(row) || (textOf(row.ref) ?? refOf(row));
-  if (row === undefined || name === '')
+  const ref = row && (textOf(row.ref) ?? refOf(row));
+  const text = row && (uuidOf(row) || ref);
+  if (row === undefined || !text)
     throw noReference('a line of standard input is neither a reference nor a row of --jsonl', line);
-  nameRow(context, name, row);
-  return name;
+  return { text, ref: ref || undefined, kind: kindOf(row) };
 }
 
 function readCell(cell: string): string {
@@ -135,17 +166,50 @@ function parseRow(line: string): Row | undefined {
   }
 }
 
+/** What `@` may stand for: an entity with a reference, one of the things named by title, or `any` of these. */
+export type Wanted = 'entity' | 'page' | 'note' | 'thread' | 'any';
+
+/** What people call each kind, and the command that shows it. */
+const kinds: Readonly<Record<string, { readonly name: string; readonly view: string }>> = {
+  task: { name: 'the task', view: 'tasks view' },
+  ticket: { name: 'the ticket', view: 'tickets view' },
+  project: { name: 'the project', view: 'projects view' },
+  page: { name: 'the wiki page', view: 'wiki view' },
+  note: { name: 'the note', view: 'notes view' },
+  thread: { name: 'the thread', view: 'chat view' },
+};
+
 /**
- * The reference an argument stands for: `@` is what was last shown in this terminal, `@branch` the one in the name of the
- * current git branch, `-` the only line of standard input, and anything else the reference itself. Throws a usage error unless
- * there is exactly one.
+ * The reference `@` stands for: what was last shown or written in this terminal. Throws a usage error if there is nothing yet,
+ * or no terminal, and `not_found` if it is not what is wanted, with the command that shows it.
  */
-export async function oneReference(context: Context, given: string, wanted: Wanted = 'entity'): Promise<string> {
-  const text = given.trim();
-  if (text === '@branch') return await branchReference(context);
-  if (text === '@') return await (await import('./last-shown.js')).lastReference(context, wanted);
-  if (text !== '-') return text;
-  const [first, second] = await readReferences(context, ['-']);
-  if (first === undefined || second !== undefined) throw usageError('expected a single reference on standard input');
-  return first;
+async function lastReference(context: Context, wanted: Wanted): Promise<string> {
+  const { entity, hasTerminal } = await (await context.client()).lastShown();
+  if (entity === undefined && !hasTerminal)
+    throw usageError(
+      '@ stands for the last thing shown in a terminal, and this is not a terminal',
+      'give the reference itself',
+    );
+  if (entity === undefined)
+    throw usageError('nothing has been shown in this terminal yet, so @ refers to nothing', 'tracker next');
+  const isTitled = ['page', 'note', 'thread'].includes(entity.kind);
+  if (wanted === 'any' || (wanted === 'entity' && !isTitled)) return `${entity.kind}:${entity.uuid}`;
+  if (wanted === entity.kind) return entity.uuid;
+  const kind = kinds[entity.kind];
+  const called = isTitled ? JSON.stringify(entity.ref) : entity.ref;
+  throw new TrackerError('not_found', `@ is ${kind?.name ?? entity.kind} ${called}`, {
+    hint: kind && `tracker ${kind.view} @`,
+  });
+}
+
+/** Lets `@` stand for a page, note or thread. */
+export async function keepTitled(
+  context: Context,
+  { kind, id, title }: { readonly kind: 'page' | 'note' | 'thread'; readonly id: string; readonly title: string },
+): Promise<void> {
+  if (id === '') return;
+  const { entity, keep } = await (await context.client()).lastShown();
+  // An id that was typed says nothing about the title.
+  const known = entity?.uuid === id ? entity.ref : id;
+  keep({ entity: { kind, uuid: id, ref: title || known } });
 }

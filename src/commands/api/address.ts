@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
 import { maskUrl } from '../../contract/mask-url.js';
 import { climbs } from '../../http/server-url.js';
-import { findAnyEntity } from '../../references/any-kind.js';
+import { findEither } from '../../references/any-kind.js';
 import type { EntityKind } from '../../references/find-entity.js';
 import { findMentioned } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';
@@ -97,7 +97,7 @@ async function uuidOf(context: Context, text: string, kind: EntityKind | undefin
     throw badBraces(`{${text}}`, 'is not a reference');
   const name = await oneReference(context, text);
   if (kind !== undefined) return (await findMentioned(context, kind, name)).uuid;
-  return (await findAnyEntity(await context.client(), { text: name, kinds: ['task', 'ticket'] })).uuid;
+  return (await findEither(await context.client(), name)).uuid;
 }
 
 function badBraces(text: string, why: string): TrackerError {

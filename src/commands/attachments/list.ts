@@ -2,9 +2,8 @@ import type { Context } from '../../args/context.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Row } from '../../contract/row.js';
-import { findAnyEntity } from '../../references/any-kind.js';
-import { requireSameRow } from '../../references/find-named.js';
-import { oneReference } from '../../references/read.js';
+import { findEither } from '../../references/any-kind.js';
+import { oneReference, type Reference } from '../../references/read.js';
 import { attachmentList, attachmentRows } from '../../views/parts.js';
 import { arrange } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
@@ -44,9 +43,8 @@ interface Attachments {
 }
 
 /** The files of a task or ticket, including those of its comments and messages. */
-export async function readAttachments(context: Context, text: string): Promise<Attachments> {
-  const found = await findAnyEntity(await context.client(), { text, kinds: ['task', 'ticket'] });
-  requireSameRow(context, text, found);
+export async function readAttachments(context: Context, reference: Reference): Promise<Attachments> {
+  const found = await findEither(await context.client(), reference);
   const envelope = await found.detail();
   return { ref: found.ref, rows: attachmentRows(envelope), people: envelope.authors };
 }

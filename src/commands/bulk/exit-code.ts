@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { isInDoubt, TrackerError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
-import { shownReference } from '../../references/read.js';
+import { type Reference, shown } from '../../references/read.js';
 
 /** The outcome for one reference. */
 export interface Outcome {
@@ -31,15 +31,18 @@ export function isApplied(outcome: Outcome | undefined): boolean {
  * exit 3 if the token stopped being valid, the kind that all failures share, or else `partial` (exit 8). If `isOneChange`, it
  * is enough that those that failed share it.
  */
-export function throwForRest(context: Context, refs: readonly string[], outcomes: Outcomes, isOneChange = false): void {
+export function throwForRest(
+  context: Context,
+  refs: readonly Reference[],
+  outcomes: Outcomes,
+  isOneChange = false,
+): void {
   if (context.signal.aborted) throw context.signal.reason;
   const errors = outcomes.flatMap((each) => each?.error ?? []);
   const [first] = errors;
   if (first === undefined) return;
   if (refs.length === 1) throw first;
-  const left = outcomes.flatMap((each, at) =>
-    each && each.error === undefined ? [] : [shownReference(context, refs[at] ?? '')],
-  );
+  const left = refs.filter((_, at) => outcomes[at] === undefined || outcomes[at].error !== undefined).map(shown);
   const names = left.length > 8 ? `${left.slice(0, 8).join(', ')} and ${left.length - 8} more` : left.join(', ');
   const message = `${left.length} of ${refs.length} ${describeLeft(outcomes, context.settings.dryRun ? 'would fail' : undefined)}: ${names}`;
   const signedOut = errors.find(({ kind }) => kind === 'sign_in_required');

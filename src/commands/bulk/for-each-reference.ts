@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { Found } from '../../references/find-entity.js';
-import { shownReference } from '../../references/read.js';
+import { type Reference, shown } from '../../references/read.js';
 import { motionIn } from '../../terminal/progress/motion.js';
 import { startProgress } from '../../terminal/progress/progress.js';
 import { type Done, isApplied, type Outcome, type Outcomes, throwForRest } from './exit-code.js';
@@ -10,9 +10,9 @@ import { outcomeView, reportOutcomes, withReference } from './report.js';
 
 export interface Bulk<F extends Found> {
   /** Finds what a reference names. */
-  readonly find: (text: string) => Promise<F>;
+  readonly find: (reference: Reference) => Promise<F>;
   /** The references, with `-` already replaced. */
-  readonly refs: readonly string[];
+  readonly refs: readonly Reference[];
   /** The label of the progress line, such as `editing`. */
   readonly doing: string;
   /** Does the work for one and says what was done. Throws `partial` if some of it was left out. */
@@ -23,7 +23,7 @@ export interface Bulk<F extends Found> {
    */
   readonly isOneChange?: boolean;
   /** Called with the remaining references whenever one is done, at least in part. */
-  readonly onDone?: (left: readonly string[]) => void;
+  readonly onDone?: ((left: readonly Reference[]) => void) | undefined;
 }
 
 /** How many references are worked on at a time. */
@@ -76,9 +76,10 @@ async function runAll<F extends Found>(
       // After a 401, every worker waits until a newer token is found; if none is, until it is known whether one of these
       // references met the 401 or something else that this client was doing.
       if (!(await client.recovered())) await Promise.all(running);
-      if (isStopped || next >= refs.length) return;
       const at = next++;
-      const doing = runOne(context, client, { bulk: once, text: refs[at] ?? '' });
+      const reference = refs[at];
+      if (isStopped || reference === undefined) return;
+      const doing = runOne(client, once, reference);
       running.add(doing);
       const outcome = await doing;
       running.delete(doing);
@@ -108,17 +109,17 @@ function onceEach<F extends Found>(work: Bulk<F>['work']): Bulk<F>['work'] {
 }
 
 async function runOne<F extends Found>(
-  context: Context,
   client: Client,
-  { bulk: { find, work }, text }: { readonly bulk: Bulk<F>; readonly text: string },
+  { find, work }: Bulk<F>,
+  reference: Reference,
 ): Promise<Outcome> {
   let found: F | undefined;
   try {
-    found = await find(text);
+    found = await find(reference);
     const done = await work(client, found);
     return { ref: found.ref, uuid: found.uuid, ...(typeof done === 'string' ? { sentence: done } : done) };
   } catch (error) {
-    return { ref: found?.ref ?? shownReference(context, text), uuid: found?.uuid, error: asTrackerError(error) };
+    return { ref: found?.ref ?? shown(reference), uuid: found?.uuid, error: asTrackerError(error) };
   }
 }
 
@@ -131,7 +132,7 @@ function asTrackerError(error: unknown): TrackerError {
 /** Warns about references that have no request. The requests themselves are shown at the end of the command. */
 async function reportDryRun(
   context: Context,
-  { refs }: { readonly refs: readonly string[] },
+  { refs }: { readonly refs: readonly unknown[] },
   outcomes: Outcomes,
 ): Promise<void> {
   if (refs.length === 1) return;

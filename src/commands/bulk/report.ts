@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { type ErrorKind, TrackerError } from '../../contract/errors.js';
 import type { JsonObject, ListView } from '../../output/view.js';
-import { shownReference } from '../../references/read.js';
+import { type Reference, shown } from '../../references/read.js';
 import type { Outcome, Outcomes } from './exit-code.js';
 
 /** One row per reference, with its outcome. */
@@ -31,16 +31,15 @@ type Reporting = Pick<Context, 'io' | 'show' | 'now'> & { readonly settings: Pic
  * Reports in sentences on a terminal or if `isOneChange`, and in rows if stdout is piped or a format was chosen. As JSON lines,
  * each row is printed as soon as it and all rows before it are done.
  */
-export function reportOutcomes(context: Reporting, refs: readonly string[], isOneChange = false): OutcomeReport {
+export function reportOutcomes(context: Reporting, refs: readonly Reference[], isOneChange = false): OutcomeReport {
   const { show, settings, now } = context;
   const setting = { people: {}, now: now(), me: undefined };
+  const names = refs.map(shown);
   const isByLine = show.choice.format === 'jsonl' && !settings.dryRun;
   let reported = 0;
   let writing = Promise.resolve();
   const reportUpTo = (end: number, outcomes: Outcomes): Promise<void> => {
-    const rows = outcomes
-      .slice(reported, end)
-      .map((outcome, at) => toRow(outcome, shownReference(context, refs[reported + at] ?? '')));
+    const rows = outcomes.slice(reported, end).map((outcome, at) => toRow(outcome, names[reported + at] ?? ''));
     reported = end;
     writing = writing.then(() => show.list(outcomeView, { rows, setting, isDone: true }));
     return writing;
@@ -53,18 +52,19 @@ export function reportOutcomes(context: Reporting, refs: readonly string[], isOn
       if (isByLine && end > reported) reportUpTo(end, outcomes).catch(() => undefined);
     },
     async end(outcomes) {
-      if ((context.io.stdout.isTerminal || isOneChange) && !show.isAsked) await printSentences(context, refs, outcomes);
+      if ((context.io.stdout.isTerminal || isOneChange) && !show.isAsked)
+        await printSentences(context, names, outcomes);
       else await reportUpTo(outcomes.length, outcomes);
     },
   };
 }
 
-async function printSentences(context: Reporting, refs: readonly string[], outcomes: Outcomes): Promise<void> {
+async function printSentences(context: Reporting, names: readonly string[], outcomes: Outcomes): Promise<void> {
   for (const [at, outcome] of outcomes.entries()) {
     if (outcome?.sentence !== undefined) await context.show.say(outcome.sentence);
     // The error of a single reference is that of the command.
-    if (refs.length === 1 || (outcome && !outcome.error)) continue;
-    const ref = outcome?.ref ?? shownReference(context, refs[at] ?? '');
+    if (names.length === 1 || (outcome && !outcome.error)) continue;
+    const ref = outcome?.ref ?? names[at] ?? '';
     await context.show.say(withReference(ref, outcome?.error?.message ?? 'not tried'));
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { DetailData } from '../../output/shown.js';
-import { shownReference } from '../../references/read.js';
+import { type Reference, shown } from '../../references/read.js';
 
 /**
  * Shows what each reference names, one after another. What cannot be read is named in a warning, and in the end throws: the
@@ -9,20 +9,20 @@ import { shownReference } from '../../references/read.js';
  */
 export async function showEach(
   context: Context,
-  refs: readonly string[],
-  read: (text: string) => Promise<DetailData>,
+  refs: readonly Reference[],
+  read: (reference: Reference) => Promise<DetailData>,
 ): Promise<void> {
-  const [only = '', ...others] = refs;
-  if (others.length === 0) return await context.show.detail(await read(only));
+  const [only, ...others] = refs;
+  if (only && others.length === 0) return await context.show.detail(await read(only));
   const found: DetailData[] = [];
   const errors: TrackerError[] = [];
-  for (const text of refs) {
+  for (const reference of refs) {
     try {
-      found.push(await read(text));
+      found.push(await read(reference));
     } catch (error) {
       if (!(error instanceof TrackerError) || ['interrupted', 'sign_in_required'].includes(error.kind)) throw error;
       errors.push(error);
-      await context.show.warn(`${shownReference(context, text)}: ${error.message}`, error.hint);
+      await context.show.warn(`${shown(reference)}: ${error.message}`, error.hint);
     }
   }
   if (found.length > 0) await context.show.details(found);

@@ -73,8 +73,9 @@ const verbOfFlags = defineVerb({
     });
     const written = await edit(context, asked);
     const { org, title = '', body = '' } = written.values;
-    const answer = await send(context, written, async () => {
-      const orgId = org === undefined ? await requireOrg(client, undefined) : await orgForNew(context, client, org);
+    const answer = await send(context, written, async ({ named }) => {
+      const orgId =
+        org === undefined ? await requireOrg(client, undefined) : await orgForNew(client, named({ text: org }));
       return await client.write('POST /chat/threads', { body: { orgId, title, body }, files });
     });
     if (!answer) return;

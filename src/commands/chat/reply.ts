@@ -3,7 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import { edit, get, send } from '../../compose/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import { attachFlags } from '../../files/attach-flags.js';
-import { keepTitled } from '../../references/last-shown.js';
+import { keepTitled } from '../../references/read.js';
 import { findThread } from '../../references/titled.js';
 import { requireFilesInThread } from './files-in-thread.js';
 import { threadOrgFlag } from './view.js';
@@ -39,9 +39,10 @@ export const verb = defineVerb({
     const {
       client,
       values: { org },
-      refs: [name = ''],
+      refs: [thread],
       files,
     } = got;
+    const name = thread?.text ?? '';
     const written = await edit(context, got, async () => {
       const { title } = await findThread(client, { name, org, isWhole: true });
       return { about: `A reply in the thread ${title === undefined ? '' : `"${title}" `}of the chat.` };

@@ -3,9 +3,8 @@ import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { type Row, requireRows, rowAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import { keepTitled } from '../../references/last-shown.js';
 import { titledPage } from '../../references/page.js';
-import { oneReference } from '../../references/read.js';
+import { keepTitled, oneReference } from '../../references/read.js';
 import { findThread } from '../../references/titled.js';
 import { type AroundThread, threadDetail, threadFields, threadLines } from '../../views/chat.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
@@ -31,7 +30,7 @@ export const verb = defineVerb({
   ],
   run: async (context, [argument = ''], { org, web }) => {
     if (web) refuseFormat(context, '--web');
-    const text = await oneReference(context, argument, 'thread');
+    const { text } = await oneReference(context, argument, 'thread');
     const client = await context.client();
     if (web) return await openInBrowser(context, client, (await titledPage(client, 'thread', text)).page.path);
     const { id } = await findThread(client, { name: text, org });

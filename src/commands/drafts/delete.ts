@@ -31,15 +31,16 @@ export const verb = defineVerb({
   ],
   run: async (context, args) => {
     await expectRows(context);
-    const ids = args.length > 0 ? await readReferences(context, args) : [await pickDraft(context)];
+    const named = args.length > 0 ? await readReferences(context, args) : [{ text: await pickDraft(context) }];
+    const ids = named.map(({ text }) => text);
     const drafts = openDrafts(context.settings.folders.state);
     await confirm(context, drafts, ids);
     const outcomes: Outcome[] = [];
     for (const id of ids) outcomes.push(await deleteDraft(context, drafts, id));
-    const report = reportOutcomes(context, ids);
+    const report = reportOutcomes(context, named);
     report.next(outcomes);
     await report.end(outcomes);
-    throwForRest(context, ids, outcomes);
+    throwForRest(context, named, outcomes);
   },
 });
 

@@ -6,7 +6,7 @@ import type { Client } from '../../client/client.js';
 import { notificationFinder } from '../../client/inbox.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { findNamed } from '../../references/find-named.js';
-import { oneReference, readReferences } from '../../references/read.js';
+import { type Given, oneReference, readReferences } from '../../references/read.js';
 import { findThread } from '../../references/titled.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
@@ -37,7 +37,7 @@ export const verb = defineVerb({
     { line: 'tracker inbox -u -q | tracker inbox read -', does: 'mark the unread ones one by one' },
   ],
   writes: true,
-  run: async (context, ids, { all, task, ticket, thread }) => {
+  run: async (context, ids: readonly Given[], { all, task, ticket, thread }) => {
     const named = [
       ids.length > 0 && 'ids',
       all && '--all',
@@ -56,7 +56,7 @@ export const verb = defineVerb({
   },
 });
 
-async function readEach(context: Context, ids: readonly string[]): Promise<void> {
+async function readEach(context: Context, ids: readonly Given[]): Promise<void> {
   await expectRows(context);
   const refs = await readReferences(context, ids);
   const find = notificationFinder(await context.client());
@@ -65,7 +65,7 @@ async function readEach(context: Context, ids: readonly string[]): Promise<void>
     refs,
     doing: 'marking',
     async find(given) {
-      const { id, title, isRead } = await find(given);
+      const { id, title, isRead } = await find(given.text);
       titles.set(id, `${title ?? id}${isRead ? ' (it was already read)' : ''}`);
       return { uuid: id, ref: id };
     },
@@ -107,7 +107,7 @@ async function readAbout(context: Context, kind: 'task' | 'ticket', given: strin
 
 async function readThread(context: Context, given: string): Promise<void> {
   const client = await context.client();
-  const name = await oneReference(context, given, 'thread');
+  const { text: name } = await oneReference(context, given, 'thread');
   const { id, title } = await findThread(client, { name, org: undefined, isWhole: true });
   // An id or a URL has not been checked yet. Reading a thread marks it as read, so a dry run must not.
   if (title === undefined && !context.settings.dryRun) await client.call('GET /chat/threads/:id', { id });

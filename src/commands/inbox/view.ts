@@ -30,7 +30,8 @@ export const verb = defineVerb({
   ],
   run: async (context, [given = '']) => {
     const client = await context.client();
-    const { row, actors } = await notificationFinder(client)(await oneReference(context, given));
+    const { text } = await oneReference(context, given);
+    const { row, actors } = await notificationFinder(client)(text);
     if (row === undefined)
       throw new TrackerError('not_found', `${given} is not among your newest notifications`, {
         hint: 'tracker inbox',

@@ -3,8 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
 import { noteRows } from '../../contract/knowledge.js';
 import { type Row, rowAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import { keepTitled } from '../../references/last-shown.js';
-import { oneReference } from '../../references/read.js';
+import { keepTitled, oneReference } from '../../references/read.js';
 import { resolveTitled } from '../../references/titled.js';
 import { noteDetail, noteFields, noteLines } from '../../views/notes.js';
 import { openInBrowser } from '../showing/open-web.js';
@@ -27,7 +26,8 @@ export const verb = defineVerb({
   run: async (context, [text = ''], given) => {
     requireOneWay(context, given);
     const client = await context.client();
-    const wanted = { kind: 'note', text: await oneReference(context, text, 'note') } as const;
+    const named = await oneReference(context, text, 'note');
+    const wanted = { kind: 'note', text: named.text } as const;
     const { id } = await resolveTitled(client, wanted, async () => noteRows(await client.call('GET /notes/list')));
     if (given.web) return await openInBrowser(context, client, `notes/${pathSegment(id)}`);
     const envelope = await client.call('GET /notes/:id', { id });

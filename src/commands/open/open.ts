@@ -3,7 +3,6 @@ import { toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { requireSameRow } from '../../references/find-named.js';
 import { findPage, type Page } from '../../references/page.js';
 import { oneReference } from '../../references/read.js';
 import { openInBrowser } from '../showing/open-web.js';
@@ -31,8 +30,6 @@ export const verb = defineVerb({
     const named = text === undefined ? undefined : await oneReference(context, text, 'any');
     const client = await context.client();
     const page = named === undefined ? start(client) : await findPage(client, named);
-    const { ref, uuid } = page;
-    if (named !== undefined && uuid !== undefined) requireSameRow(context, named, { ref });
     if (print || context.show.isAsked) return await printPage(context, client, page);
     await openInBrowser(context, client, page.path);
   },

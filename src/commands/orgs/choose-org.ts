@@ -6,8 +6,8 @@ import { flagField } from '../../compose/form/flag-field.js';
 import { NeedsMore, type TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
-import { requireMeantTarget } from '../../references/find-named.js';
 import { resolveOrg } from '../../references/people.js';
+import type { Reference } from '../../references/read.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 
 /**
@@ -36,9 +36,9 @@ export async function requireOrg(client: Client, named: string | undefined): Pro
  * The id of the organisation that something new is for. Throws what resolveOrg throws, and `conflict` if the name was that of
  * another one when the draft was written (docs/requirements.md, R79).
  */
-export async function orgForNew(context: Context, client: Client, name: string): Promise<string> {
-  const uuid = await resolveOrg(client, name);
-  requireMeantTarget(context, name, { ref: name, uuid });
+export async function orgForNew(client: Client, { text, check }: Reference): Promise<string> {
+  const uuid = await resolveOrg(client, text);
+  check?.({ ref: text, uuid });
   return uuid;
 }
 

@@ -25,14 +25,14 @@ export const verb = defineVerb({
     });
     const {
       client,
-      refs: [named = ''],
+      refs: [project = { text: '' }],
     } = got;
     const written = await edit(context, got, async () => {
-      const { ref, title } = await findNamed(context, 'project', named);
+      const { ref, title } = await findNamed(context, 'project', project);
       return { about: `A comment on the project ${ref} ${title}. Everyone who can see its tasks can read it.` };
     });
     const { body = '' } = written.values;
-    const sent = await send(context, written, async () => {
+    const sent = await send(context, written, async ({ refs: [named = project] }) => {
       const { uuid, ref } = await findNamed(context, 'project', named);
       const reply = await client.write('POST /projects/:id/activity', { id: uuid, body: { body } });
       return reply && { reply, ref, uuid };

@@ -8,13 +8,12 @@ import { textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { attachFlags } from '../../files/attach-flags.js';
+import { findEither } from '../../references/any-kind.js';
 import type { Entity } from '../../references/find-entity.js';
-import { handOver } from '../../references/find-named.js';
-import { oneReference } from '../../references/read.js';
+import { oneReference, referenceTo } from '../../references/read.js';
 import { verb as comment } from '../tasks/comment.js';
 import { verb as note } from '../tickets/note.js';
 import { verb as reply } from '../tickets/reply.js';
-import { findEither } from './short-verb.js';
 
 const flags = {
   reply: toggle('--reply', 'with a public reply to a ticket'),
@@ -44,12 +43,13 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, [text = '', ...files], { reply: isReply, note: isNote, body, attachName }) => {
     if (isReply && isNote) throw usageError('--reply and --note cannot be used together');
-    const entity = await findEither(context, await oneReference(context, text));
+    const reference = await oneReference(context, text);
+    const entity = await findEither(await context.client(), reference);
     if (entity.kind === 'task' && (isReply || isNote))
       throw usageError(`${isReply ? '--reply' : '--note'} is for tickets, and ${entity.ref} is a task`);
     const names = files.map((file) => (file === '-' ? (attachName ?? '') : basename(file)));
-    const send = await chooseVerb(context, entity as Entity<'task' | 'ticket'>, { isReply, isNote, files });
-    await send.run(context, [handOver(context, entity)], {
+    const send = await chooseVerb(context, entity, { isReply, isNote, files });
+    await send.run(context, [referenceTo(entity)], {
       ...initialValues(send),
       ...{ body: body ?? names.filter(Boolean).join(', '), attach: files, attachName },
     });

@@ -1,11 +1,11 @@
 import type { VerbBody } from '../../args/verb.js';
-import { handOver } from '../../references/find-named.js';
-import { readReferences } from '../../references/read.js';
+import { findEither } from '../../references/any-kind.js';
+import { readReferences, referenceTo } from '../../references/read.js';
 import { showEach } from '../bulk/show-each.js';
 import { readTask, verb as task } from '../tasks/view.js';
 import { readTicket, verb as ticket } from '../tickets/view.js';
 import { refuseComments } from '../work/comments-flag.js';
-import { findEither, shortVerb } from './short-verb.js';
+import { shortVerb } from './short-verb.js';
 
 const one = shortVerb({
   details: [
@@ -29,10 +29,11 @@ export const verb: VerbBody = {
     const refs = await readReferences(context, args);
     if (refs.length === 1 || flags.web) return await one.run(context, refs, given);
     if (flags.comments !== undefined) refuseComments(context, false);
-    await showEach(context, refs, async (text) => {
-      const entity = await findEither(context, text);
-      const name = handOver(context, entity);
-      return entity.kind === 'ticket' ? await readTicket(context, name, flags) : await readTask(context, name, flags);
+    const client = await context.client();
+    await showEach(context, refs, async (reference) => {
+      const entity = await findEither(client, reference);
+      const read = entity.kind === 'ticket' ? readTicket : readTask;
+      return await read(context, referenceTo(entity), flags);
     });
   },
 };

@@ -1,4 +1,5 @@
 import { defineVerb, oneRef } from '../../args/verb.js';
+import type { Given } from '../../references/read.js';
 import { checklistView } from '../../views/parts.js';
 import { checklistFlags, checklistHelp, runChecklist } from '../work/checklist.js';
 
@@ -16,7 +17,7 @@ export const verb = defineVerb({
     { line: 'tracker tasks checklist SCM-12 --uncheck harbour', does: 'name an item by a part of its text' },
   ],
   writes: true,
-  run: async (context, [text = ''], given) => {
-    await runChecklist(context, { kind: 'task', text, given });
+  run: async (context, [reference = '']: readonly Given[], given) => {
+    await runChecklist(context, { kind: 'task', reference, given });
   },
 });

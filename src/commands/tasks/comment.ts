@@ -14,6 +14,7 @@ import { readBack } from '../../lists/read-back.js';
 import { checkFiles, findMessage } from '../../lists/stored-files.js';
 import { readName } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
+import { type Given, shown } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
 import { requireOneWord, spelled } from '../work/words.js';
@@ -41,9 +42,9 @@ export const verb = defineVerb({
     { line: 'tracker tasks comment SCM-12 -e --attach trace.log', does: 'write it in your editor and attach a file' },
   ],
   writes: true,
-  run: async (context, args, given) => {
+  run: async (context, args: readonly Given[], given) => {
     await expectRows(context);
-    await refuseWords(context, args, given);
+    await refuseWords(context, args.map(shown), given);
     const got = await get(context, given, {
       command: 'tasks comment',
       flags,
@@ -54,8 +55,8 @@ export const verb = defineVerb({
         return values;
       },
     });
-    const { client, refs, files } = got;
-    const [first = '', second] = refs;
+    const { client, files } = got;
+    const [first = { text: '' }, second] = got.refs;
     const written = await edit(context, got, async () => {
       if (second !== undefined) return {};
       const { ref, title } = await findNamed(context, 'task', first);
@@ -64,9 +65,9 @@ export const verb = defineVerb({
     const { values } = written;
     const { body = '' } = values;
     const to = values.status === undefined ? undefined : spelled(client, 'task-status', values.status);
-    await send(context, written, async ({ keepOnly }) => {
+    await send(context, written, async ({ refs, keepOnly }) => {
       await forEachReference(context, {
-        find: async (text) => await findNamed(context, 'task', text),
+        find: async (ref) => await findNamed(context, 'task', ref),
         refs,
         doing: 'commenting',
         onDone: keepOnly,

@@ -61,7 +61,10 @@ const verbOfFlags = defineVerb({
           audience: async ({ project }) => await taskAudience(client, String(project)),
         };
       },
-      begin: async ({ project = '' }, { title }) => ({ title, projectKey: await projectKeyForNew(context, project) }),
+      begin: async ({ project: text = '' }, { title }, { named }) => ({
+        title,
+        projectKey: await projectKeyForNew(context, named({ text })),
+      }),
       findPeople: findTeam,
       sentence(ref, stored, { title, assigneeIds }) {
         const people = textsOf(assigneeIds).filter((id) => textsOf(stored.assignees).includes(id));

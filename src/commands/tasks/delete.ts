@@ -22,10 +22,9 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, args) => {
     await expectRows(context);
-    const refs = await readReferences(context, args);
-    await confirmDeletion(context, 'task', refs);
+    const refs = await confirmDeletion(context, 'task', await readReferences(context, args));
     await forEachReference(context, {
-      find: async (text) => await findNamed(context, 'task', text),
+      find: async (ref) => await findNamed(context, 'task', ref),
       refs,
       doing: 'deleting',
       async work(client, { uuid, ref, title }) {

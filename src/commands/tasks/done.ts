@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.js';
 import { knownValues } from '../../client/learn/rows.js';
 import { wordKey } from '../../contract/server-word.js';
 import { findNamed } from '../../references/find-named.js';
-import { readReferences } from '../../references/read.js';
+import { type Given, readReferences } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
 import { changeWork } from '../work/change.js';
@@ -28,14 +28,14 @@ export const verb = defineVerb({
     { line: 'tracker tasks done @branch', does: 'finish the task of your git branch' },
   ],
   writes: true,
-  run: async (context, args, given) => {
+  run: async (context, args: readonly Given[], given) => {
     await expectRows(context);
     const client = await context.client();
     const fields = readFields(client, task.fields, { status: given.status });
     const refs = await readReferences(context, args);
     const { status = finishedWord(client) } = spellFields(client, task.fields, fields);
     await forEachReference(context, {
-      find: async (text) => await findNamed(context, 'task', text),
+      find: async (ref) => await findNamed(context, 'task', ref),
       refs,
       doing: 'finishing',
       async work(_client, found) {

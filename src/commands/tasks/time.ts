@@ -7,7 +7,7 @@ import { refuseSwapped } from '../../args/swapped.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { get, send } from '../../compose/compose.js';
+import { get, type Sending, send } from '../../compose/compose.js';
 import { problemIn } from '../../compose/form/ask-field.js';
 import { resendFlag } from '../../compose/text/text-flags.js';
 import { quote } from '../../contract/clean.js';
@@ -17,6 +17,7 @@ import { shellWord } from '../../contract/shell-word.js';
 import type { TimeLogCreate } from '../../contract/task.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
+import { type Given, type Reference, shown } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/confirm.js';
 import { minutesText } from '../../views/cells/amounts.js';
 
@@ -49,13 +50,14 @@ export const verb = defineVerb({
     },
   ],
   writes: true,
-  run: async (context, args, own) => {
+  run: async (context, args: readonly Given[], own) => {
     refuseSwapped(context.settings.command, args);
-    const [given = '', typed] = args;
+    const [given = '', second] = args;
+    const typed = second && shown(second);
     if (typed !== undefined && isFraction(typed))
       throw usageError(
         `${quote(typed)} could be hours or minutes`,
-        `tracker ${context.settings.command} ${shellWord(given)} ${typed.trim().replace(',', '.')}h`,
+        `tracker ${context.settings.command} ${shellWord(shown(given))} ${typed.trim().replace(',', '.')}h`,
       );
     const duration = typed ?? (await askDuration(context));
     const minutes = parseDuration(duration, 'DURATION');
@@ -66,15 +68,11 @@ export const verb = defineVerb({
       words: [duration],
       check: (values) => settle(values, context.now()),
     });
-    const {
-      client,
-      values,
-      refs: [ref = ''],
-    } = got;
+    const { client, values } = got;
     const { date = localDay(context.now()), note } = values;
-    const log = async (): Promise<void> =>
+    const log = async ({ refs: [ref = { text: '' }] }: Sending): Promise<void> =>
       await logTime(context, client, ref, { minutes, date, ...(note && { note }) });
-    await (note ? send(context, got, log) : log());
+    await (note ? send(context, got, log) : log(got));
   },
 });
 
@@ -99,8 +97,8 @@ function settle(values: FlagValues<typeof flags>, now: Date): FlagValues<typeof 
   return { ...values, date, ...(note !== undefined && { note: notBlank(note, '--note') }) };
 }
 
-async function logTime(context: Context, client: Client, text: string, entry: TimeLogCreate): Promise<void> {
-  const found = await findNamed(context, 'task', text);
+async function logTime(context: Context, client: Client, reference: Reference, entry: TimeLogCreate): Promise<void> {
+  const found = await findNamed(context, 'task', reference);
   const { uuid, ref } = found;
   await confirmLongDay(context, client, found, entry);
   const reply = await client.write('POST /tasks/:id/time', { id: uuid, body: entry });

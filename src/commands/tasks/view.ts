@@ -5,7 +5,7 @@ import { refOf, requireRows, rowAt, uuidOf } from '../../contract/row.js';
 import type { DetailData } from '../../output/shown.js';
 import type { DetailLines, ListView } from '../../output/view.js';
 import { findNamed } from '../../references/find-named.js';
-import { readReferences } from '../../references/read.js';
+import { type Given, type Reference, readReferences } from '../../references/read.js';
 import { showEach } from '../bulk/show-each.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
@@ -37,14 +37,14 @@ export const verb = defineVerb({
     { line: 'tracker tasks view scm-12 --json | jq .task.title', does: 'use it in a script' },
     { line: 'tracker tasks view SCM-12 --comments 3', does: 'show only its newest comments' },
   ],
-  run: async (context, given, { comments, web }) => {
+  run: async (context, given: readonly Given[], { comments, web }) => {
     if (web) refuseFormat(context, '--web');
     if (comments !== undefined) refuseComments(context, web);
     const refs = await readReferences(context, given);
-    if (!web) return await showEach(context, refs, async (text) => await readTask(context, text, { comments }));
+    if (!web) return await showEach(context, refs, async (ref) => await readTask(context, ref, { comments }));
     const client = await context.client();
-    for (const text of refs) {
-      const { ref: name } = await findNamed(context, 'task', text);
+    for (const reference of refs) {
+      const { ref: name } = await findNamed(context, 'task', reference);
       await openInBrowser(context, client, `tasks?task=${encodeURIComponent(name)}`);
     }
   },
@@ -53,11 +53,11 @@ export const verb = defineVerb({
 /** Reads a task to be shown. */
 export async function readTask(
   context: Context,
-  text: string,
+  reference: Reference,
   { comments }: { readonly comments: number | undefined },
 ): Promise<DetailData> {
   const client = await context.client();
-  const found = await findNamed(context, 'task', text);
+  const found = await findNamed(context, 'task', reference);
   const envelope = await found.detail();
   const task = rowAt(envelope, 'task');
   requireRows(task, 'comments');

@@ -1,4 +1,5 @@
 import { defineVerb, oneRef } from '../../args/verb.js';
+import type { Given } from '../../references/read.js';
 import { checklistView } from '../../views/parts.js';
 import { checklistFlags, checklistHelp, runChecklist } from '../work/checklist.js';
 
@@ -13,7 +14,7 @@ export const verb = defineVerb({
     { line: 'tracker tickets checklist BERG-9 --check 1 --add "Call back"', does: 'check an item and add another' },
   ],
   writes: true,
-  run: async (context, [text = ''], given) => {
-    await runChecklist(context, { kind: 'ticket', text, given });
+  run: async (context, [reference = '']: readonly Given[], given) => {
+    await runChecklist(context, { kind: 'ticket', reference, given });
   },
 });

@@ -4,7 +4,7 @@ import { isNone } from '../../args/none.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { ask, get, send } from '../../compose/compose.js';
+import { ask, get, type Sending, send } from '../../compose/compose.js';
 import { itemsOf } from '../../compose/form/field.js';
 import { draftFlag } from '../../compose/text/text-flags.js';
 import { TrackerError } from '../../contract/errors.js';
@@ -12,6 +12,7 @@ import { type Row, refOf, rowAt, rowsWithin, textOf, titleOf } from '../../contr
 import type { TicketConvert } from '../../contract/ticket.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
+import type { Given, Reference } from '../../references/read.js';
 import { defaultProject, projectKeyForNew } from '../creating.js';
 import { requireFlags } from '../tasks/create.js';
 import { reportNew } from '../work/create.js';
@@ -55,7 +56,7 @@ export const verb = defineVerb({
     },
   ],
   writes: true,
-  run: async (context, [argument = ''], given) => {
+  run: async (context, [argument = '']: readonly Given[], given) => {
     const got = await get(context, given, {
       command: 'tickets convert',
       flags,
@@ -64,7 +65,7 @@ export const verb = defineVerb({
     });
     const {
       client,
-      refs: [ref = ''],
+      refs: [ref = { text: '' }],
     } = got;
     const asked = await ask(context, got, async ({ onAnswer }) => {
       const project = got.values.project ?? defaultProject(context, client);
@@ -83,9 +84,10 @@ export const verb = defineVerb({
       });
     });
     const { values } = asked;
-    const convert = async (): Promise<Converted | undefined> => await createTask(context, client, { ref, values });
+    const convert = async ({ refs: [ticket = ref], named }: Sending): Promise<Converted | undefined> =>
+      await createTask(context, client, { ticket, project: named({ text: values.project ?? '' }), values });
     // The title is the only text; without one, there is nothing to keep as a draft.
-    const sent = await (values.title === undefined ? convert() : send(context, asked, convert));
+    const sent = await (values.title === undefined ? convert(asked) : send(context, asked, convert));
     if (!sent) return;
     const { answer, body, from } = sent;
     await reportNew(context, client, {
@@ -129,15 +131,19 @@ interface Converted {
 async function createTask(
   context: Context,
   client: Client,
-  { ref, values }: { readonly ref: string; readonly values: Values },
+  {
+    ticket: named,
+    project,
+    values,
+  }: { readonly ticket: Reference; readonly project: Reference; readonly values: Values },
 ): Promise<Converted | undefined> {
   const fields = spellFields(client, task.fields, readFields(client, task.fields, values));
   const tags = readList('--tag', values.tag).map((tag) => spelled(client, 'task-tag', tag));
   const [projectKey, assigneeIds] = [
-    await projectKeyForNew(context, values.project ?? ''),
+    await projectKeyForNew(context, project),
     await findTeam(client, readList('--assignee', values.assignee)),
   ];
-  const ticket = await findNamed(context, 'ticket', ref);
+  const ticket = await findNamed(context, 'ticket', named);
   await requireNew(ticket, values);
   const { title = titleOf(rowAt(await ticket.detail(), 'ticket')), ...others } = fields;
   const body: TicketConvert = {

@@ -65,7 +65,10 @@ const verbOfFlags = defineVerb({
         return { ...values, org };
       },
       form: async (client) => await formOf(client),
-      begin: async ({ org = '' }, { subject }, client) => ({ orgId: await orgForNew(context, client, org), subject }),
+      begin: async ({ org: text = '' }, { subject }, { client, named }) => ({
+        orgId: await orgForNew(client, named({ text })),
+        subject,
+      }),
       findPeople: async (client, wanted, { orgId }) => await assigneesForNew(client, wanted, String(orgId)),
       sentence: (ref, _stored, { subject }) => `Created ${ref}: ${subject}`,
     });

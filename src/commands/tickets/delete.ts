@@ -24,10 +24,9 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, args) => {
     await expectRows(context);
-    const refs = await readReferences(context, args);
-    await confirmDeletion(context, 'ticket', refs);
+    const refs = await confirmDeletion(context, 'ticket', await readReferences(context, args));
     await forEachReference(context, {
-      find: async (text) => await findNamed(context, 'ticket', text),
+      find: async (ref) => await findNamed(context, 'ticket', ref),
       refs,
       doing: 'deleting',
       async work(client, { uuid, ref, title }) {

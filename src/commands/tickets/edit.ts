@@ -1,5 +1,6 @@
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import { mergeLimit } from '../../lists/merge-help.js';
+import type { Given } from '../../references/read.js';
 import { outcomeView } from '../bulk/report.js';
 import { editWork } from '../work/edit.js';
 import { assigneeFlags, tagFlags } from '../work/lists.js';
@@ -33,5 +34,5 @@ export const verb = defineVerb({
     },
   ],
   writes: true,
-  run: async (context, args, given) => await editWork(context, { work: ticket, flags, args, given }),
+  run: async (context, args: readonly Given[], given) => await editWork(context, { work: ticket, flags, args, given }),
 });

@@ -5,6 +5,7 @@ import { TrackerError } from '../../contract/errors.js';
 import { isInternalNote } from '../../contract/messages.js';
 import { isRow } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
+import type { Given } from '../../references/read.js';
 import { confirmMessage } from './message/confirm-message.js';
 import { messageFlags, readMessage, reportSent, sendMessage } from './message/message.js';
 import type { SeenTicket } from './seen-ticket.js';
@@ -27,7 +28,7 @@ export const verb = defineVerb({
     { line: 'tracker tickets note BERG-9 --attach trace.log', does: 'write it in your editor and attach a file' },
   ],
   writes: true,
-  run: async (context, args, given) => {
+  run: async (context, args: readonly Given[], given) => {
     const sent = await sendMessage(context, args, given, {
       what: 'note',
       readers,

@@ -3,6 +3,7 @@ import { defineVerb, oneRef } from '../../args/verb.js';
 import { startHelp, textHelp } from '../../compose/text/text-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
+import type { Given } from '../../references/read.js';
 import { settingFor } from '../showing/setting.js';
 import { audienceSentence } from './message/audience.js';
 import { confirmMessage } from './message/confirm-message.js';
@@ -43,7 +44,7 @@ export const verb = defineVerb({
     },
   ],
   writes: true,
-  run: async (context, args, given) => {
+  run: async (context, args: readonly Given[], given) => {
     const sent = await sendMessage(context, args, given, {
       what: 'reply',
       readers: readersIn(context),

@@ -3,6 +3,7 @@ import type { Client } from '../../client/client.js';
 import type { TicketDetail } from '../../contract/ticket.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
+import type { Reference } from '../../references/read.js';
 
 /** A ticket, read right before something is written to it. */
 export interface SeenTicket {
@@ -15,8 +16,8 @@ export interface SeenTicket {
 }
 
 /** Reads a ticket with its detail. */
-export async function seeTicket(context: Context, text = ''): Promise<SeenTicket> {
-  const found = await findNamed(context, 'ticket', text);
+export async function seeTicket(context: Context, reference: Reference = { text: '' }): Promise<SeenTicket> {
+  const found = await findNamed(context, 'ticket', reference);
   const { uuid, ref, detail } = found;
   return { client: await context.client(), found, uuid, ref, detail: await detail() };
 }

@@ -7,7 +7,7 @@ import { refOf, requireRows, rowAt, uuidOf } from '../../contract/row.js';
 import type { DetailData } from '../../output/shown.js';
 import type { ListView } from '../../output/view.js';
 import { findNamed } from '../../references/find-named.js';
-import { readReferences } from '../../references/read.js';
+import { type Given, type Reference, readReferences } from '../../references/read.js';
 import { limitTimeline } from '../../views/detail.js';
 import { ticketDetail, ticketFields, ticketLines } from '../../views/tickets/detail.js';
 import { showEach } from '../bulk/show-each.js';
@@ -33,14 +33,14 @@ export const verb = defineVerb({
     { line: 'tracker tickets view BERG-9 --public --no-pager', does: 'show what the customer sees' },
     { line: 'tracker tickets view BERG-9 --json | jq .ticket.status', does: 'use it in a script' },
   ],
-  run: async (context, given, { web, ...flags }) => {
+  run: async (context, given: readonly Given[], { web, ...flags }) => {
     if (web) refuseFormat(context, '--web');
     if (flags.comments !== undefined) refuseComments(context, web);
     const refs = await readReferences(context, given);
-    if (!web) return await showEach(context, refs, async (text) => await readTicket(context, text, flags));
+    if (!web) return await showEach(context, refs, async (ref) => await readTicket(context, ref, flags));
     const client = await context.client();
-    for (const text of refs) {
-      const { uuid } = await findNamed(context, 'ticket', text);
+    for (const reference of refs) {
+      const { uuid } = await findNamed(context, 'ticket', reference);
       await openInBrowser(context, client, `tickets/${pathSegment(uuid)}`);
     }
   },
@@ -49,11 +49,11 @@ export const verb = defineVerb({
 /** Reads a ticket to be shown. */
 export async function readTicket(
   context: Context,
-  text: string,
+  reference: Reference,
   { comments, public: isPublic }: { readonly comments: number | undefined; readonly public: boolean },
 ): Promise<DetailData> {
   const client = await context.client();
-  const found = await findNamed(context, 'ticket', text);
+  const found = await findNamed(context, 'ticket', reference);
   const sent = await found.detail();
   requireRows(sent, 'messages');
   const envelope = isPublic ? withoutInternal(sent) : sent;

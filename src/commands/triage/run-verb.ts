@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { ListData } from '../../output/shown.js';
-import { nameRow } from '../../references/read.js';
+import { type Given, shown } from '../../references/read.js';
 import { type Collected, collecting } from './collecting.js';
 import { type VerbName, valuesFor, verbs } from './decisions/verb-calls.js';
 
@@ -9,11 +9,10 @@ import { type VerbName, valuesFor, verbs } from './decisions/verb-calls.js';
 export async function runVerb(
   context: Context,
   name: VerbName,
-  args: readonly string[],
-  { given = {}, onProgress, onPart, yes, names = [] }: RunOptions = {},
+  args: readonly Given[],
+  { given = {}, onProgress, onPart, yes, names = namesIn(args) }: RunOptions = {},
 ): Promise<Collected> {
   const { context: silent, collected } = collecting(context, name, { onProgress, onPart, yes });
-  for (const { uuid, ref } of names) nameRow(silent, uuid, { ref });
   const { verb } = await verbs[name]();
   try {
     // The values are those of the verb's own flags.
@@ -33,12 +32,21 @@ interface RunOptions {
   readonly onPart?: (part: ListData) => void;
   /** Whether what it would ask is answered with yes, which is the default. */
   readonly yes?: boolean | undefined;
-  /** The references of uuids among the arguments, for messages and drafts. */
-  readonly names?: readonly { readonly uuid: string; readonly ref: string }[];
+  /** References for messages in place of uuids, if not those of the arguments. */
+  readonly names?: readonly Name[];
+}
+
+interface Name {
+  readonly uuid: string;
+  readonly ref: string;
+}
+
+function namesIn(args: readonly Given[]): readonly Name[] {
+  return args.flatMap((each) => (typeof each === 'string' ? [] : [{ uuid: each.text, ref: shown(each) }]));
 }
 
 /** A message about an entity by its reference, where a command knows only what it was given. */
-export function withReference(text: string, { uuid, ref }: { readonly uuid: string; readonly ref: string }): string {
+export function withReference(text: string, { uuid, ref }: Name): string {
   if (ref === '' || uuid === '') return text;
   return text.replaceAll(`ticket:${uuid}`, ref).replaceAll(`task:${uuid}`, ref).replaceAll(uuid, ref);
 }

@@ -8,7 +8,6 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt, uuidOf } from '../../contract/row.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
-import { nameRow } from '../../references/read.js';
 import { undoList } from '../../views/this-computer.js';
 import type { Done } from '../bulk/exit-code.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
@@ -142,15 +141,14 @@ async function undoEntry(
   for (const what of final) await context.show.warn(`${what} cannot be undone and stays`);
   if (isDamaged)
     await context.show.warn(`part of its record in ${file} is damaged; changes recorded there cannot be undone`);
-  // Messages name what cannot be found by its reference.
-  for (const { uuid, ref, kind } of writes) nameRow(context, uuid, { ref, kind });
   await forEachReference(context, {
-    find: async (uuid) => {
-      const write = writes.find((each) => each.uuid === uuid);
-      if (!write) throw new TrackerError('not_found', `${uuid} is not in the journal`);
+    find: async ({ text }) => {
+      const write = writes.find(({ uuid }) => uuid === text);
+      if (!write) throw new TrackerError('not_found', `${text} is not in the journal`);
       return await reading(write);
     },
-    refs: writes.map(({ uuid }) => uuid),
+    // Messages name what cannot be found by its reference.
+    refs: writes.map(({ uuid, ref }) => ({ text: uuid, ref })),
     doing: 'undoing',
     isOneChange: true,
     async work(_client, found) {

@@ -9,10 +9,9 @@ import { dataText } from '../../output/data/json.js';
 import type { ListData } from '../../output/shown.js';
 import { localMinute } from '../../output/time.js';
 import type { Cell, HumanLine } from '../../output/view.js';
-import type { Entity } from '../../references/find-entity.js';
+import { findEither } from '../../references/any-kind.js';
 import { oneReference } from '../../references/read.js';
 import { changeList } from '../../views/changes.js';
-import { findEither } from '../short/short-verb.js';
 import { isForPeople, requireLines, untilInterrupted } from '../watching/staying-open.js';
 import { describeChanges } from '../work/report-changes.js';
 import { parseCondition } from './condition.js';
@@ -52,21 +51,19 @@ export const verb = defineVerb({
     requireLines(context, 'tracker watch');
     await context.show.expect(changeList);
     const conditions = until.map(parseCondition);
-    const text = await oneReference(context, given);
+    const reference = await oneReference(context, given);
     const client = await context.client();
     let told = `${client.base.host} did not respond within ${wait} s`;
     const limit = timeLimit(wait, () => told);
     try {
       const limited = limitedClient(client, AbortSignal.any([context.signal, limit.signal]));
-      const entity = await findEither(context, text, limited);
-      const { ref, uuid } = entity;
+      const target = await findEither(limited, reference);
+      const { kind, ref, uuid } = target;
       told =
         until.length > 0
           ? `${ref} did not meet the conditions within ${wait} s`
           : `stopped watching ${ref} after ${wait} s`;
-      // findEither has looked for these two only.
-      const target = entity as Entity<'task' | 'ticket'>;
-      (await client.lastShown()).keep({ entity: { kind: entity.kind, uuid, ref } });
+      (await client.lastShown()).keep({ entity: { kind, uuid, ref } });
       await untilInterrupted(context, async (watched) => {
         const pages = changesOf(watched, limited, { target, conditions, limit: limit.signal });
         if (isForPeople(context)) await printLines(context, client, pages);

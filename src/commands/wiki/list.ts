@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.js';
 import { placeRows, subtreeOf } from '../../client/tree.js';
 import { type Row, rowsAt } from '../../contract/row.js';
 import type { JsonObject } from '../../output/view.js';
-import { oneReference } from '../../references/read.js';
+import { oneReference, type Reference } from '../../references/read.js';
 import { resolveTitled } from '../../references/titled.js';
 import { wikiList, wikiTree } from '../../views/wiki.js';
 import { completeRows } from '../showing/complete-rows.js';
@@ -48,7 +48,7 @@ const listed = defineVerb({
 
 export const verb: VerbBody = withListPage(listed, 'wiki');
 
-async function pagesUnder(client: Client, pages: readonly Row[], name: string): Promise<readonly Row[]> {
-  const { id } = await resolveTitled(client, { kind: 'page', text: name }, async () => pages);
+async function pagesUnder(client: Client, pages: readonly Row[], { text }: Reference): Promise<readonly Row[]> {
+  const { id } = await resolveTitled(client, { kind: 'page', text }, async () => pages);
   return subtreeOf(pages, id);
 }

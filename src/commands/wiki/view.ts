@@ -3,8 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
 import { type Row, rowAt, rowsAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { keepTitled } from '../../references/last-shown.js';
-import { oneReference } from '../../references/read.js';
+import { keepTitled, oneReference } from '../../references/read.js';
 import { resolveTitled } from '../../references/titled.js';
 import { wikiDetail, wikiFields, wikiLines } from '../../views/wiki.js';
 import { openInBrowser } from '../showing/open-web.js';
@@ -29,7 +28,8 @@ export const verb = defineVerb({
   run: async (context, [text = ''], given) => {
     requireOneWay(context, given);
     const client = await context.client();
-    const wanted = { kind: 'page', text: await oneReference(context, text, 'page') } as const;
+    const named = await oneReference(context, text, 'page');
+    const wanted = { kind: 'page', text: named.text } as const;
     const { id } = await resolveTitled(client, wanted, async () => rowsAt(await client.call('GET /wiki'), 'pages'));
     if (given.web) return await openInBrowser(context, client, `wiki/${pathSegment(id)}`);
     const envelope = await client.call('GET /wiki/:id', { id });

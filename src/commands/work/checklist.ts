@@ -2,8 +2,7 @@ import type { Context } from '../../args/context.js';
 import { type Flag, type FlagValues, names } from '../../args/flag.js';
 import { kind, pipedText } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
-import { get, send } from '../../compose/compose.js';
-import type { SendingDraft } from '../../compose/send.js';
+import { get, type Sending, send } from '../../compose/compose.js';
 import { resendFlag } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { refOf, rowAt, rowsAt } from '../../contract/row.js';
@@ -16,6 +15,7 @@ import { mergeLimit } from '../../lists/merge-help.js';
 import { storedChecklist } from '../../lists/stored-list.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
+import type { Given } from '../../references/read.js';
 import { checklistText } from '../../views/changes.js';
 import { checklistView, toChecklistRows } from '../../views/parts.js';
 
@@ -69,8 +69,7 @@ export const checklistHelp: string = [
 /** A checklist to print or change, of a task or a ticket. */
 export interface ChecklistJob {
   readonly kind: 'task' | 'ticket';
-  /** The reference as given. */
-  readonly text: string;
+  readonly reference: Given;
   readonly given: FlagValues<typeof checklistFlags>;
 }
 
@@ -87,22 +86,23 @@ export async function runChecklist(context: Context, job: ChecklistJob): Promise
     {
       command: `${job.kind}s checklist`,
       flags: { add: addFlag },
-      target: job.text,
+      target: job.reference,
       check(values) {
         if (isChange({ ...job.given, ...values }) || !context.settings.dryRun) return values;
         throw usageError('--dry-run requires a change, such as --add');
       },
     },
   );
-  const { client, refs, values } = got;
+  const { client, values } = got;
   const given = { ...job.given, ...values };
-  const work = async (draft?: SendingDraft): Promise<void> => {
-    const found = await findNamed(context, job.kind, refs[0] ?? '');
+  const work = async ({ refs: [reference = { text: '' }], keepOnly }: Sending): Promise<void> => {
+    const found = await findNamed(context, job.kind, reference);
     if (!isChange(given)) return await print(context, rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
-    const changeIt = async (): Promise<void> => await change(context, client, { job: { ...job, given }, found, draft });
+    const changeIt = async (): Promise<void> =>
+      await change(context, client, { job: { ...job, given }, found, keepOnly });
     await oneAtATime(context, { client, uuid: found.uuid }, changeIt);
   };
-  await (given.add.length === 0 ? work() : send(context, got, work));
+  await (given.add.length === 0 ? work(got) : send(context, got, work));
 }
 
 function isChange({ add, check, uncheck, remove }: FlagValues<typeof checklistFlags>): boolean {
@@ -114,17 +114,15 @@ async function print(context: Context, items: readonly ChecklistItem[]): Promise
   await context.show.list(checklistView, { rows: toChecklistRows(items), setting, emptyHint: 'in this checklist' });
 }
 
-interface Changing {
+interface Changing extends Pick<Sending, 'keepOnly'> {
   readonly job: ChecklistJob;
   readonly found: Entity;
-  /** The draft of the added items, if there is one. */
-  readonly draft: SendingDraft | undefined;
 }
 
 async function change(
   context: Context,
   client: Client,
-  { job, found: { uuid, ref: known }, draft }: Changing,
+  { job, found: { uuid, ref: known }, keepOnly }: Changing,
 ): Promise<void> {
   const owner = { kind: job.kind, uuid };
   const entity = await readOwner(client, owner);
@@ -132,7 +130,7 @@ async function change(
   const edit = changeChecklist(storedChecklist(entity), job.given);
   const { stored, isSent } = await writeChecklist(client, owner, { entity, change: edit });
   if (context.settings.dryRun) return;
-  draft?.keepOnly([]);
+  keepOnly?.([]);
   await warnShortened(context, job.given.add, stored);
   const sentence = isSent ? `${ref}: ${checklistText(edit.texts)}` : `${ref}: the checklist is already up to date`;
   const result = {

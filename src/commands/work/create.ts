@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import type { FlagTable } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import type { Client } from '../../client/client.js';
-import { ask, type ComposeValues, edit, get, send } from '../../compose/compose.js';
+import { ask, type ComposeValues, edit, get, type Sending, send } from '../../compose/compose.js';
 import type { Answers, Field } from '../../compose/form/field.js';
 import type { FilePart } from '../../contract/attachment.js';
 import { type Row, refOf, uuidOf } from '../../contract/row.js';
@@ -23,7 +23,11 @@ export interface NewWork<V> {
   readonly settle: (values: V, client: Client) => V;
   readonly form: (client: Client) => Promise<NewForm>;
   /** What a request begins with: the title, and where it is to be created. */
-  readonly begin: (values: V, fields: Row, client: Client) => Promise<Row>;
+  readonly begin: (
+    values: V,
+    fields: Row,
+    among: { readonly client: Client; readonly named: Sending['named'] },
+  ) => Promise<Row>;
   readonly findPeople: (client: Client, names: readonly string[], begun: Row) => Promise<readonly string[]>;
   /** The command that shows whether it exists. */
   readonly look: string;
@@ -77,8 +81,8 @@ export async function createWork<V extends NewValues>(context: Context, given: V
   });
   const written = await edit(context, asked);
   const { values } = written;
-  const sent = await send(context, written, async () => {
-    const body = await toBody(context, client, { values, made });
+  const sent = await send(context, written, async ({ named }) => {
+    const body = await toBody(context, client, { values, made, named });
     // The declarations say which fields a request may have.
     const answer = await client.write(route, { body: body as never, files });
     return answer && { answer, body };
@@ -109,15 +113,19 @@ function listsIn({ tag = [], assignee, dependsOn = [] }: NewValues): Readonly<Re
 async function toBody<V extends NewValues>(
   context: Context,
   client: Client,
-  { values, made: { work, begin, findPeople } }: { readonly values: V; readonly made: NewWork<V> },
+  {
+    values,
+    made: { work, begin, findPeople },
+    named,
+  }: { readonly values: V; readonly made: NewWork<V>; readonly named: Sending['named'] },
 ): Promise<Row> {
   const { tags = [], assigneeIds = [], dependsOnIds = [] } = listsIn(values);
   const read = spellFields(client, work.fields, readFields(client, work.fields, values));
-  const begun = await begin(values, read, client);
+  const begun = await begin(values, read, { client, named });
   const lists = {
     tags: tags.map((tag) => spelled(client, work.tag, tag)),
     assigneeIds: await findPeople(client, assigneeIds, begun),
-    dependsOnIds: await findTasks(context, dependsOnIds),
+    dependsOnIds: await findTasks(context, dependsOnIds, named),
   };
   return {
     ...begun,

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import type { FlagTable } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import type { Client } from '../../client/client.js';
-import { ask, type ComposeValues, edit, get, send } from '../../compose/compose.js';
+import { ask, type ComposeValues, edit, get, type Sending, send } from '../../compose/compose.js';
 import { changedFlags } from '../../compose/form/flag-field.js';
 import { isNotGiven } from '../../compose/submission.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
@@ -10,6 +10,7 @@ import { type Row, rowAt, rowsWithin } from '../../contract/row.js';
 import type { EntityChange } from '../../lists/change-entity.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { findNamed } from '../../references/find-named.js';
+import { type Given, type Reference, unread } from '../../references/read.js';
 import type { Done } from '../bulk/exit-code.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { changeWork, descriptionIn } from './change.js';
@@ -22,7 +23,7 @@ import { readFields, spellFields, type WorkKind } from './work-kind.js';
 interface Editing {
   readonly work: WorkKind;
   readonly flags: FlagTable;
-  readonly args: readonly string[];
+  readonly args: readonly Given[];
   readonly given: Readonly<Record<string, unknown>> & Partial<ComposeValues>;
 }
 
@@ -50,11 +51,11 @@ export async function editWork(context: Context, { work, flags, args, given }: E
       },
     },
   );
-  const { client, refs } = got;
-  const [ref = '', second] = refs;
+  const { client } = got;
+  const [ref = { text: '' }, second] = got.refs;
   let [base, shown]: [string?, Row?] = [];
-  const readBase = async (): Promise<string> => {
-    base ??= descriptionIn(await (await findNamed(context, kind, ref)).detail());
+  const readBase = async (reference: Reference): Promise<string> => {
+    base ??= descriptionIn(await (await findNamed(context, kind, reference)).detail());
     return base;
   };
   const asked = await ask(context, got, async ({ onAnswer, write }) => {
@@ -73,7 +74,7 @@ export async function editWork(context: Context, { work, flags, args, given }: E
       ...{ title: `${found.ref} ${found.title}`, send: 'send them', isNew: false, fields: form, before },
       isReviewed: !context.settings.yes && !context.settings.dryRun,
       async write(changed) {
-        const stored = await readBase();
+        const stored = await readBase(unread(ref));
         return await write(changed ?? (stored || undefined));
       },
       // The answers have the types of their flags.
@@ -82,7 +83,7 @@ export async function editWork(context: Context, { work, flags, args, given }: E
   });
   const written = await edit(context, asked, async () => {
     if (second !== undefined) throw usageError('--editor can only be used with a single task');
-    const stored = await readBase();
+    const stored = await readBase(ref);
     return { text: stored && `${stored}\n` };
   });
   const { values } = written;
@@ -96,10 +97,11 @@ export async function editWork(context: Context, { work, flags, args, given }: E
     },
     ...{ base, shown, given: readLists({ ...values }) },
   };
-  const sendChange = async (onDone?: (left: readonly string[]) => void): Promise<void> =>
-    await changeEach(context, client, { work, refs, change, ...(onDone && { onDone }) });
-  if ((body === undefined || clears) && values.fromDraft === undefined) return await sendChange();
-  await send(context, written, async ({ keepOnly }) => await sendChange(keepOnly));
+  const sendChange = async (sending: Sending): Promise<void> =>
+    await changeEach(context, client, { work, change, sending });
+  await ((body === undefined || clears) && values.fromDraft === undefined
+    ? sendChange(written)
+    : send(context, written, sendChange));
 }
 
 function requireChange({ kind }: WorkKind, { body, bodyFile, editor }: ComposeValues, changes: Row): void {
@@ -109,7 +111,7 @@ function requireChange({ kind }: WorkKind, { body, bodyFile, editor }: ComposeVa
 
 interface Changing {
   readonly work: WorkKind;
-  readonly refs: readonly string[];
+  readonly sending: Sending;
   /** The fields as they are sent, and the lists as they were given. */
   readonly change: {
     readonly fields: Row;
@@ -117,26 +119,26 @@ interface Changing {
     readonly base: string | undefined;
     readonly shown: Row | undefined;
   };
-  readonly onDone?: (left: readonly string[]) => void;
 }
 
-async function changeEach(context: Context, client: Client, { work, refs, change, onDone }: Changing): Promise<void> {
+async function changeEach(context: Context, client: Client, { work, change, sending }: Changing): Promise<void> {
   const { kind, routes, looksUpEach, tag } = work;
+  const { refs, named, keepOnly } = sending;
   const { given, ...rest } = change;
   const resolve = async (seen?: Row): Promise<EntityChange> => {
     const { fields, lists } = await resolveLists(given, {
-      assigneeIds: async (names) => await work.findPeople(client, names, { beside: refs[0], seen }),
+      assigneeIds: async (names) => await work.findPeople(client, names, { beside: refs[0]?.text, seen }),
       tags: async (names) => names.map((each) => spelled(client, tag, each)),
-      dependsOnIds: async (names) => await findTasks(context, names),
+      dependsOnIds: async (names) => await findTasks(context, names, named),
     });
     return { fields: { ...rest.fields, ...fields }, lists, seen };
   };
   const once = looksUpEach && Object.keys(given).length > 0 ? undefined : await resolve();
   await forEachReference(context, {
-    find: async (text) => await findNamed(context, kind, text),
+    find: async (reference) => await findNamed(context, kind, reference),
     refs,
     doing: 'editing',
-    ...(onDone && { onDone }),
+    onDone: keepOnly,
     async work(_client, found) {
       const work = async (): Promise<Done> => {
         const read = async (): Promise<Row> => rowAt(await client.call(routes.read, { id: found.uuid }), kind);

@@ -7,7 +7,7 @@ import { rowsWithin, uuidOf } from '../../contract/row.js';
 import { resolveAssignees } from '../../lists/assignees.js';
 import { findEntity } from '../../references/find-entity.js';
 import { findMentioned } from '../../references/find-named.js';
-import { readReferences } from '../../references/read.js';
+import { type Reference, readReferences } from '../../references/read.js';
 import { type Among, flagsOf, type WorkFields, type WorkKind, wordField } from './work-kind.js';
 
 const fields = {
@@ -62,11 +62,15 @@ export async function findTeam(
   });
 }
 
-/** The uuids of the tasks given to a flag, which may include `@branch` and `-`. */
-export async function findTasks(context: Context, wanted: readonly string[]): Promise<readonly string[]> {
+/** The uuids of the tasks given to a flag, which may include `@branch` and `-`, as its draft has them (`named`). */
+export async function findTasks(
+  context: Context,
+  wanted: readonly string[],
+  named: (reference: Reference) => Reference,
+): Promise<readonly string[]> {
   if (wanted.length === 0) return [];
   const found: string[] = [];
   for (const each of await readReferences(context, wanted))
-    found.push((await findMentioned(context, 'task', each)).uuid);
+    found.push((await findMentioned(context, 'task', named(each))).uuid);
   return [...new Set(found)];
 }

@@ -1,4 +1,6 @@
-import { isUuid } from '../../contract/row.js';
+import { TrackerError } from '../../contract/errors.js';
+import { isUuid, type Row } from '../../contract/row.js';
+import { type Reference, shown } from '../../references/read.js';
 import type { Draft } from './store.js';
 
 /** The uuid that an argument of a draft had when it was written; undefined if that was not known. */
@@ -12,4 +14,40 @@ export function targetOf({ targets = {} }: Pick<Draft, 'targets'>, word: string)
 /** A reference in lower case, without the kind that may precede it, as in `ticket:BERG-9`. */
 export function plainName(text: string): string {
   return text.toLowerCase().replace(/^[a-z]+:(?!\/\/)/, '');
+}
+
+/** What a draft was written for: the uuids its references had then. */
+export interface Meant {
+  readonly targets: Row;
+  /** The command that sends the draft with this uuid in place of a reference. */
+  readonly commandFor: (ref: string, uuid: string) => string;
+}
+
+/** Called with a reference in lower case, and the uuid it was found to have. */
+export type OnFound = (ref: string, uuid: string) => void;
+
+/**
+ * A reference of a draft: finding it throws `conflict` if it named something else when the draft was written, and otherwise
+ * reports what it is now (docs/requirements.md, R79).
+ */
+export function inDraft(reference: Reference, meant: Meant | undefined, onFound?: OnFound): Reference {
+  const name = shown(reference)
+    .toLowerCase()
+    .replace(/^[a-z]+:/, '');
+  const stored = meant?.targets[name];
+  const target = typeof stored === 'string' && isUuid(stored) ? stored : undefined;
+  return {
+    ...reference,
+    uuid: target,
+    check({ ref, uuid }) {
+      if (target !== undefined && target !== uuid)
+        throw new TrackerError(
+          'conflict',
+          `the draft was written for ${target}, but ${ref} is now ${uuid}; nothing was sent`,
+          { hint: `specify the one you mean by its uuid: ${meant?.commandFor(name, target)}` },
+        );
+      // A uuid is always the same entity.
+      if (!isUuid(name)) onFound?.(name, uuid);
+    },
+  };
 }

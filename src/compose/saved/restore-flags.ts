@@ -2,13 +2,19 @@ import type { Context } from '../../args/context.js';
 import { type FlagTable, longName } from '../../args/flag.js';
 import { usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { expectTargets } from '../../references/find-named.js';
 import { findMe } from '../../references/people.js';
 import { isNotGiven } from '../submission.js';
 import type { TextSource } from '../text/read-text.js';
 import { resending, sendingCommand } from '../unsent/report-unsent.js';
 import { isOfAnother } from './draft-owner.js';
+import type { Meant } from './draft-targets.js';
 import { type Draft, openDrafts } from './store.js';
+
+/** The flags of a command that a draft completes, and what the draft was written for. */
+export interface Restored<V> {
+  readonly values: V;
+  readonly meant: Meant;
+}
 
 /**
  * The flags of a command; those not given come from the draft with this id. A new text replaces the draft's; with `--editor`
@@ -19,7 +25,7 @@ export async function restoreFlags<V extends TextSource>(
   context: Context,
   given: V,
   expected: { readonly id: string; readonly command: string; readonly url: string; readonly table: FlagTable },
-): Promise<V> {
+): Promise<Restored<V>> {
   const start = given.quote ? '--quote' : given.template === undefined ? undefined : '--template';
   if (start !== undefined) throw usageError(`--from-draft and ${start} cannot be used together`);
   const draft = openDrafts(context.settings.folders.state).read(expected.id);
@@ -35,7 +41,7 @@ export async function restoreFlags<V extends TextSource>(
     const hint = name === undefined ? 'sign in as that user' : `add -I ${shellWord(name)}`;
     throw usageError(`draft ${draft.id} was written by another user of ${draft.url}`, hint);
   }
-  expectTargets(context, {
+  const meant: Meant = {
     targets: draft.targets ?? {},
     commandFor: (ref, uuid) => {
       const words = draft.words.map((word) => (word.toLowerCase() === ref ? uuid : word));
@@ -43,7 +49,7 @@ export async function restoreFlags<V extends TextSource>(
       const instead = flag === undefined ? '' : ` ${longName(flag.flags)} ${uuid}`;
       return `${resending(context, { ...draft, words }).command}${instead}`;
     },
-  });
+  };
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(given));
   const hasText = given.body !== undefined || given.bodyFile !== undefined || given.editor === true;
   const { body, bodyFile } = draft.flags;
@@ -55,7 +61,7 @@ export async function restoreFlags<V extends TextSource>(
       merged[key] = typeof value === 'string' && flag.parse ? flag.parse(value, undefined, context.now()) : value;
   }
   // Only the command's own flags were added, each with a value of its type.
-  return merged as V;
+  return { values: merged as V, meant };
 }
 
 /** The name under which the user who wrote a draft is signed in here; undefined if they are not. */

@@ -1,6 +1,5 @@
 import type { Context } from '../../args/context.js';
 import { Declined, TrackerError } from '../../contract/errors.js';
-import { shownReference } from '../../references/read.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import { reportUnsent } from '../unsent/report-unsent.js';
 import { ownerOf } from './draft-owner.js';
@@ -55,11 +54,6 @@ async function knownTargets(context: Context, given: Submission): Promise<Pick<D
   return { targets: Object.fromEntries(known.map(({ ref, uuid }) => [ref.toLowerCase(), uuid])) };
 }
 
-/** The arguments, with the uuid of a row on standard input replaced by its reference, which is what was meant. */
-export function namedArgs(context: Context, args: readonly string[]): readonly string[] {
-  return args.map((arg) => shownReference(context, arg) || arg);
-}
-
 /**
  * Saves a text that was not sent, and says how to send it. It replaces the draft it came from, if that still exists
  * (docs/requirements.md, R70).
@@ -74,10 +68,9 @@ export async function saveTyped(
   context: Context,
   typed: Submission,
 ): Promise<{ readonly draft: Draft | undefined; readonly submission: Submission }> {
-  const given = { ...typed, args: namedArgs(context, typed.args) };
   const drafts = openDrafts(context.settings.folders.state);
-  const before = given.fromDraft === undefined ? undefined : drafts.find(given.fromDraft);
-  const submission = before ? given : { ...given, fromDraft: undefined };
+  const before = typed.fromDraft === undefined ? undefined : drafts.find(typed.fromDraft);
+  const submission = before ? typed : { ...typed, fromDraft: undefined };
   const others = before ? otherTargets(before, submission) : [];
   return { draft: await saveDraft(context, drafts, submission, others), submission };
 }

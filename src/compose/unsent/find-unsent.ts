@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { isUuid } from '../../contract/row.js';
 import { type EntityKind, findEntity } from '../../references/find-entity.js';
-import { shownReference } from '../../references/read.js';
+import { type Reference, shown } from '../../references/read.js';
 import { isInUse } from '../saved/claim.js';
 import { isOwn } from '../saved/draft-owner.js';
 import { plainName, targetOf } from '../saved/draft-targets.js';
@@ -29,19 +29,20 @@ export interface Subject {
 /** The newest unsent draft of the same command for one of the same references. */
 export async function findUnsent(
   context: Context,
-  { refs, ...writing }: Writing & { readonly refs: readonly string[] },
+  { refs, ...writing }: Writing & { readonly refs: readonly Reference[] },
 ): Promise<Draft | undefined> {
   const client = await context.client();
   // What is remembered takes a moment to read.
   if (draftsOf(context, client, writing).length === 0) return undefined;
   const kind = kindOf(writing);
-  const subjects = refs.map((ref): Subject => {
-    const names = [plainName(ref), plainName(shownReference(context, ref))];
+  const subjects = refs.map((reference): Subject => {
+    const { text } = reference;
+    const names = [plainName(text), plainName(shown(reference))];
     const given = names.find(isUuid);
-    const uuid = given ?? rememberedUuid(client, kind, plainName(ref));
+    const uuid = given ?? rememberedUuid(client, kind, plainName(text));
     if (given !== undefined || kind === undefined) return { names, uuid };
     let reading: Promise<string | undefined> | undefined;
-    const read = async (): Promise<string> => (await findEntity(client, kind, ref)).uuid.toLowerCase();
+    const read = async (): Promise<string> => (await findEntity(client, kind, text)).uuid.toLowerCase();
     return { names, uuid, readUuid: () => (reading ??= read().catch(() => uuid)) };
   });
   return await findUnsentFor(context, { ...writing, subjects });

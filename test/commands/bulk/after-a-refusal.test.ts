@@ -15,8 +15,8 @@ test('a token that something else found refused before does not keep it from bei
     client: async () => client,
   } as unknown as Context;
   await forEachReference(context, {
-    find: async (text) => ({ ref: text, uuid: `id-${text}` }) as never,
-    refs: ['A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'A-6'],
+    find: async ({ text }) => ({ ref: text, uuid: `id-${text}` }) as never,
+    refs: [1, 2, 3, 4, 5, 6].map((number) => ({ text: `A-${number}` })),
     doing: 'editing',
     work: async (_, { ref }) => {
       done.push(ref);

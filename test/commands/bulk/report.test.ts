@@ -22,7 +22,8 @@ function telling(
   const io = write ? { ...recorded.io, stdout: { ...recorded.io.stdout, write } } : recorded.io;
   const choice = { format, fields: [], pager: false };
   const show = createShow({ io, choice, color: false, env: { pager: undefined, accessible: false } });
-  return { ...recorded, teller: reportOutcomes({ io, show, settings: { dryRun }, now: () => now }, refs) };
+  const references = refs.map((text) => ({ text }));
+  return { ...recorded, teller: reportOutcomes({ io, show, settings: { dryRun }, now: () => now }, references) };
 }
 
 test('as JSON lines each reference is printed once it and those before it are done', async () => {

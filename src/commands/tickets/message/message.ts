@@ -10,6 +10,7 @@ import type { Created } from '../../../contract/wide.js';
 import { attachFlags } from '../../../files/attach-flags.js';
 import { readBack } from '../../../lists/read-back.js';
 import { checkFiles, findMessage, type StoredMessage } from '../../../lists/stored-files.js';
+import type { Given } from '../../../references/read.js';
 import type { StatusSet } from '../../work/set-status.js';
 import { requireOneWord, spelled } from '../../work/words.js';
 import { type SeenTicket, seeTicket } from '../seen-ticket.js';
@@ -60,7 +61,7 @@ export interface Sent extends SeenTicket {
  */
 export async function sendMessage(
   context: Context,
-  [argument = '']: readonly string[],
+  [argument = '']: readonly Given[],
   given: MessageGiven,
   kind: MessageKind,
 ): Promise<Sent | undefined> {
@@ -90,8 +91,8 @@ export async function sendMessage(
         });
   const { values } = written;
   const { body = '' } = values;
-  return await send(context, written, async ({ keepOnly }) => {
-    const seen = await seeTicket(context, refs[0]);
+  return await send(context, written, async ({ refs: [ticket], keepOnly }) => {
+    const seen = await seeTicket(context, ticket);
     kind.permit(seen);
     const to = values.status === undefined ? undefined : spelled(client, 'ticket-status', values.status);
     const setting = to === undefined ? undefined : await import('../../work/set-status.js');
@@ -100,7 +101,7 @@ export async function sendMessage(
     const payload = what === 'note' ? { body, internal: true } : { body };
     const answer = await client.write('POST /tickets/:id/messages', { id: seen.uuid, body: payload, files });
     // What comes after it must not have the text sent again.
-    if (answer) keepOnly([]);
+    if (answer) keepOnly?.([]);
     const status =
       to === undefined ? undefined : await setting?.setStatus(context, client, { found: seen.found, what, from, to });
     return answer && { ...seen, body, files, answer, status };

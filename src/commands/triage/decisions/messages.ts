@@ -105,7 +105,11 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
     async template(name, writing, dispatch) {
       try {
         const uuid = writing.targets[0]?.uuid ?? '';
-        const text = await readTemplate(context, name, placeholdersOf(context, await seeTicket(context, uuid)));
+        const text = await readTemplate(
+          context,
+          name,
+          placeholdersOf(context, await seeTicket(context, { text: uuid })),
+        );
         dispatch({ is: 'template', writing, text });
       } catch (error) {
         if (!(error instanceof TrackerError)) throw error;

@@ -48,11 +48,11 @@ export async function sendDecision(
   onProgress: (line: string) => void,
 ): Promise<Sent> {
   const call = callFor(decision);
-  const names = targets.map(nameOf);
   (await (await context.client()).journal()).begin(call.verb);
-  const args = [...names.map(({ uuid }) => uuid), ...call.words];
+  const refs = targets.map(nameOf).map(({ uuid, ref }) => ({ text: uuid, ref: ref || undefined }));
   try {
-    const collected = await runVerb(context, call.verb, args, { given: call.given, yes: call.yes, onProgress, names });
+    const options = { given: call.given, yes: call.yes, onProgress };
+    const collected = await runVerb(context, call.verb, [...refs, ...call.words], options);
     const isMaking = decision.what === 'convert';
     const words = isMaking ? '' : collected.warned.filter(isAboutRows).join('; ');
     const made = isMaking ? refOf(collected.result ?? {}) : '';
