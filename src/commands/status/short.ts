@@ -83,10 +83,11 @@ async function askApart(context: Context, client: Client): Promise<Said | undefi
   return line === undefined ? undefined : { line: line.trimEnd(), isLate: late.aborted };
 }
 
-/** Whether the token comes from a pipe, which no other process can read again. */
+/** Whether the token comes from a pipe, or standard input like `/dev/stdin`, which no other process can read again. */
 function isFromPipe({ settings: { env } }: Context): boolean {
   const { TRACKER_TOKEN: token, TRACKER_TOKEN_FILE: file } = env;
-  return !token && Boolean(file) && !statSync(file ?? '', { throwIfNoEntry: false })?.isFile();
+  if (token || !file) return false;
+  return /^\/(?:dev|proc)\//.test(file) || !statSync(file, { throwIfNoEntry: false })?.isFile();
 }
 
 async function ask(read: (path: string) => Promise<Row | undefined>, rotates: boolean) {

@@ -111,6 +111,16 @@ describe('(true.24) with a token from a pipe', () => {
     expect(await shell(home, line)).toMatchObject({ code: 0, stdout: 'ABC-1\n' });
   });
 
+  it.each(['/dev/stdin', '/dev/fd/0'])(
+    'a file that only this process knows as %s is handed over, too',
+    async (name) => {
+      const file = home.write('token', service.token());
+      answerWork(service, service.guarded);
+      const line = `TRACKER_TOKEN_FILE=${name} TRACKER_URL=${service.origin} tracker status --short < ${file}`;
+      await until('an answer in time', async () => (await shell(home, line)).stdout !== '');
+    },
+  );
+
   it('another server than the token is for is asked as well', async () => {
     const other = await startSmallService(canary());
     try {
