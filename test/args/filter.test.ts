@@ -40,19 +40,6 @@ describe('by word', () => {
     [['unheard of'], []],
     [['none'], []],
   ])('%j keeps %j', (wanted, expected) => expect(kept(filterByWord('--status', 'status', wanted))).toEqual(expected));
-
-  test('none is null, empty, missing, or the word itself', () => {
-    expect(kept(filterByWord('--priority', 'priority', ['none']))).toEqual(['A-1', 'A-2', 'A-3', 'A-4']);
-  });
-
-  test('a value that is no text is like any other unknown word', () => {
-    const odd = [{ id: 'A-5', status: { toString: 5 } }, ...rows];
-    expect(kept(filterByWord('--status', 'status', ['done']), odd)).toEqual(['A-2']);
-  });
-
-  test('without words nothing is filtered', () => {
-    expect(filterByWord('--status', 'status', [])).toEqual([]);
-  });
 });
 
 test.each([
@@ -76,18 +63,6 @@ test.each([
   ['null', []],
 ])('by text: %j keeps %j', (wanted, expected) => {
   expect(kept(filterByText(wanted, ['id', 'title', 'description']))).toEqual(expected);
-});
-
-test('an empty text is no search', () => {
-  expect(() => filterByText(' ', ['id'])).toThrow(expect.objectContaining({ kind: 'usage', exitCode: 2 }));
-});
-
-test('without a text nothing is filtered', () => expect(filterByText(undefined, ['id'])).toEqual([]));
-
-test('different filters all have to keep a row, in the order of the server', () => {
-  const filters = [...filterByText('the', ['title', 'description']), ...filterByTag('--tag', ['green', 'red'])];
-  expect(kept(filters)).toEqual(['A-1', 'A-2']);
-  expect(kept([...filters, ...filterByWord('--status', 'status', ['done'])])).toEqual(['A-2']);
 });
 
 describe('a field that no row carries', () => {

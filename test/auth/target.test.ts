@@ -18,10 +18,6 @@ afterEach(() => home.remove());
 type Source = Exclude<Target, { kind: 'default' }>['source'];
 const choose = (source: Source, text: string) => chooseInstance(home.open(), { kind: 'named', source, text });
 
-test('without a name the default is chosen', async () => {
-  expect(await chooseInstance(home.open(), { kind: 'default' })).toEqual({ entry: second, known: true });
-});
-
 test('without a default there is a command to run', async () => {
   for (const entry of [work, second, based]) await home.open().remove(entry);
   expect(await failureOf(chooseInstance(home.open(), { kind: 'default' }))).toMatchObject({
@@ -32,19 +28,9 @@ test('without a default there is a command to run', async () => {
   });
 });
 
-test.each(['-I', 'TRACKER_INSTANCE', '.tracker.json'] as const)('%s names an instance', async (source) => {
-  expect(await choose(source, 'work')).toEqual({ entry: work, known: true });
-});
-
 test.each(['-I', 'TRACKER_URL'] as const)('%s takes an address in any spelling', async (source) => {
   expect(await choose(source, 'HTTP://LOCALHOST:4000/base/')).toEqual({ entry: based, known: true });
   expect(await choose(source, 'localhost:4000/base')).toEqual({ entry: based, known: true });
-});
-
-test('of several accounts at one address the default one is chosen', async () => {
-  expect(await choose('-I', 'https://tracker.example.com')).toEqual({ entry: second, known: true });
-  await home.open().makeDefault('based');
-  expect(await choose('-I', 'https://tracker.example.com')).toEqual({ entry: work, known: true });
 });
 
 test('an address without a sign-in gets a name of its own', async () => {
@@ -54,21 +40,6 @@ test('an address without a sign-in gets a name of its own', async () => {
   });
   expect(nameFor(new URL('https://new.example.com/'))).toBe('new.example.com');
   expect(nameFor(new URL('http://[::1]:7807/base/'))).toBe('::1:7807-base');
-});
-
-test.each([
-  ['TRACKER_INSTANCE', 'https://evil.example.com'],
-  ['.tracker.json', 'https://evil.example.com'],
-  ['.tracker.json', 'evil.example.com'],
-  ['TRACKER_INSTANCE', 'nobody'],
-  ['-I', 'nobody'],
-] as const)('%s takes no %s', async (source, text) => {
-  expect(await failureOf(choose(source, text))).toMatchObject({
-    kind: 'usage',
-    message: `${source}: there is no instance "${text}" (known: work, second, based)`,
-    hint:
-      source === '.tracker.json' && !text.includes('/') ? `tracker login URL --name ${text}` : 'tracker instances list',
-  });
 });
 
 test('TRACKER_URL takes no name', async () => {

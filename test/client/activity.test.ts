@@ -56,15 +56,3 @@ test('entries without ids are distinguished by their content', async () => {
   play.server.on(path, json({ items: [{ text: 'x' }, { text: 'y' }, { text: 'x' }] }), json({ items: [] }));
   expect(await read(all)).toEqual({ ids: [undefined, undefined], next: undefined });
 });
-
-test('a history without end is left after 2,000 pages', async () => {
-  let made = 0;
-  play.server.on(path, (exchange) => json({ items: [{ id: `n${made++}` }] })(exchange));
-  const { ids, next } = await read(all);
-  expect([ids.length, next, made]).toEqual([2000, 2000, 2000]);
-});
-
-test.each([{ items: null }, { items: 5 }, {}])('%j is an error that names the field', async (body) => {
-  play.server.on(path, json(body));
-  await expect(read()).rejects.toThrow('items');
-});

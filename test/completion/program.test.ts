@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instanceFolder } from '../../src/client/state/references.js';
 import { programFile } from '../support/computer/home.js';
-import { missing } from '../support/computer/missing.js';
 import { shell, tracker } from '../support/computer/program.js';
 import { makeSeen, type Seen, scripts } from './shell.js';
 
@@ -33,30 +32,6 @@ describe.each(shells)('%s and the program', (name, command, script) => {
     const { stdout } = spawnSync(file, [...args, script(line)], { env, cwd, encoding: 'utf8', timeout: 20_000 });
     return stdout.split(/\s+/).filter((word) => word !== '');
   };
-
-  test.skipIf(!has(name))('the server is that of the line, of the environment, or of .tracker.json', () => {
-    const { env } = seen;
-    expect(complete('tracker tasks view ops', env)).toEqual(['OPS-4']);
-    expect(complete('tracker tasks view ops', { ...env, TRACKER_URL: 'http://127.0.0.1:9' })).toEqual(['OPS-4']);
-    expect(complete('tracker -I 127.0.0.1:9 tasks view ops', env)).toEqual(['OPS-4']);
-    expect(complete('tracker -I 127.0.0.1:10 tasks view ops', env)).toEqual([]);
-    const folder = join(seen.home.folder, 'checkout');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, '.tracker.json'), '{"instance":"other-one"}');
-    expect(complete('tracker tasks view ops', env, folder)).toEqual([]);
-    expect(complete('tracker -I work tasks view ops', env, folder)).toEqual(['OPS-4']);
-  });
-
-  test.skipIf(!has(name))('other folders are found as the program finds them', () => {
-    const cache = join(seen.home.folder, '.cache/tracker');
-    const config = join(seen.home.folder, '.config/tracker');
-    const elsewhere = { ...seen.env, HOME: missing };
-    expect(complete('tracker tasks view ops', elsewhere)).toEqual([]);
-    expect(complete('tracker tasks vi', elsewhere)).toEqual(['view']);
-    expect(
-      complete('tracker tasks view ops', { ...elsewhere, TRACKER_CACHE_DIR: cache, TRACKER_CONFIG_DIR: config }),
-    ).toEqual(['OPS-4']);
-  });
 
   test.skipIf(!has(name))('the program is asked once for each TAB', () => {
     rmSync(join(seen.home.folder, 'started.txt'), { force: true });

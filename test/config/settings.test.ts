@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -84,25 +84,6 @@ describe('folders', () => {
   });
 });
 
-describe('the target', () => {
-  const env = { HOME: '/h', TRACKER_URL: 'https://url', TRACKER_INSTANCE: 'env' };
-  const put = (): void => writeFileSync(join(folder, '.tracker.json'), '{"instance":"file"}');
-
-  test('is the flag, then TRACKER_URL, then TRACKER_INSTANCE, then the file, then the default', () => {
-    put();
-    expect(resolve({ env, flags: { instance: 'flag' } }).target).toEqual({ kind: 'named', source: '-I', text: 'flag' });
-    expect(resolve({ env }).target).toEqual({ kind: 'named', source: 'TRACKER_URL', text: 'https://url' });
-    expect(resolve({ env: { ...env, TRACKER_URL: '' } }).target).toEqual({
-      kind: 'named',
-      source: 'TRACKER_INSTANCE',
-      text: 'env',
-    });
-    expect(resolve().target).toEqual({ kind: 'named', source: '.tracker.json', text: 'file' });
-    rmSync(join(folder, '.tracker.json'));
-    expect(resolve().target).toEqual({ kind: 'default' });
-  });
-});
-
 test.each([
   [undefined, 30_000],
   [5, 5_000],
@@ -129,16 +110,6 @@ describe('.tracker.json', () => {
     return findProjectFile(folder);
   };
 
-  test('is looked for upward, and the nearest one counts', () => {
-    const deep = join(folder, 'a', 'b');
-    mkdirSync(deep, { recursive: true });
-    writeFileSync(path(), '{"instance":"far"}');
-    expect(findProjectFile(deep)).toEqual({ path: path(), instance: 'far' });
-    const near = join(folder, 'a', '.tracker.json');
-    writeFileSync(near, '{"org":"acme","project":"SCM"}');
-    expect(findProjectFile(deep)).toEqual({ path: near, org: 'acme', project: 'SCM' });
-  });
-
   test.each([
     ['{"instance":"work","org":"acme","project":"SCM"}', { instance: 'work', org: 'acme', project: 'SCM' }],
     ['\ufeff{"instance":"work"}', { instance: 'work' }],
@@ -150,12 +121,6 @@ describe('.tracker.json', () => {
     expect(find(`{"${key}":5}`)?.problem).toMatch(new RegExp(`: "${key}" is ignored because it is not a name$`));
   });
 
-  test.each(['url', 'token'])('never sets a server: its %s is ignored with a warning', (key) => {
-    const found = find(JSON.stringify({ instance: 'work', [key]: 'canary' }));
-    expect(found).toMatchObject({ instance: 'work', problem: expect.stringContaining(`"${key}" is ignored`) });
-    expect(JSON.stringify(found)).not.toContain('canary');
-  });
-
   test.each([
     ['{', 'it is not JSON'],
     ['', 'it is not JSON'],
@@ -164,11 +129,5 @@ describe('.tracker.json', () => {
     ['{"instance":"https://evil.example"}', 'its "instance" is not a name'],
   ])('of %j is ignored: %s', (text, why) => {
     expect(find(text)).toEqual({ path: path(), problem: `${path()} is ignored because ${why}` });
-  });
-
-  test('is not any other file in the folder', () => {
-    for (const name of ['.env', '.trackerrc', 'package.json', 'tracker.json'])
-      writeFileSync(join(folder, name), '{"instance":"evil","TRACKER_URL":"https://evil.example"}');
-    expect(resolve().target).toEqual({ kind: 'default' });
   });
 });

@@ -6,9 +6,6 @@ import { shell } from '../support/computer/program.js';
 import { runHere as tracker } from '../support/run-here.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { trackerAtTerminal } from '../support/terminal/editing.js';
-import { loadTerminals } from '../support/terminal/terminal.js';
-
-const startAtTerminal = await loadTerminals();
 
 /** What `jq -c 'select(.priority=="urgent")'` does, where there is no jq. */
 const select = `node -e 'const rows = require("fs").readFileSync(0, "utf8").trim().split("\\n");
@@ -119,44 +116,5 @@ describe('the description in an editor', () => {
     expect((await tracker(home, `tasks edit SCM-12 --from-draft ${id}`)).code).toBe(0);
     expect(await description()).toBe('Our words.');
     expect(readdirSync(drafts())).toEqual([]);
-  });
-});
-
-describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () => {
-  let home: Home;
-  beforeAll(async () => {
-    home = makeHome();
-    await startSandbox(home, ['--memory', '--shape', 'wire', '--latency', '120']);
-    await tracker(home, 'tasks list --scope all -q');
-  });
-  afterAll(async () => {
-    await stopAndClose(home);
-  });
-
-  const at = (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-    if (!startAtTerminal) throw new Error('no terminal');
-    return startAtTerminal(home, ['tracker', ...words], { env: { NO_COLOR: '1', ...env } });
-  };
-
-  test('a create asks for what is missing, and takes the text from the editor when it is asked to', async () => {
-    const editor = home.write('words', '#!/bin/sh\necho "From the editor." > "$1"\n', 0o755);
-    const session = at(['tasks', 'create', '-e'], { TRACKER_EDITOR: editor });
-    await session.waitFor(/Project/);
-    session.type('crew\r');
-    await session.waitFor(/Title/);
-    session.type('Asked for\r');
-    await session.waitFor(/From the editor\.[\s\S]*Create this\?/);
-    session.type('\u001b[B\r');
-    await session.waitFor(/Change[\s\S]*Assignees/);
-    session.type('assignees\r');
-    await session.waitFor(/Assignees[\s\S]*\(you\)/);
-    session.type('zoë\r');
-    await session.waitFor(/Assignees {4}Zoë Baptiste[\s\S]*Create this\?/);
-    session.type('\r');
-    const { code } = await session.ended;
-    expect(code).toBe(0);
-    expect(session.raw()).toContain('Created SCM-37: Asked for, assigned to Zoë Baptiste.');
-    const { stdout } = await tracker(home, 'tasks view SCM-37 --fields title,assigneeNames,task.description');
-    expect(stdout).toBe('title\tAsked for\nassigneeNames\tZoë Baptiste\ntask.description\tFrom the editor.\n');
   });
 });

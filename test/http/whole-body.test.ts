@@ -35,13 +35,6 @@ test.each([
   expect(server.requests.length).toBe(3);
 });
 
-test('a GET whose body always breaks off fails after four tries', async () => {
-  server.on('GET /x', shortBody('{"a":'));
-  const failure = await failureOf(ask(open(), request('GET', `${server.origin}/x`)));
-  expect(failure).toMatchObject({ kind: 'network', exitCode: 7 });
-  expect(server.requests.length).toBe(4);
-});
-
 test('a small response that unpacks to too much is an error at once, and not requested again', async () => {
   const bomb = gzipSync(Buffer.alloc(160 * 1024 * 1024));
   const endless: Answer = ({ response }) => {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { HttpReply, HttpRequest } from '../../../src/http/message.js';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, owner, printed, type Ran, refused, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, owner, printed, type Ran, refused, type TestWorld } from '../../support/run.js';
 import { answer, answerJson, requestLine } from '../../support/sandbox/in-process.js';
 
 const sean = 'sean@lantern.example';
 
-describe.each(shapes)('api, %s shape', (shape) => {
+describe('api', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
   });
   beforeEach(() => void world.takeRequests());
 

@@ -61,28 +61,6 @@ test('prints only what is new, as it comes, and each once', async () => {
   expect(thingsIn(stdout())).toEqual(['thing 1', 'thing 2', 'thing 3']);
 });
 
-test('prints what came while the server was away, once', async () => {
-  const { stdout, stop } = await watching('inbox watch --jsonl');
-  await tell('thing 4');
-  await until('the first', () => stdout().includes('thing 4'));
-  await world.stopServer();
-  await world.startServer();
-  const streams = world.streams();
-  for (const each of ['thing 5', 'thing 6']) await tell(each);
-  await until('the stream', () => world.streams() > streams);
-  await tell('thing 7');
-  await until('the last', () => stdout().includes('thing 7'));
-  await stop();
-  expect(thingsIn(stdout())).toEqual(['thing 4', 'thing 5', 'thing 6', 'thing 7']);
-});
-
-test('an unknown column is a usage error at once', async () => {
-  const { stdout, ended } = await watching('inbox watch --tsv --fields title,people,nope');
-  const { code, stderr } = await ended;
-  expect({ code, stdout: stdout() }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/^error: unknown name in --fields: "nope"\nhint: known: .*actorId/);
-});
-
 test('at a terminal: lines to read, a bell, and text that drives nothing', async () => {
   const env = { NO_COLOR: '1', TERM_PROGRAM: 'WezTerm' };
   const { stdout, stderr, stop } = await watching('inbox watch --bell', { terminal: { columns: 120 }, env });

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { textBelow } from '../../support/computer/files.js';
 import { missing } from '../../support/computer/missing.js';
@@ -100,40 +99,6 @@ describe('logout', () => {
     );
   });
 
-  test('of an instance deletes what was left next to the file of tokens, and says so', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
-    const machine = await world.machine(owner);
-    const config = join(machine.folder, 'config');
-    const leave = (): void => {
-      for (const name of [
-        'credentials.json.tmp-1763712345a1b2c3',
-        'credentials.json.damaged',
-        'credentials.json.damaged-2',
-      ])
-        writeFileSync(join(config, name), 'canary');
-      writeFileSync(join(config, 'config.json.damaged'), 'settings');
-    };
-    const deleted =
-      `Deleted ${config}/credentials.json.damaged, a damaged file with unusable tokens.\n` +
-      `Deleted ${config}/credentials.json.damaged-2, a damaged file with unusable tokens.\n`;
-    const outcomes = [`Signed out of work (https://work.example).\n${noneLeft}`, 'You were not signed in.\n'];
-    for (const outcome of outcomes) {
-      leave();
-      expect(await machine.run('logout')).toEqual({ code: 0, stdout: '', stderr: deleted + outcome });
-      expect(readdirSync(config).sort()).toEqual(['config.json', 'config.json.damaged', 'credentials.json']);
-    }
-    leave();
-    expect(JSON.parse((await machine.run('logout --json')).stdout)).toEqual({
-      signedOut: [],
-      deleted: [join(config, 'credentials.json.damaged'), join(config, 'credentials.json.damaged-2')],
-    });
-    leave();
-    expect((await machine.run('instances remove work --yes')).stderr).toBe(
-      `${deleted}Forgot work (https://work.example).\n`,
-    );
-    expect(textBelow(machine.folder)).not.toContain('canary');
-  });
-
   test.each([
     [{ TRACKER_TOKEN: 'canary' }, 'TRACKER_TOKEN'],
     [{ TRACKER_TOKEN_FILE: missing }, 'TRACKER_TOKEN_FILE'],
@@ -146,57 +111,6 @@ describe('logout', () => {
       const { code, stderr } = await machine.run(`logout ${flag}`, { env });
       expect([code, stderr.startsWith(warning)]).toEqual([0, true]);
     }
-  });
-
-  test('of all servers forgets every token, whether or not its instance is known', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
-    const machine = await world.machine(owner);
-    await machine.vault.keepSuccessor('hash', 'canary-successor');
-    const config = join(machine.folder, 'config');
-    const credentials = (): Record<string, unknown> =>
-      JSON.parse(readFileSync(join(config, 'credentials.json'), 'utf8'));
-    const { tokens } = credentials();
-    const stranger = { url: 'https://elsewhere.example', token: 'canary-stranger', signIn: 9 };
-    writeFileSync(
-      join(config, 'credentials.json'),
-      JSON.stringify({
-        ...credentials(),
-        signIns: 9,
-        tokens: { ...Object(tokens), stranger, odd: 'canary', blank: { token: 'a b' } },
-      }),
-    );
-    writeFileSync(join(config, 'config.json'), '{');
-    expect(await machine.run('logout --all')).toEqual({
-      code: 0,
-      stdout: '',
-      stderr:
-        'warning: the session on https://elsewhere.example may still be open: cannot reach elsewhere.example: no such host\n' +
-        'Signed out of work (https://work.example), stranger (https://elsewhere.example).\n',
-    });
-    expect(credentials()).toEqual({ signIns: 9 });
-    expect(readFileSync(join(config, 'config.json'), 'utf8')).toBe('{');
-    expect(await machine.run('logout --all')).toEqual({ code: 0, stdout: '', stderr: 'You were not signed in.\n' });
-  });
-
-  test('of all servers deletes a damaged file of tokens', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
-    const machine = await world.machine(owner);
-    const file = join(machine.folder, 'config', 'credentials.json');
-    writeFileSync(file, '{"tokens":{"work":{"token":"canary');
-    expect((await machine.run('logout')).stderr).toBe(
-      `error: ${file} is damaged and was left as it is\n` +
-        'hint: sign in again with: tracker login; the damaged file is kept; to delete it: tracker logout --all\n',
-    );
-    expect(await machine.run('logout --all')).toEqual({
-      code: 0,
-      stdout: '',
-      stderr:
-        `warning: ${file} is damaged: its sessions cannot be ended on their servers\n` +
-        `Deleted ${file}.damaged, a damaged file with unusable tokens.\n` +
-        'Removed all tokens from this computer.\n',
-    });
-    expect(textBelow(machine.folder)).not.toContain('canary');
-    expect((await machine.run('instances --fields ref,signedIn')).stdout).toBe('work\tfalse\n');
   });
 
   test('makes no folder where there is nothing to forget', async () => {

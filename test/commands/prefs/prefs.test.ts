@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, printed, refused, remarked, type TestWorld } from '../../support/run.js';
+import { openWorld, printed, refused, remarked, type TestWorld } from '../../support/run.js';
 import { answerJson, requestLine } from '../../support/sandbox/in-process.js';
 
 describe('preferences', () => {
@@ -9,17 +9,6 @@ describe('preferences', () => {
     world = await openWorld();
   });
   beforeEach(() => void world.takeRequests());
-
-  test('listed as dotted keys, and as the object', async () => {
-    const { stdout } = await world.run('prefs');
-    expect(stdout).toContain('theme\t');
-    expect(stdout).toContain('digest.hour\t9\n');
-    expect(stdout).toMatch(/^notifications\.taskAssigned\.email\t/m);
-    expect(await world.json('prefs list')).toMatchObject({ digest: { hour: 9 } });
-    const { stdout: shown } = await world.run('prefs list', narrow);
-    expect(shown).toMatch(/^digest\.hour +9$/m);
-    expect(await world.run('prefs --fields digest.hour')).toEqual(printed('digest.hour\t9\n'));
-  });
 
   test('one of them', async () => {
     expect(await world.run('prefs get digest.hour')).toEqual(printed('9\n'));

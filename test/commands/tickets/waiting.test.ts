@@ -24,25 +24,6 @@ const without =
     )(request);
 
 describe('(true.1) a ticket waits for whoever wrote last', () => {
-  test('an answer of the team ends it, one of the customer begins it again, whatever the status', async () => {
-    expect(await waiting()).toContain('CASA-9');
-    expect(await waiting()).not.toContain('CASA-12');
-    await world.run('tickets reply CASA-9 -b "We are on it."', { as: 'sean@lantern.example' });
-    await world.run('tickets reply CASA-12 -b "It has come back."', { as: 'jose@casa-azul.example' });
-    const after = await waiting();
-    expect(after).not.toContain('CASA-9');
-    expect(after.at(-1)).toBe('CASA-12');
-  });
-
-  test('a note, an edit and asking again move nothing', async () => {
-    const before = await waiting();
-    await world.run('tickets note CASA-9 -b "Ask Mara."');
-    await world.run('tickets edit CASA-9 -p high --tag exhibits');
-    await world.run('tickets reply CASA-9 -b "Hello?"', { as: 'noa@casa-azul.example' });
-    expect(await waiting()).toEqual(before);
-    expect(before.indexOf('CASA-9')).toBe(0);
-  });
-
   test('a list has the columns in every format, and other lists read no details', async () => {
     const { stdout } = await world.run('tickets list --segment all --waiting --csv');
     const [head, first = ''] = stdout.split('\r\n');

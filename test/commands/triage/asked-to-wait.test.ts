@@ -63,23 +63,6 @@ test('with --plain, the question at the end goes once everything has been sent',
   expect(stdout).toMatch(/1 not sent yet[\s\S]*CASA-8: \w+ → high/);
 });
 
-test('on the screen, w does not shorten it either', async () => {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
-  const { send, asked } = busy(world.send, { status: 429, seconds: 1, times: 1 });
-  const played = playScreen(size, [
-    { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'p' },
-    { shows: /h high/, type: 'h' },
-    { shows: /wait 1 s before the next request; this will be sent after/, type: 'q' },
-    { shows: /1 not sent yet/, type: 'w' },
-  ]);
-  const { code } = await machine.run('triage', {
-    ...{ terminal: size, player: played.player, send, signal: AbortSignal.timeout(30_000) },
-  });
-  expect(code, played.stuck()).toBe(0);
-  expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
-});
-
 test.each([
   ['in two hours', 7_200, 'today', '2h', '18:40'],
   ['tomorrow', 86_400, 'another day', '1d', '21 Nov, 16:40'],

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import type { Machine } from '../../support/computer/machine.js';
-import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, owner, refused, remarked, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 
 const manager = 'sigrid.odegard@scandia-maritime.example';
@@ -25,11 +25,11 @@ interface Task extends Record<string, unknown> {
   readonly checklist: readonly { readonly text: string; readonly done: boolean }[];
 }
 
-describe.each(shapes)('undo, %s shape', (shape) => {
+describe('undo', () => {
   let world: TestWorld;
   let mine: Machine;
   beforeEach(async () => {
-    world = await openWorld({ shape });
+    world = await openWorld();
     mine = await world.machine(owner);
     await mine.run('tasks list --scope all -q');
   });
@@ -389,21 +389,6 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     expect(JSON.parse(stdout)).toMatchObject({ method: 'PATCH', body: { priority: 'low' } });
     expect((await task()).priority).toBe('high');
     expect(await rows()).toHaveLength(2);
-  });
-
-  test('killed in the middle: whatever arrived can be undone', async () => {
-    await mine.run('tasks edit SCM-12 -p low');
-    const { priority } = await task('SCM-13');
-    const dies: Send = async (request) => {
-      if (request.method !== 'PATCH') return await world.send(request);
-      await world.send(request);
-      return answerJson(502, { message: 'Gone.' });
-    };
-    expect((await mine.run('tasks edit SCM-12 -p urgent', { send: dies })).code).toBe(1);
-    // A kill while a line is written leaves a part of it.
-    appendFileSync(join(folder(), '2.jsonl'), '{"note":2,"kind":"task","uu');
-    expect((await mine.run('undo')).code).toBe(0);
-    expect([(await task()).priority, (await task('SCM-13')).priority]).toEqual(['low', priority]);
   });
 
   test('a damaged or unwritable journal stops no write', async () => {

@@ -1,14 +1,12 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isClosed } from '../../auth/login/sockets.js';
 import { putConfig, readConfig } from '../../support/computer/config-files.js';
 import { type Home, makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { type RunningSandbox, startSandbox, stopAndClose, stopSandbox } from '../../support/sandbox/running-sandbox.js';
-import { until } from '../../support/until.js';
 
 const portFile = '.local/share/tracker/sandbox/port';
 
@@ -122,8 +120,6 @@ describe('sandbox start at another address than last time (#10.2)', () => {
 describe('a command for a sandbox that is not running', () => {
   const refusal = (url: string, flags = ''): string =>
     `error: the sandbox at ${url} is not running\nhint: tracker sandbox start${flags}\n`;
-  const runningFile = (): string => join(home.folder, '.local/share/tracker/sandbox/running.json');
-
   /** Expects each of these to fail at once, and to send nothing to what listens on the port. */
   const expectRefused = async (url: string, requests: readonly string[], flags = ''): Promise<void> => {
     for (const line of ['tasks list', 'api me', 'tasks comment SCM-12 -b Words', '-I sandbox tickets list', 'events']) {
@@ -149,20 +145,6 @@ describe('a command for a sandbox that is not running', () => {
       isTold: true,
     });
     expect(requests).toEqual([]);
-  });
-
-  test.each([
-    ['was killed', () => undefined],
-    ['was killed, and its process number belongs to another program', () => process.pid],
-  ])('does so too where it %s', async (_what, successor) => {
-    const { url, port } = await startSandbox(home, empty);
-    const text = readFileSync(runningFile(), 'utf8');
-    const running = JSON.parse(text);
-    process.kill(running.process, 'SIGKILL');
-    await until('its end', () => isClosed(port));
-    writeFileSync(runningFile(), JSON.stringify({ ...running, process: successor() ?? running.process }));
-    const { requests } = await squat(port);
-    await expectRefused(url, requests);
   });
 
   test('does so too where the sandbox is running at another address by now', async () => {
@@ -215,14 +197,6 @@ describe('sandbox start beside the running sandbox', () => {
     expect(again.url).toBe(url);
     await expectSignedIn(again);
     await stopSandbox(home, ['--data', 'there']);
-  });
-
-  test('gives a session only to whoever can read its files', async () => {
-    const { url } = await startSandbox(home, empty);
-    for (const authorization of ['', 'Bearer x', `Bearer ${'A'.repeat(43)}`]) {
-      const reply = await fetch(`${url}/sandbox/session`, { method: 'POST', headers: { authorization } });
-      expect([reply.status, reply.headers.get('set-auth-token')]).toEqual([404, null]);
-    }
   });
 });
 
