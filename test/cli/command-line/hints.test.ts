@@ -87,16 +87,24 @@ describe('(true.32) words of habit', () => {
     return !found || (found.verbs.length > 0 && verb !== '' && !findVerb(found, verb));
   });
 
-  it.each(lines.map(({ words }) => words.join(' ')))('tracker %s names commands that work', async (line) => {
-    const words = line.split(' ');
-    for (const ref of words[0] === 'tasks' ? ['SCM-12'] : words[0] === 'tickets' ? ['CASA-9'] : ['SCM-12', 'CASA-9']) {
-      const isTaken = words[0] === 'set' ? ['status=todo'] : [];
-      const { hint } = await told([...words, ...(words[0] === 'alias' ? ['tasks list'] : [ref]), ...isTaken]);
-      for (const command of commandsIn(hint, ref)) await runs(command, line);
-    }
-    const bare = words[0] === 'alias' ? '' : (await told(words)).hint;
-    for (const command of commandsIn(bare, refFor(words[0]))) await runs(command, line);
-  });
+  it.each(lines.map(({ words, hint }) => [words.join(' '), hint]))(
+    'tracker %s names commands that work',
+    async (line, known) => {
+      const words = line.split(' ');
+      if (known !== '') expect([known, commandsIn(known)]).not.toEqual([known, []]);
+      for (const ref of words[0] === 'tasks'
+        ? ['SCM-12']
+        : words[0] === 'tickets'
+          ? ['CASA-9']
+          : ['SCM-12', 'CASA-9']) {
+        const isTaken = words[0] === 'set' ? ['status=todo'] : [];
+        const { hint } = await told([...words, ...(words[0] === 'alias' ? ['tasks list'] : [ref]), ...isTaken]);
+        for (const command of commandsIn(hint, ref)) await runs(command, line);
+      }
+      const bare = words[0] === 'alias' ? '' : (await told(words)).hint;
+      for (const command of commandsIn(bare, refFor(words[0]))) await runs(command, line);
+    },
+  );
 });
 
 const verbs = nouns.flatMap(({ name, command, verbs: own }) =>
@@ -130,6 +138,13 @@ function sampleOf({ value }: Pick<Argument, 'value'>): string {
 }
 
 describe('(true.32) flags of habit', () => {
+  it('stand for flags that some command has', async () => {
+    const tables = await Promise.all(verbs.map(async ({ entry }) => (await entry.load()).verb.flags));
+    const names = [...tables, globalFlags].flatMap((table) => Object.values(table).map(({ flags }) => longName(flags)));
+    for (const [habit, used] of Object.entries(flagHabits))
+      for (const each of used) expect([habit, names]).toEqual([habit, expect.arrayContaining([each.split(' ')[0]])]);
+  });
+
   it.each(verbs.map(({ words, entry }) => [words.join(' '), entry] as const))('tracker %s', async (line, entry) => {
     const { verb } = await entry.load();
     if (verb.passThrough) return;
