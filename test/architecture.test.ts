@@ -27,7 +27,7 @@ const owners: Readonly<Record<string, string>> = {
   execa: 'terminal/programs/run-program.ts',
   'jq-wasm': 'output/jq/engine.ts',
   libsql: 'sandbox/store/database.ts',
-  htmlparser2: 'output/prose/html/scan.ts',
+  htmlparser2: 'output/prose/html/tree.ts',
   marked: 'output/prose/markdown/parse.ts',
   mrmime: 'http/body/multipart.ts',
   open: 'terminal/programs/create-launch.ts',

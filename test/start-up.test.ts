@@ -92,12 +92,12 @@ describe('what a start costs, without a clock', () => {
     [['__complete', 'bash', '--', 'tracker tasks list --st'], 49_500, 3],
     [['tasks', 'list', '--json'], 201_000, 5],
     [['tasks', 'list', '--tsv'], 201_000, 5],
-    [['(terminal)', 'tasks', 'list'], 243_000, 7],
+    [['(terminal)', 'tasks', 'list'], 257_000, 7],
     [['tasks', 'view', 'SCM-36'], 219_500, 6],
     [['(terminal)', 'tasks', 'view', 'SCM-36'], 299_000, 11],
     [['inbox'], 233_000, 10],
     [['tasks', 'comment', 'SCM-36', '--body', 'x'], 277_500, 8],
-    [['tasks', 'create', '--title', 'x', '--project', 'SCM'], 289_000, 9],
+    [['tasks', 'create', '--title', 'x', '--project', 'SCM'], 306_500, 9],
   ])('%j loads at most %i bytes of JavaScript in %i files', (words, mostBytes, mostFiles) => {
     const { files } = load(words);
     expect(files.length).toBeGreaterThan(1);

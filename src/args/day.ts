@@ -71,7 +71,7 @@ function dayOfMonth(word: string, today: Day, isPast: boolean): Day | undefined 
 }
 
 /** Whether a day passes the filter; `undefined` stands for no day. */
-export type DayFilter = (day: Day | undefined) => boolean;
+type DayFilter = (day: Day | undefined) => boolean;
 
 /**
  * Parses a filter: `this week` or `next week` (Monday to Sunday), a day, `<DAY`, `<=DAY`, `>DAY`, `>=DAY`, `DAY..DAY` or `none`.

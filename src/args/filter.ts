@@ -64,7 +64,7 @@ function isUnwanted(value: string): boolean {
 }
 
 /** What a filter looks at: the fields of a row, and the names they give it; a row without any counts as `none`. */
-export interface NamedBy {
+interface NamedBy {
   readonly fields: readonly string[];
   readonly reads?: readonly string[];
   readonly namesOf: (row: Row) => readonly string[];

@@ -1,9 +1,8 @@
 import { usageError } from '../contract/errors.js';
 import { type Day, dayForms, parseDay } from './day.js';
 import { parseDuration } from './duration.js';
-import { choice, type Flag, longName, type Reading, splitNames, value } from './flag.js';
-import { isNone } from './none.js';
-import { kind, type Value, type Words } from './value.js';
+import { choice, type Flag, longName, type Reading, splitNames, text, texts, value } from './flag.js';
+import { freeText, isNone, kind, type Value, type Words } from './value.js';
 
 // Separate from flag.ts because most commands need none of these.
 
@@ -46,13 +45,6 @@ export function isParsed(given: unknown): given is Parsed<unknown> {
   return typeof given === 'object' && given !== null && 'text' in given && 'value' in given;
 }
 
-/** A flag for a field that can be cleared. */
-function clearable<T>(flags: string, help: string, reading: Reading<Parsed<T>>): Flag<Parsed<T> | undefined> {
-  const parseAs = (text: string, name: string, now: Date): Parsed<T> =>
-    isNone(text) ? { text, value: null } : reading.parse(text, name, now);
-  return { ...value(flags, help, { ...reading, parse: parseAs }), parseAs };
-}
-
 /** A flag that takes a day. Its text is the date, so that a draft sent later still means the same day. */
 export function dayFlag(flags: string, help: string): Flag<Parsed<Day> | undefined> {
   const parse = (text: string, name: string, now: Date): Parsed<Day> => {
@@ -80,4 +72,20 @@ export function notBlank(text: string, flag: string): string {
   const trimmed = text.trim();
   if (trimmed !== '') return trimmed;
   throw usageError(`${flag} cannot be empty`);
+}
+
+export const attachFlags = {
+  attach: texts(
+    '--attach',
+    'attach a file; repeatable; - reads standard input (up to 1 GB), named by --attach-name',
+    kind('file'),
+  ),
+  attachName: text('--attach-name', 'the file name for standard input', freeText('name')),
+};
+
+/** A flag for a field that can be cleared. */
+function clearable<T>(flags: string, help: string, reading: Reading<Parsed<T>>): Flag<Parsed<T> | undefined> {
+  const parseAs = (text: string, name: string, now: Date): Parsed<T> =>
+    isNone(text) ? { text, value: null } : reading.parse(text, name, now);
+  return { ...value(flags, help, { ...reading, parse: parseAs }), parseAs };
 }

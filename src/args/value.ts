@@ -84,3 +84,8 @@ export function ref(...of: readonly Referable[]): Value {
 export function serverWord(kind: ServerWord): Value {
   return { kind, name: kind.slice(kind.indexOf('-') + 1) };
 }
+
+/** Whether a word is `none`, in any case: the word that clears a value. */
+export function isNone(word: string): boolean {
+  return word.trim().toLowerCase() === 'none';
+}

@@ -1,3 +1,5 @@
+import { usageError } from '../contract/errors.js';
+import { isReference } from '../contract/row.js';
 import type { Context } from './context.js';
 import type { FlagTable, FlagValues } from './flag.js';
 import { type SharedFlags, sharedFlags } from './list-flags.js';
@@ -34,11 +36,6 @@ export function canBeAsked(all: readonly Argument[] = []): boolean {
   return pickable(all).length > 0 || all.every(mayMiss);
 }
 
-/** Whether the verb runs without it, at least on a terminal. */
-function mayMiss({ isOptional, isAsked }: Argument): boolean {
-  return isOptional === true || isAsked === true;
-}
-
 /** A working command line and what it does. */
 export interface Example {
   readonly line: string;
@@ -46,7 +43,7 @@ export interface Example {
 }
 
 /** A word of the command line, or a reference that another verb has read (references/read.ts) and runs this one for. */
-export type Word = string | { readonly text: string };
+type Word = string | { readonly text: string };
 
 /** A verb without its name and summary: its help, flags and code, in its own file. */
 export interface VerbBody {
@@ -156,4 +153,25 @@ export function oneRef(...of: readonly Work[]): Argument {
 /** The references of tasks or tickets. */
 export function manyRefs(...of: readonly Work[]): Argument {
   return { value: ref(...of), isRepeatable: true, help: `${of.join(' or ')}: references, uuids or URLs, ${more}` };
+}
+
+/** The values of a verb's flags if none is given, to run it for another verb. */
+export function initialValues({ flags }: VerbBody): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(flags).map(([key, flag]) => [key, flag.initial]));
+}
+
+/** Throws a usage error if the reference was typed after what it takes, as in `time 1h SCM-12`. */
+export function refuseSwapped(command: string, [first = '', second = '', ...rest]: readonly Word[]): void {
+  if (typeof first !== 'string' || typeof second !== 'string') return;
+  if (rest.length > 0 || isGiven(first) || !isGiven(second) || !/^[@\p{L}\d.]+$/u.test(first)) return;
+  throw usageError(`"${first}" is not a reference`, `the reference comes first: tracker ${command} ${second} ${first}`);
+}
+
+/** Whether the verb runs without it, at least on a terminal. */
+function mayMiss({ isOptional, isAsked }: Argument): boolean {
+  return isOptional === true || isAsked === true;
+}
+
+function isGiven(text: string): boolean {
+  return /^@(?:branch)?$/i.test(text) || isReference(text);
 }

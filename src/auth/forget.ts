@@ -34,7 +34,7 @@ export interface TakenToken {
   readonly token: string;
 }
 
-export interface Taking {
+interface Taking {
   readonly vault: Vault;
   readonly entries: readonly InstanceEntry[];
   /** Removes the tokens from the store, under its lock. */
@@ -43,7 +43,7 @@ export interface Taking {
 }
 
 /** The result of taking tokens. `problem`: why they are still stored; `deleted`: damaged files that were deleted too. */
-export interface Taken {
+interface Taken {
   readonly tokens: readonly TakenToken[];
   readonly deleted: readonly string[];
   readonly problem?: unknown;

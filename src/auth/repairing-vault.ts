@@ -3,7 +3,7 @@ import { DamagedFile } from '../config/stored-file.js';
 import { openVault, type SignInFiles, type Vault } from './vault.js';
 
 /** The vault for a sign-in, and the warnings to show after storing. */
-export interface RepairingVault {
+interface RepairingVault {
   readonly vault: Vault;
   /** One for each damaged file that was set aside, and for a config file that may not be written. */
   readonly warnings: readonly string[];

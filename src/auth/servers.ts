@@ -1,7 +1,9 @@
 import type { Client } from '../client/client.js';
-import type { ServerUrl } from '../contract/server-url.js';
+import type { Target } from '../config/settings.js';
+import { TrackerError, usageError } from '../contract/errors.js';
+import { quoteTyped } from '../contract/mask-url.js';
+import { loginCommand, parseServerUrl, type ServerUrl } from '../contract/server-url.js';
 import type { InstanceEntry } from './instances.js';
-import type { Chosen } from './target.js';
 import type { Vault } from './vault.js';
 
 /** The servers known on this machine, and clients that do not need a completed sign-in. */
@@ -23,4 +25,104 @@ export interface Servers {
   }): Promise<void>;
   /** The name of this computer. */
   readonly hostName: () => string;
+}
+
+/** The instance a command is for. */
+export interface Chosen {
+  readonly entry: InstanceEntry;
+  /** False for an address that this machine has not signed in to. */
+  readonly known: boolean;
+}
+
+/** The instance named by flags, environment or files, or else the default one. Throws if there is none. */
+export async function chooseInstance(vault: Vault, target: Target): Promise<Chosen> {
+  const instances = await vault.instances();
+  if (target.kind === 'default') return { entry: await defaultInstance(vault, instances), known: true };
+  const named = instances.find(({ name }) => name === target.text);
+  if (named && target.source !== 'TRACKER_URL') return { entry: named, known: true };
+  if (target.source === '-I' ? looksLikeUrl(target.text) : target.source === 'TRACKER_URL') {
+    return await instanceAt(vault, instances, target.text);
+  }
+  throw unknownName(target, instances);
+}
+
+/** The instance at an address. If several share it, the default one is preferred; if there is none, a new unknown one. */
+export async function instanceAt(vault: Vault, instances: readonly InstanceEntry[], text: string): Promise<Chosen> {
+  const { key, url } = parseServerUrl(text);
+  const matches = instances.filter((each) => each.url === key);
+  const preferred = await vault.defaultName();
+  const entry = matches.find(({ name }) => name === preferred) ?? matches[0];
+  return entry ? { entry, known: true } : { entry: { name: nameFor(url), url: key }, known: false };
+}
+
+/** The name an address gets by default: its host, plus its base path if it has one. */
+export function nameFor(url: URL): string {
+  const path = url.pathname.replace(/^\/|\/$/g, '');
+  const host = url.host.replace(/[[\]]/g, '');
+  return path === '' ? host : `${host}-${path.replaceAll('/', '-')}`;
+}
+
+/** Whether a text is an address rather than the name of an instance. */
+export function looksLikeUrl(text: string): boolean {
+  return /^https?:/i.test(text) || /[/:.]/.test(text) || text === 'localhost';
+}
+
+/**
+ * The error of a command that needs a sign-in, or whose instance has been signed in to as another user. The hint names the
+ * instance if it is known on this machine.
+ */
+export async function signInRequired(
+  {
+    vault,
+    entry,
+  }: {
+    readonly vault: Vault;
+    readonly entry: InstanceEntry;
+  },
+  otherId?: string,
+): Promise<TrackerError> {
+  const { name, url, userName = 'the user who started this command' } = entry;
+  const instances = await vault.instances(otherId !== undefined).catch(() => []);
+  const known = instances.find((each) => each.name === name && each.url === url);
+  const other = (known?.userId === otherId && known?.userName) || 'another user';
+  const message =
+    otherId === undefined
+      ? `you are not signed in to ${name} (${url})`
+      : `you are now signed in to ${new URL(url).host} as ${other}, no longer as ${userName}`;
+  return new TrackerError('sign_in_required', message, { hint: loginCommand(url, known && name) });
+}
+
+/** Whether this is a valid name for an instance. */
+export function isInstanceName(name: string): boolean {
+  return /^[a-z0-9][\w.:[\]@-]{0,63}$/i.test(name);
+}
+
+async function defaultInstance(vault: Vault, instances: readonly InstanceEntry[]): Promise<InstanceEntry> {
+  const name = await vault.defaultName();
+  const entry = instances.find((each) => each.name === name);
+  if (entry) return entry;
+  throw noDefault(instances);
+}
+
+type NamedTarget = Extract<Target, { kind: 'named' }>;
+
+/**
+ * The usage error for an unknown instance name. If the name comes from a project file, the hint shows how to sign in under it.
+ */
+function unknownName({ source, text }: NamedTarget, instances: readonly InstanceEntry[]): TrackerError {
+  const known = instances.map(({ name }) => name).join(', ') || 'none';
+  const isFromProject = source === '.tracker.json' && isInstanceName(text);
+  const login = `tracker login URL${isFromProject ? ` --name ${text}` : ''}`;
+  return usageError(
+    `${source}: there is no instance ${quoteTyped(text)} (known: ${known})`,
+    isFromProject || instances.length === 0 ? login : 'tracker instances list',
+  );
+}
+
+/** The error when there is no default instance. */
+function noDefault(instances: readonly InstanceEntry[]): TrackerError {
+  const newcomer = 'tracker login https://tracker.example.com, or tracker sandbox start to try without an account';
+  return new TrackerError('sign_in_required', 'you are not signed in to any server', {
+    hint: instances.length === 0 ? newcomer : 'tracker instances use NAME; tracker instances list shows the names',
+  });
 }

@@ -19,7 +19,7 @@ import { createWait, withWaitNotice } from '../http/waiting.js';
 import type { Host } from './host.js';
 
 /** What connections need from the command that opens them. */
-export interface ConnectOptions {
+interface ConnectOptions {
   /** Takes the writes of a dry run instead of sending them; undefined in a real run. */
   readonly dryRun?: ((request: ShownRequest) => void) | undefined;
   readonly host: Host;
@@ -123,7 +123,7 @@ export function connectSigned(
 const longestMs = 5_000;
 
 /** The session to end, by its token. */
-export interface Ending {
+interface Ending {
   readonly entry: InstanceEntry;
   readonly token: string;
   readonly signal: AbortSignal;

@@ -10,7 +10,7 @@ import {
 } from '../contract/errors.js';
 import { escapeJson } from '../output/data/json.js';
 import { askedFormats, formats } from '../output/formats.js';
-import { wrapSentence } from '../output/text/wrap-sentence.js';
+import { wrapSentence } from '../output/text/wrap.js';
 import type { Output } from '../terminal/streams/io.js';
 import { findVerb, outline } from './command-line/outline.js';
 

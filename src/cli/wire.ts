@@ -1,7 +1,7 @@
 import type { Context } from '../args/context.js';
 import { type FlagTable, longName } from '../args/flag.js';
 import type { Servers } from '../auth/servers.js';
-import { chooseInstance } from '../auth/target.js';
+import { chooseInstance } from '../auth/servers.js';
 import { chooseSession, holdToken, type Session } from '../auth/tokens/sign-in.js';
 import { openVault, type Vault } from '../auth/vault.js';
 import type { Client, ShownRequest } from '../client/client.js';
@@ -16,7 +16,7 @@ import { spawnPager } from '../output/pager.js';
 import type { OutputChoice, Show, ShowParts } from '../output/show.js';
 import { createLaunch } from '../terminal/programs/create-launch.js';
 import { firstSet, type Launch } from '../terminal/programs/launch.js';
-import { isPlain } from '../terminal/progress/motion.js';
+import { isPlain } from '../terminal/progress.js';
 import type { Prompt } from '../terminal/prompt/prompt.js';
 import type { Io } from '../terminal/streams/io.js';
 import { prettyOutput } from '../terminal/streams/stand-in.js';
@@ -42,7 +42,7 @@ interface Wired {
 }
 
 /** A command, and what was started for it. */
-export interface Started {
+interface Started {
   readonly command: string;
   /** Compiles the expression of `--jq`. A bad one is reported before any request. */
   readonly jq: Promise<Jq> | undefined;

@@ -225,7 +225,7 @@ export function createClient(parts: ClientParts): Client {
 async function withFiles(request: HttpRequest, files: readonly FilePart[] = []): Promise<HttpRequest> {
   if (files.length === 0 || typeof request.body !== 'string') return request;
   const { createMultipart } = await import('../http/body/multipart.js');
-  const { contentType, body } = await createMultipart(request.body, files);
+  const { contentType, body } = createMultipart(request.body, files);
   return { ...request, headers: { ...request.headers, 'content-type': contentType }, body };
 }
 

@@ -109,7 +109,7 @@ export function crowdedWarning(time: string): string {
 }
 
 /** Notifications that were not there before, the oldest first. */
-export interface News {
+interface News {
   readonly items: readonly Row[];
   /** Some that were. */
   readonly older: readonly Row[];

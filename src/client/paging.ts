@@ -31,7 +31,7 @@ interface ActivityRead {
 }
 
 /** A project's history from the entry at `offset`; one page if there is no count. */
-export interface ActivityQuery {
+interface ActivityQuery {
   readonly uuid: string;
   readonly offset: number;
   readonly count: number | undefined;

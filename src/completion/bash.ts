@@ -3,7 +3,7 @@ import { beginsWith } from './match.js';
 import type { Candidate, Offer } from './offer.js';
 
 /** The line before the cursor, split into words as bash does. */
-export interface BashLine {
+interface BashLine {
   /** The words after the program's name; the last is the one at the cursor. */
   readonly words: readonly string[];
   /** The open quote at the cursor, if any. */
@@ -15,7 +15,7 @@ export interface BashLine {
 }
 
 /** How bash asked: the type of completion as a character code, and the width of the terminal. */
-export interface BashQuestion {
+interface BashQuestion {
   readonly line: string;
   readonly type: number;
   /** The characters at which readline breaks words (COMP_WORDBREAKS). */

@@ -1,4 +1,4 @@
-import { isForShell } from '../config/aliases.js';
+import { isForShell } from '../config/stored-settings.js';
 import { splitCommand } from '../contract/command-line.js';
 import { beginsWith } from './match.js';
 import { type Candidate, isDecent, nothing, type Offer } from './offer.js';

@@ -1,5 +1,36 @@
 import { toPlainLetters } from '../contract/plain-letters.js';
-import { accents } from './accents.js';
+
+/**
+ * Every letter with an accent, by the plain one: what toPlainLetters gives for Latin-1 to Latin Extended-B and Latin Extended
+ * Additional. Written out, because the first use of Unicode tables takes longer than all the rest of a completion.
+ */
+const accents: Readonly<Record<string, string>> = {
+  a: 'ÀÁÂÃÄÅàáâãäåĀāĂăĄąǍǎǞǟǠǡǺǻȀȁȂȃȦȧḀḁẠạẢảẤấẦầẨẩẪẫẬậẮắẰằẲẳẴẵẶặ',
+  b: 'ḂḃḄḅḆḇ',
+  c: 'ÇçĆćĈĉĊċČčḈḉ',
+  d: 'ÐðĎďĐđḊḋḌḍḎḏḐḑḒḓ',
+  e: 'ÈÉÊËèéêëĒēĔĕĖėĘęĚěȄȅȆȇȨȩḔḕḖḗḘḙḚḛḜḝẸẹẺẻẼẽẾếỀềỂểỄễỆệ',
+  f: 'Ḟḟ',
+  g: 'ĜĝĞğĠġĢģǦǧǴǵḠḡ',
+  h: 'ĤĥȞȟḢḣḤḥḦḧḨḩḪḫẖ',
+  i: 'ÌÍÎÏìíîïĨĩĪīĬĭĮįİıǏǐȈȉȊȋḬḭḮḯỈỉỊị',
+  j: 'Ĵĵǰ',
+  k: 'ĶķǨǩḰḱḲḳḴḵ',
+  l: 'ĹĺĻļĽľŁłḶḷḸḹḺḻḼḽ',
+  m: 'ḾḿṀṁṂṃ',
+  n: 'ÑñŃńŅņŇňǸǹṄṅṆṇṈṉṊṋ',
+  o: 'ÒÓÔÕÖØòóôõöøŌōŎŏŐőƠơǑǒǪǫǬǭȌȍȎȏȪȫȬȭȮȯȰȱṌṍṎṏṐṑṒṓỌọỎỏỐốỒồỔổỖỗỘộỚớỜờỞởỠỡỢợ',
+  p: 'ṔṕṖṗ',
+  r: 'ŔŕŖŗŘřȐȑȒȓṘṙṚṛṜṝṞṟ',
+  s: 'ŚśŜŝŞşŠšſȘșṠṡṢṣṤṥṦṧṨṩẛ',
+  t: 'ŢţŤťȚțṪṫṬṭṮṯṰṱẗ',
+  u: 'ÙÚÛÜùúûüŨũŪūŬŭŮůŰűŲųƯưǓǔǕǖǗǘǙǚǛǜȔȕȖȗṲṳṴṵṶṷṸṹṺṻỤụỦủỨứỪừỬửỮữỰự',
+  v: 'ṼṽṾṿ',
+  w: 'ŴŵẀẁẂẃẄẅẆẇẈẉẘ',
+  x: 'ẊẋẌẍ',
+  y: 'ÝýÿŶŷŸȲȳẎẏẙỲỳỴỵỶỷỸỹ',
+  z: 'ŹźŻżŽžẐẑẒẓẔẕ',
+};
 
 /** Whether a text starts with what was typed, ignoring case and accents. */
 export function beginsWith(text: string, typed: string): boolean {
@@ -22,6 +53,11 @@ export function wordPatternOf(typed: string): string {
   return `(?<!${inWord})${patternOf(typed)}`;
 }
 
+/** A text as a regular expression for its bytes. */
+export function escapeBytes(text: string): string {
+  return [...Buffer.from(text, 'utf8')].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+}
+
 /** Letters that people type as two plain ones. */
 const joined: Readonly<Record<string, readonly string[]>> = {
   ss: ['ß', 'ẞ'],
@@ -35,9 +71,4 @@ function spellings(letter: string): string {
   if (one) return `(?:${[...letter].map(spellings).join('')}|${one.map(escapeBytes).join('|')})`;
   if (!/[a-z]/.test(letter)) return /[0-9]/.test(letter) ? letter : escapeBytes(letter);
   return `(?:${[letter, letter.toUpperCase(), ...[...(accents[letter] ?? '')].map(escapeBytes)].join('|')})`;
-}
-
-/** A text as a regular expression for its bytes. */
-export function escapeBytes(text: string): string {
-  return [...Buffer.from(text, 'utf8')].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 }

@@ -3,15 +3,15 @@ import { type InstanceEntry, readDefault, readInstances, withApart } from '../au
 import { journalFolder, readJournal } from '../client/state/read-journal.js';
 import { lastShownFile, readLastShown, type Shown, shownIn } from '../client/state/read-last-shown.js';
 import { instanceFolder } from '../client/state/references.js';
-import { type Aliases, readAliases } from '../config/aliases.js';
 import { type Env, type Folders, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
 import { loadStored, type Stored } from '../config/stored-file.js';
+import { type Aliases, readAliases } from '../config/stored-settings.js';
 import { templateNames } from '../config/templates.js';
 import { isRow } from '../contract/row.js';
 import { parseServerUrl } from '../contract/server-url.js';
 import { findDanger } from '../disk/find-danger.js';
-import { readBranch, referencesIn } from '../terminal/programs/git-branch.js';
+import { readBranch, referencesIn } from '../terminal/programs/git.js';
 import { controllingTerminal } from '../terminal/terminal-name.js';
 import type { Candidate } from './offer.js';
 

@@ -22,7 +22,7 @@ export interface FlagTree extends Partial<ValueTree> {
   readonly joined?: true;
 }
 
-export interface ArgumentTree extends ValueTree {
+interface ArgumentTree extends ValueTree {
   readonly repeatable?: true;
   /** The words allowed, by the first argument. */
   readonly choicesAfter?: Readonly<Record<string, readonly string[]>>;

@@ -1,4 +1,7 @@
-import { readDrafts } from './drafts.js';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRow } from '../contract/row.js';
+import { readRegular } from '../disk/read-regular.js';
 import { type Entry, findEntries, type Wanted } from './index-file.js';
 import { beginsWith } from './match.js';
 import { type Candidate, isDecent, nothing, type Offer } from './offer.js';
@@ -7,7 +10,7 @@ import type { Servers } from './servers.js';
 import type { ValueTree } from './tree.js';
 
 /** A value to complete. */
-export interface Asked {
+interface Asked {
   readonly value: ValueTree;
   readonly isJoined: boolean;
   /** The part of the word at the cursor before it. */
@@ -207,4 +210,25 @@ function isFree({ taken, isJoined }: Asked, text: string): boolean {
   if (isJoined && text.includes(',')) return false;
   const plain = text.toLowerCase();
   return !taken.some((each) => each.toLowerCase() === plain);
+}
+
+/** The ids of the drafts in a folder, each with its command. What cannot be read is left out. */
+function readDrafts(folder: string | undefined): readonly Candidate[] {
+  if (folder === undefined) return [];
+  try {
+    const names = readdirSync(folder).filter((name) => /^d[a-z0-9]{5}\.json$/.test(name));
+    return names.flatMap((name) => readCandidate(join(folder, name), name.slice(0, -'.json'.length)));
+  } catch {
+    return [];
+  }
+}
+
+function readCandidate(path: string, id: string): readonly Candidate[] {
+  try {
+    const draft: unknown = JSON.parse(readRegular(path).toString('utf8'));
+    if (!isRow(draft) || !Array.isArray(draft.words)) return [];
+    return [{ text: id, title: draft.words.map(String).join(' ') }];
+  } catch {
+    return [];
+  }
 }

@@ -3,7 +3,7 @@ import { type FlagTable, longName } from '../args/flag.js';
 import type { Client } from '../client/client.js';
 import type { FilePart } from '../contract/attachment.js';
 import { Declined } from '../contract/errors.js';
-import { requireOneReader } from '../files/one-reader.js';
+import { requireOneReader } from '../files/read-input.js';
 import {
   type Given,
   oneReference,

@@ -1,5 +1,5 @@
 import type { Context } from '../args/context.js';
-import { confirmSending } from '../terminal/prompt/confirm.js';
+import { confirmSending } from '../terminal/prompt/prompt.js';
 import type { Draft } from './saved/store.js';
 
 /**

@@ -16,7 +16,7 @@ import {
 } from './leftovers.js';
 import { DamagedFile, loadStored, type Stored } from './stored-file.js';
 
-export interface UpdateOptions {
+interface UpdateOptions {
   /**
    * If given, a damaged file counts as empty and is set aside, instead of failing the change. Called after storing, with the
    * path of the file that was set aside.

@@ -12,7 +12,7 @@ export interface ConfFile extends Omit<Changes, 'lock'> {
   locked<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export interface ConfFileOptions {
+interface ConfFileOptions {
   readonly folder: () => string;
   readonly name: 'config' | 'credentials';
   readonly processes: Processes;

@@ -6,7 +6,7 @@ import { findSafeFolders, type SafeFolders } from './safe-folders.js';
 import { readStoredSettings, type StoredSettings } from './stored-settings.js';
 
 /** The global flags as parsed. */
-export interface GlobalFlags {
+interface GlobalFlags {
   readonly instance?: string | undefined;
   /** Seconds. */
   readonly timeout?: number | undefined;

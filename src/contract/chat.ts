@@ -13,7 +13,7 @@ export type ThreadMessage = Wide<{
   files: readonly Attachment[];
 }>;
 
-export type Thread = Wide<{
+type Thread = Wide<{
   id: string;
   uuid: string;
   title: string;

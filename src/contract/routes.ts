@@ -62,7 +62,7 @@ interface Upload<Body, Reply> extends Write<Body, Reply> {
  * Every endpoint of docs/api.md, keyed by method and path. Paths are relative to `{base_url}/api/v1`; those outside the
  * versioned prefix start with `{base}`. Types only: the table costs nothing at run time.
  */
-export interface Routes {
+interface Routes {
   'GET /instance': Get<Instance>;
   'OPTIONS /instance': Get<undefined>;
   'GET /me': Get<Me>;

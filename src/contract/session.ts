@@ -8,9 +8,9 @@ export type Instance = Wide<{
   branding: Wide<{ name: string; logoUrl: string }>;
 }>;
 
-export type User = Wide<{ id: string; name: string; email: string; image: string }>;
+type User = Wide<{ id: string; name: string; email: string; image: string }>;
 
-export type Org = Wide<{ id: string; slug: string; name: string; color: string; key: string }>;
+type Org = Wide<{ id: string; slug: string; name: string; color: string; key: string }>;
 
 export type Membership = Wide<{ role: string; isInternal: boolean; permissions: readonly string[] }>;
 

@@ -27,7 +27,7 @@ const headBytes = 4;
 const oldMs = 7 * 24 * 60 * 60 * 1_000;
 
 /** Whose compiled code it is, and where it is kept. */
-export interface CodeCache {
+interface CodeCache {
   /** The folder of the program's files. */
   readonly program: string;
   /** The version of Node and the processor. */

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, readlinkSync, type Stats, statSync } from 'nod
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 /** Who runs the program. */
-export interface User {
+interface User {
   /** Undefined where the system has no such ids, as Windows. Nothing is dangerous there. */
   readonly uid: number | undefined;
   readonly home: string | undefined;

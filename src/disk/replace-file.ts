@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { givePathToOwner } from './folder.js';
 
-export interface Replacing {
+interface Replacing {
   /**
    * Where the content is written first, in the same folder. What a killed process left there is replaced. By default, each write
    * has a name of its own.
@@ -22,7 +22,7 @@ export interface Replacing {
 }
 
 /** Content that has been written next to the file it is for, complete and read back. */
-export interface Prepared {
+interface Prepared {
   /** Replaces the file in one step, which needs no room on the disk. */
   commit(): void;
   /** Leaves everything as it was. */

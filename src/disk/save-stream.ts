@@ -6,7 +6,7 @@ import { giveToOwner } from './folder.js';
 import type { Processes } from './processes.js';
 import { removeLeftBehind, temporaryName } from './temporary-name.js';
 
-export interface Saving {
+interface Saving {
   readonly path: string;
   /** Whether to replace an existing file, or a link itself but never its target. */
   readonly clobber: boolean;

@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileTrouble } from './file-trouble.js';
+import { givePathToOwner } from './folder.js';
 import { type Processes, processSpace } from './processes.js';
 
 /** The age at which a file counts as abandoned if its process cannot be checked (milliseconds since the last write). */
@@ -30,6 +33,23 @@ export function removeLeftBehind(folder: string, processes: Processes): void {
     } catch {
       // It belongs to another user, or is already gone.
     }
+  }
+}
+
+/** What to do if the folder for temporary files cannot be used. */
+export const otherTemporaryFolder = 'set TMPDIR to another folder';
+
+/**
+ * Creates a folder with mode 0700 for temporary files, by default among those of the system; its name starts with `prefix`.
+ * Throws `failed` if that is impossible.
+ */
+export function makeTemporaryFolder(prefix: string, within = tmpdir()): string {
+  try {
+    const folder = mkdtempSync(join(within, prefix));
+    givePathToOwner(folder);
+    return folder;
+  } catch (cause) {
+    throw fileTrouble('create a folder in', within, cause, otherTemporaryFolder);
   }
 }
 

@@ -3,13 +3,12 @@ import type { Context } from '../args/context.js';
 import type { FilePart } from '../contract/attachment.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { codeOf } from '../disk/file-trouble.js';
-import { motionIn } from '../terminal/progress/motion.js';
-import { type Progress, startProgress } from '../terminal/progress/progress.js';
+import { motionIn, type Progress, startProgress } from '../terminal/progress.js';
 import { type FoundFile, fromDisk } from './disk-file.js';
 import { fromInput, isPiped } from './piped-file.js';
 import { storedPath, whyUnreadable } from './read-input.js';
 
-export interface AttachmentsGiven {
+interface AttachmentsGiven {
   readonly attach: readonly string[];
   readonly attachName: string | undefined;
   /** The draft they come from, if any. */

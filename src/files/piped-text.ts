@@ -2,8 +2,7 @@ import type { Context } from '../args/context.js';
 import { longName } from '../args/flag.js';
 import type { VerbBody } from '../args/verb.js';
 import { usageError } from '../contract/errors.js';
-import { requireOneReader } from './one-reader.js';
-import { readGivenText } from './read-input.js';
+import { readGivenText, requireOneReader } from './read-input.js';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -17,6 +17,9 @@ const pauseMs = 20;
 
 type Reading = Pick<Context, 'io' | 'signal' | 'show'>;
 
+/** Makes the error for an unreadable file from the reason, such as `it is a folder`. */
+type Refuse = (why: string) => TrackerError;
+
 /**
  * The text of a file, or of standard input for `-`. Throws a usage error for anything but UTF-8, because characters must not be
  * replaced silently, and what readGiven throws.
@@ -30,28 +33,6 @@ export async function readGivenText(context: Reading, file: string, refuse: Refu
 /** Undefined if the bytes are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
-}
-
-/** Makes the error for an unreadable file from the reason, such as `it is a folder`. */
-type Refuse = (why: string) => TrackerError;
-
-/**
- * The bytes of a file, or of standard input for `-`. Waits for a pipe until interrupted (docs/requirements.md, R49). Throws a
- * usage error above `longestInput`, and the error made by `refuse` for an unreadable file.
- */
-async function readGiven({ io, signal, show }: Reading, file: string, refuse: Refuse): Promise<Uint8Array> {
-  if (file === '-') {
-    if (io.stdin.isTerminal) await show.say('Reading standard input; Ctrl-D ends it.');
-    return await io.stdin.readAll(longestInput, signal);
-  }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const bytes of openGiven(file, signal, refuse)) {
-    chunks.push(bytes);
-    size += bytes.length;
-    if (size > longestInput) throw usageError(`${file} is larger than ${longestInput / 1024 / 1024} MB`);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Streams a file, a pipe or a device. Throws the error made by `refuse`, and the interruption by the signal. */
@@ -90,6 +71,35 @@ export function whyUnreadable(code: string): string {
   if (code === notRegular) return `it is ${code}`;
   if (code === 'ENXIO') return 'it is a socket';
   return code === 'EACCES' || code === 'EPERM' ? 'it cannot be read' : `it cannot be read (${code})`;
+}
+
+/** A flag or argument that can read standard input, and its value. */
+type InputReader = readonly [what: string, given: unknown];
+
+/** Throws a usage error if more than one of them is `-`. */
+export function requireOneReader(readers: readonly InputReader[]): void {
+  const reading = readers.filter(([, given]) => given === '-' || (Array.isArray(given) && given.includes('-')));
+  if (reading.length > 1)
+    throw usageError(`${reading.map(([what]) => what).join(' and ')} cannot both read standard input`);
+}
+
+/**
+ * The bytes of a file, or of standard input for `-`. Waits for a pipe until interrupted (docs/requirements.md, R49). Throws a
+ * usage error above `longestInput`, and the error made by `refuse` for an unreadable file.
+ */
+async function readGiven({ io, signal, show }: Reading, file: string, refuse: Refuse): Promise<Uint8Array> {
+  if (file === '-') {
+    if (io.stdin.isTerminal) await show.say('Reading standard input; Ctrl-D ends it.');
+    return await io.stdin.readAll(longestInput, signal);
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const bytes of openGiven(file, signal, refuse)) {
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > longestInput) throw usageError(`${file} is larger than ${longestInput / 1024 / 1024} MB`);
+  }
+  return Buffer.concat(chunks);
 }
 
 async function* readOpened(handle: FileHandle, file: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {

@@ -37,7 +37,7 @@ const firstWaitMs = 250;
 /** The result of a try: a response, or why there is none. */
 export type Outcome = { readonly reply: HttpReply } | { readonly failure: NetworkFailure };
 
-export interface Attempt {
+interface Attempt {
   readonly request: HttpRequest;
   /** How many times it has been sent. */
   readonly tries: number;

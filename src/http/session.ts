@@ -7,7 +7,7 @@ const maxRequests = 3;
 /** The longest token accepted (bytes; docs/requirements.md, R20). */
 const maxTokenLength = 8192;
 
-export interface SessionParts {
+interface SessionParts {
   readonly tokens: TokenStore;
   readonly warn: (message: string) => void;
   /** Called with every token before it is used, so that it is masked in output (docs/requirements.md, R28). */
@@ -155,6 +155,11 @@ export interface TokenStore {
    * away before it is used (docs/requirements.md, R18).
    */
   inTurn?<T>(work: (token: string) => Promise<T>): Promise<T>;
+}
+
+/** Whether a token is an API key: it has no session, and only the web app can revoke it (docs/api.md, Authentication). */
+export function isApiKey(token: string): boolean {
+  return token.startsWith('trk_');
 }
 
 /** The token from `set-auth-token`, or undefined if there is none or it is not valid. */

@@ -4,7 +4,7 @@ import type { Writer } from './format.js';
 import { type FormatEntry, formats } from './formats.js';
 import { page } from './pager.js';
 import type { Show, ShowParts } from './show.js';
-import { wrapSentence } from './text/wrap-sentence.js';
+import { wrapSentence } from './text/wrap.js';
 import { writeDetail, writeDetails } from './write/details.js';
 import { writeList, writePages } from './write/list.js';
 import { writeCreated, writeObject, writeResult, writeText, writeWarning } from './write/object.js';

@@ -50,7 +50,7 @@ function posixScript(command: string): string {
 }
 
 /** What decides between the pager and plain output. */
-export interface PageParts {
+interface PageParts {
   readonly io: Io;
   readonly choice: { readonly pager: boolean };
   readonly env: { readonly pager: string | undefined };

@@ -2,8 +2,7 @@ import type { Context } from '../args/context.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { isRow, isUuid, type Row, refOf, textOf, uuidOf } from '../contract/row.js';
 import { readGivenText } from '../files/read-input.js';
-import { referencesIn } from '../terminal/programs/git-branch.js';
-import { gitTrouble } from '../terminal/programs/git-trouble.js';
+import { gitTrouble, referencesIn } from '../terminal/programs/git.js';
 import type { Entity, EntityKind, Found } from './find-entity.js';
 
 /** What names something: from the text that was typed to what was found for it. Verbs hand it on as it is. */

@@ -2,7 +2,7 @@ import type { KeySource } from './prompt/prompt-input.js';
 import type { Io } from './streams/io.js';
 
 /** The whole screen of a terminal. */
-export interface Screen {
+interface Screen {
   /** Shows these lines in place of the ones before. Those that do not fit are counted in a line before `footer`. */
   draw(lines: readonly string[], footer: string): Promise<void>;
   /** Gives the terminal back as it was. */

@@ -3,12 +3,12 @@ import { isWordField, shownWord } from '../contract/server-word.js';
 import { dataText } from '../output/data/json.js';
 import { localDay, shortDay } from '../output/time.js';
 import type { Column, JsonObject, ListView, Setting } from '../output/view.js';
-import { minutesText } from './cells/amounts.js';
+import { minutesText } from './cells/columns.js';
 import { personName } from './cells/people.js';
 import { listOf, ownValue, textOf } from './read-row.js';
 
 /** How the values of changes are shown. */
-export interface ChangesSetting {
+interface ChangesSetting {
   readonly now: Date;
   /** The name of a person or the reference of a task, for an item of a list. */
   readonly nameOf: (field: string, item: string) => string;

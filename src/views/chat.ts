@@ -12,11 +12,9 @@ import type {
   Setting,
   TimelineEntry,
 } from '../output/view.js';
+import { sentColumn, shortId, statusCell, statusColumn } from './cells/columns.js';
 import { createdByColumn, personName, withPeopleOf } from './cells/people.js';
-import { shortId } from './cells/short-id.js';
-import { sentColumn, statusColumn } from './cells/state-columns.js';
 import { fullTimeCell, timeCell } from './cells/times.js';
-import { statusCell } from './cells/tones.js';
 import { byTime, fileNames } from './detail.js';
 import { listOf, objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { systemText } from './tickets/detail.js';

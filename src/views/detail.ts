@@ -1,7 +1,6 @@
 import { refOf } from '../contract/row.js';
 import type { Cell, Detail, DetailBlock, DetailBody, HumanLine, JsonObject } from '../output/view.js';
-import { sizeText } from './cells/amounts.js';
-import { statusCell } from './cells/tones.js';
+import { sizeText, statusCell } from './cells/columns.js';
 import { objectsOf, ownValue, textOf } from './read-row.js';
 
 /** The text of a page or note: its HTML, or the plain text of servers that send no HTML. */

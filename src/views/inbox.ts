@@ -1,6 +1,6 @@
 import type { Cell, Detail, JsonObject, ListView, Setting } from '../output/view.js';
+import { shortId } from './cells/columns.js';
 import { personName } from './cells/people.js';
-import { shortId } from './cells/short-id.js';
 import { fullTimeCell, timeCell } from './cells/times.js';
 import { ownValue, textOf } from './read-row.js';
 

@@ -1,7 +1,6 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { Cell, Detail, DetailField, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
-import { projectName } from './cells/references.js';
-import { shortId } from './cells/short-id.js';
+import { projectName, shortId } from './cells/columns.js';
 import { fullTimeCell, fullWhenCell, timeCell } from './cells/times.js';
 import { htmlBody } from './detail.js';
 import { objectOf, ownValue, textOf } from './read-row.js';

@@ -1,8 +1,7 @@
 import { rowsWithin } from '../contract/row.js';
 import type { Cell, JsonObject, ListView } from '../output/view.js';
-import { sizeText } from './cells/amounts.js';
+import { shortId, sizeText } from './cells/columns.js';
 import { personName } from './cells/people.js';
-import { shortId } from './cells/short-id.js';
 import { timeCell, whenCell } from './cells/times.js';
 import { objectOf, ownValue, textOf } from './read-row.js';
 

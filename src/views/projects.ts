@@ -1,11 +1,9 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { Cell, Column, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
+import { sentColumn, shortId, statusCell, statusColumn } from './cells/columns.js';
 import { personName } from './cells/people.js';
-import { shortId } from './cells/short-id.js';
-import { sentColumn, statusColumn } from './cells/state-columns.js';
 import { fullTimeCell, timeCell } from './cells/times.js';
-import { statusCell } from './cells/tones.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 
 /** The lines of this view in a pipe. */

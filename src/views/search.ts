@@ -1,6 +1,6 @@
 import { refOf } from '../contract/row.js';
 import type { Cell, JsonObject, ListView, Setting } from '../output/view.js';
-import { shortId } from './cells/short-id.js';
+import { shortId } from './cells/columns.js';
 import { ownValue, textOf } from './read-row.js';
 
 /** The columns of search results. Scripts rely on the first five and their order. */

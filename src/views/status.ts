@@ -4,8 +4,8 @@ import { identify } from '../output/columns/identity.js';
 import type { ObjectData } from '../output/shown.js';
 import { localDay } from '../output/time.js';
 import type { Cell, DetailLines, HumanLine, JsonObject, Setting } from '../output/view.js';
+import { priorityCell, statusCell } from './cells/columns.js';
 import { dueDay, timeCell } from './cells/times.js';
-import { priorityCell, statusCell } from './cells/tones.js';
 import { textOf } from './read-row.js';
 import { lastActivity } from './tickets/list.js';
 

@@ -91,7 +91,7 @@ export const undoList: ListView = {
 };
 
 /** An instance known on this machine, for a row of `instances list`. */
-export interface InstanceFacts {
+interface InstanceFacts {
   readonly name: string;
   readonly url: string;
   readonly userName?: string | undefined;

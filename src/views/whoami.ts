@@ -3,7 +3,7 @@ import type { DetailLines, HumanLine, JsonObject } from '../output/view.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 
 /** The instance the user is signed in to. */
-export interface SignedInAt {
+interface SignedInAt {
   readonly instance: string;
   readonly url: string;
 }

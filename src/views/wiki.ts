@@ -1,6 +1,6 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { Cell, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
-import { shortId } from './cells/short-id.js';
+import { shortId } from './cells/columns.js';
 import { fullTimeCell, timeCell } from './cells/times.js';
 import { htmlBody } from './detail.js';
 import { objectOf, ownValue, textOf } from './read-row.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { chooseInstance, nameFor } from '../../src/auth/target.js';
+import { chooseInstance, nameFor } from '../../src/auth/servers.js';
 import type { Target } from '../../src/config/settings.js';
 import { failureOf } from '../http/asking.js';
 import { makeVaultFolder, type VaultFolder } from './vault-folder.js';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LiveUpdate } from '../../src/client/live.js';
-import { live } from '../../src/client/live.js';
-import { type ReadUpdate, readAgain } from '../../src/client/read-again.js';
+import { live, type ReadUpdate, readAgain } from '../../src/client/live.js';
 import { TrackerError } from '../../src/contract/errors.js';
 import { type ManualClock, manualClock } from '../support/manual-clock.js';
 import { over, stream } from '../support/servers/event-answers.js';

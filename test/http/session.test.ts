@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { rehearseRotation } from '../../src/auth/tokens/stored.js';
 import type { Send } from '../../src/http/message.js';
-import { rehearseRotation } from '../../src/http/rehearse.js';
 import type { TokenStore } from '../../src/http/session.js';
 import { withSession } from '../../src/http/session.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';

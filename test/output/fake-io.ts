@@ -2,7 +2,7 @@ import { createShow } from '../../src/output/create-show.js';
 import type { SpawnPager } from '../../src/output/pager.js';
 import type { OutputChoice, Show } from '../../src/output/show.js';
 import type { Setting } from '../../src/output/view.js';
-import { withDrawnLine } from '../../src/terminal/streams/drawn-line.js';
+import { withDrawnLine } from '../../src/terminal/streams/create-io.js';
 import { createFullScreen } from '../../src/terminal/streams/full-screen.js';
 import type { Io, Output } from '../../src/terminal/streams/io.js';
 

@@ -4,7 +4,7 @@ import { interruption, TrackerError, usageError } from '../../contract/errors.js
 import { judgeRequest } from './request.js';
 import { malformedResponse, redirectToDone, refuse, showDonePage } from './response.js';
 
-export interface ListenOptions {
+interface ListenOptions {
   /** The one-time state that the callback must contain. */
   readonly state: string;
   /** The port to listen on, 1024 to 65535; any free one when left out. */
@@ -15,7 +15,7 @@ export interface ListenOptions {
 }
 
 /** One login's listener on 127.0.0.1. */
-export interface CallbackListener {
+interface CallbackListener {
   readonly port: number;
   /** The token of the first valid callback. Rejects with TrackerError `interrupted` when the signal is aborted. */
   readonly token: Promise<string>;

@@ -1,15 +1,15 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isToken } from '../../http/session.js';
-import { isSameState } from '../login/url.js';
 
 /** How to respond to a request, and the token if it contained one. */
-export type Verdict =
+type Verdict =
   | { readonly kind: 'refused'; readonly status: number; readonly sentence: string }
   | { readonly kind: 'received'; readonly token: string }
   | { readonly kind: 'done' };
 
 /** The login that a request is checked against. */
-export interface PendingLogin {
+interface PendingLogin {
   readonly port: number;
   readonly state: string;
   /** Whether the token was already received. */
@@ -38,6 +38,41 @@ export function judgeRequest(request: IncomingMessage, login: PendingLogin): Ver
   return 'token' in result ? { kind: 'received', token: result.token } : refused(400, problems[result.problem]);
 }
 
+/** The result of reading a callback's query: a token, or why there is none. */
+type CallbackResult = { readonly token: string } | { readonly problem: CallbackProblem };
+
+/** `state`: the callback belongs to another login. `token`: it belongs to this one, but has no valid token. */
+type CallbackProblem = 'state' | 'token';
+
+/**
+ * Reads the query of a callback (the text after `?`). State and token must each occur exactly once; the state is checked
+ * first (docs/requirements.md, R2 and R3).
+ */
+export function readCallbackQuery(query: string, state: string): CallbackResult {
+  const pairs = query.split('&').map(splitPair);
+  const [given, secondState] = valuesOf(pairs, 'state');
+  if (given === undefined || secondState !== undefined || !isSameState(given, state)) return { problem: 'state' };
+  const [token, secondToken] = valuesOf(pairs, 'token');
+  if (token === undefined || secondToken !== undefined || !isToken(token)) return { problem: 'token' };
+  return { token };
+}
+
+const stateBytes = 32;
+
+/** A new one-time state: 256 random bits as 43 characters of `A-Z a-z 0-9 - _` (docs/requirements.md, R1). */
+export function newState(): string {
+  return randomBytes(stateBytes).toString('base64url');
+}
+
+/** The address of a server's sign-in page, for a listener on `port` (docs/api.md, Authentication 5). */
+export function loginUrl(base: URL, port: number, state: string): string {
+  const url = new URL(base);
+  url.pathname = `${base.pathname.replace(/\/+$/, '')}/login`;
+  url.search = new URLSearchParams({ client: 'cli', port: String(port), state }).toString();
+  url.hash = '';
+  return url.href;
+}
+
 function refused(status: number, sentence: string): Verdict {
   return { kind: 'refused', status, sentence };
 }
@@ -59,25 +94,6 @@ function isPrefetch({ headers }: IncomingMessage): boolean {
   return purposes.some((purpose) => /prefetch|prerender|preview/i.test(String(purpose ?? '')));
 }
 
-/** The result of reading a callback's query: a token, or why there is none. */
-export type CallbackResult = { readonly token: string } | { readonly problem: CallbackProblem };
-
-/** `state`: the callback belongs to another login. `token`: it belongs to this one, but has no valid token. */
-export type CallbackProblem = 'state' | 'token';
-
-/**
- * Reads the query of a callback (the text after `?`). State and token must each occur exactly once; the state is checked
- * first (docs/requirements.md, R2 and R3).
- */
-export function readCallbackQuery(query: string, state: string): CallbackResult {
-  const pairs = query.split('&').map(splitPair);
-  const [given, secondState] = valuesOf(pairs, 'state');
-  if (given === undefined || secondState !== undefined || !isSameState(given, state)) return { problem: 'state' };
-  const [token, secondToken] = valuesOf(pairs, 'token');
-  if (token === undefined || secondToken !== undefined || !isToken(token)) return { problem: 'token' };
-  return { token };
-}
-
 type Pair = readonly [name: string, value: string];
 
 function splitPair(text: string): Pair {
@@ -92,4 +108,16 @@ function valuesOf(pairs: readonly Pair[], name: string): readonly string[] {
 /** Percent-decodes byte by byte. URLSearchParams would turn a `+` in a token into a space (docs/requirements.md, R13). */
 function decodeBytes(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/**
+ * Compares in constant time (docs/api.md, Authentication 5). It compares digests because `timingSafeEqual` throws if the
+ * lengths differ.
+ */
+function isSameState(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

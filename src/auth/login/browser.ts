@@ -1,12 +1,19 @@
 import { interruption, TrackerError } from '../../contract/errors.js';
+import type { ServerUrl } from '../../contract/server-url.js';
 import type { Launch } from '../../terminal/programs/launch.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';
 import { listenForCallback } from '../callback/listener.js';
 import { type Received, readPasted } from '../callback/pasted.js';
-import { sshForwardLine } from './mode.js';
-import { loginUrl, newState } from './url.js';
+import { loginUrl, newState } from '../callback/request.js';
+import { type LoginHost, type LoginMode, sshForwardLine } from './mode.js';
 
-export interface BrowserLogin {
+/** Prints the address of the login page, for a browser anywhere. */
+export const address = callbackMode('no-browser');
+
+/** Opens the login page in a browser on this machine. */
+export const browser = callbackMode('browser');
+
+interface BrowserLogin {
   /** The address of the server, which may have a base path. */
   readonly base: URL;
   readonly mode: 'browser' | 'no-browser';
@@ -36,7 +43,7 @@ const longestTimerMs = 2_147_483_647;
  * one is valid if the server accepts it. In every case the port is closed and the prompt is gone at the end. Throws
  * TrackerError `network` after `waitSeconds`, and `interrupted` when the signal is aborted (docs/requirements.md, R8 and R9).
  */
-export async function loginByBrowser(login: BrowserLogin): Promise<Received> {
+async function loginByBrowser(login: BrowserLogin): Promise<Received> {
   const state = newState();
   const instead = tokenLogin(login);
   const listener = await listenForCallback({ state, port: login.port, instead, signal: login.signal });
@@ -152,4 +159,53 @@ function tokenLogin(login: BrowserLogin): string {
 
 function addressOf({ base }: BrowserLogin): string {
   return base.href.replace(/\/$/, '');
+}
+
+/** The values of the flags that both modes with a callback have. */
+interface CallbackValues {
+  readonly port: number | undefined;
+  readonly wait: number | undefined;
+}
+
+const defaultWaitSeconds = 300;
+
+/** A mode in which the token comes from the login page, which opens here or elsewhere. */
+function callbackMode(mode: 'browser' | 'no-browser'): LoginMode<CallbackValues> {
+  return {
+    async signIn(host, { server }, { port, wait }) {
+      const { settings, servers, prompt, launch, io, signal } = host;
+      // If the folder cannot be written, people learn it before they sign in.
+      await settings.credentials.locked(async () => undefined);
+      return await loginByBrowser({
+        base: server.url,
+        mode,
+        port,
+        waitSeconds: wait ?? defaultWaitSeconds,
+        hostName: servers.hostName(),
+        prompt,
+        launch,
+        isCi: Boolean(settings.env.CI),
+        tryToken: async (token, until) => await tryToken(host, server, { token, signal: until }),
+        tell: async (line) => await io.stderr.write(`${line}\n`),
+        say: host.say,
+        signal,
+      });
+    },
+  };
+}
+
+/** The token, rotated if the server did so; undefined if the server refuses it. */
+async function tryToken(
+  { servers }: LoginHost,
+  server: ServerUrl,
+  { token, signal }: { readonly token: string; readonly signal: AbortSignal },
+): Promise<string | undefined> {
+  const trial = servers.trial(server, token, signal);
+  try {
+    await trial.client.call('GET /me');
+    return trial.token();
+  } catch (error) {
+    if (error instanceof TrackerError && error.kind === 'sign_in_required') return undefined;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.js';
-import { loginCommand } from '../../client/responses/refusal.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isRow, textOf } from '../../contract/row.js';
+import { loginCommand } from '../../contract/server-url.js';
 import type { Instance } from '../../contract/session.js';
 import { NetworkFailure } from '../../http/message.js';
 
@@ -12,7 +12,7 @@ export const defaultServiceName = 'tracker';
 const knownGeneration = 1;
 
 /** The server's description of itself, and a warning if it is newer than this client. */
-export interface Probed {
+interface Probed {
   readonly instance: Instance;
   readonly warning: string | undefined;
 }

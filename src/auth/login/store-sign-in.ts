@@ -3,11 +3,12 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import type { ServerUrl } from '../../contract/server-url.js';
 import type { Me } from '../../contract/session.js';
+import { isApiKey } from '../../http/session.js';
 import type { InstanceEntry } from '../instances.js';
 import type { Servers } from '../servers.js';
 import type { SignInOptions, Vault } from '../vault.js';
 
-export interface NewSignIn extends Pick<SignInOptions, 'makeDefault'> {
+interface NewSignIn extends Pick<SignInOptions, 'makeDefault'> {
   /** Where to store it. */
   readonly vault: Vault;
   readonly server: ServerUrl;
@@ -58,6 +59,40 @@ export async function storeSignIn(servers: Servers, signIn: NewSignIn): Promise<
     sentence: `Signed in to ${server.key} as ${who}${mail}${name}${isMoved ? ', now the default instance' : ''}.`,
     result: { instance: entry.name, url: server.key, user },
   };
+}
+
+/** How long an interrupted sign-in may take to end its session; an interrupted command has 800 in all (milliseconds). */
+const interruptedMs = 500;
+
+interface StoreOrEnd extends NewSignIn {
+  /** Whether the token's session was opened by this sign-in and is not used by anyone else. */
+  readonly isNew: boolean;
+  readonly signal: AbortSignal;
+  warn(message: string): Promise<void>;
+}
+
+/**
+ * Tries and stores a token like `storeSignIn`. If that fails, it ends a session opened for the token on the server, and
+ * warns only if that fails too.
+ */
+export async function storeOrEnd(servers: Servers, signIn: StoreOrEnd): Promise<SignedIn> {
+  const { isNew, signal, warn, ...options } = signIn;
+  let latest = (): string => signIn.token;
+  const watched: Servers = {
+    ...servers,
+    trial(...given) {
+      const trial = servers.trial(...given);
+      latest = trial.token;
+      return trial;
+    },
+  };
+  try {
+    return await storeSignIn(watched, options);
+  } catch (error) {
+    const isRefused = error instanceof TrackerError && error.kind === 'sign_in_required';
+    if (isNew && !isRefused && !isApiKey(latest())) await endNew(servers, signIn, latest());
+    throw error;
+  }
 }
 
 /** A name is never moved to another server unasked, not even by parallel sign-ins (docs/requirements.md, R69). */
@@ -137,4 +172,18 @@ function isOther(one: string | undefined, another: string | undefined): boolean 
 
 function schemeOf(url: string): string {
   return url.split(':')[0] ?? '';
+}
+
+async function endNew(servers: Servers, { server, signal, warn }: StoreOrEnd, token: string): Promise<void> {
+  const entry = { name: server.url.host, url: server.key, insecureHttp: true };
+  try {
+    await servers.endSession({
+      entry,
+      token,
+      signal: signal.aborted ? AbortSignal.timeout(interruptedMs) : signal,
+    });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    await warn(`the new session on ${server.key} may still be open: ${why}`);
+  }
 }

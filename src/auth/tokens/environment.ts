@@ -1,17 +1,19 @@
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import type { Env } from '../../config/folders.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
+import { lockedIfPossible } from '../../disk/lock.js';
+import type { Processes } from '../../disk/processes.js';
 import { whileStoring } from '../../disk/storing.js';
-import type { TokenStore } from '../../http/session.js';
-import { isToken } from '../../http/session.js';
-import { signInRequired } from '../sign-in-required.js';
-import { type EnvironmentParts, keptInFile, keptInVault } from './kept.js';
-import { expectRotation, isRecent } from './stored.js';
-import { readTokenText } from './token-file.js';
+import { isToken, type TokenStore } from '../../http/session.js';
+import { signInRequired } from '../servers.js';
+import { expectRotation, isRecent, type SourceParts } from './stored.js';
+import { openTokenFile, readTokenText } from './token-file.js';
 import { createTurns, notSaved } from './waiting.js';
 
 /** A token from the environment, and the variable it came from. */
-export interface EnvironmentToken {
+interface EnvironmentToken {
   readonly token: string;
   readonly variable: 'TRACKER_TOKEN' | 'TRACKER_TOKEN_FILE';
   /** The file to write rotated tokens back to. */
@@ -75,6 +77,28 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
   };
 }
 
+/** What it takes to follow a token from the environment. */
+interface EnvironmentParts extends SourceParts {
+  /** For the lock of a token file. */
+  readonly processes: Processes;
+}
+
+/** Where the successors of a token from the environment are stored. */
+interface Kept {
+  /** The newest token, read again with `again`; undefined if it is the given one. */
+  read(again: boolean): Promise<string | undefined>;
+  /** Stores the successor of `sent`. Gives a warning if it was stored somewhere else. Throws if it could not be stored. */
+  write(token: string, sent: string): Promise<string | undefined>;
+  locked<T>(work: () => Promise<T>): Promise<T>;
+  /** The time of the last write (milliseconds since 1970). */
+  changedAt(): number;
+}
+
+/** What stands for a token from the environment in a file, without giving it away. */
+export function fingerprintOf(token: string, url: string): string {
+  return createHash('sha256').update(`${url}\n${token}`).digest('hex');
+}
+
 function checkToken(text: string, variable: string): string {
   const token = text.trim();
   if (isToken(token)) return token;
@@ -92,5 +116,98 @@ async function readTokenFile(file: string, signal: AbortSignal): Promise<string>
     const code = codeOf(cause);
     const why = code === 'ENOENT' ? `no such file: ${file}` : `cannot read ${file}: ${code}`;
     throw new TrackerError('usage', `TRACKER_TOKEN_FILE: ${why}`, { cause });
+  }
+}
+
+/** The successors of `TRACKER_TOKEN`, stored under a hash of the token and the server (docs/requirements.md, R25). */
+function keptInVault(given: string, { vault, entry }: EnvironmentParts): Kept {
+  const fingerprint = (): string => fingerprintOf(given, entry.url);
+  return {
+    read: async (again) => {
+      const key = fingerprint();
+      // A token from the environment must work even if the file is damaged (docs/requirements.md, R65).
+      return await vault.successor(key, again).catch(() => undefined);
+    },
+    write: async (next) => {
+      await vault.keepSuccessor(fingerprint(), next);
+      return undefined;
+    },
+    locked: vault.locked,
+    changedAt: () => timeOf(vault.path),
+  };
+}
+
+/**
+ * The file named by `TRACKER_TOKEN_FILE`, which has just been read. If it cannot be written, the successor is stored like
+ * that of `TRACKER_TOKEN`. A token that someone else has written to the file in the meantime is left alone
+ * (docs/requirements.md, R24).
+ */
+function keptInFile(path: string, given: string, parts: EnvironmentParts): Kept {
+  const file = openTokenFile(path, parts);
+  /** The token in the file, and all tokens that may be replaced there. */
+  let inFile = given;
+  const chain = new Set([given]);
+  let isElsewhere = false;
+  const instead = (): Kept => keptInVault(inFile, parts);
+  const look = (text: string): string | undefined => {
+    // Another program may be in the middle of writing it: anything that is not a token is ignored.
+    const token = text.trim();
+    if (!isToken(token)) return undefined;
+    inFile = token;
+    return token;
+  };
+  const mayReplace = (text: string): boolean => {
+    const token = look(text);
+    if (token === undefined) throw new TrackerError('failed', 'it no longer contains a token');
+    return chain.has(token);
+  };
+  return {
+    async read(again) {
+      const found = again ? look(textOf(file.readAgain)) : undefined;
+      const successor = await instead().read(again);
+      isElsewhere ||= successor !== undefined;
+      const newest = successor ?? found;
+      if (newest !== undefined) chain.add(inFile).add(newest);
+      return newest;
+    },
+    async write(next, sent) {
+      chain.add(sent).add(next);
+      try {
+        await file.write(`${next}\n`, mayReplace);
+        if (chain.has(inFile)) inFile = next;
+        return undefined;
+      } catch (error) {
+        try {
+          await instead().write(next, sent);
+        } catch {
+          throw error;
+        }
+        isElsewhere = true;
+        return keptInstead(path, parts.vault.path, error);
+      }
+    },
+    locked: (work) => lockedIfPossible(file.locked, work, () => parts.vault.locked(work)),
+    changedAt: () => Math.max(timeOf(path), isElsewhere ? timeOf(parts.vault.path) : 0),
+  };
+}
+
+function keptInstead(file: string, vault: string, error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return `the server sent a new token, but it could not be saved in ${file} (${why}); it was saved in ${vault} instead`;
+}
+
+function textOf(read: () => string | undefined): string {
+  try {
+    return read() ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function timeOf(path: string): number {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return 0;
   }
 }

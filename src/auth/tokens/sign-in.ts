@@ -5,11 +5,11 @@ import { parseServerUrl } from '../../contract/server-url.js';
 import type { Processes } from '../../disk/processes.js';
 import type { TokenStore } from '../../http/session.js';
 import type { InstanceEntry } from '../instances.js';
-import { chooseInstance, instanceAt, nameFor } from '../target.js';
+import { chooseInstance, instanceAt, nameFor } from '../servers.js';
 import type { Vault } from '../vault.js';
 import { storedTokens } from './stored.js';
 
-export interface TokenChoice {
+interface TokenChoice {
   readonly vault: Vault;
   readonly env: Env;
   readonly target: Target;
@@ -40,7 +40,7 @@ export async function chooseSession(choice: TokenChoice): Promise<Session> {
     const { entry } = await chooseInstance(vault, target);
     return { entry, tokens: storedTokens({ vault, entry, signal, notice }), fromEnvironment: false };
   }
-  const { environmentTokens, readEnvironmentToken } = await import('./environment.js');
+  const { environmentTokens, fingerprintOf, readEnvironmentToken } = await import('./environment.js');
   const given = await readEnvironmentToken(env, signal);
   const home = await homeOfEnvironmentToken(choice, given.variable);
   const isHome = target.kind === 'default' || target.source === 'TRACKER_URL';
@@ -51,7 +51,7 @@ export async function chooseSession(choice: TokenChoice): Promise<Session> {
       entry,
       tokens: environmentTokens(given, { vault, entry, signal, notice, processes }),
       fromEnvironment: true,
-      fingerprint: async () => await (await import('./kept.js')).fingerprintOf(given.token, entry.url),
+      fingerprint: async () => fingerprintOf(given.token, entry.url),
     };
   const [theirs, other] = entry.url === home.url ? [home.name, entry.name] : [home.url, entry.url];
   choice.warn(`${given.variable} is for ${theirs} and is not sent to ${other}; using the stored token`);

@@ -1,8 +1,14 @@
+import { Duplex } from 'node:stream';
 import { whileStoring } from '../../disk/storing.js';
-import type { TokenStore } from '../../http/session.js';
+import { type TokenStore, withSession } from '../../http/session.js';
+import { createNodeTransport } from '../../http/transport/node.js';
 import type { InstanceEntry } from '../instances.js';
+import { signInRequired } from '../servers.js';
 import type { StoredToken, Vault } from '../vault.js';
 import type { Turns } from './waiting.js';
+
+/** What only a process needs that waits for a token of another one. */
+const waiting = () => import('./waiting.js');
 
 export interface SourceParts {
   readonly vault: Vault;
@@ -33,8 +39,7 @@ export function storedTokens(parts: SourceParts): TokenStore {
     signIns.set(stored.token, stored.signIn);
     return stored.token;
   };
-  const missing = async (other?: string): Promise<Error> =>
-    await (await import('../sign-in-required.js')).signInRequired(parts, other);
+  const missing = async (other?: string): Promise<Error> => await signInRequired(parts, other);
   /** What one user has begun is never sent as another, who may have signed in under the same name since. */
   const read = async (again?: boolean): Promise<string | undefined> => {
     const stored = await vault.token(entry, again);
@@ -43,7 +48,7 @@ export function storedTokens(parts: SourceParts): TokenStore {
   };
   let turns: Promise<Turns> | undefined;
   const takeTurns = (): Promise<Turns> =>
-    (turns ??= import('./waiting.js').then(({ createTurns }) =>
+    (turns ??= waiting().then(({ createTurns }) =>
       createTurns({
         ...parts,
         host: new URL(entry.url).host,
@@ -71,7 +76,7 @@ export function storedTokens(parts: SourceParts): TokenStore {
         await whileStoring(() => vault.rotate(entry, signIn, next));
         unsaved = undefined;
       } catch (error) {
-        unsaved = (await import('./waiting.js')).notSaved(vault.path, error);
+        unsaved = (await waiting()).notSaved(vault.path, error);
       }
       return unsaved;
     },
@@ -90,7 +95,7 @@ const slowMs = 250;
  * slow. Gives a function to call when the response is there. If preparing fails, storing will report why.
  */
 export function expectRotation(isLikely: () => Promise<boolean>, prepare: () => Promise<void>): () => void {
-  const start = (): void => void rehearse(prepare).catch(() => undefined);
+  const start = (): void => void rehearseRotation(prepare).catch(() => undefined);
   const timer = setTimeout(start, slowMs).unref();
   void isLikely().then(
     (likely) => likely && start(),
@@ -99,8 +104,36 @@ export function expectRotation(isLikely: () => Promise<boolean>, prepare: () => 
   return () => clearTimeout(timer);
 }
 
-/** Receives a made-up token, and `prepare` stores it. */
-async function rehearse(prepare: () => Promise<void>): Promise<void> {
-  const { rehearseRotation } = await import('../../http/rehearse.js');
-  await rehearseRotation(prepare);
+const rotation = 'HTTP/1.1 200 OK\r\nset-auth-token: next\r\ncontent-length: 0\r\n\r\n';
+
+/**
+ * Receives a made-up response with a rotated token, without a server. All code between the arrival of a response and
+ * `store` is compiled when a real one comes; its first run takes twice as long (docs/requirements.md, D12).
+ */
+export async function rehearseRotation(store: () => Promise<void>): Promise<void> {
+  const send = withSession(createNodeTransport({ timeoutMs: 1_000, connect: openRehearsal }), {
+    tokens: {
+      current: async () => 'now',
+      async rotate() {
+        await store();
+        return undefined;
+      },
+      repeatWithNewer: async () => undefined,
+    },
+    warn: () => undefined,
+  });
+  const { signal } = new AbortController();
+  const reply = await send({ method: 'GET', url: new URL('http://localhost/'), headers: {}, signal });
+  reply.discard();
+}
+
+/** A connection on which every request gets the made-up response. */
+function openRehearsal(): Duplex {
+  return new Duplex({
+    read: () => undefined,
+    write(_bytes, _encoding, done) {
+      done();
+      this.push(rotation);
+    },
+  });
 }

@@ -21,7 +21,7 @@ import type { Processes } from '../../disk/processes.js';
 import { flush, prepareFile } from '../../disk/replace-file.js';
 
 /** The file named by `TRACKER_TOKEN_FILE`. When the server rotates its token, the new one is written back. */
-export interface TokenFile {
+interface TokenFile {
   /** Its text; undefined if it can be read only once, like a pipe. Throws any error of the file system. */
   readAgain(): string | undefined;
   /**

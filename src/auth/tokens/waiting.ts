@@ -1,6 +1,6 @@
 import { lockedIfPossible } from '../../disk/lock.js';
 import type { TokenStore } from '../../http/session.js';
-import { isApiKey } from './api-key.js';
+import { isApiKey } from '../../http/session.js';
 
 /** How long a refused request waits for another process to store a newer token (milliseconds). */
 const newerTokenWaitMs = 5_000;
@@ -14,7 +14,7 @@ const pollMs = 50;
 const longestHoldMs = 10_000;
 
 /** What a process needs to take turns with the others that use the same tokens. */
-export interface TurnParts {
+interface TurnParts {
   /** The server's host and port, for the notice. */
   readonly host: string;
   readonly signal: AbortSignal;

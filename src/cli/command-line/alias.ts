@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type Aliases, isForShell, readAliases } from '../../config/aliases.js';
 import { type FoldersParts, findSafeFolders, UnsafeFolder } from '../../config/safe-folders.js';
 import { loadStored } from '../../config/stored-file.js';
+import { type Aliases, isForShell, readAliases } from '../../config/stored-settings.js';
 import { splitCommand } from '../../contract/command-line.js';
 import { ExitWith, TrackerError, usageError } from '../../contract/errors.js';
 import type { Host } from '../host.js';

@@ -2,7 +2,8 @@ import type { FilePart } from '../../contract/attachment.js';
 import { awayStatuses, type ErrorKind, TrackerError } from '../../contract/errors.js';
 import type { ListRoute } from '../../contract/routes.js';
 import { isRow, textOf } from '../../contract/row.js';
-import { TooLarge } from '../../http/body/arriving.js';
+import { loginCommand } from '../../contract/server-url.js';
+import { TooLarge } from '../../http/body/read.js';
 import { remedyInPage } from '../../http/failure.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
 import { AskedToWait, waitText } from '../../http/retry.js';
@@ -10,7 +11,7 @@ import { knownValues, type ValueKind } from '../learn/rows.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { messageOf } from './error-message.js';
 
-export interface Refused {
+interface Refused {
   readonly method: string;
   readonly url: URL;
   readonly reply: HttpReply;
@@ -99,16 +100,6 @@ export function unreadable({ method, url }: HttpRequest, reply: HttpReply, why: 
     status: reply.status,
     hint: 'it has been applied; check before you run it again',
   });
-}
-
-/**
- * The command to sign in again: by instance name, since several may share an address, or by address if no name is known
- * (docs/requirements.md, R22).
- */
-export function loginCommand(url: string, name?: string): string {
-  // A name edited by hand may contain characters that are special to a shell.
-  const isPlain = name !== undefined && /^[a-z0-9][\w.:@-]*$/i.test(name);
-  return `tracker login ${isPlain ? `--name ${name}` : url.replace(/\/$/, '')}`;
 }
 
 function kindOf(status: number, method: string): ErrorKind {

@@ -1,6 +1,6 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { aliasesKey, readAliases } from '../../config/aliases.js';
+import { aliasesKey, readAliases } from '../../config/stored-settings.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 

@@ -1,5 +1,5 @@
 import { defineVerb } from '../../args/verb.js';
-import { readAliases } from '../../config/aliases.js';
+import { readAliases } from '../../config/stored-settings.js';
 import { aliasList } from '../../views/this-computer.js';
 import { arrange } from '../showing/arrange.js';
 

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { parseDayFilter } from '../../args/day.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { aliasesKey, isForShell, readAliases } from '../../config/aliases.js';
+import { aliasesKey, isForShell, readAliases } from '../../config/stored-settings.js';
 import { type CommandPart, commandParts, splitCommand } from '../../contract/command-line.js';
 import { usageError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
 import { maskUrl } from '../../contract/mask-url.js';
-import { climbs } from '../../http/server-url.js';
+import { climbs } from '../../http/redirect.js';
 import { findEither } from '../../references/any-kind.js';
 import type { EntityKind } from '../../references/find-entity.js';
 import { findMentioned } from '../../references/find-named.js';

@@ -4,7 +4,7 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import type { Entity, EntityKind } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Reference, shown } from '../../references/read.js';
-import { confirmOrThrow } from '../../terminal/prompt/confirm.js';
+import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 
 /** The most things the question names. */
 const mostNamed = 10;

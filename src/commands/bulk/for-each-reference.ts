@@ -3,8 +3,7 @@ import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { Found } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
-import { motionIn } from '../../terminal/progress/motion.js';
-import { startProgress } from '../../terminal/progress/progress.js';
+import { motionIn, startProgress } from '../../terminal/progress.js';
 import { type Done, isApplied, type Outcome, type Outcomes, throwForRest } from './exit-code.js';
 import { outcomeView, reportOutcomes, withReference } from './report.js';
 

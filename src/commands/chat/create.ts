@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { type FlagValues, text } from '../../args/flag.js';
+import { attachFlags } from '../../args/more-flags.js';
 import { kind, pipedText } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -8,7 +9,6 @@ import { flagField } from '../../compose/form/flag-field.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { textOf, uuidOf } from '../../contract/row.js';
-import { attachFlags } from '../../files/attach-flags.js';
 import { fileRemarks, isReviewed, reportCreated, withTitleArgument } from '../creating.js';
 import { namedOrg, orgField, orgForNew, orgName, requireOrg } from '../orgs/choose-org.js';
 import { requireFilesInThread } from './files-in-thread.js';

@@ -1,8 +1,8 @@
+import { attachFlags } from '../../args/more-flags.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { edit, get, send } from '../../compose/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
-import { attachFlags } from '../../files/attach-flags.js';
 import { keepTitled } from '../../references/read.js';
 import { findThread } from '../../references/titled.js';
 import { requireFilesInThread } from './files-in-thread.js';

@@ -6,7 +6,7 @@ import { type Draft, type Drafts, openDrafts } from '../../compose/saved/store.j
 import { subjectOf } from '../../compose/saved/subject.js';
 import { TrackerError } from '../../contract/errors.js';
 import { readReferences } from '../../references/read.js';
-import { confirmOrThrow } from '../../terminal/prompt/confirm.js';
+import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { type Outcome, throwForRest } from '../bulk/exit-code.js';
 import { expectRows } from '../bulk/for-each-reference.js';
 import { outcomeView, reportOutcomes } from '../bulk/report.js';

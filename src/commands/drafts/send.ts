@@ -4,7 +4,7 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { type Draft, openDrafts } from '../../compose/saved/store.js';
 import { keeping } from '../../compose/unsent/report-unsent.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { confirmSending } from '../../terminal/prompt/confirm.js';
+import { confirmSending } from '../../terminal/prompt/prompt.js';
 import { textNouns } from '../text-nouns.js';
 import { instanceOf, isElsewhere, knownInstances, selection } from './draft-row.js';
 import { pickDraft } from './pick-draft.js';

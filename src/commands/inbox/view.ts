@@ -1,6 +1,5 @@
-import { initialValues } from '../../args/initial-values.js';
 import { ref } from '../../args/value.js';
-import { defineVerb, type LoadVerb } from '../../args/verb.js';
+import { defineVerb, initialValues, type LoadVerb } from '../../args/verb.js';
 import { notificationFinder } from '../../client/inbox.js';
 import { TrackerError } from '../../contract/errors.js';
 import { textOf } from '../../contract/row.js';

@@ -5,7 +5,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { followNews } from '../../client/inbox.js';
 import type { Stale } from '../../client/live.js';
-import { readAgain } from '../../client/read-again.js';
+import { readAgain } from '../../client/live.js';
 import { usageError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import type { ListData } from '../../output/shown.js';

@@ -3,7 +3,7 @@ import { text } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { defaultServiceName, probe } from '../../auth/login/probe.js';
-import { instanceAt } from '../../auth/target.js';
+import { instanceAt } from '../../auth/servers.js';
 import { usageError } from '../../contract/errors.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { parseServerUrl } from '../../contract/server-url.js';

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { InstanceEntry } from '../../auth/instances.js';
-import { instanceAt, looksLikeUrl } from '../../auth/target.js';
+import { instanceAt, looksLikeUrl } from '../../auth/servers.js';
 import { TrackerError } from '../../contract/errors.js';
 import { quoteTyped } from '../../contract/mask-url.js';
 

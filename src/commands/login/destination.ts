@@ -1,12 +1,10 @@
 import type { InstanceEntry } from '../../auth/instances.js';
-import { isInstanceName } from '../../auth/sign-in-required.js';
-import { type Chosen, chooseInstance, instanceAt } from '../../auth/target.js';
+import { type Chosen, chooseInstance, instanceAt, isInstanceName } from '../../auth/servers.js';
 import type { Vault } from '../../auth/vault.js';
-import { loginCommand } from '../../client/responses/refusal.js';
 import type { Settings } from '../../config/settings.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { quoteTyped } from '../../contract/mask-url.js';
-import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../contract/server-url.js';
+import { loginCommand, parseServerUrl, requireSafeTransport, type ServerUrl } from '../../contract/server-url.js';
 
 /** What the command line says about where to sign in. */
 export interface GivenDestination {

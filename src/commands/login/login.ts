@@ -31,12 +31,12 @@ export const modes = {
   address: loginMode({
     flags: { browser: noBrowser, ...waiting },
     applies: isSshSession,
-    load: async () => (await import('../../auth/login/callback-mode.js')).address,
+    load: async () => (await import('../../auth/login/browser.js')).address,
   }),
   browser: loginMode({
     flags: { web: toggle('--web', 'open a browser even over SSH'), ...waiting },
     applies: () => true,
-    load: async () => (await import('../../auth/login/callback-mode.js')).browser,
+    load: async () => (await import('../../auth/login/browser.js')).browser,
   }),
   token: loginMode({
     flags: { token: toggle('--token', 'read a token from standard input or a hidden prompt') },

@@ -3,12 +3,12 @@ import { type FlagTable, type FlagValues, longName } from '../../args/flag.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import type { LoginMode } from '../../auth/login/mode.js';
 import { defaultServiceName, probe } from '../../auth/login/probe.js';
-import { storeOrEnd } from '../../auth/login/store-or-end.js';
-import { resultKeys } from '../../auth/login/store-sign-in.js';
+import { resultKeys, storeOrEnd } from '../../auth/login/store-sign-in.js';
 import { openRepairingVault } from '../../auth/repairing-vault.js';
 import { boundToSandbox } from '../../auth/running-sandbox.js';
 import type { Env } from '../../config/folders.js';
 import { usageError } from '../../contract/errors.js';
+import { wrapSentence } from '../../output/text/wrap.js';
 import { chooseDestination, type Destination, type GivenDestination } from './destination.js';
 
 /** What `tracker login` was asked for. */
@@ -34,9 +34,7 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
   const mode = await request.mode.load();
   const { stderr } = context.io;
   const say = async (sentence: string): Promise<void> =>
-    await stderr.write(
-      `${await (await import('../../output/text/wrap-sentence.js')).wrapSentence(stderr, sentence)}\n`,
-    );
+    await stderr.write(`${await wrapSentence(stderr, sentence)}\n`);
   const { token, isNew } = await mode.signIn({ ...context, say }, destination, request.values);
   const { sentence, result } = await storeOrEnd(context.servers, {
     vault,

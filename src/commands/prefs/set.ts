@@ -1,10 +1,9 @@
 import type { Context } from '../../args/context.js';
-import { requireFewSteps, requireShallow } from '../../args/nesting.js';
 import { freeText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { jsonText } from '../../contract/json-text.js';
+import { jsonText, requireFewSteps, requireShallow } from '../../contract/json-text.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';

@@ -8,7 +8,7 @@ import { openVault } from '../../auth/vault.js';
 import { openConfFile } from '../../config/conf-file.js';
 import { ExitWith, TrackerError, usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { makeTemporaryFolder } from '../../files/temporary-folder.js';
+import { makeTemporaryFolder } from '../../disk/temporary-name.js';
 import { sandboxFlags, toOptions } from './flags.js';
 import { placeIn, preparePlace, writeRunning } from './place.js';
 import { announce, openForUse } from './serve.js';

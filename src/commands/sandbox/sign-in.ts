@@ -3,9 +3,8 @@ import type { InstanceEntry } from '../../auth/instances.js';
 import { type SignedIn, storeSignIn } from '../../auth/login/store-sign-in.js';
 import { openRepairingVault } from '../../auth/repairing-vault.js';
 import { sandboxCommand } from '../../auth/running-sandbox.js';
-import { loginCommand } from '../../client/responses/refusal.js';
 import { usageError } from '../../contract/errors.js';
-import { parseServerUrl } from '../../contract/server-url.js';
+import { loginCommand, parseServerUrl } from '../../contract/server-url.js';
 import type { Place } from './place.js';
 import type { Ready } from './serve.js';
 

@@ -8,7 +8,7 @@ import { type Row, refOf, rowsAt, textOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { dataText } from '../../output/data/json.js';
 import { resolveOrg } from '../../references/people.js';
-import { shortId } from '../../views/cells/short-id.js';
+import { shortId } from '../../views/cells/columns.js';
 import { searchList } from '../../views/search.js';
 import { arrange } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';

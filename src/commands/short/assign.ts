@@ -1,7 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { splitNames } from '../../args/flag.js';
-import { isNone } from '../../args/none.js';
-import { kind } from '../../args/value.js';
+import { isNone, kind } from '../../args/value.js';
 import { cleanLine } from '../../contract/clean.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt, rowsWithin } from '../../contract/row.js';

@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
 import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
-import { initialValues } from '../../args/initial-values.js';
+import { attachFlags } from '../../args/more-flags.js';
 import { kind } from '../../args/value.js';
-import { defineVerb, oneRef, type VerbBody } from '../../args/verb.js';
+import { defineVerb, initialValues, oneRef, type VerbBody } from '../../args/verb.js';
 import { textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { attachFlags } from '../../files/attach-flags.js';
 import { findEither } from '../../references/any-kind.js';
 import type { Entity } from '../../references/find-entity.js';
 import { oneReference, referenceTo } from '../../references/read.js';

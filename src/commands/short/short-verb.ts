@@ -1,8 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { type FlagTable, longName } from '../../args/flag.js';
-import { initialValues } from '../../args/initial-values.js';
-import { refuseSwapped } from '../../args/swapped.js';
-import { type Argument, manyRefs, oneRef, type VerbBody } from '../../args/verb.js';
+import { type Argument, initialValues, manyRefs, oneRef, refuseSwapped, type VerbBody } from '../../args/verb.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { findEither } from '../../references/any-kind.js';
 import type { Entity } from '../../references/find-entity.js';

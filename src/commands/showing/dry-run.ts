@@ -7,7 +7,7 @@ import { isRow, type Row, rowsOf, textOf, textsOf } from '../../contract/row.js'
 import { type Change, changesBetween, changesData } from '../../lists/values.js';
 import { dataText } from '../../output/data/json.js';
 import { nearest } from '../../output/text/nearest.js';
-import { minutesText } from '../../views/cells/amounts.js';
+import { minutesText } from '../../views/cells/columns.js';
 import { describeChanges } from '../work/report-changes.js';
 import { isSameWord, usualWords } from '../work/words.js';
 

@@ -2,9 +2,8 @@ import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { type DetailsWanted, readDetails } from '../../client/details.js';
 import type { Row } from '../../contract/row.js';
-import { motionIn } from '../../terminal/progress/motion.js';
-import { startProgress } from '../../terminal/progress/progress.js';
-import { confirmOrThrow } from '../../terminal/prompt/confirm.js';
+import { motionIn, startProgress } from '../../terminal/progress.js';
+import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 
 /** Reading more details than this is asked about. */
 const mostUnasked = 1000;

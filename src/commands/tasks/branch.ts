@@ -7,7 +7,7 @@ import { toPlainLetters } from '../../contract/plain-letters.js';
 import { refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
 import { findNamed } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';
-import { gitReason, gitTrouble } from '../../terminal/programs/git-trouble.js';
+import { gitReason, gitTrouble } from '../../terminal/programs/git.js';
 
 export const verb = defineVerb({
   details: [

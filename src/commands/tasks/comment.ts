@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { word } from '../../args/more-flags.js';
+import { attachFlags, word } from '../../args/more-flags.js';
 import { serverWord } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -9,7 +9,6 @@ import type { FilePart } from '../../contract/attachment.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { attachFlags } from '../../files/attach-flags.js';
 import { readBack } from '../../lists/read-back.js';
 import { checkFiles, findMessage } from '../../lists/stored-files.js';
 import { readName } from '../../references/find-entity.js';

@@ -1,10 +1,10 @@
 import { text } from '../../args/flag.js';
+import { attachFlags } from '../../args/more-flags.js';
 import { kind } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
-import { attachFlags } from '../../files/attach-flags.js';
 import { nameOf } from '../../lists/person-name.js';
 import { defaultProject, projectKeyForNew, withTitleArgument } from '../creating.js';
 import { createWork } from '../work/create.js';

@@ -1,8 +1,8 @@
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { loginCommand } from '../../client/responses/refusal.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rowsAt, textOf } from '../../contract/row.js';
+import { loginCommand } from '../../contract/server-url.js';
 import { findNamed } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';
 import { meetingList } from '../../views/parts.js';

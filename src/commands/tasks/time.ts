@@ -3,9 +3,8 @@ import { type Day, localDay, parseDay } from '../../args/day.js';
 import { dayMinutes, isFraction, parseDuration } from '../../args/duration.js';
 import { type FlagValues, text, value } from '../../args/flag.js';
 import { notBlank } from '../../args/more-flags.js';
-import { refuseSwapped } from '../../args/swapped.js';
 import { kind, pipedText } from '../../args/value.js';
-import { defineVerb, oneRef } from '../../args/verb.js';
+import { defineVerb, oneRef, refuseSwapped } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { get, type Sending, send } from '../../compose/compose.js';
 import { problemIn } from '../../compose/form/ask-field.js';
@@ -18,8 +17,8 @@ import type { TimeLogCreate } from '../../contract/task.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, shown } from '../../references/read.js';
-import { confirmOrThrow } from '../../terminal/prompt/confirm.js';
-import { minutesText } from '../../views/cells/amounts.js';
+import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
+import { minutesText } from '../../views/cells/columns.js';
 
 const flags = {
   date: value('--date', 'the day the work was done: 2026-11-20, yesterday, -2d, fri, nov 3 (default: today)', {

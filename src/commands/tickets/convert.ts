@@ -1,7 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { type FlagValues, text, toggle } from '../../args/flag.js';
-import { isNone } from '../../args/none.js';
-import { kind, pipedText } from '../../args/value.js';
+import { isNone, kind, pipedText } from '../../args/value.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { ask, get, type Sending, send } from '../../compose/compose.js';

@@ -1,4 +1,5 @@
 import { names, text } from '../../args/flag.js';
+import { attachFlags } from '../../args/more-flags.js';
 import { kind } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -7,7 +8,6 @@ import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { isRow, textsOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
-import { attachFlags } from '../../files/attach-flags.js';
 import { resolveOrg } from '../../references/people.js';
 import { withTitleArgument } from '../creating.js';
 import { namedOrg, orgField, orgForNew, orgName } from '../orgs/choose-org.js';

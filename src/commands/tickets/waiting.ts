@@ -7,8 +7,7 @@ import { authorOf, isInternalNote, messagesOf } from '../../contract/messages.js
 import { orderOfRef, type Row, rowAt, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, isPaused } from '../../contract/server-word.js';
 import type { Side } from '../../output/view.js';
-import { motionIn } from '../../terminal/progress/motion.js';
-import { startProgress } from '../../terminal/progress/progress.js';
+import { motionIn, startProgress } from '../../terminal/progress.js';
 import { byTime } from '../../views/detail.js';
 import { type Sides, sidesIn } from './author-sides.js';
 

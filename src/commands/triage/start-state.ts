@@ -1,6 +1,6 @@
-import { loginCommand } from '../../client/responses/refusal.js';
 import { isInUse } from '../../compose/saved/claim.js';
 import { type Draft, openDrafts } from '../../compose/saved/store.js';
+import { loginCommand } from '../../contract/server-url.js';
 import { waitText } from '../../http/retry.js';
 import { release } from '../../triage/model/deciding.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';

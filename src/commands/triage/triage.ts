@@ -4,7 +4,7 @@ import { defineVerb } from '../../args/verb.js';
 import { ExitWith, exitCodes, usageError } from '../../contract/errors.js';
 import { createPaint } from '../../output/text/colour.js';
 import { lateRuler } from '../../output/text/width.js';
-import { isPlain } from '../../terminal/progress/motion.js';
+import { isPlain } from '../../terminal/progress.js';
 import { isScreen } from '../../terminal/streams/io.js';
 import { noWords, type State } from '../../triage/model/state.js';
 import { putRight } from '../../triage/screen/terminal.js';

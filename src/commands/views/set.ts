@@ -1,9 +1,9 @@
 import type { Context } from '../../args/context.js';
 import { text } from '../../args/flag.js';
-import { requireShallow } from '../../args/nesting.js';
 import { freeText, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { usageError } from '../../contract/errors.js';
+import { requireShallow } from '../../contract/json-text.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { readGivenText } from '../../files/read-input.js';
 

@@ -5,7 +5,7 @@ import { cleanLine } from '../../contract/clean.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { toJson } from '../../output/data/json.js';
 import { localMinute } from '../../output/time.js';
-import { isPlain } from '../../terminal/progress/motion.js';
+import { isPlain } from '../../terminal/progress.js';
 import { openScreen } from '../../terminal/screen.js';
 import { reportState, stateText } from './staying-open.js';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { readAgain } from '../../client/read-again.js';
+import { readAgain } from '../../client/live.js';
 import { usageError } from '../../contract/errors.js';
 import { waitFor } from '../../http/waiting.js';
 import type { OutputChoice } from '../../output/show.js';

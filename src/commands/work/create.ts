@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { FlagTable } from '../../args/flag.js';
-import { isNone } from '../../args/none.js';
+import { isNone } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { ask, type ComposeValues, edit, get, type Sending, send } from '../../compose/compose.js';
 import type { Answers, Field } from '../../compose/form/field.js';

@@ -5,7 +5,7 @@ import { flagField } from '../../compose/form/flag-field.js';
 import { type Row, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { nameOf } from '../../lists/person-name.js';
 import { peopleOptions, readTeam } from '../../references/people.js';
-import { minutesText } from '../../views/cells/amounts.js';
+import { minutesText } from '../../views/cells/columns.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { nameIn, type WorkField, type WorkKind } from './work-kind.js';
 

@@ -1,6 +1,5 @@
 import { type Flag, names } from '../../args/flag.js';
-import { isNone } from '../../args/none.js';
-import { kind, type ServerWord, serverWord } from '../../args/value.js';
+import { isNone, kind, type ServerWord, serverWord } from '../../args/value.js';
 import { usageError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
 import { tagKey } from '../../contract/server-word.js';

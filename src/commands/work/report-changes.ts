@@ -9,7 +9,7 @@ import { readBackLists } from '../../lists/read-back-lists.js';
 import { reportTags } from '../../lists/report-tags.js';
 import { changesBetween, changesData, isListName, isSameValue } from '../../lists/values.js';
 import type { Entity } from '../../references/find-entity.js';
-import { isPlain } from '../../terminal/progress/motion.js';
+import { isPlain } from '../../terminal/progress.js';
 import { changesText } from '../../views/changes.js';
 import type { Done } from '../bulk/exit-code.js';
 

@@ -6,7 +6,7 @@ import { shownWord } from '../../contract/server-word.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import type { Entity } from '../../references/find-entity.js';
-import { isPlain } from '../../terminal/progress/motion.js';
+import { isPlain } from '../../terminal/progress.js';
 import { changesText } from '../../views/changes.js';
 import { changeWork } from './change.js';
 

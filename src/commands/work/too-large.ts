@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { listWords } from '../../args/flag.js';
 import { TooHeavy } from '../../client/responses/refusal.js';
 import { TrackerError } from '../../contract/errors.js';
-import { maxLongBytes, megabytes, type TooLarge } from '../../http/body/arriving.js';
+import { maxLongBytes, megabytes, type TooLarge } from '../../http/body/read.js';
 
 /** A list whose response is too large. */
 interface LargeList {

@@ -8,7 +8,7 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import type { ListRoute, Query } from '../../contract/routes.js';
 import { type Row, rowsAt, textOf } from '../../contract/row.js';
 import { isFinished } from '../../contract/server-word.js';
-import { TooLarge } from '../../http/body/arriving.js';
+import { TooLarge } from '../../http/body/read.js';
 import type { LongWork } from '../../lists/long/filter-rows.js';
 import { keysOf } from '../../output/columns/fields.js';
 import type { Writer } from '../../output/format.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { dayForms } from '../../args/day.js';
-import { isNone } from '../../args/none.js';
+import { isNone } from '../../args/value.js';
 import { knownValues, type ValueKind } from '../../client/learn/rows.js';
 import { cleanLine } from '../../contract/clean.js';
 import { TrackerError } from '../../contract/errors.js';

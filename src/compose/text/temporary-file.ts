@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf, fileTrouble } from '../../disk/file-trouble.js';
 import { givePathToOwner } from '../../disk/folder.js';
+import { makeTemporaryFolder, otherTemporaryFolder } from '../../disk/temporary-name.js';
 import { whyUnreadable } from '../../files/read-input.js';
-import { makeTemporaryFolder, otherTemporaryFolder } from '../../files/temporary-folder.js';
 
 export type FileContent = string | { readonly copyOf: string };
 

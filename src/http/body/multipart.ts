@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { lookup } from 'mrmime';
 import { attachmentsField, type FilePart, payloadField } from '../../contract/attachment.js';
 import type { BodySource } from '../message.js';
 
@@ -11,8 +12,7 @@ interface Multipart {
  * The body of an upload: the JSON in the field `payload`, each file in a part `attachments` (docs/api.md, Conventions 5).
  * Files are read while they are sent, and once per try (docs/requirements.md, R51, R52 and R54).
  */
-export async function createMultipart(payload: string, files: readonly FilePart[]): Promise<Multipart> {
-  const { lookup } = await import('mrmime');
+export function createMultipart(payload: string, files: readonly FilePart[]): Multipart {
   const boundary = `tracker-${randomBytes(18).toString('hex')}`;
   const field = Buffer.from(
     `--${boundary}\r\ncontent-disposition: form-data; name="${payloadField}"\r\n\r\n${payload}\r\n`,

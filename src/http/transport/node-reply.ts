@@ -5,7 +5,7 @@ import type { Circumstances } from '../failure.js';
 import { type HttpReply, type HttpRequest, NetworkFailure } from '../message.js';
 
 /** A request and its response, whose headers have arrived. */
-export interface Exchange {
+interface Exchange {
   readonly outgoing: ClientRequest;
   readonly incoming: IncomingMessage;
 }

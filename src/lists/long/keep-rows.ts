@@ -2,7 +2,7 @@ import type { LongReply } from '../../client/client.js';
 import { TooHeavy } from '../../client/responses/refusal.js';
 import { rowFields } from '../../contract/routes.js';
 import type { Row } from '../../contract/row.js';
-import { megabytes } from '../../http/body/arriving.js';
+import { megabytes } from '../../http/body/read.js';
 import { takeLong } from './take-long.js';
 
 /** The most memory that the rows of a list may take (bytes; docs/requirements.md, R43). */

@@ -9,7 +9,7 @@ export function identify(row: JsonObject, people: People): JsonObject {
 }
 
 /** What is known of a row's identity; if `uuid` is undefined, none is added. */
-export interface Identity {
+interface Identity {
   readonly ref: string | null;
   readonly uuid?: string | null;
 }

@@ -6,7 +6,7 @@ import type { DetailData } from '../shown.js';
 import type { Detail, DetailBody, JsonObject } from '../view.js';
 
 /** Fields of one entity, and what asks for them. */
-export interface AskedFields {
+interface AskedFields {
   readonly fields: readonly string[];
   /** Decides whether the server's values come first. */
   readonly format: Pick<Format, 'value'>;

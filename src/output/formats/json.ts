@@ -1,21 +1,8 @@
-import { documentFormat } from '../data/documents.js';
+import { resultOf, withIdentity } from '../columns/identity.js';
 import { toJson } from '../data/json.js';
-import { batchSize, pagedSize } from '../format.js';
+import { batchSize, type Format, pagedSize, type Writer } from '../format.js';
 import type { Pieces } from '../pager.js';
 import type { JsonObject } from '../view.js';
-
-/** The rows as one indented array. */
-function indented(rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObject): Pieces {
-  return {
-    *[Symbol.iterator]() {
-      for (let start = 0; start < rows.length; start += pagedSize) {
-        const batch = toJson(rows.slice(start, start + pagedSize).map(shape), 2).slice(1, -2);
-        const isLast = start + pagedSize >= rows.length;
-        yield `${start === 0 ? '[' : ','}${batch}${isLast ? '\n]\n' : ''}`;
-      }
-    },
-  };
-}
 
 /** One JSON document, indented on a terminal and otherwise on one line. */
 export const format = documentFormat({
@@ -36,3 +23,46 @@ export const format = documentFormat({
     else await writer.io.stdout.write(`${toJson(value)}\n`);
   },
 });
+
+/** How a format that prints whole values writes them. */
+interface DocumentFormat {
+  readonly isByPage: boolean;
+  readonly json?: Format['json'];
+  /** Writes the rows of a list, each converted by `shape`. */
+  array(writer: Writer, rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObject): Promise<void>;
+  /** Writes one value. */
+  value(writer: Writer, value: unknown): Promise<void>;
+}
+
+/** A format that prints values whole, as the server sent them, after `ref`, `uuid` and `people`. */
+export function documentFormat({ isByPage, json, array, value }: DocumentFormat): Format {
+  return {
+    isByPage,
+    ...(json && { json }),
+    value,
+    list: (writer, { rows, shape }) => array(writer, rows, shape),
+    detail: (writer, { envelope, ref, uuid, setting }) =>
+      value(writer, withIdentity(envelope, { ref, uuid }, setting.people)),
+    object: (writer, data) => value(writer, resultOf(data)),
+    pairs: (writer, pairs) => value(writer, Object.fromEntries(pairs.map(([key, each]) => [key, each ?? null]))),
+    requests: (writer, shown) =>
+      array(
+        writer,
+        shown.map(({ method, url, body, files }) => ({ method, url, body: body ?? null, files })),
+        (row) => row,
+      ),
+  };
+}
+
+/** The rows as one indented array. */
+function indented(rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObject): Pieces {
+  return {
+    *[Symbol.iterator]() {
+      for (let start = 0; start < rows.length; start += pagedSize) {
+        const batch = toJson(rows.slice(start, start + pagedSize).map(shape), 2).slice(1, -2);
+        const isLast = start + pagedSize >= rows.length;
+        yield `${start === 0 ? '[' : ','}${batch}${isLast ? '\n]\n' : ''}`;
+      }
+    },
+  };
+}

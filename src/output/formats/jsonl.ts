@@ -1,6 +1,6 @@
-import { documentFormat } from '../data/documents.js';
 import { toJson } from '../data/json.js';
 import { writeBatches } from '../format.js';
+import { documentFormat } from './json.js';
 
 /** JSON lines: one per row of a list, one for anything else. */
 export const format = documentFormat({

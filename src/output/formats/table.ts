@@ -5,7 +5,7 @@ import type { ShownWrite } from '../shown.js';
 import { createPaint } from '../text/colour.js';
 import { span } from '../text/span.js';
 import { textWidth } from '../text/width.js';
-import { wrapSentence } from '../text/wrap-sentence.js';
+import { wrapSentence } from '../text/wrap.js';
 
 /** The format of a terminal: tables, pages and aligned fields, in the pager if they are long. */
 export const format: Format = {

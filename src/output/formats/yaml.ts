@@ -1,11 +1,11 @@
 import type { Scalar } from 'yaml';
 import { TrackerError } from '../../contract/errors.js';
 import { unsafe } from '../../contract/unsafe-characters.js';
-import { documentFormat } from '../data/documents.js';
 import type { Writer } from '../format.js';
 import { batchSize, pagedSize } from '../format.js';
 import type { Pieces } from '../pager.js';
 import type { JsonObject } from '../view.js';
+import { documentFormat } from './json.js';
 
 /** YAML 1.2 that YAML 1.1 parsers read the same way, for people to read and paste. */
 export const format = documentFormat({

@@ -4,7 +4,7 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Engine, type EngineHost, type EngineResult, loadEngine } from './engine.js';
 
 /** What an expression made of a document. */
-export interface JqOutcome {
+interface JqOutcome {
   /** Its results in order, one line of compact JSON each, including those before an error. */
   readonly results: readonly string[];
   /** The output of `debug` and `stderr`. */
@@ -92,7 +92,7 @@ function wellFormed(json: string): string {
 }
 
 /** The environment of the program. */
-export type Env = Readonly<Record<string, string | undefined>>;
+type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * The prefix of a jq expression that uses the environment: it defines `env` and `$ENV`, because jq in WebAssembly makes up its

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { cleanText, isPlainAscii } from '../../contract/clean.js';
+import type { Output } from '../../terminal/streams/io.js';
 import type { Line, Span, Style } from './span.js';
 import { type Ruler, rulerFor, textWidth, unitsPerCell } from './width.js';
 
@@ -37,6 +38,42 @@ export async function unhurried<T>(each: Iterable<T>): Promise<readonly T[]> {
     if (all.length % linesAtOnce === 0) await setImmediate();
   }
   return all;
+}
+
+/** Untrusted text made safe, wrapped for a terminal and indented, without trailing spaces. */
+export async function indentText(text: string, indent: number, columns: number): Promise<string> {
+  const safe = cleanText(text);
+  const lines = await wrapText(await rulerFor([safe]), safe, textWidth(columns) - indent);
+  return lines.map((line) => `${' '.repeat(indent)}${line.map((span) => span.text).join('')}`.trimEnd()).join('\n');
+}
+
+/** The only command of a hint, at its end. */
+const commandAtEnd = /(?<=^hint: |: )tracker (?:(?! tracker )[^;])*$/;
+
+/**
+ * A line of text as it is written to this stream: broken between words at a terminal's width. A long word, such as a URL, and
+ * a command at the end stay whole, so that they can be copied. All lines are indented like the first.
+ */
+export async function wrapSentence({ isTerminal, columns }: Output, line: string): Promise<string> {
+  // No character is wider than two cells.
+  if (!isTerminal || line.length * 2 <= columns()) return line;
+  const ruler = await rulerFor([line]);
+  const [indent = ''] = /^ */.exec(line) ?? [];
+  const [command] = commandAtEnd.exec(line) ?? [];
+  const words = line
+    .slice(indent.length, line.length - (command?.length ?? 0))
+    .trimEnd()
+    .split(' ');
+  const lines: string[] = [];
+  let current = '';
+  for (const word of command === undefined ? words : [...words, command]) {
+    const longer = current === '' ? indent + word : `${current} ${word}`;
+    if (current !== '' && ruler.width(longer) > columns()) {
+      lines.push(current);
+      current = indent + word;
+    } else current = longer;
+  }
+  return [...lines, current].join('\n');
 }
 
 function* wrappedText(ruler: Ruler, { text, styles }: Span, cells: number): Generator<Line> {
@@ -151,11 +188,4 @@ function splitAtNewlines(spans: readonly Span[]): readonly (readonly Span[])[] {
     });
   }
   return paragraphs;
-}
-
-/** Untrusted text made safe, wrapped for a terminal and indented, without trailing spaces. */
-export async function indentText(text: string, indent: number, columns: number): Promise<string> {
-  const safe = cleanText(text);
-  const lines = await wrapText(await rulerFor([safe]), safe, textWidth(columns) - indent);
-  return lines.map((line) => `${' '.repeat(indent)}${line.map((span) => span.text).join('')}`.trimEnd()).join('\n');
 }

@@ -9,7 +9,7 @@ import type { Show, ShowParts } from '../show.js';
 import type { ObjectData } from '../shown.js';
 import { createPaint } from '../text/colour.js';
 import { type Style, span } from '../text/span.js';
-import { wrapSentence } from '../text/wrap-sentence.js';
+import { wrapSentence } from '../text/wrap.js';
 
 /** Writes a plain object in the chosen format. Throws `usage` for an unknown field. */
 export async function writeObject(writer: Writer, data: ObjectData): Promise<void> {
@@ -69,7 +69,7 @@ export async function writeText({ io: { stdout } }: Writer, value: unknown): Pro
 }
 
 /** A warning, and what to do about it. */
-export interface Warning {
+interface Warning {
   readonly message: string;
   readonly hint?: string | undefined;
 }

@@ -1,5 +1,5 @@
 /** What decides which program shows notifications. */
-export interface Desktop {
+interface Desktop {
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -7,7 +7,7 @@ import { giveToOwner } from '../../disk/folder.js';
 import type { ApartProgram, Captured, FedCommand, ForegroundCommand } from './launch.js';
 
 /** A program to start in the background; `log` gets its output. */
-export interface BackgroundProgram {
+interface BackgroundProgram {
   readonly file: string;
   readonly args: readonly string[];
   readonly log: string;

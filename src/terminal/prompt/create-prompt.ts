@@ -180,7 +180,7 @@ function isCancellation(error: unknown): boolean {
 }
 
 /** The part of a terminal that a question is drawn on. */
-export interface QuestionOutput {
+interface QuestionOutput {
   readonly stream: NodeJS.WritableStream;
   /** Clears what is below the answer, for the shell that takes the terminal over. */
   leave(): void;

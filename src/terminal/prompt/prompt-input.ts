@@ -24,7 +24,7 @@ export interface Keys {
   stop(): void;
 }
 
-export interface KeysOptions {
+interface KeysOptions {
   /** Whether input typed before the end of the current turn is dropped. */
   readonly dropsEarlier?: boolean;
   /** Runs before Ctrl-Z stops the program. */

@@ -1,3 +1,5 @@
+import { Declined, TrackerError } from '../../contract/errors.js';
+
 /**
  * Questions to the user, on stderr. If prompting is not possible (stdin is not a terminal, `--no-input`, or `CI` is set),
  * each throws `usage` (exit 2) and names the flag to use instead. Esc cancels like Ctrl-C.
@@ -63,4 +65,25 @@ export interface Choice<T> extends Question {
 export interface Search<T> extends Choice<T> {
   /** All choices, once they are known; `choices` are offered until then. Must not be rejected. */
   readonly more?: Promise<readonly Option<T>[]>;
+}
+
+/** What a confirmation needs from a command. */
+interface Confirming {
+  readonly settings: { readonly yes: boolean; readonly dryRun: boolean };
+  readonly prompt: Prompt;
+  readonly signal: AbortSignal;
+}
+
+/** Asks whether to send a text, unless `--yes` is given. Throws Declined for a no, and a usage error if no prompt is possible. */
+export async function confirmSending(context: Confirming, message: string): Promise<void> {
+  if (!(await isConfirmed(context, message))) throw new Declined('Not sent.');
+}
+
+/** Asks for confirmation, unless `--yes` is given. Throws `interrupted` for a no, and a usage error if no prompt is possible. */
+export async function confirmOrThrow(context: Confirming, message: string, otherwise: string): Promise<void> {
+  if (!(await isConfirmed(context, message))) throw new TrackerError('interrupted', otherwise);
+}
+
+async function isConfirmed({ settings, prompt, signal }: Confirming, message: string): Promise<boolean> {
+  return settings.yes || settings.dryRun || (await prompt.confirm({ message, instead: 'add --yes', signal }));
 }

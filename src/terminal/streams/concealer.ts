@@ -1,5 +1,5 @@
 /** Masks the secrets of this run in output. */
-export interface Concealer {
+interface Concealer {
   /** Masks this text and its encoded forms from now on. A text too short to be a secret is ignored. */
   add(secret: string): void;
   /** The text with every secret replaced by `***`, also if `…` or the end of a line cuts it off. */

@@ -2,9 +2,8 @@ import { closeSync, fstatSync, statSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { ReaderGone, TrackerError, usageError } from '../../contract/errors.js';
 import { createConcealer } from './concealer.js';
-import { withDrawnLine } from './drawn-line.js';
-import type { FullScreen, Job } from './full-screen.js';
-import type { Input, Io, Output } from './io.js';
+import { createFullScreen, type FullScreen, type Job } from './full-screen.js';
+import type { DrawnOutput, Input, Io, Output } from './io.js';
 import { type Destination, writeAll } from './node-streams.js';
 
 /** The program's three streams. They may be getters; a stream is only accessed when it is used. */
@@ -47,7 +46,6 @@ export function createIo(streams: Streams & Job): Io & { readonly endScreen: () 
     conceal: add,
     promptStream: stderr,
     async fullScreen() {
-      const { createFullScreen } = await import('./full-screen.js');
       const divert: FullScreen['divert'] = (take) => {
         taken = take;
       };
@@ -70,6 +68,44 @@ export function closeLostTerminals(isTerminal: (stream: number) => boolean): voi
       // It is already closed.
     }
   }
+}
+
+/** Clears the line the cursor is on. */
+const erase = '\r\u001b[2K';
+
+/**
+ * Keeps one line below everything else written to a terminal. Other writes clear it first, and it is drawn again after the
+ * next complete line, so two texts never share a line. Drawing is not awaited, and its errors are ignored.
+ */
+export function withDrawnLine(output: Output): DrawnOutput {
+  let line = '';
+  let isDrawn = false;
+  const put = output.write;
+  const draw = (next: string): void => {
+    const before = isDrawn ? erase : '';
+    line = next;
+    isDrawn = next !== '';
+    if (before + next !== '') void put(before + next).catch(() => undefined);
+  };
+  return {
+    get isTerminal() {
+      return output.isTerminal;
+    },
+    columns: output.columns,
+    rows: output.rows,
+    hasBegun: output.hasBegun,
+    draw,
+    isDrawn: () => line !== '',
+    async write(text) {
+      if (line === '') return await put(text);
+      const before = isDrawn ? erase : '';
+      // After an incomplete line it is not drawn, but with the next complete one, or at the next `draw`.
+      isDrawn = typeof text === 'string' && text.endsWith('\n');
+      if (typeof text === 'string') return await put(`${before}${text}${isDrawn ? line : ''}`);
+      await put(before);
+      await put(text);
+    },
+  };
 }
 
 function createInput(source: () => Streams['stdin']): Input {

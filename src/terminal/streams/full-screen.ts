@@ -25,7 +25,7 @@ export interface Job {
   readonly off?: (event: string, listener: () => void) => unknown;
 }
 
-export interface FullScreenParts {
+interface FullScreenParts {
   readonly stdout: NodeJS.EventEmitter;
   readonly job: Job;
   readonly divert: FullScreen['divert'];

@@ -1,7 +1,7 @@
 import type { Io, Output } from './io.js';
 
 /** Streams whose output is collected. */
-export interface CollectedIo {
+interface CollectedIo {
   readonly io: Io;
   /** What was written to stdout and stderr since the last time. */
   take(): { readonly stdout: string; readonly stderr: string };

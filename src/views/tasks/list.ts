@@ -1,9 +1,16 @@
 import { isRow, uuidOf } from '../../contract/row.js';
 import { isFinished, shownWord } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView } from '../../output/view.js';
+import {
+  keyFields,
+  priorityColumn,
+  projectKey,
+  projectName,
+  refColumn,
+  sentColumn,
+  statusColumn,
+} from '../cells/columns.js';
 import { assigneeFields, assigneeIds, assigneesColumn, createdByColumn } from '../cells/people.js';
-import { keyFields, projectKey, projectName } from '../cells/references.js';
-import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/state-columns.js';
 import { dueDay, timeCell } from '../cells/times.js';
 import { listOf, ownColumn, textOf } from '../read-row.js';
 

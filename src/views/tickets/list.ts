@@ -1,7 +1,7 @@
 import { isFinished, shownWord } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView, Setting } from '../../output/view.js';
+import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/columns.js';
 import { assigneeFields, assigneeIds, assigneesColumn, personName } from '../cells/people.js';
-import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/state-columns.js';
 import { ageCell, timeCell } from '../cells/times.js';
 import { listOf, ownColumn, textOf } from '../read-row.js';
 

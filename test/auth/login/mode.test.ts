@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { loginUrl, newState } from '../../../src/auth/callback/request.js';
 import { sshForwardLine } from '../../../src/auth/login/mode.js';
-import { loginUrl, newState } from '../../../src/auth/login/url.js';
 import { modes } from '../../../src/commands/login/login.js';
 import { chooseMode } from '../../../src/commands/login/sign-in.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readPasted } from '../../../src/auth/callback/pasted.js';
-import { newState } from '../../../src/auth/login/url.js';
+import { newState } from '../../../src/auth/callback/request.js';
 
 const state = newState();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitColumns } from '../../../src/output/table/fit-columns.js';
+import { fitColumns } from '../../../src/output/table/draw-table.js';
 
 const ref = { natural: 7, grow: false, fixed: true };
 const title = { natural: 60, grow: true, fixed: false };

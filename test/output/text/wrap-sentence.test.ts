@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrapSentence } from '../../../src/output/text/wrap-sentence.js';
+import { wrapSentence } from '../../../src/output/text/wrap.js';
 import { fakeStreams } from '../../support/terminal/fake-streams.js';
 
 const terminal = fakeStreams({ terminal: { columns: 20 } }).io.stderr;

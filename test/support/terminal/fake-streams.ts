@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { createConcealer } from '../../../src/terminal/streams/concealer.js';
-import { withDrawnLine } from '../../../src/terminal/streams/drawn-line.js';
+import { withDrawnLine } from '../../../src/terminal/streams/create-io.js';
 import { createFullScreen, type FullScreen } from '../../../src/terminal/streams/full-screen.js';
 import type { Io, Output } from '../../../src/terminal/streams/io.js';
 

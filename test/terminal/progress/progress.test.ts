@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isPlain, motionIn } from '../../../src/terminal/progress/motion.js';
-import { startProgress } from '../../../src/terminal/progress/progress.js';
+import { isPlain, motionIn, startProgress } from '../../../src/terminal/progress.js';
 import { recordIo } from '../../output/fake-io.js';
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withDrawnLine } from '../../../src/terminal/streams/drawn-line.js';
+import { withDrawnLine } from '../../../src/terminal/streams/create-io.js';
 
 const erase = '\r\u001b[2K';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../args/context.js';
 import { defaultServiceName, probe } from '../../../auth/login/probe.js';
-import type { Chosen } from '../../../auth/target.js';
+import type { Chosen } from '../../../auth/servers.js';
 import type { Client } from '../../../client/client.js';
 import { TrackerError } from '../../../contract/errors.js';
 import { isRow, textOf } from '../../../contract/row.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../args/context.js';
 import { cleanLine } from '../../../contract/clean.js';
-import { confirmSending } from '../../../terminal/prompt/confirm.js';
+import { confirmSending } from '../../../terminal/prompt/prompt.js';
 import type { MessageKind, WrittenText } from './message.js';
 import { showText } from './show-text.js';
 

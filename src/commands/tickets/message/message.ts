@@ -1,13 +1,12 @@
 import type { Context } from '../../../args/context.js';
 import type { FlagValues } from '../../../args/flag.js';
-import { word } from '../../../args/more-flags.js';
+import { attachFlags, word } from '../../../args/more-flags.js';
 import { serverWord } from '../../../args/value.js';
 import { edit, get, send, withBody } from '../../../compose/compose.js';
 import { draftFlag, startFlags, textFlags } from '../../../compose/text/text-flags.js';
 import type { FilePart } from '../../../contract/attachment.js';
 import { messagesOf } from '../../../contract/messages.js';
 import type { Created } from '../../../contract/wide.js';
-import { attachFlags } from '../../../files/attach-flags.js';
 import { readBack } from '../../../lists/read-back.js';
 import { checkFiles, findMessage, type StoredMessage } from '../../../lists/stored-files.js';
 import type { Given } from '../../../references/read.js';

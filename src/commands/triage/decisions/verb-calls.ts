@@ -1,7 +1,7 @@
 import type { Context } from '../../../args/context.js';
 import { longName } from '../../../args/flag.js';
-import { initialValues } from '../../../args/initial-values.js';
 import type { LoadVerb, VerbBody } from '../../../args/verb.js';
+import { initialValues } from '../../../args/verb.js';
 import { selection } from '../../../compose/unsent/report-unsent.js';
 import { cleanText } from '../../../contract/clean.js';
 import { shellWord } from '../../../contract/shell-word.js';

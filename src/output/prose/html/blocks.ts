@@ -5,7 +5,7 @@ import { tableNodes } from './table.js';
 import { type HtmlElement, type HtmlNode, parseHtml } from './tree.js';
 
 /** Applies formatting that surrounds several blocks, such as bold or a link, to the text of each. */
-export type Dress = (tokens: readonly MarkdownNode[]) => readonly MarkdownNode[];
+type Dress = (tokens: readonly MarkdownNode[]) => readonly MarkdownNode[];
 
 /**
  * HTML as the blocks that markdown is rendered from. The result is bounded in depth, leaves out only scripts, styles, frames

@@ -1,8 +1,11 @@
+import { Tokenizer } from 'htmlparser2';
 import { decodeEntities } from '../entities.js';
-import { type HtmlAttributes, scanHtml } from './scan.js';
 
 /** An element, or text as written, with its character references. */
 export type HtmlNode = string | HtmlElement;
+
+/** The attributes that matter to a reader, as written: character references are not decoded yet. */
+type HtmlAttributes = Readonly<Record<string, string>>;
 
 export interface HtmlElement {
   readonly name: string;
@@ -10,35 +13,6 @@ export interface HtmlElement {
   readonly children: readonly HtmlNode[];
   /** Whether it is a block, or contains one. */
   readonly isBlock: boolean;
-}
-
-interface Growing extends HtmlElement {
-  readonly children: HtmlNode[];
-  isBlock: boolean;
-}
-
-interface Open {
-  readonly name: string;
-  /** The element its content is added to; an ancestor if the element itself is left out. */
-  readonly element: Growing;
-}
-
-/** Elements deeper than this, or beyond this many, are left out of the tree; their text stays. */
-const deepest = 40;
-const maxElements = 100_000;
-
-/** How many open elements are searched for one that must be closed implicitly. */
-const nearest = 64;
-
-const blockNames: ReadonlySet<string> = new Set(
-  `address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer
-   form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre section summary table
-   tbody td tfoot th thead tr ul`.split(/\s+/),
-);
-
-/** Whether an element of this name is a block. */
-function isBlockName(name: string): boolean {
-  return blockNames.has(name);
 }
 
 const voidNames: ReadonlySet<string> = new Set(
@@ -69,6 +43,31 @@ const implied: ReadonlyMap<string, Rule> = new Map([
 
 /** A block ends the paragraph before it. */
 const endsParagraph: Rule = [/^p$/, /^(?:td|th|li|dd|table|blockquote|div|button)$/];
+
+interface Growing extends HtmlElement {
+  readonly children: HtmlNode[];
+  isBlock: boolean;
+}
+
+interface Open {
+  readonly name: string;
+  /** The element its content is added to; an ancestor if the element itself is left out. */
+  readonly element: Growing;
+}
+
+/** Elements deeper than this, or beyond this many, are left out of the tree; their text stays. */
+const deepest = 40;
+
+const maxElements = 100_000;
+
+/** How many open elements are searched for one that must be closed implicitly. */
+const nearest = 64;
+
+const blockNames: ReadonlySet<string> = new Set(
+  `address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer
+   form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre section summary table
+   tbody td tfoot th thead tr ul`.split(/\s+/),
+);
 
 /** Parses HTML to a tree that is bounded in depth and size for any input, in linear time. */
 export function parseHtml(html: string): HtmlElement {
@@ -122,24 +121,6 @@ export function parseHtml(html: string): HtmlElement {
   return root;
 }
 
-function push(stack: Open[], opened: Map<string, number>, open: Open): void {
-  stack.push(open);
-  opened.set(open.name, (opened.get(open.name) ?? 0) + 1);
-}
-
-/** An element that contains a block is a block too. */
-function markBlocks(stack: readonly Open[]): void {
-  for (let at = stack.length - 1; at >= 0; at -= 1) {
-    const element = stack[at]?.element;
-    if (!element || element.isBlock) return;
-    element.isBlock = true;
-  }
-}
-
-function breakLine({ children }: Growing): void {
-  if (children.length > 0 && children.at(-1) !== lineBreak) children.push(lineBreak);
-}
-
 /** The text of HTML with each block on its own line, for pages too long to lay out. */
 export function bareText(html: string): string {
   const parts: string[] = [];
@@ -159,4 +140,108 @@ export function bareText(html: string): string {
     }
   });
   return parts.join('');
+}
+
+/** Whether an element of this name is a block. */
+function isBlockName(name: string): boolean {
+  return blockNames.has(name);
+}
+
+function push(stack: Open[], opened: Map<string, number>, open: Open): void {
+  stack.push(open);
+  opened.set(open.name, (opened.get(open.name) ?? 0) + 1);
+}
+
+/** An element that contains a block is a block too. */
+function markBlocks(stack: readonly Open[]): void {
+  for (let at = stack.length - 1; at >= 0; at -= 1) {
+    const element = stack[at]?.element;
+    if (!element || element.isBlock) return;
+    element.isBlock = true;
+  }
+}
+
+function breakLine({ children }: Growing): void {
+  if (children.length > 0 && children.at(-1) !== lineBreak) children.push(lineBreak);
+}
+
+/** A piece of HTML. Text and attributes are as written, with their character references. */
+type HtmlToken =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'open'; readonly name: string; readonly attributes: HtmlAttributes }
+  | { readonly kind: 'close'; readonly name: string };
+
+const known: ReadonlySet<string> = new Set(
+  'href src alt title type checked data-checked data-type data-label colspan rowspan align style start hidden class'.split(
+    ' ',
+  ),
+);
+
+const none: HtmlAttributes = Object.freeze({});
+
+/** Elements whose content is not markup; only textarea's text is for readers. */
+const rawElements = /^(?:script|style|iframe|noembed|noframes|xmp|title|textarea)$/;
+
+/**
+ * Reads HTML token by token, as forgiving as browsers, in linear time. Leaves out comments, declarations, scripts, styles and
+ * frames (docs/requirements.md, R38), and an unclosed tag at the end.
+ */
+function scanHtml(html: string, take: (token: HtmlToken) => void): void {
+  const text = { start: 0, end: 0 };
+  let name = '';
+  let attributes: Record<string, string> | undefined;
+  let attribute = { key: '', value: '' };
+  /** The raw element that is open. */
+  let raw: string | undefined;
+  const flush = (): void => {
+    if (text.end > text.start) take({ kind: 'text', text: html.slice(text.start, text.end) });
+    text.end = text.start;
+  };
+  const open = (): void => {
+    if (rawElements.test(name)) raw = name;
+    else take({ kind: 'open', name, attributes: attributes ?? none });
+  };
+  const ignore = (): void => undefined;
+  const tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      ontext(start, end) {
+        if (raw !== undefined && raw !== 'textarea') return;
+        // A < that starts no tag splits a text.
+        if (text.end !== start || text.end === text.start) {
+          flush();
+          text.start = start;
+        }
+        text.end = end;
+      },
+      onopentagname(start, end) {
+        flush();
+        name = html.slice(start, end).toLowerCase();
+        attributes = undefined;
+      },
+      onattribname(start, end) {
+        attribute = { key: html.slice(start, end).toLowerCase(), value: '' };
+      },
+      onattribdata(start, end) {
+        attribute.value += html.slice(start, end);
+      },
+      onattribend() {
+        const { key, value } = attribute;
+        if (!known.has(key) || (attributes && Object.hasOwn(attributes, key))) return;
+        attributes ??= {};
+        attributes[key] = value;
+      },
+      onopentagend: open,
+      onselfclosingtag: open,
+      onclosetag(start, end) {
+        flush();
+        if (raw === undefined) take({ kind: 'close', name: html.slice(start, end).toLowerCase() });
+        raw = undefined;
+      },
+      ...{ onattribentity: ignore, oncdata: ignore, oncomment: flush, ondeclaration: flush, onend: flush },
+      ...{ onprocessinginstruction: ignore, ontextentity: ignore },
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
 }

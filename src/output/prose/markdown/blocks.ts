@@ -4,8 +4,7 @@ import { bareText } from '../html/tree.js';
 import type { MarkdownCell, MarkdownNode } from '../node.js';
 import { Patience } from '../patience.js';
 import { longestFormatted } from '../render-html.js';
-import { escapeLineStart, escapeText } from './escape.js';
-import { inlineMarkdown } from './inline.js';
+import { escapeLineStart, escapeText, inlineMarkdown } from './inline.js';
 
 /** Blocks as markdown, separated by blank lines; in a list item, a nested list follows its text without one. */
 function blocksMarkdown(nodes: readonly MarkdownNode[], isItem = false): string {

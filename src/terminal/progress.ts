@@ -1,5 +1,4 @@
-import type { Io } from '../streams/io.js';
-import type { Motion } from './motion.js';
+import type { Io } from './streams/io.js';
 
 /** A progress line on stderr. Nothing is drawn for work that takes only a moment. */
 export interface Progress {
@@ -8,7 +7,7 @@ export interface Progress {
   finish(): void;
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly io: Pick<Io, 'stderr'>;
   readonly total: number;
   /** What is being done: `editing`. */
@@ -57,4 +56,21 @@ export function startProgress({ io, total, label, format = String, motion }: Pro
       isOver = true;
     },
   };
+}
+
+/** How to show progress: a bar that is redrawn, a line from time to time, or nothing. */
+type Motion = 'bar' | 'lines' | 'none';
+
+/**
+ * The kind of progress for this environment: none with `CI` and JSON formats; lines with `ACCESSIBLE`, since a screen reader
+ * reads out everything that is redrawn, and on a dumb terminal, which cannot redraw.
+ */
+export function motionIn(env: Readonly<Record<string, string | undefined>>, isJson: boolean): Motion {
+  if (isJson || env.CI) return 'none';
+  return isPlain(env) ? 'lines' : 'bar';
+}
+
+/** Whether output must be plain lines without cursor movements: `ACCESSIBLE` is set, or the terminal is dumb. */
+export function isPlain(env: Readonly<Record<string, string | undefined>>): boolean {
+  return Boolean(env.ACCESSIBLE) || env.TERM === 'dumb';
 }

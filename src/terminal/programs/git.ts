@@ -20,6 +20,24 @@ export function readBranch(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : readBranch(dirname(folder));
 }
 
+/** Why git failed in a folder: in git's words, unless it is simply not in a repository. */
+export function gitTrouble(folder: string, stderr: string): string {
+  return stderr.includes('not a git repository') || stderr === ''
+    ? `${folder} is not in a git repository`
+    : `git: ${gitReason(stderr)}`;
+}
+
+/** What git says, as one line. */
+export function gitReason(stderr: string): string {
+  return (
+    stderr
+      .trim()
+      .replace(/\s*\n\s*/g, ' ')
+      .replace(/^(?:fatal|error): /, '')
+      .slice(0, 400) || 'unknown error'
+  );
+}
+
 /** In a worktree or submodule, `.git` is a file that says where the rest is. */
 function headOfWorktree(git: string): string | undefined {
   const folder = /^gitdir: (.+)/.exec(read(git) ?? '')?.[1];

@@ -1,0 +1,105 @@
+import { firstName, isUuid, refKeys, refOf, startOfId } from '../../contract/row.js';
+import { shownWord, wordKey } from '../../contract/server-word.js';
+import { dataText } from '../../output/data/json.js';
+import type { Cell, Column, JsonObject, Setting, Tone } from '../../output/view.js';
+import { ownColumn, textOf } from '../read-row.js';
+
+/** Columns that several lists share. */
+
+export const refColumn: Column = {
+  key: 'ref',
+  head: 'Ref',
+  value: refOf,
+  reads: refKeys,
+  human: (row) => ({ text: refOf(row), tone: 'accent' }),
+};
+
+export const statusColumn: Column = {
+  key: 'status',
+  head: 'Status',
+  ...ownColumn('status'),
+  human: (row) => statusCell(textOf(row, 'status')),
+  keep: true,
+};
+
+export const priorityColumn: Column = {
+  key: 'priority',
+  head: 'Priority',
+  ...ownColumn('priority'),
+  human: (row) => priorityCell(textOf(row, 'priority')),
+};
+
+/**
+ * The server's own field next to a column derived from it. As data it is what the server sent; on a terminal it looks like that
+ * column.
+ */
+export function sentColumn(key: string, shown: Column): Column {
+  const { value, human } = shown;
+  return {
+    key,
+    ...ownColumn(key),
+    human: (row, setting) => human?.(row, setting) ?? dataText(value(row, setting)),
+  };
+}
+
+export function statusCell(status: string | undefined): Cell {
+  return { text: shownWord(status ?? ''), tone: statusTone(status ?? '') };
+}
+
+export function priorityCell(priority: string | undefined): Cell {
+  const tones: Readonly<Record<string, Tone>> = { urgent: 'bad', high: 'warn', low: 'dim', none: 'dim' };
+  const word = wordKey(priority ?? '');
+  return { text: shownWord(priority ?? ''), tone: Object.hasOwn(tones, word) ? (tones[word] ?? 'plain') : 'plain' };
+}
+
+/** Fields of a task with a reference that can begin with the project's key. */
+export const keyFields: readonly string[] = ['displayId', 'key', 'id'];
+
+/**
+ * The project key of a task as data. It depends only on the row, because output for scripts must not depend on what this
+ * machine has seen. If the server sends a uuid, the key is taken from the task's reference.
+ */
+export function projectKey(row: JsonObject): string | undefined {
+  const sent = textOf(row, 'project');
+  if (sent === undefined || !isUuid(sent)) return sent ?? textOf(row, 'projectKey');
+  return textOf(row, 'projectKey') ?? /^([a-z][a-z\d]*)-\d+$/i.exec(firstName(row, keyFields))?.[1] ?? sent;
+}
+
+/** The project key for people; a uuid is replaced by the key this machine remembers. */
+export function projectName(row: JsonObject, { projects }: Setting): string {
+  const key = projectKey(row) ?? '';
+  return projects !== undefined && Object.hasOwn(projects, key) ? (projects[key] ?? key) : key;
+}
+
+/** A database id in a table, dimmed. */
+export function shortId(id: string = ''): Cell {
+  return { text: startOfId(id), tone: 'dim' };
+}
+
+/** Minutes for people: `1h 30m`, `45m`, `2h`. */
+export function minutesText(minutes: number): string {
+  const whole = Math.round(minutes);
+  const [hours, rest] = [Math.floor(whole / 60), whole % 60];
+  if (hours === 0) return `${rest}m`;
+  return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`;
+}
+
+/** Bytes for people: `840 B`, `12 kB`, `1.4 MB`, with 1 kB = 1000 B. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  let size = bytes / 1000;
+  let unit = 0;
+  while (size >= 999.5 && unit < units.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${size < 10 ? size.toFixed(1).replace(/\.0$/, '') : Math.round(size)} ${units[unit]}`;
+}
+
+function statusTone(status: string): Tone {
+  const word = wordKey(status);
+  if (/^(?:done|resolved|closed|completed)$/.test(word)) return 'good';
+  if (/^(?:inprogress|inreview|active)$/.test(word)) return 'busy';
+  return /^(?:backlog|prospect|cancelled|archived)$/.test(word) ? 'dim' : 'plain';
+}
