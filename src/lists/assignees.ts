@@ -2,7 +2,7 @@ import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
 import { TrackerError } from '../contract/errors.js';
 import { isMe, resolvePeople } from '../references/people.js';
-import type { ListsReadBack } from './read-back-lists.js';
+import type { ListsReadBack } from './read-back.js';
 
 /**
  * The ids of USERs for a write: `@me`, ids, names or unique parts of them. A remembered name may be out of date, so

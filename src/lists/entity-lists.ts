@@ -1,9 +1,9 @@
 import type { Client } from '../client/client.js';
+import { TrackerError } from '../contract/errors.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
-import { changeNames } from './change-names.js';
+import type { ChecklistItem } from '../contract/task.js';
 import type { ListChange } from './merge.js';
-import { listRules, namesIn } from './names.js';
-import { personId, requiredList, storedList, storedTags } from './stored-list.js';
+import { listRules, type NameRules, namesIn } from './names.js';
 
 /** The lists of tasks and tickets that PATCH replaces as a whole, by field; tickets have no dependencies. */
 export const listNames = ['assigneeIds', 'tags', 'dependsOnIds'] as const;
@@ -77,4 +77,105 @@ export function changeLists(client: Client, edits: ListEdits): ListChange<string
   const all = (key: keyof ListEdit): readonly string[] =>
     toNames(Object.fromEntries(namesOfLists(edits).map((list) => [list, edits[list]?.[key] ?? []])));
   return changeNames(all('add'), all('remove'), listRules(client));
+}
+
+/**
+ * The entries of a list that a write will replace, from the first of these fields that the entity has; undefined if it has
+ * none. Throws TrackerError `failed` naming the field if it is not a list, or if `read` returns undefined for an entry, because
+ * what cannot be read would be overwritten (docs/requirements.md, R40).
+ */
+function storedList<T>(
+  entity: Row,
+  fields: readonly string[],
+  read: (entry: unknown) => T | undefined,
+): readonly T[] | undefined {
+  const field = fields.find((each) => Object.hasOwn(entity, each));
+  if (field === undefined) return undefined;
+  const value = entity[field];
+  if (!Array.isArray(value)) throw unreadable(`its ${JSON.stringify(field)} is not a list`);
+  return value.map((entry: unknown, at) => {
+    const item = read(entry);
+    if (item === undefined) throw unreadable(`entry ${at + 1} of its ${JSON.stringify(field)} has an unknown shape`);
+    return item;
+  });
+}
+
+/** The same for a list that is always present; also throws if the entity has none of the fields. */
+function requiredList<T>(
+  entity: Row,
+  fields: readonly [string, ...string[]],
+  read: (entry: unknown) => T | undefined,
+): readonly T[] {
+  const list = storedList(entity, fields, read);
+  if (list === undefined) throw unreadable(`it has no ${JSON.stringify(fields[0])}`);
+  return list;
+}
+
+/** The tags of a task or ticket, which every server sends. Throws what requiredList throws. */
+function storedTags(entity: Row): readonly string[] {
+  return requiredList(entity, ['tags', 'labels'], textOf);
+}
+
+/** The id of a person in a list, whose entries are ids or have one. */
+function personId(entry: unknown): string | undefined {
+  return (isRow(entry) ? textOf(entry.id) : textOf(entry)) || undefined;
+}
+
+/** The items of a checklist as sent, unknown fields included (docs/api.md, Task detail). Throws what requiredList throws. */
+export function storedChecklist(entity: Row): readonly ChecklistItem[] {
+  return requiredList(entity, ['checklist'], (entry) => {
+    if (!isRow(entry) || typeof entry.text !== 'string') return undefined;
+    return typeof (entry.done ?? false) === 'boolean' ? entry : undefined;
+  });
+}
+
+function unreadable(what: string): TrackerError {
+  return new TrackerError('failed', `the server's response cannot be read: ${what}`, {
+    hint: 'nothing was written, because what cannot be read would be lost',
+  });
+}
+
+const asGiven: NameRules = { isSame: (stored, given) => stored === given };
+
+/** Adds names to a list and removes others, keeping the order and what other people have added. */
+export function changeNames(
+  add: readonly string[],
+  remove: readonly string[],
+  { isSame, isCut, show = JSON.stringify }: NameRules = asGiven,
+): ListChange<string> {
+  let before: readonly string[] | undefined;
+  /** Names that were written back unchanged since someone else last wrote. */
+  const untouched = new Set<string>();
+  let written: readonly string[] | undefined;
+  const has = (stored: readonly string[], name: string): boolean =>
+    stored.some((each) => isSame(each, name) || (before?.includes(each) === false && isCut?.(each, name) === true));
+  const missing = (stored: readonly string[]): readonly string[] => add.filter((name) => !has(stored, name));
+  const left = (stored: readonly string[]): readonly string[] =>
+    remove.filter((name) => stored.some((each) => isSame(each, name)));
+  const lost = (stored: readonly string[]): readonly string[] => [...untouched].filter((name) => !has(stored, name));
+  return {
+    apply(stored) {
+      const kept = stored.filter((each) => !remove.some((name) => isSame(each, name)));
+      const added = missing(kept);
+      before ??= stored;
+      if (stored.some((each) => written?.every((name) => !isSame(each, name)))) untouched.clear();
+      for (const name of kept) if (!add.some((each) => isSame(name, each))) untouched.add(name);
+      written = [...new Set([...kept, ...added])];
+      return written;
+    },
+    countOpen: (stored) => missing(stored).length + left(stored).length,
+    hasLost: (stored) => lost(stored).length > 0,
+    isLeftOut(sent, now) {
+      const isForeign = (name: string): boolean => !sent.some((each) => isSame(name, each));
+      const isLost = (name: string): boolean => !add.some((each) => isSame(name, each)) && !has(now, name);
+      return left(now).length === 0 && !now.some(isForeign) && !sent.some(isLost);
+    },
+    describeMissing(stored) {
+      const absent = [...missing(stored), ...lost(stored)].map(show).join(', ');
+      const present = left(stored).map(show).join(', ');
+      return [absent && `did not keep ${absent}`, present && `did not remove ${present}`]
+        .filter(Boolean)
+        .join(', and ');
+    },
+  };
 }

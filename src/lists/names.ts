@@ -1,7 +1,15 @@
 import type { Client } from '../client/client.js';
-import type { NameRules } from './change-names.js';
-import { nameOf } from './person-name.js';
-import { isCutTag, isTagOf } from './tag-spelling.js';
+import { isCutTag, isTagOf } from './tags.js';
+
+/** How a server may store names (default: exactly as given). */
+export interface NameRules {
+  /** Whether a stored name is the given one. */
+  readonly isSame: (stored: string, given: string) => boolean;
+  /** Whether a name that was not there before is the given one, cut short. */
+  readonly isCut?: (stored: string, given: string) => boolean;
+  /** A name as messages show it. */
+  readonly show?: (name: string) => string;
+}
 
 /** How servers store names such as `tags:hot`: tags in their own spelling, ids unchanged. */
 export function listRules(client: Client): Required<NameRules> {
@@ -34,4 +42,10 @@ function areTags(stored: string, given: string, compare: (stored: string, given:
 function partsOf(name: string): readonly [string, string] {
   const at = name.indexOf(':');
   return [name.slice(0, at), name.slice(at + 1)];
+}
+
+/** `you`, or the name of a user if it is known, else the id. */
+export function nameOf(client: Client, id: string): string {
+  if (id === client.userId) return 'you';
+  return client.index.find('people', id)?.title ?? id;
 }

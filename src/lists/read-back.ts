@@ -1,5 +1,10 @@
 import type { Context } from '../args/context.js';
+import type { Client } from '../client/client.js';
 import { TrackerError } from '../contract/errors.js';
+import { type Row, rowAt } from '../contract/row.js';
+import { shellWord } from '../contract/shell-word.js';
+import { type ListedKind, type ListName, type Lists, namesOfLists, storedNames, toNames } from './entity-lists.js';
+import { listRules } from './names.js';
 
 /**
  * Reads back what was written. A failure is only a warning, because an error would make people write it again; undefined then.
@@ -13,4 +18,111 @@ export async function readBack<T>(context: Context, what: string, read: () => Pr
     await context.show.warn(`${what}, but could not be read back: ${error.message}`);
     return undefined;
   }
+}
+
+/** What was requested for a task or ticket, and the server may have left out. */
+export interface AskedOf {
+  readonly kind: ListedKind;
+  readonly uuid: string;
+  readonly ref: string;
+  /** What was done, such as `SCM-12 was created`. */
+  readonly what: string;
+  readonly asked: Lists;
+  /** The lists that should contain nothing else. */
+  readonly whole: readonly ListName[];
+  /** Says what was done, before any warning. Called with the task or ticket, or an empty object if it could not be read. */
+  readonly announce?: (entity: Row) => Promise<void>;
+}
+
+/** A task or ticket as stored by the server. */
+export interface ListsReadBack {
+  readonly detail: Row;
+  readonly entity: Row;
+  /** The lists as names such as `tags:hot`. */
+  readonly stored: readonly string[];
+  readonly difference: Difference;
+}
+
+/**
+ * Reads a task or ticket that was written, and compares its lists with the requested ones. Warns and returns undefined if it
+ * could not be read.
+ */
+export async function readBackLists(
+  context: Context,
+  client: Client,
+  { kind, uuid, ref, what, asked, whole, announce }: AskedOf,
+): Promise<ListsReadBack | undefined> {
+  let seen: Omit<ListsReadBack, 'difference'> | undefined;
+  try {
+    seen = await readBack(context, what, async () => {
+      const detail = await client.call(kind === 'task' ? 'GET /tasks/:id' : 'GET /tickets/:id', { id: uuid });
+      const entity = rowAt(detail, kind);
+      return { detail, entity, stored: storedNames(kind, entity, namesOfLists(asked)) };
+    });
+  } finally {
+    // Even if it could not be read, it was written.
+    await announce?.(seen?.entity ?? {});
+  }
+  if (!seen) return undefined;
+  return { ...seen, difference: compareLists(client, { kind, ref, asked, stored: seen.stored, whole }) };
+}
+
+/** How the stored lists differ from the requested ones, in names as messages show them. */
+export interface Difference {
+  readonly missing: readonly string[];
+  /** Unexpected items in lists that were replaced. */
+  readonly extra?: readonly string[];
+  /** What to do about it. */
+  readonly hint: string;
+}
+
+/** Lists as requested and as stored. */
+interface ComparedLists {
+  readonly kind: ListedKind;
+  readonly ref: string;
+  readonly asked: Lists;
+  /** Names such as `tags:hot`. */
+  readonly stored: readonly string[];
+  /** The lists that should contain nothing else. */
+  readonly whole: readonly ListName[];
+}
+
+/** Compares requested lists with stored ones. A tag spelled differently or cut counts as stored (docs/requirements.md, R81). */
+function compareLists(client: Client, { kind, ref, asked, stored, whole }: ComparedLists): Difference {
+  const { isSame, isCut, show } = listRules(client);
+  const names = toNames(asked);
+  const isTaken = (item: string): boolean => names.some((name) => isSame(item, name));
+  const isKept = (name: string): boolean =>
+    stored.some((item) => isSame(item, name) || (isCut(item, name) && !isTaken(item)));
+  const isAsked = (item: string): boolean => isTaken(item) || names.some((name) => isCut(item, name));
+  const missing = names.filter((name) => !isKept(name));
+  const isPerson = missing.some((name) => name.startsWith('assigneeIds:'));
+  return {
+    missing: missing.map(show),
+    extra: stored.filter((item) => whole.some((list) => item.startsWith(`${list}:`)) && !isAsked(item)).map(show),
+    hint: isPerson
+      ? `list who can be assigned: tracker ${kind}s view ${shellWord(ref)} --jq '.assignableUsers[].name'`
+      : 'the list may be full, or a value may not be allowed',
+  };
+}
+
+/** Throws what `incomplete` gives. */
+export function requireComplete(what: string, ...differences: readonly Difference[]): void {
+  const error = incomplete(what, ...differences);
+  if (error) throw error;
+}
+
+/**
+ * The `partial` error (exit 8) that names what differs, because the write has arrived and must not be repeated; undefined if
+ * nothing does. `what` says what was done, such as `SCM-12 was created`.
+ */
+export function incomplete(what: string, ...differences: readonly Difference[]): TrackerError | undefined {
+  const found = differences.filter(({ missing, extra = [] }) => missing.length + extra.length > 0);
+  if (found.length === 0) return undefined;
+  const missing = found.flatMap((each) => each.missing).join(', ');
+  const extra = found.flatMap((each) => each.extra ?? []).join(', ');
+  const said = [missing && `did not keep ${missing}`, extra && `did not remove ${extra}`].filter(Boolean);
+  return new TrackerError('partial', `${what}, but the server ${said.join(', and ')}`, {
+    hint: found.map(({ hint }) => hint).join('; '),
+  });
 }

@@ -2,7 +2,7 @@ import type { Context } from '../args/context.js';
 import type { FilePart } from '../contract/attachment.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import { type Row, rowsOf, textOf } from '../contract/row.js';
-import { type Difference, requireComplete } from './compare.js';
+import { type Difference, requireComplete } from './read-back.js';
 
 /**
  * Compares the files of a write with those `stored` now, because a server may accept the text but leave out a file that is too

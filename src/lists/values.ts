@@ -3,10 +3,9 @@ import { jsonText } from '../contract/json-text.js';
 import { inForm } from '../contract/plain-letters.js';
 import { isRow, type Row } from '../contract/row.js';
 import { isWordField, wordKey } from '../contract/server-word.js';
-import { type ListedKind, type ListName, listNames, storedNames } from './entity-lists.js';
+import { type ListedKind, type ListName, listNames, storedChecklist, storedNames } from './entity-lists.js';
 import { namesIn } from './names.js';
-import { storedChecklist } from './stored-list.js';
-import { isSameTag } from './tag-spelling.js';
+import { isSameTag } from './tags.js';
 
 /** A value before and after a write; a list is whole. */
 export interface Change {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeNames } from '../../src/lists/change-names.js';
+import { changeNames } from '../../src/lists/entity-lists.js';
 import { mergeIntoList } from '../../src/lists/merge.js';
 
 /** A server with one list; `before` may do something between a read and the write after it. */

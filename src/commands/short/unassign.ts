@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { cleanLine } from '../../contract/clean.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
-import { nameOf } from '../../lists/person-name.js';
+import { nameOf } from '../../lists/names.js';
 import type { Entity } from '../../references/find-entity.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { outcomeView } from '../bulk/report.js';

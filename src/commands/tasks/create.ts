@@ -5,7 +5,7 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
-import { nameOf } from '../../lists/person-name.js';
+import { nameOf } from '../../lists/names.js';
 import { defaultProject, projectKeyForNew, withTitleArgument } from '../creating.js';
 import { createWork } from '../work/create.js';
 import { findTeam, task, taskFlags } from '../work/task.js';

@@ -3,7 +3,7 @@ import { refusedFlag } from '../../args/more-flags.js';
 import { freeText, kind, ref } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
-import { mergeLimit } from '../../lists/merge-help.js';
+import { mergeLimit } from '../../lists/merge.js';
 import type { Given } from '../../references/read.js';
 import { outcomeView } from '../bulk/report.js';
 import { editWork } from '../work/edit.js';

@@ -1,5 +1,5 @@
 import { defineVerb, manyRefs } from '../../args/verb.js';
-import { mergeLimit } from '../../lists/merge-help.js';
+import { mergeLimit } from '../../lists/merge.js';
 import type { Given } from '../../references/read.js';
 import { outcomeView } from '../bulk/report.js';
 import { editWork } from '../work/edit.js';

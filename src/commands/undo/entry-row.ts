@@ -4,7 +4,7 @@ import type { JournalEntry, JournalWrite } from '../../client/state/read-journal
 import type { Row } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { changeItems } from '../../lists/checklist/change.js';
-import { restoreChecklist } from '../../lists/checklist/restore.js';
+import { restoreChecklist } from '../../lists/restore.js';
 import { changesBetween, changesData } from '../../lists/values.js';
 import type { JsonObject } from '../../output/view.js';
 import { describeChanges } from '../work/report-changes.js';

@@ -4,12 +4,11 @@ import type { FilePart } from '../../contract/attachment.js';
 import { type Row, rowsOf } from '../../contract/row.js';
 import { wordKey } from '../../contract/server-word.js';
 import { leaveToNobody } from '../../lists/assignees.js';
-import { requireComplete } from '../../lists/compare.js';
 import { type Lists, namesOfLists } from '../../lists/entity-lists.js';
 import { namesIn } from '../../lists/names.js';
-import { type AskedOf, readBackLists } from '../../lists/read-back-lists.js';
-import { reportTags } from '../../lists/report-tags.js';
+import { type AskedOf, readBackLists, requireComplete } from '../../lists/read-back.js';
 import { compareFiles } from '../../lists/stored-files.js';
+import { reportTags } from '../../lists/tags.js';
 import type { WorkKind } from './work-kind.js';
 
 /** A task or ticket that was just created, and what was requested. */

@@ -1,9 +1,8 @@
 import type { Client } from '../../client/client.js';
 import { type Row, refOf, rowAt } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
-import type { ListedKind } from '../entity-lists.js';
+import { type ListedKind, storedChecklist } from '../entity-lists.js';
 import { mergeIntoList } from '../merge.js';
-import { storedChecklist } from '../stored-list.js';
 import type { ChecklistChange } from './change.js';
 
 /** The task or ticket of a checklist. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/args/context.js';
 import { lineOf } from '../../../src/commands/triage/decisions/verb-calls.js';
-import { findNamedItems } from '../../../src/lists/checklist/named-items.js';
+import { findNamedItems } from '../../../src/lists/checklist/change.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 
 const here = { settings: { target: { kind: 'default' }, insecureHttp: false } } as unknown as Context;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChecklistItem } from '../../../src/contract/task.js';
-import { changeChecklist } from '../../../src/lists/checklist/change.js';
-import type { ChecklistEdit } from '../../../src/lists/checklist/named-items.js';
+import { type ChecklistEdit, changeChecklist } from '../../../src/lists/checklist/change.js';
 import { mergeIntoList } from '../../../src/lists/merge.js';
 
 const none: ChecklistEdit = { add: [], check: [], uncheck: [], remove: [] };
