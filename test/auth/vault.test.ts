@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeVaultFolder, type VaultFolder } from './vault-folder.js';
@@ -10,36 +10,6 @@ beforeEach(() => {
 afterEach(() => home.remove());
 
 const work = { name: 'work', url: 'https://tracker.example.com' };
-const modeOf = (name: string): number => statSync(join(home.folder, name)).mode & 0o777;
-
-test('a sign-in is stored privately: token, instance and default', async () => {
-  await home.open().signIn({ ...work, userId: 'u1', userName: 'Ada' }, 'token-1', { makeDefault: false });
-  expect(home.read('credentials')).toEqual({
-    tokens: { work: { url: work.url, token: 'token-1', signIn: 1, userId: 'u1' } },
-    signIns: 1,
-  });
-  expect(home.read('config')).toEqual({
-    instances: { work: { url: work.url, userId: 'u1', userName: 'Ada' } },
-    default: 'work',
-  });
-  expect([modeOf('.'), modeOf('credentials.json'), modeOf('config.json')]).toEqual([0o700, 0o600, 0o600]);
-  const vault = home.open();
-  expect(await vault.token(work)).toEqual({ token: 'token-1', signIn: 1, userId: 'u1' });
-  expect(await vault.instances()).toEqual([{ ...work, userId: 'u1', userName: 'Ada' }]);
-  expect(await vault.defaultName()).toBe('work');
-});
-
-test('nothing is stored by looking', async () => {
-  const vault = home.open();
-  expect([await vault.instances(), await vault.defaultName(), await vault.token(work)]).toEqual([
-    [],
-    undefined,
-    undefined,
-  ]);
-  expect(await vault.successor('abc')).toBeUndefined();
-  expect(() => readdirSync(home.folder)).toThrow('ENOENT');
-});
-
 test('a token is bound to its address', async () => {
   const vault = home.open();
   await vault.signIn(work, 'token-1', { makeDefault: true });

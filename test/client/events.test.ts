@@ -90,22 +90,6 @@ async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
 const datas = ({ updates }: Listened): readonly string[] =>
   updates.flatMap((each) => (each.kind === 'event' ? [each.event.data] : []));
 
-test('with the id of the last whole event, in UTF-8', async () => {
-  const broken = new NetworkFailure('broke', false);
-  const played = await play([
-    stream('id: 7\ndata:1\n\nid: 8\ndata:cut', broken),
-    stream('id: …\n\n', broken),
-    stream('id: \u0001\n\n'),
-  ]);
-  expect(played.requests.map(({ headers }) => headers['last-event-id'])).toEqual([
-    undefined,
-    '7',
-    Buffer.from('…').toString('latin1'),
-    undefined,
-  ]);
-  expect(played.updates.filter(({ kind }) => kind === 'open')[1]).toMatchObject({ mayHaveMissed: false });
-});
-
 describe('waits', () => {
   test('grow while connections do not last, and stay within a minute', async () => {
     const { waits } = await play(Array.from({ length: 12 }, () => stream('retry: 0\n\n')));
@@ -121,19 +105,6 @@ describe('waits', () => {
       10_000,
     );
     expect(Math.max(...waits)).toBeLessThanOrEqual(625);
-  });
-
-  test.each([429, 500, 502, 503, 504])('%i is tried again, within what it asks for', async (code) => {
-    const played = await play([
-      status(code),
-      status(code, { 'retry-after': '7' }),
-      status(code, { 'retry-after': '86400' }),
-      stream('data:1\n\n'),
-    ]);
-    expect(datas(played)).toEqual(['1']);
-    expect(played.waits[1]).toBeGreaterThanOrEqual(7000);
-    expect(played.waits[2]).toBe(60_000);
-    expect(played.updates[0]).toMatchObject({ kind: 'waiting', why: `work.example returned ${code}` });
   });
 });
 

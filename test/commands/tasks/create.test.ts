@@ -1,10 +1,10 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { missing } from '../../support/computer/missing.js';
 import { openWorld, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
-import { answer, answerJson } from '../../support/sandbox/in-process.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
 const viewer = 'annika.bjork@scandia-maritime.example';
@@ -128,24 +128,6 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     );
   });
 
-  test('a dry run shows the request, sends none, and keeps no draft', async () => {
-    const machine = await world.machine('mara@lantern.example');
-    const { code, stdout } = await machine.run('tasks create --project SCM -t x -a @me --dry-run --json');
-    expect({ code, shown: JSON.parse(stdout) }).toEqual({
-      code: 0,
-      shown: [
-        {
-          method: 'POST',
-          url: 'https://work.example/api/v1/tasks',
-          body: { title: 'x', projectKey: 'SCM', assigneeIds: [idOf(world, 'mara@lantern.example')] },
-          files: [],
-        },
-      ],
-    });
-    expect(world.takeRequests().filter((line) => !line.startsWith('GET '))).toEqual([]);
-    expect(draftsOf(machine.folder)).toEqual([]);
-  });
-
   test.each([
     [
       '',
@@ -230,15 +212,6 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     expect(take()[0]?.body).toMatchObject({ status: 'To do, later' });
   });
 
-  test('words the server has never used are sent, and its refusal is reported', async () => {
-    await world.run('tasks list --scope all -q');
-    const { code, stderr } = await world.run('tasks create --project SCM -t x -s parked');
-    expect(code).toBe(1);
-    expect(stderr).not.toContain('was never seen');
-    expect(stderr).toMatch(/^error: .*status/m);
-    expect(world.takeRequests()).toContain('POST /api/v1/tasks');
-  });
-
   test('who may not create tasks there is told so; a member may', async () => {
     const { code, stdout } = await world.run('tasks create --project SCM -t x', { as: viewer });
     expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
@@ -246,32 +219,5 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
       "SELECT u.email FROM users u JOIN project_members m ON m.user_id = u.id WHERE m.role = 'project.member' LIMIT 1",
     )?.email;
     expect((await world.run('tasks create --project SCM -t x', { as: email ?? '' })).code).toBe(0);
-  });
-});
-
-/** The drafts of a computer. */
-function draftsOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(join(folder, 'state', 'drafts')).map((name) => join(folder, 'state', 'drafts', name));
-  } catch {
-    return [];
-  }
-}
-
-describe('what was written survives', () => {
-  test.each([
-    [
-      'is no JSON',
-      '<html>',
-      'the server accepted the request, but the response from work.example to POST /api/v1/tasks is not JSON: status 201',
-    ],
-    ['names no reference', '{"ok":true}', 'the server accepted "x" but did not send its reference'],
-  ])('an answer that %s is exit 8: look before it is sent again', async (_, body, error) => {
-    const world = await openWorld();
-    const send: Send = async (request) => (request.method === 'POST' ? answer(201, body) : await world.send(request));
-    const { code, stdout, stderr } = await world.run('tasks create --project SCM -t x', { send });
-    expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
-    expect(stderr).toContain(`error: ${error}\n`);
-    expect(stderr).not.toContain('send it again');
   });
 });

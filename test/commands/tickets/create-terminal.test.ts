@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
@@ -7,7 +6,6 @@ import { loadTerminals } from '../../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
 
-const ctrlC = '\u0003';
 const arrowDown = '\u001b[B';
 
 describe.skipIf(!startAtTerminal)('being asked at a terminal (needs @lydell/node-pty)', () => {
@@ -70,48 +68,5 @@ describe.skipIf(!startAtTerminal)('being asked at a terminal (needs @lydell/node
       orgSlug: 'casa-azul',
       priority: 'urgent',
     });
-  });
-
-  test('what was written is kept when it is not sent', async () => {
-    const editor = home.write('editor', '#!/bin/sh\necho "A long description" > "$1"\n', 0o755);
-    const session = start('tickets create -e --org casa-azul --subject Lamp', { TRACKER_EDITOR: editor });
-    await session.waitFor(/A long description[\s\S]*Create this\?/);
-    session.type(ctrlC);
-    const { code, raw } = await session.ended;
-    expect(code).toBe(130);
-    const path = /what you wrote is kept in\s+(\S+\.json)/.exec(raw)?.[1] ?? '';
-    expect(JSON.parse(readFileSync(path, 'utf8')).flags).toEqual({
-      org: 'casa-azul',
-      subject: 'Lamp',
-      body: 'A long description',
-    });
-  });
-
-  test('a new thread: title, organisation, then the editor', async () => {
-    const editor = home.write('editor2', '#!/bin/sh\necho "First words" > "$1"\n', 0o755);
-    const session = start('chat create', { TRACKER_EDITOR: editor });
-    await session.waitFor(/Title/);
-    session.type('Lamps\r');
-    await session.waitFor(/Organisation[\s\S]*Scandia/);
-    session.type('scandia\r');
-    await session.waitFor(/Message \(a line; e or an empty line opens your editor\)/);
-    session.type('e\r');
-    await session.waitFor(/everyone at Scandia Maritime who reads its chat[\s\S]*Create this\?/);
-    session.type('\r');
-    const { code, raw } = await session.ended;
-    expect(code).toBe(0);
-    expect(raw).toContain('Started the thread "Lamps".');
-    expect((await tracker(home, 'chat view lamps --org scandia-maritime')).stdout).toContain('\tFirst words\n');
-  });
-
-  test('a ticket becomes a task of the project that is chosen', async () => {
-    const session = start('tickets convert BERG-19');
-    await session.waitFor(/Project/);
-    session.type('BOP');
-    await session.waitFor(/BOP[\s\S]*BOP/);
-    session.type('\r');
-    const { code, raw } = await session.ended;
-    expect(code).toBe(0);
-    expect(raw).toMatch(/Created BOP-\d+ from BERG-19: Labels/);
   });
 });

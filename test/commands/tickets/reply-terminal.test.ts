@@ -76,24 +76,4 @@ describe.skipIf(!startAtTerminal)('replying at a terminal (needs @lydell/node-pt
     expect(existsSync(path)).toBe(false);
     expect(await replies()).toBe(before + 1);
   });
-
-  test('--yes is not asked', async () => {
-    const before = await replies();
-    const session = start('tickets reply SCM-7 --yes');
-    const { code, raw } = await session.ended;
-    expect(code).toBe(0);
-    expect(raw).not.toContain('Send this reply?');
-    expect(await replies()).toBe(before + 1);
-  });
-
-  test('no editor opens for a ticket that is not there', async () => {
-    const marker = home.write('editor2', '#!/bin/sh\ntouch "$0.ran"\n', 0o755);
-    if (!startAtTerminal) throw new Error('no terminal');
-    const session = startAtTerminal(home, ['tracker', 'tickets', 'note', 'SCM-999'], {
-      size,
-      env: { TRACKER_EDITOR: marker },
-    });
-    expect((await session.ended).code).toBe(4);
-    expect(existsSync(`${marker}.ran`)).toBe(false);
-  });
 });

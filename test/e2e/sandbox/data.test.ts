@@ -61,17 +61,6 @@ async function createAndKill({ url }: RunningSandbox, round: number): Promise<re
 }
 
 describe('the data of a sandbox', () => {
-  test('is there again after a stop and a start, and so is the sign-in', async () => {
-    const { url } = await startSandbox(home);
-    const body = JSON.stringify({ title: 'still here', projectKey: 'SCM' });
-    await fetch(`${url}/api/v1/tasks`, { method: 'POST', headers: await headers(), body });
-    const before = await titlesOf();
-    await stopSandbox(home);
-    await startSandbox(home);
-    expect(await titlesOf()).toEqual(before);
-    expect(before).toContain('still here');
-  });
-
   test('holds every task that was answered 201, whenever the sandbox is killed', async () => {
     const answered: string[] = [];
     for (const round of [1, 2, 3]) answered.push(...(await createAndKill(await startSandbox(home), round)));

@@ -95,15 +95,6 @@ describe('sandbox start', () => {
     }
   });
 
-  test('shows the first credentials once', async () => {
-    const first = await startSandbox(home, empty);
-    await stopSandbox(home);
-    const second = await startSandbox(home);
-    expect(first.password).not.toBe('');
-    expect(second.said).not.toContain('password');
-    expect(second.said).not.toContain(first.password);
-  });
-
   test('refuses a second start on the same data with other options with one clear line', async () => {
     const { url } = await startSandbox(home, empty);
     const { code, stdout, stderr } = await tracker(home, 'sandbox start --latency 5');
@@ -162,16 +153,6 @@ describe('sandbox start', () => {
 });
 
 describe('the flags of sandbox start', () => {
-  test('--memory leaves no data behind', async () => {
-    await startSandbox(home, ['--memory', ...empty]);
-    expect(JSON.parse((await tracker(home, 'sandbox status --json')).stdout)).toMatchObject({
-      running: true,
-      data: null,
-    });
-    await stopSandbox(home);
-    expect(home.listing().filter((line) => line.includes('sandbox.db'))).toEqual([]);
-  });
-
   test('--data keeps the data in that folder, also when it is named from elsewhere', async () => {
     const folder = join(home.folder, 'there');
     await startSandbox(home, ['--data', 'there', ...empty]);
@@ -181,15 +162,6 @@ describe('the flags of sandbox start', () => {
     expect(await isRunning(` --data ${folder}`)).toBe(true);
     await stopSandbox(home, ['--data', folder]);
     expect(await isRunning(` --data ${folder}`)).toBe(false);
-  });
-
-  test('--port is taken, and kept for the next start', async () => {
-    const { port } = await startSandbox(home, empty);
-    await stopSandbox(home);
-    expect(await isClosed(port)).toBe(true);
-    expect((await startSandbox(home, ['--port', String(port)])).port).toBe(port);
-    await stopSandbox(home);
-    expect((await startSandbox(home)).port).toBe(port);
   });
 
   test('--service-name is what a login must then ask for', async () => {

@@ -76,26 +76,6 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
     await quit(screen);
   });
 
-  test('a decision about a value that a colleague has changed asks whose counts', async () => {
-    const screen = triage();
-    await screen.shows(/● live[\s\S]*▸ +\d+w ↓ CASA-9/);
-    // Once this is on the screen, everything has been read; of a priority, the stream says nothing.
-    await change('CASA-14', { status: 'waiting_on_agent' });
-    await screen.shows(/\* +\S+ +CASA-14/);
-    await change('CASA-9', { priority: 'urgent' });
-    const asked = await screen.press('ph', /! CASA-9: Seán changed the priority to urgent {2}v look/);
-    expect(asked).toMatch(/^ ! +\d+w ‼ CASA-9/m);
-    await screen.press('v', /changed the priority to urgent {2}m set high {2}t leave urgent/);
-    await screen.press('t', /✓|CASA-9: left as it is now/);
-    expect((await view('CASA-9')).ticket.priority).toBe('urgent');
-    await screen.press('/CASA-13\r', /▸.*CASA-13[\s\S]*Lucía/);
-    await change('CASA-13', { priority: 'urgent' });
-    await screen.press('pl', /CASA-13: Seán changed the priority to urgent {2}m set low {2}t leave urgent/);
-    await screen.press('m', /✓ CASA-13: urgent → low/);
-    expect((await view('CASA-13')).ticket.priority).toBe('low');
-    await quit(screen);
-  });
-
   test('a text is on disk while it is typed, survives kill -9, and is offered again', async () => {
     const screen = triage();
     await screen.shows(/● live[\s\S]*CASA-9/);
@@ -119,26 +99,6 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
     expect(sent.map(({ body }: { body: string }) => body)).toEqual(['Half a sentence, finished.']);
     expect((await tracker(home, 'drafts list --json')).stdout.trim()).toBe('[]');
     await quit(again);
-  });
-
-  test('without a server decisions wait, on disk, and are sent once when it is back', async () => {
-    const screen = triage();
-    await screen.shows(/● live[\s\S]*CASA-14/);
-    await screen.press('/CASA-14\r', /│ CASA-14/);
-    await stopSandbox(home);
-    await screen.shows(/○ offline since/);
-    await screen.press('s', /w waiting on customer/);
-    await screen.press('w', /~ +\S+ {3}CASA-14/);
-    await screen.press('q', /1 not sent yet: {2}w wait {2}k keep for next time {2}d drop/);
-    screen.type('k');
-    expect((await screen.ended).code).toBe(0);
-    await startSandbox(home, ['--port', String(sandbox.port)]);
-    const again = triage();
-    await again.shows(/✓ CASA-14: waiting on agent → waiting on customer/);
-    await quit(again);
-    const { messages } = await view('CASA-14');
-    const changes = messages.filter(({ meta }: { meta?: { to?: string } }) => meta?.to === 'waiting_on_customer');
-    expect(changes).toHaveLength(1);
   });
 
   test('a server that goes and comes back, a sleep, and a new token on the way', async () => {

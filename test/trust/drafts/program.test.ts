@@ -62,19 +62,6 @@ const runPrinted = async (stderr: string): Promise<Outcome> => {
 };
 
 describe('R70: a comment', () => {
-  test.each([
-    ['-b', (): readonly string[] => ['-b', text], ''],
-    ['-F FILE', (): readonly string[] => ['-F', home.write('text.md', `${text}\n`)], ''],
-    ['-F -', (): readonly string[] => ['-F', '-'], text],
-  ])('R70: given by %s: 500, the draft, and the printed command', async (_what, source, stdin) => {
-    service.on(route, json({ message: 'on fire' }, 500));
-    const { code, stderr } = await tracker(home, [...comment, ...source()], { stdin });
-    expect(code).toBe(1);
-    expect(stderr).toContain(`warning: what you wrote is kept in ${onlyDraft().path}\n`);
-    expect(stderr).toContain('error: on fire\n');
-    await runPrinted(stderr);
-  });
-
   test('R70: 200 with words of an error, the draft, and the printed command', async () => {
     service.on(route, json({ ok: false, error: 'locked for today' }));
     const { code, stdout, stderr } = await tracker(home, [...comment, '-b', text]);
@@ -105,13 +92,6 @@ describe('R70: a comment', () => {
     await runPrinted(shown);
   });
 
-  test('R70: 401 of a token that is dead: exit 3, the draft stays', async () => {
-    service.on(route, json({ message: 'No session' }, 401));
-    const { code, stderr } = await tracker(home, [...comment, '-b', text]);
-    expect(code).toBe(3);
-    await runPrinted(stderr);
-  });
-
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('R70: %s while it is sent: the draft stays', async (signal) => {
     service.on(route, silence);
     const running = start(home, ['tracker', ...comment, '-b', text]);
@@ -132,21 +112,6 @@ describe('R70: a comment', () => {
     const { id, flags, words } = onlyDraft();
     expect({ flags, words }).toEqual({ flags: { body: text }, words: comment });
     await runPrinted(`send it again: tracker ${comment.join(' ')} --from-draft ${id}`);
-  });
-
-  test('R70: kill -9 while a draft is sent: it is there, and goes out with the next command', async () => {
-    service.on(route, json({ message: 'on fire' }, 500));
-    await tracker(home, [...comment, '-b', text]);
-    const { id } = onlyDraft();
-    service.on(route, silence);
-    const before = service.requests.length;
-    const running = start(home, ['tracker', ...comment, '--from-draft', id]);
-    await service.received(before + 1);
-    running.kill('SIGKILL');
-    await running.ended;
-    expect(onlyDraft()).toMatchObject({ id, flags: { body: text }, words: comment });
-    await runPrinted(`send it again: tracker ${comment.join(' ')} --from-draft ${id}`);
-    expect(readdirSync(folder())).toEqual([]);
   });
 
   test('R70: sent by two processes at once it goes out once', async () => {
@@ -377,27 +342,5 @@ describe.skipIf(!startAtTerminal)('R70: typed at questions (needs @lydell/node-p
     const sent = service.requests.findLast(({ method }) => method === 'POST');
     expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({ title: 'Typed', description: 'First line.\nSecond line.' });
     expect(drafts()).toEqual([]);
-  });
-
-  test('R70: the subject of tickets create, when a later question is cancelled', async () => {
-    service.on(
-      'GET /api/v1/me',
-      json({
-        user: { id: 'u1', name: 'Ann' },
-        orgs: [
-          { id: 'o1', slug: 'a', name: 'A' },
-          { id: 'o2', slug: 'b', name: 'B' },
-        ],
-      }),
-    );
-    const session = at(['tickets', 'create']);
-    await session.waitFor(/Subject/);
-    session.type('Precious subject\r');
-    await session.waitFor(/Organisation/);
-    session.type('\u0003');
-    const { code, raw } = await session.ended;
-    expect(code).toBe(130);
-    expect(onlyDraft().flags).toMatchObject({ subject: 'Precious subject' });
-    expect(raw).toContain(`send it again: tracker tickets create --from-draft ${onlyDraft().id}`);
   });
 });
