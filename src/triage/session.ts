@@ -4,17 +4,16 @@ import type { Paint } from '../output/text/colour.js';
 import type { LateRuler } from '../output/text/width.js';
 import type { FullScreen } from '../terminal/streams/full-screen.js';
 import type { Io } from '../terminal/streams/io.js';
-import { Attention } from './attention.js';
-import { type Bodies, createBodies } from './bodies.js';
-import { inRounds } from './in-rounds.js';
 import { current } from './model/rows.js';
 import type { State } from './model/state.js';
 import type { Effect } from './model/step.js';
+import { type Seen, unseenHere } from './model/unseen.js';
 import { type Event, update } from './model/update.js';
 import type { Input } from './screen/read-keys.js';
 import { createTerminal, type Terminal } from './screen/terminal.js';
+import { type Bodies, createBodies } from './view/detail-pane.js';
 import { drawScreen, itemAt, layoutOf } from './view/screen.js';
-import type { Work } from './work.js';
+import { inRounds, type Work } from './work.js';
 
 interface SessionParts {
   readonly io: Io;
@@ -247,4 +246,34 @@ function wheelKey(state: State, what: 'wheel-up' | 'wheel-down', column: number)
   const { isWide, listWidth } = layoutOf(state, state.size.rows);
   if (state.mode.is !== 'list' || (isWide && column > listWidth)) return what;
   return what === 'wheel-up' ? 'up' : 'down';
+}
+
+/** How long a change must have been at the cursor to count as seen (milliseconds). */
+const lookMs = 1_000;
+
+/** Says when a change has been on the screen for long enough to be seen. */
+export class Attention {
+  #uuid: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(readonly onSeen: (seen: Seen) => void) {}
+
+  /** To be called with each state that has been drawn. */
+  drawn(state: State): void {
+    const here = unseenHere(state);
+    if (here?.uuid === this.#uuid) return;
+    this.end();
+    if (!here) return;
+    this.#uuid = here.uuid;
+    this.#timer = setTimeout(() => {
+      this.#uuid = undefined;
+      this.onSeen(here);
+    }, lookMs);
+  }
+
+  /** To be called when nothing is on the screen any more. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#uuid = undefined;
+  }
 }

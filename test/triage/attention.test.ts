@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Attention } from '../../src/triage/attention.js';
 import type { Event } from '../../src/triage/model/update.js';
+import { Attention } from '../../src/triage/session.js';
 import { Session, stateWith, ticket } from './state.js';
 
 beforeEach(() => void vi.useFakeTimers());

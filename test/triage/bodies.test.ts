@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBodies } from '../../src/triage/bodies.js';
+import { createBodies } from '../../src/triage/view/detail-pane.js';
 import { stateWith } from './state.js';
 
 test('a body is laid out again once its times read differently, and looked at no more often than the screen is drawn', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inRounds } from '../../src/triage/in-rounds.js';
+import { inRounds } from '../../src/triage/work.js';
 
 test('a wish is met, however close to the end of a round it comes', async () => {
   for (let steps = 0; steps < 12; steps += 1) {

@@ -6,18 +6,19 @@ import { createPaint } from '../../output/text/colour.js';
 import { lateRuler } from '../../output/text/width.js';
 import { isPlain } from '../../terminal/progress.js';
 import { isScreen } from '../../terminal/streams/io.js';
+import type { Decision } from '../../triage/model/decision.js';
 import { noWords, type State } from '../../triage/model/state.js';
 import { putRight } from '../../triage/screen/terminal.js';
 import { runSession } from '../../triage/session.js';
 import { inversePaint } from '../../triage/view/look.js';
 import { verb as listTickets, refuseContradictions, segmentFlag } from '../tickets/list.js';
 import { createWork } from './create-work.js';
+import { lineOf } from './decisions/verb-calls.js';
 import { createEnding, untilEnd } from './ending.js';
 import { rememberedList, rememberList } from './remembered-list.js';
-import { createTurns, type Shared } from './shared.js';
+import { createTurns, type Done, type Shared } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
 import { startState } from './start-state.js';
-import { printCommands } from './teach.js';
 import { createNotKept } from './unsent/not-kept.js';
 import { openPendingFile } from './unsent/pending-file.js';
 import { wordsOf } from './words.js';
@@ -135,4 +136,30 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
   rememberList(shared, shared.source, { items: end.fresh, people: end.people });
   // The commands that send what was lost have been printed.
   if (shared.notKept.isLost) throw new ExitWith(exitCodes.failed);
+}
+
+/** Prints the commands that would have done the same, without what was undone since. */
+async function printCommands({ context, client, done }: Shared): Promise<void> {
+  const journal = await client.journal();
+  const undone = new Set(entriesOf(journal).flatMap(({ undoes }) => undoes ?? []));
+  const lines = await Promise.all(
+    done.flatMap((each) => whatStands(each, undone)).map(async (decision) => await lineOf(context, decision)),
+  );
+  if (lines.length > 0) await context.show.text(`${lines.join('\n')}\n`);
+}
+
+/** A journal that cannot be read has nothing to undo either. */
+function entriesOf(journal: Awaited<ReturnType<Shared['client']['journal']>>) {
+  try {
+    return journal.entries();
+  } catch {
+    return [];
+  }
+}
+
+/** A message stays when the status that followed it is undone. */
+function whatStands({ decision, entry }: Done, undone: ReadonlySet<number>): readonly Decision[] {
+  if (entry === undefined || !undone.has(entry)) return [decision];
+  const { message } = decision;
+  return message ? [{ ...decision, message: { ...message, status: undefined } }] : [];
 }

@@ -1,5 +1,4 @@
-import type { Stale } from '../../client/live.js';
-import { readAgain } from '../../client/live.js';
+import { readAgain, type Stale } from '../../client/live.js';
 import { subjectOf } from '../../triage/model/rights.js';
 import type { Badge } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';

@@ -2,10 +2,9 @@ import { shownWord } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import { decide } from './deciding.js';
 import { type Decision, fieldOf } from './decision.js';
-import { current, goTo, markOf, shownItems, withMark, withoutConflict } from './rows.js';
+import { changeSubject, current, goTo, markOf, rowsAbout, shownItems, withMark, withoutConflict } from './rows.js';
 import type { Conflict, Item, Mark, State } from './state.js';
 import { type Step, say } from './step.js';
-import { changeSubject, rowsAbout } from './subject-rows.js';
 import { withNamed, withUnseen } from './unseen.js';
 
 export interface OpenConflict {

@@ -1,10 +1,9 @@
 import { type Decision, fieldOf, isSameRow, type Target, type What } from './decision.js';
 import type { SeenValues } from './mode.js';
 import { subjectOf } from './rights.js';
-import { goToNextOpen, isOpen, targetsOf, withMark, withoutConflict } from './rows.js';
+import { goToNextOpen, isOpen, targetsOf, valuesSeen, withMark, withoutConflict } from './rows.js';
 import { type Item, isAway, type State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
-import { valuesSeen } from './subject-rows.js';
 
 /** A decision without its rows. */
 export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'isConfirmed' | 'message' | 'batch'> {

@@ -1,6 +1,7 @@
 import { isReference } from '../../contract/row.js';
 import { answerConflict, answerWords, goToTroubled, openConflict, troubledElsewhere } from './conflicts.js';
 import { decide } from './deciding.js';
+import { hasNoUndo, takeBack } from './holding.js';
 import { quit } from './leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from './picking.js';
 import { may, type Right, subjectOf, targetWords, whyNotAll } from './rights.js';
@@ -18,7 +19,6 @@ import {
 } from './rows.js';
 import type { State } from './state.js';
 import { type Step, say, sayReading } from './step.js';
-import { hasNoUndo, takeBack } from './taking-back.js';
 import { fieldWith } from './text-field.js';
 import { attach, write } from './writing.js';
 

@@ -6,10 +6,9 @@ import { dataText } from '../../output/data/json.js';
 import { type Choice, decide } from './deciding.js';
 import type { Option, Picking, Writing } from './mode.js';
 import { peopleFor, subjectOf, targetWords, whyNotAll } from './rights.js';
-import { current, goToFound, itemsOf, listName, shownItems, targetsOf, withMark } from './rows.js';
+import { current, goToFound, itemsOf, listName, shownItems, subjectRow, targetsOf, withMark } from './rows.js';
 import type { FieldWords, State } from './state.js';
 import { type Effect, type Step, say, sayReading } from './step.js';
-import { subjectRow } from './subject-rows.js';
 import { fieldWith } from './text-field.js';
 
 /** None of the options is marked until an arrow key is used, so that Enter chooses nothing. */

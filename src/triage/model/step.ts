@@ -55,3 +55,13 @@ export function say(state: State, text: string, tone: Notice['tone'] = 'plain'):
 export function sayReading(state: State, name: string): State {
   return { ...state, notice: { text: `reading ${name} …`, tone: 'plain', isReading: true } };
 }
+
+const names = { r: 'reply', n: 'note', u: 'undo', S: 'lists', f: 'find' } as const;
+
+/** How keys are named in a notice: `press r or n`, or, where there is a menu instead, `choose reply or note`. */
+export function pressWords(
+  { isSpoken = false }: Pick<State, 'isSpoken'>,
+  ...keys: readonly (keyof typeof names)[]
+): string {
+  return isSpoken ? `choose ${keys.map((key) => names[key]).join(' or ')}` : `press ${keys.join(' or ')}`;
+}

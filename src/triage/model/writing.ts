@@ -1,11 +1,10 @@
 import { type Choice, decide } from './deciding.js';
 import type { Decision, Message } from './decision.js';
 import type { Asking, Receiver, Writing } from './mode.js';
-import { pressWords } from './press-words.js';
 import { subjectOf } from './rights.js';
 import { current, goTo, itemsOf, markOf, targetsOf, withMark, withoutConflict } from './rows.js';
 import type { Conflict, State } from './state.js';
-import { type Step, say } from './step.js';
+import { pressWords, type Step, say } from './step.js';
 import { fieldWith } from './text-field.js';
 import { withNamed } from './unseen.js';
 

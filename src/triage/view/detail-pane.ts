@@ -6,9 +6,9 @@ import { wrapSpans } from '../../output/text/wrap.js';
 import { priorityCell, projectName, statusCell } from '../../views/cells/columns.js';
 import { assigneesCell, withPeopleOf } from '../../views/cells/people.js';
 import { objectsOf, textOf } from '../../views/read-row.js';
-import { current, markOf } from '../model/rows.js';
+import { current, markOf, subjectRow } from '../model/rows.js';
 import type { Item, State } from '../model/state.js';
-import { subjectRow } from '../model/subject-rows.js';
+import type { Body, Work } from '../work.js';
 import { fitTo, type Look, rule, spread } from './look.js';
 
 /** The row at the cursor: what it is, what is new about it, and what was written, newest first. */
@@ -105,4 +105,43 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
   ].filter(({ text }) => text !== '');
   const spans = cells.flatMap((cell, at) => (at === 0 ? [cell] : [span(' · ', 'dim'), cell]));
   return wrapSpans(ruler, spans, width);
+}
+
+/** The bodies of details, laid out once for each width. */
+export interface Bodies {
+  /** The body of a row at this width, as far as it is laid out. */
+  get(uuid: string, width: number): Body | undefined;
+  /** Lays it out if the row has been read since the last time, or its times read differently now. Whether there is anything new. */
+  layOut(state: State, uuid: string, width: number, now: Date): Promise<boolean>;
+}
+
+/** How many are kept. */
+const most = 60;
+
+/** How long its times are taken to read the same (milliseconds). */
+const agingMs = 15_000;
+
+export function createBodies(work: Pick<Work, 'body'>): Bodies {
+  const bodies = new Map<string, { readonly of: unknown; readonly body: Body | undefined; readonly at: Date }>();
+  const keyOf = (uuid: string, width: number): string => `${uuid} ${width}`;
+  return {
+    get: (uuid, width) => bodies.get(keyOf(uuid, width))?.body,
+    async layOut(state, uuid, width, now) {
+      const key = keyOf(uuid, width);
+      const detail = state.details.get(uuid);
+      const known = bodies.get(key);
+      if (detail === undefined) return false;
+      if (known?.of === detail) {
+        if (now.getTime() - known.at.getTime() < agingMs) return false;
+        bodies.set(key, { ...known, at: now });
+        if (known.body?.times(now) === known.body?.times(known.at)) return false;
+      }
+      // While it is laid out, the one before stays on the screen.
+      bodies.set(key, { of: detail, body: known?.body, at: now });
+      const body = await work.body(state, uuid, width);
+      bodies.set(key, { of: detail, body: body ?? known?.body, at: now });
+      for (const old of [...bodies.keys()].slice(0, Math.max(0, bodies.size - most))) bodies.delete(old);
+      return true;
+    },
+  };
 }

@@ -9,10 +9,9 @@ import { inboxList } from '../../views/inbox.js';
 import { textOf } from '../../views/read-row.js';
 import { taskList } from '../../views/tasks/list.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
-import { pressWords } from '../model/press-words.js';
-import { current, isOpen, listName, markOf, shownItems } from '../model/rows.js';
+import { current, isOpen, listName, markOf, readRow, shownItems } from '../model/rows.js';
 import type { Item, Kind, State } from '../model/state.js';
-import { readRow } from '../model/subject-rows.js';
+import { pressWords } from '../model/step.js';
 import { fitTo, type Look, wide } from './look.js';
 
 interface Columns {

@@ -1,17 +1,17 @@
 import { cleanLine, cleanText } from '../../contract/clean.js';
 import { shownWord } from '../../contract/server-word.js';
-import { type Line, lineWidth, type Span, span } from '../../output/text/span.js';
-import type { Ruler } from '../../output/text/width.js';
+import { type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
+import { cutTo, type Ruler } from '../../output/text/width.js';
 import { leaveWords, leftWords, untilWords } from '../model/leaving.js';
-import type { Asking, Mode, Writing } from '../model/mode.js';
+import type { Asking, Mode, Option, Picking, Writing } from '../model/mode.js';
+import { optionsShown } from '../model/picking.js';
 import { subjectOf } from '../model/rights.js';
 import type { State } from '../model/state.js';
 import type { TextField } from '../model/text-field.js';
 import { writingKeys } from '../model/update.js';
 import { followUps, unkeptWords } from '../model/writing.js';
-import { flow, spread, wrapTo } from './look.js';
-import { drawPicker } from './picker.js';
-import { type Panel, question, type Room } from './question.js';
+import { firstShown } from './list-pane.js';
+import { asLine, fill, flow, type Place, spread, wrapTo } from './look.js';
 
 type Draw<M> = (state: State, mode: M, room: Room) => Panel;
 
@@ -167,4 +167,98 @@ function wrapHard(ruler: Ruler, text: string, cells: number): readonly string[] 
       if (rest === '') return pieces;
     }
   });
+}
+
+/** The options around the marked one, and how many there are before and after them. */
+function drawPicker(_state: State, mode: Picking, room: Room): Panel {
+  const { ruler, width, height } = room;
+  const options = optionsShown(mode);
+  const rows = fill(
+    ruler,
+    options.map((option, at) => optionWord(mode, option, { at, room })),
+    width,
+  );
+  const space = height - 1;
+  const from = firstShown(rows.length, rowAt(rows, mode.at), space);
+  const shown = rows.slice(from, from + space);
+  const sign = moreWords(countIn(rows.slice(0, from)), countIn(rows.slice(from + space)));
+  const head = headPanel(mode, { ...room, width: width - lineWidth(ruler, sign) });
+  const [first = []] = head.lines;
+  const lines = options.length === 0 ? [[span('  no match', 'dim')]] : shown.map(asLine);
+  return { lines: [sign.length > 0 ? spread(ruler, first, sign, width) : first, ...lines], cursor: head.cursor };
+}
+
+function headPanel({ title, field }: Picking, room: Room): Panel {
+  const name = shortLine(title);
+  if (field) return question(`${name}: `, field, room, 'Enter to choose, Esc to cancel');
+  return { lines: [[span(' '), span(name, 'accent', 'strong')]], cursor: undefined };
+}
+
+function optionWord(
+  { field, at: marked, what }: Picking,
+  { letter, text, isSet }: Option,
+  { at, room: { ruler, width } }: { readonly at: number; readonly room: Room },
+): readonly Span[] {
+  const isAt = at === marked;
+  const name = cutTo(ruler, shortLine(text), Math.max(8, width - 12));
+  return [
+    ...(field || isAt ? [span(isAt ? '▸' : ' ', 'accent')] : []),
+    ...(letter === undefined ? [] : [span(`${letter} `, 'strong')]),
+    span(name, ...(isAt ? (['strong'] as const) : [])),
+    ...(isSet ? [span(' ✓', 'good')] : []),
+    ...(isSet && isAt && field ? [span(what === 'assign' ? ' unassign' : ' remove', 'warn')] : []),
+  ];
+}
+
+type Rows = ReturnType<typeof fill>;
+
+/** The row of a word. */
+function rowAt(rows: Rows, at: number): number {
+  let left = at;
+  const found = rows.findIndex(({ length }) => {
+    left -= length;
+    return left < 0;
+  });
+  return Math.max(0, found);
+}
+
+function countIn(rows: Rows): number {
+  return rows.reduce((sum, { length }) => sum + length, 0);
+}
+
+function moreWords(before: number, after: number): Line {
+  const words = [...(before > 0 ? [`${before} more ↑`] : []), ...(after > 0 ? [`${after} more ↓`] : [])];
+  return words.map((text) => span(` ${text} `, 'dim'));
+}
+
+/** What is below the list while something is being chosen or typed. */
+export interface Panel {
+  readonly lines: readonly Line[];
+  /** Within the lines. */
+  readonly cursor: Place | undefined;
+}
+
+interface Room {
+  readonly ruler: Ruler;
+  readonly width: number;
+  /** The most lines. */
+  readonly height: number;
+  readonly now: Date;
+}
+
+/** A line that is typed, after what it is for. */
+function question(lead: string, { text, at }: TextField, { ruler, width }: Room, hint: string): Panel {
+  const before = cleanLine(text.slice(0, at));
+  // The end of a long text is what is being typed.
+  const room = width - ruler.width(lead) - 2;
+  const skipped = Math.max(0, before.length - room);
+  const shown = cutTo(ruler, `${before.slice(skipped)}${cleanLine(text.slice(at))}`, room);
+  const spare = room - ruler.width(shown) - ruler.width(hint) - 2;
+  const line: Line = [
+    span(' '),
+    span(lead, 'accent', 'strong'),
+    span(shown),
+    ...(spare > 0 ? [span(`   ${hint}`, 'dim')] : []),
+  ];
+  return { lines: [line], cursor: { row: 0, column: 1 + ruler.width(lead) + ruler.width(before.slice(skipped)) } };
 }

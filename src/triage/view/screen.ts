@@ -3,15 +3,14 @@ import type { Ruler } from '../../output/text/width.js';
 import { firstName } from '../../views/cells/people.js';
 import { conflictWords, type OpenConflict, openConflict, troubledElsewhere } from '../model/conflicts.js';
 import { type KeyEntry, labelOf, offeredKeys } from '../model/keys.js';
-import { reminderWords } from '../model/reminder.js';
+import { reminderWords } from '../model/leaving.js';
 import { counts, listName, shownItems } from '../model/rows.js';
 import { isTooSmall, type State } from '../model/state.js';
 import { detailPane, furthestScroll } from './detail-pane.js';
 import { helpPane } from './help-pane.js';
 import { firstShown, listPane } from './list-pane.js';
 import { type Frame, fitTo, flow, type Look, rule, spread, wide, wrapTo } from './look.js';
-import { keyWord, panelOf } from './panels.js';
-import type { Panel } from './question.js';
+import { keyWord, type Panel, panelOf } from './panels.js';
 
 /** Where the parts of the screen are. */
 interface Layout {

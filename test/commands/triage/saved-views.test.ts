@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { verb as listTasks } from '../../../src/commands/tasks/list.js';
 import { verb as listTickets } from '../../../src/commands/tickets/list.js';
-import { flagsFor } from '../../../src/commands/triage/saved-views.js';
+import { flagsFor } from '../../../src/commands/triage/words.js';
 
 const now = new Date(2026, 10, 20);
 

@@ -5,8 +5,7 @@ import { isRow, type Row, refOf, textOf } from '../../../contract/row.js';
 import { shownWord } from '../../../contract/server-word.js';
 import { type Decision, isRepeatable, notDone, nounOf, type Target } from '../../../triage/model/decision.js';
 import type { Outcome } from '../../../triage/model/state.js';
-import type { Collected } from '../collecting.js';
-import { runVerb, withReference } from '../run-verb.js';
+import { type Collected, runVerb, withReference } from '../run-verb.js';
 import { isRecoverable } from '../shared.js';
 import { callFor, nameOf } from './verb-calls.js';
 

@@ -1,9 +1,9 @@
 import type { Journal } from '../../../client/state/journal.js';
 import type { JournalEntry, JournalWrite } from '../../../client/state/read-journal.js';
 import type { Answer, Restored } from '../../../triage/model/answers/answer.js';
-import { pressWords } from '../../../triage/model/press-words.js';
 import { nameOutside } from '../../../triage/model/rows.js';
 import type { Notice, State } from '../../../triage/model/state.js';
+import { pressWords } from '../../../triage/model/step.js';
 import { rowFields } from '../remembered-list.js';
 import { runVerb } from '../run-verb.js';
 import { isRecoverable, type Shared, titlesOf } from '../shared.js';

@@ -1,7 +1,6 @@
 import type { Context } from '../../../args/context.js';
 import { longName } from '../../../args/flag.js';
-import type { LoadVerb, VerbBody } from '../../../args/verb.js';
-import { initialValues } from '../../../args/verb.js';
+import { initialValues, type LoadVerb, type VerbBody } from '../../../args/verb.js';
 import { selection } from '../../../compose/unsent/report-unsent.js';
 import { cleanText } from '../../../contract/clean.js';
 import { shellWord } from '../../../contract/shell-word.js';
@@ -35,7 +34,7 @@ export type VerbName = keyof typeof verbs;
 type Given = Readonly<Record<string, unknown>>;
 
 /** A command line, as the verb gets it. */
-export interface VerbCall {
+interface VerbCall {
   readonly verb: VerbName;
   /** The arguments after the references. */
   readonly words: readonly string[];

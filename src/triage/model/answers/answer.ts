@@ -4,10 +4,9 @@ import type { Decision } from '../decision.js';
 import { afterSuccess, andRelease, type Held, hold, holdRest } from '../holding.js';
 import type { Option } from '../mode.js';
 import { withPeople } from '../picking.js';
-import { goTo, goToFound, withMark } from '../rows.js';
+import { goTo, goToFound, rowsAbout, withMark } from '../rows.js';
 import { type Badge, type Item, isAway, type ListAnswer, type Notice, type State, type Words } from '../state.js';
 import { type Step, say } from '../step.js';
-import { rowsAbout } from '../subject-rows.js';
 import { fieldWith } from '../text-field.js';
 import {
   type TextAnswer,

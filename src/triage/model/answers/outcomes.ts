@@ -1,12 +1,10 @@
 import { type Row, titleOf } from '../../../contract/row.js';
 import { withConflict } from '../conflicts.js';
 import { applied, type Decision, describe, describeAll, fieldOf, isFinal, type Target } from '../decision.js';
-import type { Held } from '../holding.js';
-import { pressWords } from '../press-words.js';
+import { type Held, lostWords } from '../holding.js';
 import { nameOutside, withMark } from '../rows.js';
 import type { Item, Notice, Outcome, State } from '../state.js';
-import { joinClauses, type Step } from '../step.js';
-import { lostWords } from '../taking-back.js';
+import { joinClauses, pressWords, type Step } from '../step.js';
 import { changeAsWanted } from '../unseen.js';
 import { namesIn } from '../writing.js';
 import { lookAt } from './reading.js';

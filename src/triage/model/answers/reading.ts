@@ -1,11 +1,10 @@
 import { type Row, uuidOf } from '../../../contract/row.js';
 import { dataText } from '../../../output/data/json.js';
 import { troubleMarks, withConflicting } from '../conflicts.js';
-import { differences, foreignEntry, isLastByOther, isOwnChange } from '../news.js';
 import { countWords, isOpen, isSettled, markOf } from '../rows.js';
 import type { Item, ListAnswer, Mark, State } from '../state.js';
 import { type Effect, type Step, say } from '../step.js';
-import { withUnseen } from '../unseen.js';
+import { differences, foreignEntry, isLastByOther, isOwnChange, withUnseen } from '../unseen.js';
 
 /** Everything about a row, which has been read. */
 export interface DetailAnswer {
