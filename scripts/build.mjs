@@ -47,12 +47,7 @@ const groups = {
   // Markdown on a terminal.
   prose: ['src/output/prose/markdown/parse.ts', 'src/output/detail/draw-detail.ts'],
   // Commands that send text.
-  write: [
-    'src/commands/tasks/comment.ts',
-    'src/client/journaled-write.ts',
-    'src/client/responses/write-result.ts',
-    'src/client/state/journal.ts',
-  ],
+  write: ['src/commands/tasks/comment.ts'],
   // Commands that create something.
   create: ['src/commands/tasks/create.ts', 'src/commands/chat/create.ts'],
 };

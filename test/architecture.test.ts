@@ -20,7 +20,7 @@ const lazily = /^src\/commands\/(text-)?nouns\.ts$/;
 const owners: Readonly<Record<string, string>> = {
   '@fastify/busboy': 'sandbox/http/multipart.ts',
   '@inquirer/prompts': 'terminal/prompt/create-prompt.ts',
-  chalk: 'output/text/colour.ts',
+  chalk: 'output/text/span.ts',
   'cli-table3': 'output/table/draw-table.ts',
   'cli-table3/src/utils.js': 'output/table/draw-table.ts',
   conf: 'config/change-file.ts',

@@ -2,8 +2,8 @@ import type { ConfFile } from '../config/conf-file.js';
 import { DamagedFile } from '../config/stored-file.js';
 import { isRow } from '../contract/row.js';
 import { type InstanceEntry, objectAt, readInstances, withApart } from './instances.js';
-import { repairing } from './repairing-vault.js';
 import type { SignInFiles, Vault } from './vault.js';
+import { repairing } from './vault.js';
 
 /**
  * Every instance that has a token, even if the config file is unreadable or does not list it. Throws DamagedFile if the token

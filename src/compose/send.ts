@@ -1,6 +1,6 @@
 import type { Context } from '../args/context.js';
 import { Declined } from '../contract/errors.js';
-import type { Receiving } from '../files/piped-file.js';
+import type { Receiving } from '../files/file-parts.js';
 import { confirmTarget } from './confirm-target.js';
 import { withClaim, withClaimedDraft } from './saved/claim.js';
 import type { OnFound } from './saved/draft-targets.js';
@@ -48,7 +48,7 @@ export async function sendSubmission<T>(
 /** Receives a file from standard input first, if there is one. */
 async function withFiles<T>(given: Receiving, work: () => Promise<T>): Promise<T> {
   if (!given.files?.length) return await work();
-  return await (await import('../files/piped-file.js')).withPiped(given, work);
+  return await (await import('../files/file-parts.js')).withPiped(given, work);
 }
 
 /** Confirms a new target. If the answer is no, saves the changes in the draft. */

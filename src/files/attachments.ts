@@ -4,8 +4,7 @@ import type { FilePart } from '../contract/attachment.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { motionIn, type Progress, startProgress } from '../terminal/progress.js';
-import { type FoundFile, fromDisk } from './disk-file.js';
-import { fromInput, isPiped } from './piped-file.js';
+import { type FoundFile, fromDisk, fromInput, isPiped } from './file-parts.js';
 import { storedPath, whyUnreadable } from './read-input.js';
 
 interface AttachmentsGiven {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import type { Paint } from '../output/text/colour.js';
+import type { Paint } from '../output/text/span.js';
 import type { LateRuler } from '../output/text/width.js';
 import type { FullScreen } from '../terminal/streams/full-screen.js';
 import type { Io } from '../terminal/streams/io.js';

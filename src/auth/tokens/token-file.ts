@@ -13,6 +13,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { Socket } from 'node:net';
+import { addAbortSignal } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
@@ -136,7 +138,6 @@ function isStandardInput(path: string): boolean {
 
 /** Standard input is a socket where ssh or a program like Node starts this one, and a socket cannot be opened by its path. */
 async function readSocket(path: string, signal: AbortSignal): Promise<string> {
-  const [{ Socket }, { addAbortSignal }] = await Promise.all([import('node:net'), import('node:stream')]);
   const pieces: Buffer[] = [];
   let size = 0;
   try {

@@ -9,6 +9,9 @@ import type { Host } from '../host.js';
 import { topics } from '../topics/index.js';
 import { layOut } from '../topics/layout.js';
 
+/** What only a mistake needs. */
+const usage = () => import('../command-line/usage-error.js');
+
 /** All verbs, and what makes data of them. */
 const tree = () => import('../command-line/command-tree.js');
 
@@ -36,7 +39,7 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   const noun = findNoun(first);
   const alias = noun ? undefined : (await import('../command-line/alias.js')).loadAliases(host).get(first);
   if (alias !== undefined) return `${first} is your alias for: ${alias}\n`;
-  if (!noun) throw (await import('../command-line/usage-error.js')).unknownTopic(first);
+  if (!noun) throw (await usage()).unknownTopic(first);
   const [tooMuch] = rest.slice(noun.command ? 0 : 1);
   if (tooMuch !== undefined)
     throw usageError('too many arguments: help takes a noun, or a noun and a verb', `tracker help ${noun.name}`);
@@ -58,7 +61,7 @@ async function readWords(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return undefined;
-    const { toUsageError } = await import('../command-line/usage-error.js');
+    const { toUsageError } = await usage();
     const seen = { words: expanded, own: expanded, noun: undefined, verb: undefined, hasUnknownWord: false };
     throw await toUsageError(error, seen);
   }

@@ -1,7 +1,6 @@
 import { resolveSettings, withStoredSettings } from '../../config/settings.js';
 import { page, spawnPager } from '../../output/pager.js';
-import { createPaint } from '../../output/text/colour.js';
-import { span } from '../../output/text/span.js';
+import { createPaint, span } from '../../output/text/span.js';
 import { firstSet } from '../../terminal/programs/launch.js';
 import type { Host } from '../host.js';
 import { decideColor } from '../output-choice.js';

@@ -3,12 +3,11 @@ import type { Context } from '../../args/context.js';
 import { parseExactly } from '../../client/responses/exact-json.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
-import { fromDisk } from '../../files/disk-file.js';
-import { type SpooledFile, spoolTo, temporaryPath } from '../../files/piped-file.js';
+import { fromDisk, type SpooledFile, spoolTo, temporaryPath } from '../../files/file-parts.js';
 import { openGiven, whyUnreadable } from '../../files/read-input.js';
 import type { BodySource, HttpRequest } from '../../http/message.js';
 import type { ShownWrite } from '../../output/shown.js';
-import { chunksOf } from '../../terminal/streams/node-streams.js';
+import { chunksOf } from '../../terminal/streams/io.js';
 import { apiPath } from './address.js';
 import { readFields, toBody, toQuery } from './fields.js';
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../args/context.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import { type SignedIn, storeSignIn } from '../../auth/login/store-sign-in.js';
-import { openRepairingVault } from '../../auth/repairing-vault.js';
 import { sandboxCommand } from '../../auth/running-sandbox.js';
+import { openRepairingVault } from '../../auth/vault.js';
 import { usageError } from '../../contract/errors.js';
 import { loginCommand, parseServerUrl } from '../../contract/server-url.js';
 import type { Place } from './place.js';

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { ExitWith, exitCodes, usageError } from '../../contract/errors.js';
-import { createPaint } from '../../output/text/colour.js';
+import { createPaint } from '../../output/text/span.js';
 import { lateRuler } from '../../output/text/width.js';
 import { isPlain } from '../../terminal/progress.js';
 import { isScreen } from '../../terminal/streams/io.js';

@@ -3,8 +3,18 @@ import { dataText } from '../data/json.js';
 import type { TextLook } from '../prose/node.js';
 import { renderMarkdown } from '../prose/render-markdown.js';
 import type { ObjectData } from '../shown.js';
-import { createPaint, type Paint } from '../text/colour.js';
-import { cellSpan, cutLine, humanSpans, type Line, lineWidth, prefixLines, type Span, span } from '../text/span.js';
+import {
+  cellSpan,
+  createPaint,
+  cutLine,
+  humanSpans,
+  type Line,
+  lineWidth,
+  type Paint,
+  prefixLines,
+  type Span,
+  span,
+} from '../text/span.js';
 import { cutMark, padTo, type Ruler, rulerFor, textWidth, unitsPerCell } from '../text/width.js';
 import { unhurried, wrapLong, wrapSpans, wrapText } from '../text/wrap.js';
 import type { Cell, Detail, DetailBlock, DetailBody } from '../view.js';

@@ -2,10 +2,11 @@ import { cleanLine, cleanText } from '../../contract/clean.js';
 import { dataText, toJson } from '../data/json.js';
 import type { Format, Pair, Writer } from '../format.js';
 import type { ShownWrite } from '../shown.js';
-import { createPaint } from '../text/colour.js';
-import { span } from '../text/span.js';
+import { createPaint, span } from '../text/span.js';
 import { textWidth } from '../text/width.js';
 import { wrapSentence } from '../text/wrap.js';
+
+const details = () => import('../detail/draw-detail.js');
 
 /** The format of a terminal: tables, pages and aligned fields, in the pager if they are long. */
 export const format: Format = {
@@ -36,7 +37,7 @@ export const format: Format = {
     await sayNotes(writer, cut === undefined ? notes : [`${cut} ${noun} shown`, ...notes], cut);
   },
   async detail(writer, { layout, setting: { now, base } }) {
-    const { drawDetail } = await import('../detail/draw-detail.js');
+    const { drawDetail } = await details();
     const { color, words, firstLines } = writer;
     const { stdout } = writer.io;
     const detail = layout();
@@ -48,7 +49,7 @@ export const format: Format = {
     await writer.page([await draw(writer.links)], writer.links ? () => draw(false) : undefined);
   },
   async object(writer, data) {
-    const { drawObject } = await import('../detail/draw-detail.js');
+    const { drawObject } = await details();
     const paint = await createPaint(writer.color);
     const lines = await drawObject(data, { width: writer.io.stdout.columns(), words: writer.words });
     await writer.page([lines.map((line) => `${paint(line)}\n`).join('')]);

@@ -1,4 +1,4 @@
-import type { Scalar } from 'yaml';
+import { Document, isCollection, isScalar, Scalar, visit } from 'yaml';
 import { TrackerError } from '../../contract/errors.js';
 import { unsafe } from '../../contract/unsafe-characters.js';
 import type { Writer } from '../format.js';
@@ -15,7 +15,7 @@ export const format = documentFormat({
     if (rows.length === 0) await print(writer, ['[]\n']);
     else await print(writer, items(rows, shape, isTerminal ? pagedSize : batchSize));
   },
-  value: async (writer, value) => await print(writer, [await toYaml(value)]),
+  value: async (writer, value) => await print(writer, [toYaml(value)]),
 });
 
 /** The rows as items, `size` at a time. */
@@ -23,7 +23,7 @@ function items(rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObje
   return {
     async *[Symbol.asyncIterator]() {
       for (let start = 0; start < rows.length; start += size) {
-        yield await toYaml(rows.slice(start, start + size).map(shape));
+        yield toYaml(rows.slice(start, start + size).map(shape));
       }
     },
   };
@@ -38,8 +38,7 @@ async function print({ io: { stdout }, page }: Writer, text: Pieces): Promise<vo
 const deepestBlock = 50;
 
 /** `value` as one YAML document. Throws `failed` if it is nested too deeply (docs/requirements.md, F27 and R43). */
-export async function toYaml(value: unknown): Promise<string> {
-  const { Document, isCollection, isScalar, Scalar, visit } = await import('yaml');
+export function toYaml(value: unknown): string {
   try {
     // Quotes strings that YAML 1.1 reads as a boolean, a number or a date.
     const document = new Document(value ?? null, { version: '1.2', compat: 'yaml-1.1', aliasDuplicateObjects: false });

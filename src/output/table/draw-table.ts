@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import measures from 'cli-table3/src/utils.js';
 import type { PickedColumn } from '../columns/fields.js';
-import type { Paint } from '../text/colour.js';
+import type { Paint } from '../text/span.js';
 import { cellSpan, type Span, shortSpan } from '../text/span.js';
 import { cutMark, cutTo, padTo, type Ruler, rulerFor } from '../text/width.js';
 import type { JsonObject } from '../view.js';

@@ -7,8 +7,7 @@ import { dataText, toJson } from '../data/json.js';
 import { type Pair, printsValues, type Writer } from '../format.js';
 import type { Show, ShowParts } from '../show.js';
 import type { ObjectData } from '../shown.js';
-import { createPaint } from '../text/colour.js';
-import { type Style, span } from '../text/span.js';
+import { createPaint, type Style, span } from '../text/span.js';
 import { wrapSentence } from '../text/wrap.js';
 
 /** Writes a plain object in the chosen format. Throws `usage` for an unknown field. */

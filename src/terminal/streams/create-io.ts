@@ -4,7 +4,7 @@ import { ReaderGone, TrackerError, usageError } from '../../contract/errors.js';
 import { createConcealer } from './concealer.js';
 import { createFullScreen, type FullScreen, type Job } from './full-screen.js';
 import type { DrawnOutput, Input, Io, Output } from './io.js';
-import { type Destination, writeAll } from './node-streams.js';
+import { type Destination, writeAll } from './io.js';
 
 /** The program's three streams. They may be getters; a stream is only accessed when it is used. */
 export interface Streams {

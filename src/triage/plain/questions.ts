@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { cleanLine } from '../../contract/clean.js';
-import type { Paint } from '../../output/text/colour.js';
+import type { Paint } from '../../output/text/span.js';
 import type { LateRuler } from '../../output/text/width.js';
 import { wrapText } from '../../output/text/wrap.js';
 import type { State } from '../model/state.js';

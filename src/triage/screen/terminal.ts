@@ -1,4 +1,4 @@
-import type { Paint } from '../../output/text/colour.js';
+import type { Paint } from '../../output/text/span.js';
 import type { FullScreen } from '../../terminal/streams/full-screen.js';
 import type { Io } from '../../terminal/streams/io.js';
 import type { Size } from '../model/state.js';

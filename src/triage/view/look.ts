@@ -1,4 +1,4 @@
-import type { Paint } from '../../output/text/colour.js';
+import type { Paint } from '../../output/text/span.js';
 import { cutLine, type Line, lineWidth, type Span, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import { wrapSpans } from '../../output/text/wrap.js';

@@ -16,29 +16,29 @@ describe('a string is read back as that string', () => {
     ...['\x1b[2J', '\x9b', '\u202ea', '\u2028', '\ufeffa', '\u{e0041}', '\ud800', '\0', '\ufffe', '\u0085', '😀漢é'],
   ])('%j', async (text) => {
     const value = { [text]: text, list: [text] };
-    const yaml = await toYaml(value);
+    const yaml = toYaml(value);
     expect(readBack(yaml)).toEqual([value, value]);
     expect(yaml).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\ufeff]|\u{e0041}/u);
-    expect(readBack(await toYaml(text))).toEqual([text, text]);
+    expect(readBack(toYaml(text))).toEqual([text, text]);
   });
 });
 
 test('text of several lines is a block, and whole numbers keep every digit', async () => {
-  expect(
-    await toYaml({ text: 'one\ntwo\n', number: 12345678901234567890n, none: null, empty: [], still: undefined }),
-  ).toBe('text: |\n  one\n  two\nnumber: 12345678901234567890\nnone: null\nempty: []\n');
+  expect(toYaml({ text: 'one\ntwo\n', number: 12345678901234567890n, none: null, empty: [], still: undefined })).toBe(
+    'text: |\n  one\n  two\nnumber: 12345678901234567890\nnone: null\nempty: []\n',
+  );
 });
 
 test('the same object twice is written twice', async () => {
   const same = { a: 1 };
-  expect(await toYaml([same, same])).toBe('- a: 1\n- a: 1\n');
+  expect(toYaml([same, same])).toBe('- a: 1\n- a: 1\n');
 });
 
 test('random values are read back alike', async () => {
   const random = generator(7);
   for (let at = 0; at < 300; at += 1) {
     const value = randomValue(random, 4);
-    const text = await toYaml(value);
+    const text = toYaml(value);
     expect(
       ['1.2', '1.1'].map((version) => parse(text, { version: version as '1.1' | '1.2', merge: true })),
       text,
@@ -49,7 +49,7 @@ test('random values are read back alike', async () => {
 test('nesting without end is an error', async () => {
   let deep: unknown = 1;
   for (let at = 0; at < 100_000; at += 1) deep = [deep];
-  await expect(toYaml(deep)).rejects.toMatchObject({ kind: 'failed' });
+  expect(() => toYaml(deep)).toThrow(expect.objectContaining({ kind: 'failed' }));
 });
 
 describe('as YAML', () => {

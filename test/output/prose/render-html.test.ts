@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { renderHtml, renderPlain } from '../../../src/output/prose/render-html.js';
-import { createPaint } from '../../../src/output/text/colour.js';
 import type { Line } from '../../../src/output/text/span.js';
+import { createPaint } from '../../../src/output/text/span.js';
 import { textWidth } from '../../../src/output/text/width.js';
 import { processorTime } from '../../support/computer/processor-time.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pickColumns } from '../../../src/output/columns/fields.js';
 import { drawTable } from '../../../src/output/table/draw-table.js';
-import { createPaint } from '../../../src/output/text/colour.js';
+import { createPaint } from '../../../src/output/text/span.js';
 import { wideRuler } from '../../../src/output/text/width.js';
 import type { Cell, JsonObject, ListView } from '../../../src/output/view.js';
 import { setting } from '../fake-io.js';

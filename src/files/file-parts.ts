@@ -1,16 +1,16 @@
-import { createReadStream, rmdirSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, rmdirSync, rmSync, type Stats, statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../args/context.js';
 import type { FilePart } from '../contract/attachment.js';
-import { usageError } from '../contract/errors.js';
+import { TrackerError, usageError } from '../contract/errors.js';
 import { fileTrouble } from '../disk/file-trouble.js';
 import { createFolder } from '../disk/folder.js';
 import type { Processes } from '../disk/processes.js';
 import { otherTemporaryFolder, removeLeftBehind, temporaryName } from '../disk/temporary-name.js';
-import { chunksOf } from '../terminal/streams/node-streams.js';
-import { fromDisk } from './disk-file.js';
+import { codesOf } from '../http/failure.js';
+import { chunksOf } from '../terminal/streams/io.js';
 
 /** A file from standard input. Its size is known after it has been received. */
 interface PipedPart extends FilePart {
@@ -128,6 +128,35 @@ export async function spoolTo(path: string, first: readonly Uint8Array[] = []): 
   return kept;
 }
 
+/** A regular file, with its state before it was read. */
+export interface FoundFile {
+  readonly path: string;
+  readonly stat: Stats;
+}
+
+/** Reads a file while it is being sent. Fails if the file changes meanwhile (docs/requirements.md, R52). */
+export function fromDisk({ path, stat }: FoundFile): FilePart {
+  const changed = (): TrackerError =>
+    new TrackerError('failed', `${path} changed while it was being sent; it did not arrive`);
+  const open = async function* (): AsyncGenerator<Uint8Array> {
+    let last: Uint8Array | undefined;
+    let size = 0;
+    // `end` is inclusive, so this reads one byte more, to notice a file that has grown.
+    for await (const chunk of createReadStream(path, { end: stat.size, highWaterMark: 256 * 1024 })) {
+      const bytes: Buffer = chunk;
+      size += bytes.length;
+      if (size > stat.size) throw changed();
+      if (last) yield last;
+      last = bytes;
+    }
+    const now = statSync(path, { throwIfNoEntry: false });
+    if (size !== stat.size || now === undefined || !isSame(now, stat)) throw changed();
+    // The last chunk is held back until now, so that a changed file never arrives complete.
+    if (last) yield last;
+  };
+  return { name: basename(path), size: stat.size, open: () => withPlainErrors(open(), path) };
+}
+
 /** The folder, or one inside it if a draft has a file with this name there already. */
 function placeFor(name: string, folder: string, others: readonly unknown[]): string {
   const taken = others.map((each) => resolve(String(each)));
@@ -154,5 +183,21 @@ async function writeAll({ io, signal }: Context, path: string): Promise<void> {
   } catch (error) {
     await file.remove();
     throw error;
+  }
+}
+
+/** Compares ctime too, because some programs restore the mtime. */
+function isSame(now: Stats, then: Stats): boolean {
+  return (['ino', 'size', 'mtimeMs', 'ctimeMs'] as const).every((key) => now[key] === then[key]);
+}
+
+/** Rethrows disk errors as `failed`, so that they are not taken for network errors. */
+async function* withPlainErrors(source: AsyncGenerator<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* source;
+  } catch (error) {
+    if (error instanceof TrackerError) throw error;
+    const why = codesOf(error)[0] ?? 'unknown error';
+    throw new TrackerError('failed', `${path} can no longer be read (${why}); it did not arrive`, { cause: error });
   }
 }
