@@ -8,7 +8,7 @@ import type { ReferenceIndex } from '../client/state/references.js';
 import type { Settings } from '../config/settings.js';
 import { TrackerError } from '../contract/errors.js';
 import { parseServerUrl, requireSafeTransport } from '../contract/server-url.js';
-import { withWholeBody } from '../http/body/read.js';
+import { readWhole } from '../http/body/read.js';
 import type { Send } from '../http/message.js';
 import { withRedirects } from '../http/redirect.js';
 import { type RetryParts, withRetry } from '../http/retry.js';
@@ -48,7 +48,7 @@ export function createConnectParts(options: ConnectOptions): ConnectParts {
   return {
     ...options,
     exchange: watch(send, options),
-    retry: { now: host.now, wait: createWait(notice) },
+    retry: { now: host.now, wait: createWait(notice), read: readWhole },
   };
 }
 
@@ -58,7 +58,7 @@ export function connectUnsigned(
   base: URL,
   { index, signal = parts.host.signal }: { readonly index: ReferenceIndex; readonly signal?: AbortSignal | undefined },
 ): Client {
-  const send = withRetry(withWholeBody(withRedirects(parts.exchange, base)), parts.retry);
+  const send = withRetry(withRedirects(parts.exchange, base), parts.retry);
   const lastShown = lastShownOf(parts, base.href);
   const journal = journalOf(parts, base.href, async () => undefined);
   return createClient({ send, base, instanceName: base.host, index, lastShown, journal, userId: undefined, signal });
@@ -86,7 +86,7 @@ export function connectSigned(
       server.url,
     );
   const signed = signedIn(false);
-  const send = withRetry(withWholeBody(signed), parts.retry);
+  const send = withRetry(signed, parts.retry);
   const userId = session.fromEnvironment ? undefined : entry.userId;
   const owner = session.fingerprint ?? (async () => userId);
   if (userId !== undefined) index.claim(userId);

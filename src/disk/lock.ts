@@ -32,20 +32,38 @@ const touchMs = 1_000;
 /** Makes the marks of this process unique. */
 let taken = 0;
 
+/** A lock that is held until it is released. */
+export interface HeldLock {
+  /** Whether this process still holds it. */
+  readonly isOurs: () => boolean;
+  readonly release: () => void;
+}
+
 /**
- * Runs `work` while holding the lock between processes. The lock of an owner that died is taken over, and so is that of an
- * owner that is stopped; `work` must therefore check `isOurs` before its last step. Throws TrackerError `failed`, or the
- * result of `onLocked`, if one owner keeps the lock for `waitMs`; UnwritableLock; and the signal's reason when aborted
- * (docs/requirements.md, D7, R18, R68).
+ * Takes the lock between processes. The lock of an owner that died is taken over, and so is that of an owner that is stopped; what
+ * is done under it must therefore check `isOurs` before its last step. Throws TrackerError `failed`, or the result of `onLocked`,
+ * if one owner keeps the lock for `waitMs`; UnwritableLock; and the signal's reason when aborted (docs/requirements.md, D7, R18,
+ * R68).
  */
-export async function withLock<T>(options: LockOptions, work: LockedWork<T>): Promise<T> {
+async function takeLock(options: LockOptions): Promise<HeldLock> {
   const own = await acquire(options);
   const touching = setInterval(() => touch(own), touchMs).unref();
+  return {
+    isOurs: own.isThere,
+    release() {
+      clearInterval(touching);
+      release(own);
+    },
+  };
+}
+
+/** Runs `work` while holding the lock. Throws like `takeLock`, and the errors of `work`. */
+export async function withLock<T>(options: LockOptions, work: LockedWork<T>): Promise<T> {
+  const { isOurs, release } = await takeLock(options);
   try {
-    return await work(own.isThere);
+    return await work(isOurs);
   } finally {
-    clearInterval(touching);
-    release(own);
+    release();
   }
 }
 
@@ -152,19 +170,16 @@ export interface OptionalLockOptions extends Omit<LockOptions, 'file'> {
 }
 
 /**
- * Runs `work` while holding the lock, or without it if no lock file can be written (disk full, read-only, no permission).
- * Throws the result of `onLocked`, the signal's reason, and the errors of `work`.
+ * Takes the lock, or nothing if no lock file can be written (disk full, read-only, no permission): other processes cannot take it
+ * either. Throws the result of `onLocked`, and the signal's reason.
  */
-export async function withOptionalLock<T>({ file, ...lock }: OptionalLockOptions, work: LockedWork<T>): Promise<T> {
-  let isOurs = (): boolean => true;
-  return await lockedIfPossible(
-    (inside) =>
-      withLock({ ...lock, file: prepare(file) }, (isHeld) => {
-        isOurs = isHeld;
-        return inside();
-      }),
-    async () => await work(isOurs),
-  );
+export async function takeOptionalLock({ file, ...lock }: OptionalLockOptions): Promise<HeldLock> {
+  try {
+    return await takeLock({ ...lock, file: prepare(file) });
+  } catch (error) {
+    if (!(error instanceof UnwritableLock)) throw error;
+    return { isOurs: () => true, release: () => undefined };
+  }
 }
 
 /** Whether a process whose end would be noticed at once holds a lock for this purpose. */

@@ -5,6 +5,8 @@ export interface RetryParts {
   readonly now: () => Date;
   /** Waits after a failed try. Rejects with the signal's reason when aborted. */
   readonly wait: (milliseconds: number, request: HttpRequest, outcome: Outcome) => Promise<void>;
+  /** Reads the body as a part of the try, so that one that breaks off counts as a dropped connection. */
+  readonly read?: (request: HttpRequest, reply: HttpReply) => Promise<HttpReply>;
 }
 
 /**
@@ -12,10 +14,13 @@ export interface RetryParts {
  * Other writes are never repeated; if the connection broke, the error says the write may have been applied
  * (docs/requirements.md, R45 to R47).
  */
-export function withRetry(send: Send, { now, wait }: RetryParts): Send {
+export function withRetry(send: Send, { now, wait, read }: RetryParts): Send {
   return async (request) => {
     for (let tries = 1; ; tries++) {
-      const outcome = await attempt(send, request);
+      const outcome = await attempt(async () => {
+        const reply = await send(request);
+        return read ? await read(request, reply) : reply;
+      });
       if ('reply' in outcome && outcome.reply.status < 429) return outcome.reply;
       const next = planNext(outcome, { request, tries, now: now() });
       if ('reply' in next) {
@@ -77,9 +82,9 @@ export function waitText(milliseconds: number): string {
   return inUnits(Math.ceil(minutes / 60), 24, 'dh');
 }
 
-async function attempt(send: Send, request: HttpRequest): Promise<Outcome> {
+async function attempt(exchange: () => Promise<HttpReply>): Promise<Outcome> {
   try {
-    return { reply: await send(request) };
+    return { reply: await exchange() };
   } catch (failure) {
     if (failure instanceof NetworkFailure) return { failure };
     throw failure;

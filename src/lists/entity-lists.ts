@@ -179,3 +179,23 @@ export function changeNames(
     },
   };
 }
+
+/** A change of one task or ticket, with all names resolved to ids. */
+export interface EntityChange {
+  /** What is replaced: fields and whole lists, as PATCH takes them. */
+  readonly fields: Row & Lists;
+  /** The lists to which items are added or from which they are removed. */
+  readonly lists: ListEdits;
+  /** The task or ticket, if it was read right before. */
+  readonly seen?: Row | undefined;
+}
+
+/** The outcome of a change. */
+export interface ChangeResult {
+  /** What the write did. */
+  readonly did: 'changed' | 'unchanged' | 'not sent';
+  /** The values of the changed fields before. Those that could not be read are left out. */
+  readonly from: Row;
+  /** Their values now: as the server has shown them, or else as sent. */
+  readonly to: Row;
+}

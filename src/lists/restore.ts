@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../contract/row.js';
 import type { ChecklistItem } from '../contract/task.js';
-import type { EntityChange } from './change-entity.js';
 import type { ItemsEdit, Wanted } from './checklist/change.js';
 import { hasSameText, pairItems } from './checklist/pair-items.js';
-import type { ListEdit, Lists } from './entity-lists.js';
+import type { EntityChange, ListEdit, Lists } from './entity-lists.js';
 import { isTagOf } from './tags.js';
 import { type Change, type Changes, isListName, isSameValue, itemsOnlyIn } from './values.js';
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TrackerError } from '../../src/contract/errors.js';
-import { UnwritableLock } from '../../src/disk/file-trouble.js';
-import { type OptionalLockOptions, withOptionalLock } from '../../src/disk/lock.js';
+import { type OptionalLockOptions, takeOptionalLock } from '../../src/disk/lock.js';
 import { realProcesses } from './real-processes.js';
 
 let folder: string;
@@ -21,13 +20,15 @@ const lock = (...path: readonly string[]): OptionalLockOptions => ({
   onLocked: (cause) => new TrackerError('conflict', 'in use', { cause }),
 });
 
-test('the lock is there while the work runs, in a folder made for it, and gone afterwards', async () => {
+test('the lock is there until it is released, in a folder made for it, and gone afterwards', async () => {
   const file = join(folder, 'locks', 'one.lock');
-  expect(await withOptionalLock(lock('locks', 'one.lock'), async () => existsSync(file))).toBe(true);
+  const { isOurs, release } = await takeOptionalLock(lock('locks', 'one.lock'));
+  expect([existsSync(file), isOurs()]).toEqual([true, true]);
+  release();
   expect(existsSync(file)).toBe(false);
 });
 
-test('work is done without a lock where no folder can be made or named, or no file', async () => {
+test('nothing is locked where no folder can be made or named, or no file', async () => {
   writeFileSync(join(folder, 'file'), '');
   const nowhere: OptionalLockOptions = {
     ...lock(),
@@ -35,26 +36,16 @@ test('work is done without a lock where no folder can be made or named, or no fi
       throw new TrackerError('failed', 'HOME is not set');
     },
   };
-  for (const options of [lock('file', 'one.lock'), nowhere, lock('x'.repeat(300))])
-    expect(await withOptionalLock(options, async () => 'done')).toBe('done');
+  for (const options of [lock('file', 'one.lock'), nowhere, lock('x'.repeat(300))]) {
+    const { isOurs, release } = await takeOptionalLock(options);
+    expect(isOurs()).toBe(true);
+    release();
+  }
 });
 
 test('a lock that another process keeps ends in the error for that', async () => {
-  await withOptionalLock(lock('one.lock'), async () => {
-    const second = withOptionalLock(lock('one.lock'), async () => 'never');
-    await expect(second).rejects.toMatchObject({ kind: 'conflict', message: 'in use' });
-  });
-});
-
-test.each([
-  new TrackerError('failed', 'the server is on fire', { cause: new Error('fire') }),
-  new UnwritableLock(new TrackerError('failed', 'another lock')),
-])('what the work throws is not taken for a lock that failed', async (error) => {
-  let runs = 0;
-  const work = async (): Promise<never> => {
-    runs += 1;
-    throw error;
-  };
-  await expect(withOptionalLock(lock('one.lock'), work)).rejects.toBe(error);
-  expect(runs).toBe(1);
+  const { release } = await takeOptionalLock(lock('one.lock'));
+  const second = takeOptionalLock(lock('one.lock'));
+  await expect(second).rejects.toMatchObject({ kind: 'conflict', message: 'in use' });
+  release();
 });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withWholeBody } from '../../src/http/body/read.js';
+import { readWhole } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
 import { withRetry } from '../../src/http/retry.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
@@ -23,7 +23,7 @@ afterEach(() => server.close());
 
 const wait = async (): Promise<void> => undefined;
 const open = (timeoutMs = 5_000): Send =>
-  withRetry(withWholeBody(createNodeTransport({ timeoutMs })), { now: () => new Date(), wait });
+  withRetry(createNodeTransport({ timeoutMs }), { now: () => new Date(), wait, read: readWhole });
 
 test.each([
   ['a short Content-Length', shortBody('{"a":')],

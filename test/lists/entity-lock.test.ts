@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/contract/errors.js';
+import { takeOptionalLock } from '../../src/disk/lock.js';
 import type { Send } from '../../src/http/message.js';
-import { withEntityLock } from '../../src/lists/entity-lock.js';
 import { realProcesses } from '../disk/real-processes.js';
 import type { Machine } from '../support/computer/machine.js';
 import { openWorld, owner, type TestWorld } from '../support/run.js';
@@ -38,14 +39,19 @@ describe('one process at a time changes the lists of an entity', () => {
   test.each(changes)('%s waits for another one, and Ctrl-C ends the waiting', async (words, view) => {
     const uuid = await uuidOf(view);
     const controller = new AbortController();
-    const stateFolder = (): string => join(machine.folder, 'state');
-    const held = { stateFolder, base: new URL(`${world.url}/`), uuid, processes: realProcesses };
+    const name = createHash('sha256').update(`${world.url}/ ${uuid}`).digest('hex').slice(0, 32);
+    const file = (): string => join(locks(), `${name}.lock`);
     world.takeRequests();
-    await withEntityLock(held, async () => {
-      const running = machine.run(words, { signal: controller.signal });
-      setTimeout(() => controller.abort(new TrackerError('interrupted', 'interrupted')), 100);
-      expect((await running).code).toBe(130);
+    const { release } = await takeOptionalLock({
+      file,
+      processes: realProcesses,
+      waitMs: 0,
+      onLocked: (cause) => cause,
     });
+    const running = machine.run(words, { signal: controller.signal });
+    setTimeout(() => controller.abort(new TrackerError('interrupted', 'interrupted')), 100);
+    expect((await running).code).toBe(130);
+    release();
     // Which entity it is has to be known to wait for its lock.
     expect(world.takeRequests().filter((line) => line.includes(uuid))).toEqual([`GET ${pathOf(view)}/${uuid}`]);
   });

@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { jsonText, requireFewSteps, requireShallow } from '../../contract/json-text.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
-import { oneAtATime } from '../../lists/entity-lock.js';
+import { lockEntity } from '../../lists/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
 import { valueAt } from '../../output/columns/path.js';
 import { readPreferences } from './preferences.js';
@@ -28,11 +28,7 @@ export const verb = defineVerb({
   run: async (context, words) => {
     const assignments = readAssignments(words);
     const client = await context.client();
-    const reply = await oneAtATime(context, { client, uuid: 'preferences' }, async () => {
-      const isNested = assignments.some(({ path }) => path.length > 1);
-      const patch = toPatch(assignments, isNested ? await readPreferences(client) : {});
-      return await client.write('PATCH /me/preferences', { body: patch });
-    });
+    const reply = await write(context, client, assignments);
     if (!reply) return;
     const preferences = await readBack(
       context,
@@ -48,6 +44,18 @@ export const verb = defineVerb({
     );
   },
 });
+
+/** The reply of the write, or undefined in a dry run. Parts of a preference are put into what it is now. */
+async function write(context: Context, client: Client, assignments: readonly Assignment[]): Promise<Row | undefined> {
+  const { release } = await lockEntity(context, { client, uuid: 'preferences' });
+  try {
+    const isNested = assignments.some(({ path }) => path.length > 1);
+    const patch = toPatch(assignments, isNested ? await readPreferences(client) : {});
+    return await client.write('PATCH /me/preferences', { body: patch });
+  } finally {
+    release();
+  }
+}
 
 /** Warns about assignments that the server accepted but did not store; throws `failed` if it stored none of them. */
 async function requireStored(context: Context, assignments: readonly Assignment[], preferences: Row): Promise<void> {

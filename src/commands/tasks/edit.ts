@@ -4,7 +4,6 @@ import { freeText, kind, ref } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { mergeLimit } from '../../lists/merge.js';
-import type { Given } from '../../references/read.js';
 import { outcomeView } from '../bulk/report.js';
 import { editWork } from '../work/edit.js';
 import { assigneeFlags, tagFlags } from '../work/lists.js';
@@ -64,5 +63,5 @@ export const verb = defineVerb({
     { line: 'tracker tasks edit SCM-12 -e', does: 'edit the description in your editor' },
   ],
   writes: true,
-  run: async (context, args: readonly Given[], given) => await editWork(context, { work: task, flags, args, given }),
+  run: editWork({ work: task, flags }),
 });

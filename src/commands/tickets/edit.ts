@@ -1,6 +1,5 @@
 import { defineVerb, manyRefs } from '../../args/verb.js';
 import { mergeLimit } from '../../lists/merge.js';
-import type { Given } from '../../references/read.js';
 import { outcomeView } from '../bulk/report.js';
 import { editWork } from '../work/edit.js';
 import { assigneeFlags, tagFlags } from '../work/lists.js';
@@ -34,5 +33,5 @@ export const verb = defineVerb({
     },
   ],
   writes: true,
-  run: async (context, args: readonly Given[], given) => await editWork(context, { work: ticket, flags, args, given }),
+  run: editWork({ work: ticket, flags }),
 });

@@ -5,7 +5,6 @@ import { TrackerError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { ChecklistItem } from '../../contract/task.js';
-import { changeEntity } from '../../lists/change-entity.js';
 import { type ChecklistChange, changeItems } from '../../lists/checklist/change.js';
 import { readOwner, writeChecklist } from '../../lists/checklist/write-checklist.js';
 import { storedChecklist } from '../../lists/entity-lists.js';
@@ -14,6 +13,7 @@ import { changesData, storedValues } from '../../lists/values.js';
 import type { Entity } from '../../references/find-entity.js';
 import { checklistText } from '../../views/changes.js';
 import type { Done } from '../bulk/exit-code.js';
+import { changeEntity } from '../work/change.js';
 import { describeChanges, reportChange } from '../work/report-changes.js';
 
 interface Restoring {

@@ -6,10 +6,9 @@ import type { Client } from '../../client/client.js';
 import type { JournalEntry, JournalWrite } from '../../client/state/read-journal.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt, uuidOf } from '../../contract/row.js';
-import { oneAtATime } from '../../lists/entity-lock.js';
+import { lockEntity } from '../../lists/entity-lock.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
 import { undoList } from '../../views/this-computer.js';
-import type { Done } from '../bulk/exit-code.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { entryRow } from './entry-row.js';
 import { isAsBefore, restore } from './restore.js';
@@ -152,8 +151,12 @@ async function undoEntry(
     doing: 'undoing',
     isOneChange: true,
     async work(_client, found) {
-      const work = async (): Promise<Done> => await restore(context, client, { found, write: found.write });
-      return await oneAtATime(context, { client, uuid: found.uuid }, work);
+      const { release } = await lockEntity(context, { client, uuid: found.uuid });
+      try {
+        return await restore(context, client, { found, write: found.write });
+      } finally {
+        release();
+      }
     },
   });
 }

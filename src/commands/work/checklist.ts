@@ -11,7 +11,7 @@ import { changeChecklist } from '../../lists/checklist/change.js';
 import { isTextOf } from '../../lists/checklist/pair-items.js';
 import { readOwner, writeChecklist } from '../../lists/checklist/write-checklist.js';
 import { storedChecklist } from '../../lists/entity-lists.js';
-import { oneAtATime } from '../../lists/entity-lock.js';
+import { lockEntity } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
@@ -98,9 +98,12 @@ export async function runChecklist(context: Context, job: ChecklistJob): Promise
   const work = async ({ refs: [reference = { text: '' }], keepOnly }: Sending): Promise<void> => {
     const found = await findNamed(context, job.kind, reference);
     if (!isChange(given)) return await print(context, rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
-    const changeIt = async (): Promise<void> =>
+    const { release } = await lockEntity(context, { client, uuid: found.uuid });
+    try {
       await change(context, client, { job: { ...job, given }, found, keepOnly });
-    await oneAtATime(context, { client, uuid: found.uuid }, changeIt);
+    } finally {
+      release();
+    }
   };
   await (given.add.length === 0 ? work(got) : send(context, got, work));
 }

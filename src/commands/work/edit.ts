@@ -7,11 +7,10 @@ import { changedFlags } from '../../compose/form/flag-field.js';
 import { isNotGiven } from '../../compose/submission.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowAt, rowsWithin } from '../../contract/row.js';
-import type { EntityChange } from '../../lists/change-entity.js';
-import { oneAtATime } from '../../lists/entity-lock.js';
+import type { EntityChange } from '../../lists/entity-lists.js';
+import { lockEntity } from '../../lists/entity-lock.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, unread } from '../../references/read.js';
-import type { Done } from '../bulk/exit-code.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { changeWork, descriptionIn } from './change.js';
 import { type GivenLists, readLists, resolveLists } from './lists.js';
@@ -19,89 +18,95 @@ import { findTasks } from './task.js';
 import { spelled } from './words.js';
 import { readFields, spellFields, type WorkKind } from './work-kind.js';
 
-/** A verb that edits a kind of work, and what was given to it. */
+/** A verb that edits a kind of work. */
 interface Editing {
   readonly work: WorkKind;
   readonly flags: FlagTable;
-  readonly args: readonly Given[];
-  readonly given: Readonly<Record<string, unknown>> & Partial<ComposeValues>;
 }
+
+type Edit = (
+  context: Context,
+  args: readonly Given[],
+  given: Readonly<Record<string, unknown>> & Partial<ComposeValues>,
+) => Promise<void>;
 
 /**
  * Changes tasks or tickets as the flags say: from a form if there are none, and with the description from a text or the editor
  * if there are flags for it. Only the form of a single one remembers what it has shown.
  */
-export async function editWork(context: Context, { work, flags, args, given }: Editing): Promise<void> {
-  await expectRows(context);
-  const { kind, fields } = work;
-  // Without a flag, a form opens for one on a terminal.
-  const isForm = context.prompt.possible && args.length === 1 && Object.values(given).every(isNotGiven);
-  const got = await get<ComposeValues>(
-    context,
-    { fromDraft: undefined, ...given },
-    {
-      command: `${kind}s edit`,
-      flags,
-      target: args,
-      ...('body' in flags && { text: { what: 'description', isRequired: false } }),
-      check(values, client) {
-        if (isForm) return values;
-        requireChange(work, values, { ...readFields(client, fields, { ...values }), ...readLists({ ...values }) });
-        return values;
+export function editWork({ work, flags }: Editing): Edit {
+  return async (context, args, given) => {
+    await expectRows(context);
+    const { kind, fields } = work;
+    // Without a flag, a form opens for one on a terminal.
+    const isForm = context.prompt.possible && args.length === 1 && Object.values(given).every(isNotGiven);
+    const got = await get<ComposeValues>(
+      context,
+      { fromDraft: undefined, ...given },
+      {
+        command: `${kind}s edit`,
+        flags,
+        target: args,
+        ...('body' in flags && { text: { what: 'description', isRequired: false } }),
+        check(values, client) {
+          if (isForm) return values;
+          requireChange(work, values, { ...readFields(client, fields, { ...values }), ...readLists({ ...values }) });
+          return values;
+        },
       },
-    },
-  );
-  const { client } = got;
-  const [ref = { text: '' }, second] = got.refs;
-  let [base, shown]: [string?, Row?] = [];
-  const readBase = async (reference: Reference): Promise<string> => {
-    base ??= descriptionIn(await (await findNamed(context, kind, reference)).detail());
-    return base;
-  };
-  const asked = await ask(context, got, async ({ onAnswer, write }) => {
-    if (!isForm) return;
-    const { formFields, storedAnswers } = await import('./form.js');
-    const { fillForm } = await import('../../compose/form/form.js');
-    const found = await findNamed(context, kind, ref);
-    const detail = await found.detail();
-    const offered = detail.canEdit === false ? work.free : work.form;
-    if (offered.length === 0) throw new TrackerError('forbidden', `you may not change ${found.ref}`);
-    const people = async (): Promise<readonly Row[]> => rowsWithin(detail, 'assignableUsers');
-    const form = formFields(client, { work, flags, keys: offered, people });
-    shown = rowAt(detail, kind);
-    const before = storedAnswers(work, shown);
-    await fillForm(context, {
-      ...{ title: `${found.ref} ${found.title}`, send: 'send them', isNew: false, fields: form, before },
-      isReviewed: !context.settings.yes && !context.settings.dryRun,
-      async write(changed) {
-        const stored = await readBase(unread(ref));
-        return await write(changed ?? (stored || undefined));
-      },
-      // The answers have the types of their flags.
-      onAnswer: (answers) => onAnswer(changedFlags(flags, { fields: form, before, answers })),
+    );
+    const { client } = got;
+    const [ref = { text: '' }, second] = got.refs;
+    let [base, shown]: [string?, Row?] = [];
+    const readBase = async (reference: Reference): Promise<string> => {
+      base ??= descriptionIn(await (await findNamed(context, kind, reference)).detail());
+      return base;
+    };
+    const asked = await ask(context, got, async ({ onAnswer, write }) => {
+      if (!isForm) return;
+      const { formFields, storedAnswers } = await import('./form.js');
+      const { fillForm } = await import('../../compose/form/form.js');
+      const found = await findNamed(context, kind, ref);
+      const detail = await found.detail();
+      const offered = detail.canEdit === false ? work.free : work.form;
+      if (offered.length === 0) throw new TrackerError('forbidden', `you may not change ${found.ref}`);
+      const people = async (): Promise<readonly Row[]> => rowsWithin(detail, 'assignableUsers');
+      const form = formFields(client, { work, flags, keys: offered, people });
+      shown = rowAt(detail, kind);
+      const before = storedAnswers(work, shown);
+      await fillForm(context, {
+        ...{ title: `${found.ref} ${found.title}`, send: 'send them', isNew: false, fields: form, before },
+        isReviewed: !context.settings.yes && !context.settings.dryRun,
+        async write(changed) {
+          const stored = await readBase(unread(ref));
+          return await write(changed ?? (stored || undefined));
+        },
+        // The answers have the types of their flags.
+        onAnswer: (answers) => onAnswer(changedFlags(flags, { fields: form, before, answers })),
+      });
     });
-  });
-  const written = await edit(context, asked, async () => {
-    if (second !== undefined) throw usageError('--editor can only be used with a single task');
-    const stored = await readBase(ref);
-    return { text: stored && `${stored}\n` };
-  });
-  const { values } = written;
-  const { body } = values;
-  // Only `--body none` clears; in a file or a draft, it is a text like any other.
-  const clears = body !== undefined && given.body !== undefined && isNone(body);
-  const change = {
-    fields: {
-      ...spellFields(client, fields, readFields(client, fields, { ...values })),
-      ...(body !== undefined && { description: clears ? null : body }),
-    },
-    ...{ base, shown, given: readLists({ ...values }) },
+    const written = await edit(context, asked, async () => {
+      if (second !== undefined) throw usageError('--editor can only be used with a single task');
+      const stored = await readBase(ref);
+      return { text: stored && `${stored}\n` };
+    });
+    const { values } = written;
+    const { body } = values;
+    // Only `--body none` clears; in a file or a draft, it is a text like any other.
+    const clears = body !== undefined && given.body !== undefined && isNone(body);
+    const change = {
+      fields: {
+        ...spellFields(client, fields, readFields(client, fields, { ...values })),
+        ...(body !== undefined && { description: clears ? null : body }),
+      },
+      ...{ base, shown, given: readLists({ ...values }) },
+    };
+    const sendChange = async (sending: Sending): Promise<void> =>
+      await changeEach(context, client, { work, change, sending });
+    await ((body === undefined || clears) && values.fromDraft === undefined
+      ? sendChange(written)
+      : send(context, written, sendChange));
   };
-  const sendChange = async (sending: Sending): Promise<void> =>
-    await changeEach(context, client, { work, change, sending });
-  await ((body === undefined || clears) && values.fromDraft === undefined
-    ? sendChange(written)
-    : send(context, written, sendChange));
 }
 
 function requireChange({ kind }: WorkKind, { body, bodyFile, editor }: ComposeValues, changes: Row): void {
@@ -140,14 +145,14 @@ async function changeEach(context: Context, client: Client, { work, change, send
     doing: 'editing',
     onDone: keepOnly,
     async work(_client, found) {
-      const work = async (): Promise<Done> => {
+      const { release } = await lockEntity(context, { client, uuid: found.uuid });
+      try {
         const read = async (): Promise<Row> => rowAt(await client.call(routes.read, { id: found.uuid }), kind);
-        return await changeWork(context, client, {
-          found,
-          change: { ...rest, ...(once ?? (await resolve(await read()))) },
-        });
-      };
-      return await oneAtATime(context, { client, uuid: found.uuid }, work);
+        const lists = once ?? (await resolve(await read()));
+        return await changeWork(context, client, { found, change: { ...rest, ...lists } });
+      } finally {
+        release();
+      }
     },
   });
 }

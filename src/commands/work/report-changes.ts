@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import type { Row } from '../../contract/row.js';
-import type { ChangeResult, EntityChange } from '../../lists/change-entity.js';
+import type { ChangeResult, EntityChange } from '../../lists/entity-lists.js';
 import { type ListedKind, type Lists, namesOfLists, toLists } from '../../lists/entity-lists.js';
 import { listRules } from '../../lists/names.js';
 import { type Difference, incomplete, readBackLists } from '../../lists/read-back.js';

@@ -4,7 +4,7 @@ import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { oneAtATime } from '../../lists/entity-lock.js';
+import { lockEntity } from '../../lists/entity-lock.js';
 import type { Entity } from '../../references/find-entity.js';
 import { isPlain } from '../../terminal/progress.js';
 import { changesText } from '../../views/changes.js';
@@ -46,12 +46,10 @@ export async function setStatus(
   { found, what, from, to }: Setting,
 ): Promise<StatusSet> {
   const change = { fields: { status: to }, lists: {} };
+  let release = (): void => undefined;
   try {
-    const { error } = await oneAtATime(
-      context,
-      { client, uuid: found.uuid },
-      async () => await changeWork(context, client, { found, change }),
-    );
+    ({ release } = await lockEntity(context, { client, uuid: found.uuid }));
+    const { error } = await changeWork(context, client, { found, change });
     if (error) throw error;
     return {
       said: describeStatus(context, from, to),
@@ -73,6 +71,8 @@ export async function setStatus(
       },
     );
     return { said: '', failure };
+  } finally {
+    release();
   }
 }
 

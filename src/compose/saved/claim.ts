@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
-import { isHeldFor, type LockedWork, withOptionalLock } from '../../disk/lock.js';
+import { isHeldFor, type LockedWork, takeOptionalLock } from '../../disk/lock.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import { reportUnsent } from '../unsent/report-unsent.js';
 import { saveDraft } from './save.js';
@@ -38,7 +38,12 @@ export async function withClaim<T>(
   const onLocked = (cause: TrackerError): TrackerError =>
     new TrackerError('conflict', `draft ${id} is being ${where}; ${undone}`, { hint, cause });
   const patience = isBeingWritten ? 0 : waitMs;
-  return await withOptionalLock({ processes, signal, file, purpose, onLocked, waitMs: patience }, work);
+  const { isOurs, release } = await takeOptionalLock({ processes, signal, file, purpose, onLocked, waitMs: patience });
+  try {
+    return await work(isOurs);
+  } finally {
+    release();
+  }
 }
 
 /** Whether another process is writing or sending a draft now. */

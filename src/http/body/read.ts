@@ -1,5 +1,5 @@
 import { TrackerError } from '../../contract/errors.js';
-import { type ArrivingBytes, type HttpReply, NetworkFailure, type Send } from '../message.js';
+import { type ArrivingBytes, type HttpReply, type HttpRequest, NetworkFailure } from '../message.js';
 
 /** Reads the whole body. Beyond `limit` bytes it drops the connection and throws TrackerError `failed`. */
 export async function readBytes(reply: HttpReply, limit?: number): Promise<Buffer> {
@@ -63,27 +63,23 @@ export function isTooHeavy(bytes: Uint8Array, limit: number = most): boolean {
 const longBytes = 1024 * 1024;
 
 /**
- * Reads the body of a GET before passing the response on, or hands it to what takes a long one, so that `withRetry` treats a
- * broken body as a dropped connection. The size of a body is limited (docs/requirements.md, R42, R43 and R46).
+ * The response with its body read if it answers a GET, or handed to what takes a long one, so that a broken body counts as a dropped
+ * connection. The size of a body is limited (docs/requirements.md, R42, R43 and R46).
  */
-export function withWholeBody(send: Send): Send {
-  return async (request) => {
-    const reply = await send(request);
-    if (request.method !== 'GET') return reply;
-    if (reply.status >= 200 && reply.status < 300) {
-      const { takeLong } = request;
-      const body = new ArrivingBody(reply, takeLong && maxLongBytes);
-      if (takeLong) await body.until(longBytes);
-      if (!takeLong || body.arrived < longBytes) return { ...reply, body: once(await wholeOf(body)) };
-      await takeLong(body, reply);
-      return { ...reply, body: once(Buffer.alloc(0)) };
-    }
-    let isCut = false;
-    const bytes = await readStart(reply, () => {
-      isCut = true;
-    });
-    return { ...reply, body: once(bytes), isCut, discard: () => undefined };
-  };
+export async function readWhole({ method, takeLong }: HttpRequest, reply: HttpReply): Promise<HttpReply> {
+  if (method !== 'GET') return reply;
+  if (reply.status >= 200 && reply.status < 300) {
+    const body = new ArrivingBody(reply, takeLong && maxLongBytes);
+    if (takeLong) await body.until(longBytes);
+    if (!takeLong || body.arrived < longBytes) return { ...reply, body: once(await wholeOf(body)) };
+    await takeLong(body, reply);
+    return { ...reply, body: once(Buffer.alloc(0)) };
+  }
+  let isCut = false;
+  const bytes = await readStart(reply, () => {
+    isCut = true;
+  });
+  return { ...reply, body: once(bytes), isCut, discard: () => undefined };
 }
 
 /** The largest body that is read whole, and the largest that is taken as it arrives, in bytes after decoding (docs/requirements.md, R43). */
