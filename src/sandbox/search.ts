@@ -1,7 +1,6 @@
 import type { SearchReply, SearchResult } from '../contract/session.js';
 import { type Access, type Condition, readAccess } from './access/access.js';
 import { visibleProjects, visibleTickets } from './access/work.js';
-import type { Value } from './store/database.js';
 import { type Answer, type Call, type Handlers, ok, type World } from './world.js';
 
 export const searchHandlers = { 'GET /search': search } satisfies Handlers<'GET /search'>;
@@ -59,116 +58,85 @@ const searchers: Record<SearchType, (search: Search) => SearchResult[]> = {
   note: searchNotes,
 };
 
-function searchTickets({ world, access, needle, orgId }: Search): SearchResult[] {
-  const visible = visibleTickets(access);
-  const match = matchText(needle, { title: 't.subject', key: 'o.key', number: 't.number' });
-  const found = world.db.all<Found>(
-    `SELECT t.id, t.subject AS title, o.key || '-' || t.number AS ref, o.name AS detail
-     FROM tickets t JOIN orgs o ON o.id = t.org_id
-     WHERE t.deleted_at IS NULL AND (? IS NULL OR t.org_id = ?) AND ${visible.condition} AND ${match.where.condition}
-     ORDER BY ${match.exact.condition} DESC, t.updated_at DESC, t.sequence DESC LIMIT ?`,
-    orgId,
-    orgId,
-    ...visible.values,
-    ...match.where.values,
-    ...match.exact.values,
-    match.limit,
-  );
-  return match.keep(found).map(({ id, title, ref, detail }) => ({
-    type: 'ticket',
-    id,
-    title,
-    subtitle: `${ref} · ${detail}`,
-    url: `/tickets/${id}`,
-    displayId: ref,
-  }));
+function searchTickets(search: Search): SearchResult[] {
+  const visible = visibleTickets(search.access);
+  const found = find(search, {
+    columns: { title: 't.subject', key: 'o.key', number: 't.number' },
+    select: `SELECT t.id, t.subject AS title, o.key || '-' || t.number AS ref, o.name AS detail
+      FROM tickets t JOIN orgs o ON o.id = t.org_id WHERE t.deleted_at IS NULL`,
+    visible: {
+      condition: `t.org_id = coalesce(?, t.org_id) AND ${visible.condition}`,
+      values: [search.orgId, ...visible.values],
+    },
+    order: 't.updated_at DESC, t.sequence DESC',
+  });
+  return found.map(({ id, title, ref, detail }) => {
+    return { type: 'ticket', id, title, subtitle: `${ref} · ${detail}`, url: `/tickets/${id}`, displayId: ref };
+  });
 }
 
-function searchTasks({ world, access, needle }: Search): SearchResult[] {
-  const visible = visibleProjects(access);
-  const match = matchText(needle, { title: 't.title', key: 'p.key', number: 't.number' });
-  const found = world.db.all<Found>(
-    `SELECT t.id, t.title, p.key || '-' || t.number AS ref, '' AS detail
-     FROM tasks t JOIN projects p ON p.id = t.project_id
-     WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived'
-       AND ${visible.condition} AND ${match.where.condition}
-     ORDER BY ${match.exact.condition} DESC, t.updated_at DESC, t.sequence DESC LIMIT ?`,
-    ...visible.values,
-    ...match.where.values,
-    ...match.exact.values,
-    match.limit,
-  );
-  return match.keep(found).map(({ id, title, ref }) => ({
-    type: 'task',
-    id,
-    title,
-    subtitle: ref,
-    url: `/tasks?task=${encodeURIComponent(ref)}`,
-    displayId: ref,
-  }));
+function searchTasks(search: Search): SearchResult[] {
+  const found = find(search, {
+    columns: { title: 't.title', key: 'p.key', number: 't.number' },
+    select: `SELECT t.id, t.title, p.key || '-' || t.number AS ref FROM tasks t JOIN projects p ON p.id = t.project_id
+      WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived'`,
+    visible: visibleProjects(search.access),
+    order: 't.updated_at DESC, t.sequence DESC',
+  });
+  return found.map(({ id, title, ref }) => {
+    const url = `/tasks?task=${encodeURIComponent(ref)}`;
+    return { type: 'task', id, title, subtitle: ref, url, displayId: ref };
+  });
 }
 
-function searchProjects({ world, access, needle }: Search): SearchResult[] {
-  const visible = visibleProjects(access);
-  const match = matchText(needle, { title: 'p.name', key: 'p.key' });
-  const found = world.db.all<Found>(
-    `SELECT p.id, p.name AS title, p.key AS ref, '' AS detail FROM projects p
-     WHERE p.status <> 'archived' AND ${visible.condition} AND ${match.where.condition}
-     ORDER BY ${match.exact.condition} DESC, p.updated_at DESC, p.key LIMIT ?`,
-    ...visible.values,
-    ...match.where.values,
-    ...match.exact.values,
-    match.limit,
-  );
-  return match.keep(found).map(({ id, title, ref }) => ({
-    type: 'project',
-    id,
-    title,
-    subtitle: ref,
-    url: `/projects/${id}`,
-    displayId: ref,
-  }));
+function searchProjects(search: Search): SearchResult[] {
+  const found = find(search, {
+    columns: { title: 'p.name', key: 'p.key' },
+    select: `SELECT p.id, p.name AS title, p.key AS ref FROM projects p WHERE p.status <> 'archived'`,
+    visible: visibleProjects(search.access),
+    order: 'p.updated_at DESC, p.key',
+  });
+  return found.map(({ id, title, ref }) => {
+    return { type: 'project', id, title, subtitle: ref, url: `/projects/${id}`, displayId: ref };
+  });
 }
 
 function searchWiki(search: Search): SearchResult[] {
-  const found = searchTeamTexts(
-    search,
-    "SELECT n.id, n.title, '' AS ref, '' AS detail FROM wiki_pages n WHERE n.is_folder = 0",
-    [],
-  );
+  const found = findForTeam(search, {
+    select: 'SELECT n.id, n.title FROM wiki_pages n WHERE n.is_folder = 0',
+    visible: { condition: '1', values: [] },
+  });
   return found.map(({ id, title }) => ({ type: 'wiki', id, title, subtitle: null, url: `/wiki/${id}` }));
 }
 
 function searchNotes(search: Search): SearchResult[] {
-  const found = searchTeamTexts(
-    search,
-    "SELECT n.id, n.title, '' AS ref, n.kind AS detail FROM notes n WHERE (n.kind = 'meeting' OR n.owner_id = ?)",
-    [search.access.userId],
-  );
-  return found.map(({ id, title, detail }) => ({
-    type: 'note',
-    id,
-    title,
-    subtitle: detail === 'meeting' ? 'Meeting' : null,
-    url: `/notes/${id}`,
-  }));
+  const found = findForTeam(search, {
+    select: 'SELECT n.id, n.title, n.kind AS detail FROM notes n WHERE 1',
+    visible: { condition: "(n.kind = 'meeting' OR n.owner_id = ?)", values: [search.access.userId] },
+  });
+  return found.map(({ id, title, detail }) => {
+    return { type: 'note', id, title, subtitle: detail === 'meeting' ? 'Meeting' : null, url: `/notes/${id}` };
+  });
+}
+
+interface Query {
+  readonly columns: SearchColumns;
+  /** What to select, up to its first conditions. */
+  readonly select: string;
+  readonly visible: Condition;
+  readonly order: string;
+}
+
+function find({ world, needle }: Search, { columns, select, visible, order }: Query): readonly Found[] {
+  const { where, exact, limit, keep } = matchText(needle, columns);
+  const sql = `${select} AND ${visible.condition} AND ${where.condition} ORDER BY ${exact.condition} DESC, ${order} LIMIT ?`;
+  return keep(world.db.all<Found>(sql, ...visible.values, ...where.values, ...exact.values, limit));
 }
 
 /** Wiki pages and notes are only for the internal team and are found only by text. */
-function searchTeamTexts(
-  { world, access, needle }: Search,
-  select: string,
-  values: readonly Value[],
-): readonly Found[] {
-  if (!access.isTeam || needle.text === '') return [];
-  const match = matchText(needle, { title: 'n.title' });
-  const found = world.db.all<Found>(
-    `${select} AND ${match.where.condition} ORDER BY n.updated_at DESC, n.title, n.id LIMIT ?`,
-    ...values,
-    ...match.where.values,
-    match.limit,
-  );
-  return match.keep(found);
+function findForTeam(search: Search, query: Pick<Query, 'select' | 'visible'>): readonly Found[] {
+  if (!search.access.isTeam || search.needle.text === '') return [];
+  return find(search, { ...query, columns: { title: 'n.title' }, order: 'n.updated_at DESC, n.title, n.id' });
 }
 
 /** How many results of a type are sent. */

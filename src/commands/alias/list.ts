@@ -13,7 +13,6 @@ export const verb = defineVerb({
     const setting = { people: {}, now: context.now(), me: undefined };
     await context.show.list(aliasList, {
       ...arrange(aliasList, rows, { ...order, setting }),
-      setting,
       emptyHint: "yet: tracker alias set t 'tickets list --segment all'",
     });
   },

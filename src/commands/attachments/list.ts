@@ -28,8 +28,10 @@ export const verb = defineVerb({
     const client = await context.client();
     const { ref, rows, people } = await readAttachments(context, named);
     const setting = settingFor(context, client, people);
-    const arranged = arrange(attachmentList, rows, { sort, limit, setting });
-    await context.show.list(attachmentList, { ...arranged, setting, emptyHint: `on ${ref}` });
+    await context.show.list(attachmentList, {
+      ...arrange(attachmentList, rows, { sort, limit, setting }),
+      emptyHint: `on ${ref}`,
+    });
   },
 });
 

@@ -34,8 +34,10 @@ export const verb = defineVerb({
     const feed = await client.call('GET /chat/threads', { query: { orgId } });
     const view = threadList(labelsOf(feed));
     const setting = settingFor(context, client, feed.authors);
-    const arranged = arrange(view, withUnread(feed), { sort, limit, setting });
-    await context.show.list(view, { ...arranged, setting, emptyHint: 'in this organisation' });
+    await context.show.list(view, {
+      ...arrange(view, withUnread(feed), { sort, limit, setting }),
+      emptyHint: 'in this organisation',
+    });
   },
 });
 

@@ -48,6 +48,6 @@ export const verb = defineVerb({
       };
     });
     const own = { people: {}, now: context.now(), me: undefined };
-    await context.show.list(view, { ...arrange(view, rows, { sort, limit, setting: own }), setting: own });
+    await context.show.list(view, { ...arrange(view, rows, { sort, limit, setting: own }) });
   },
 });

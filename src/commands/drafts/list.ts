@@ -28,11 +28,7 @@ export const verb = defineVerb({
     const rows = drafts.map((draft) => draftRow(draft, known));
     const setting = { people: {}, now: context.now(), me: undefined };
     const view = draftListNaming(await targetNames(context, drafts));
-    await context.show.list(view, {
-      ...arrange(view, rows, { ...order, setting }),
-      setting,
-      emptyHint: 'to send',
-    });
+    await context.show.list(view, { ...arrange(view, rows, { ...order, setting }), emptyHint: 'to send' });
   },
 });
 

@@ -21,7 +21,6 @@ export const verb = defineVerb({
     const setting: Setting = { people: {}, now: context.now(), me: undefined };
     await context.show.list(instanceList, {
       ...arrange(instanceList, await ownRows(context), { ...order, setting }),
-      setting,
       emptyHint: 'yet: sign in with tracker login URL',
     });
   },
@@ -44,7 +43,6 @@ async function listKnown(context: Context, order: Pick<Arrangement, 'sort' | 'li
   const setting = settingFor(context, client, {});
   await context.show.list(knownInstanceList, {
     ...arrange(knownInstanceList, rows, { ...order, setting }),
-    setting,
     emptyHint: 'on your account',
   });
 }

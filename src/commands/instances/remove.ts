@@ -1,6 +1,6 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { TrackerError } from '../../contract/errors.js';
+import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { reportDeleted } from '../logout/logout.js';
 import { findInstance } from './use.js';
 
@@ -13,13 +13,7 @@ export const verb = defineVerb({
   run: async (context, [name = '']) => {
     await context.show.expectResult(['removed', 'url']);
     const entry = await findInstance(context, name);
-    const question = {
-      message: `Forget ${entry.name} (${entry.url}) and its token?`,
-      instead: 'add --yes',
-      signal: context.signal,
-    };
-    if (!context.settings.yes && !(await context.prompt.confirm(question)))
-      throw new TrackerError('interrupted', 'nothing was removed');
+    await confirmOrThrow(context, `Forget ${entry.name} (${entry.url}) and its token?`, 'nothing was removed');
     const { vault } = context.servers;
     const previous = await vault.defaultName();
     await vault.remove(entry);

@@ -17,7 +17,9 @@ export const verb = defineVerb({
     const me = await client.call('GET /me');
     rowsAt(me, 'orgs');
     const setting = settingFor(context, client, {});
-    const arranged = arrange(orgList, orgRows(me), { sort, limit, setting });
-    await context.show.list(orgList, { ...arranged, setting, emptyHint: 'of yours' });
+    await context.show.list(orgList, {
+      ...arrange(orgList, orgRows(me), { sort, limit, setting }),
+      emptyHint: 'of yours',
+    });
   },
 });

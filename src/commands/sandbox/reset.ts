@@ -1,7 +1,7 @@
 import { text } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { TrackerError } from '../../contract/errors.js';
+import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { sandboxFlags, toWords } from './flags.js';
 import { findPlace, readRunning, removeData } from './place.js';
 import { requireName } from './sign-in.js';
@@ -21,13 +21,7 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, given) => {
     const place = findPlace(context, given.data);
-    const question = {
-      message: `Delete all data of the sandbox in ${place.folder}?`,
-      instead: 'add --yes',
-      signal: context.signal,
-    };
-    if (!context.settings.yes && !(await context.prompt.confirm(question)))
-      throw new TrackerError('interrupted', 'nothing was deleted');
+    await confirmOrThrow(context, `Delete all data of the sandbox in ${place.folder}?`, 'nothing was deleted');
     await requireName(context);
     const running = readRunning(context, place);
     if (running) await stopRunning(context, place, running);

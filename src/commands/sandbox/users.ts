@@ -19,7 +19,8 @@ export const verb = defineVerb({
     const { answer } = await askSandbox(context, data, 'users');
     const rows = rowsOf(answer.users);
     const setting = { people: {}, now: context.now(), me: undefined };
-    const arranged = arrange(sandboxUserList, rows, { sort, limit, allRows: rows, setting });
-    await context.show.list(sandboxUserList, { ...arranged, setting });
+    await context.show.list(sandboxUserList, {
+      ...arrange(sandboxUserList, rows, { sort, limit, allRows: rows, setting }),
+    });
   },
 });

@@ -44,7 +44,7 @@ export const verb = defineVerb({
     };
     const setting = settingFor(context, client, {});
     const arranged = arrange(searchList, await findInAnyOrder(q, ask), { sort: [], limit, setting });
-    await context.show.list(searchList, { ...arranged, setting, emptyHint: `for ${JSON.stringify(q)}` });
+    await context.show.list(searchList, { ...arranged, emptyHint: `for ${JSON.stringify(q)}` });
     const next = viewCommands(arranged.rows);
     if (next.length > 0 && context.io.stdout.isTerminal && !context.show.isAsked)
       await context.show.say(`To read one: ${next.join(', ')}`);

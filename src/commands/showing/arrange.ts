@@ -26,10 +26,10 @@ export function arrange<Row extends JsonObject>(
   view: ListView<Row>,
   rows: readonly Row[],
   { sort, limit, allRows, setting }: Arrangement,
-): { readonly rows: readonly Row[]; readonly allRows: Arrangement['allRows']; readonly total: number } {
+): Pick<Arrangement, 'allRows' | 'setting'> & { readonly rows: readonly Row[]; readonly total: number } {
   const sorted =
     sort.length === 0 || rows.length === 0 ? rows : sortRows(view, rows, { sort, allRows: allRows ?? rows, setting });
-  return { rows: limit === undefined ? sorted : sorted.slice(0, limit), allRows, total: rows.length };
+  return { rows: limit === undefined ? sorted : sorted.slice(0, limit), allRows, total: rows.length, setting };
 }
 
 interface Order<Row> {

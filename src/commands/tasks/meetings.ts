@@ -30,8 +30,10 @@ export const verb = defineVerb({
       .catch((error: unknown) => explainRefusal(client, error));
     const rows = rowsAt(reply, 'notes');
     const setting = settingFor(context, client, undefined);
-    const arranged = arrange(meetingList, rows, { sort, limit, setting });
-    await context.show.list(meetingList, { ...arranged, setting, emptyHint: `about ${ref}` });
+    await context.show.list(meetingList, {
+      ...arrange(meetingList, rows, { sort, limit, setting }),
+      emptyHint: `about ${ref}`,
+    });
   },
 });
 

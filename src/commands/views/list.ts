@@ -15,10 +15,6 @@ export const verb = defineVerb({
     const client = await context.client();
     const rows = viewRows(await client.call('GET /me/views'));
     const setting = settingFor(context, client, {});
-    await context.show.list(viewList, {
-      ...arrange(viewList, rows, { sort, limit, setting }),
-      setting,
-      emptyHint: 'of yours',
-    });
+    await context.show.list(viewList, { ...arrange(viewList, rows, { sort, limit, setting }), emptyHint: 'of yours' });
   },
 });

@@ -70,7 +70,7 @@ describe('sorting', () => {
 
   test('an unknown field is a usage error that names the known ones', () => {
     expect(() => order('-nope')).toThrow('unknown name in --sort: "nope"');
-    expect(arrange(taskList, [], { sort: ['nope'], setting })).toEqual({ rows: [], total: 0 });
+    expect(arrange(taskList, [], { sort: ['nope'], setting })).toEqual({ rows: [], total: 0, setting });
   });
 });
 
