@@ -26,7 +26,7 @@ export const nouns: readonly Noun[] = [
     defineCommand(
       ['search', 'find'],
       'Search tasks, tickets, projects, wiki pages and notes',
-      () => import('./search/search.js'),
+      () => import('./search.js'),
     ),
     {
       ...defineNoun(['attachments', 'attachment'], 'List and download the files of tasks and tickets', [
@@ -35,7 +35,7 @@ export const nouns: readonly Noun[] = [
       ]),
       needsVerb: true,
     },
-    defineCommand('open', 'Open something in the browser', () => import('./open/open.js')),
+    defineCommand('open', 'Open something in the browser', () => import('./open.js')),
     defineNoun(['drafts', 'draft'], 'List, send and delete texts that were not sent', [
       listVerb('list', 'List the drafts on this computer', () => import('./drafts/list.js')),
       listVerb('view', 'Read a draft and see what sends it', () => import('./drafts/view.js')),
@@ -67,9 +67,9 @@ export const nouns: readonly Noun[] = [
   ]),
   ...inGroup('Signing in', [
     defineCommand('login', 'Sign in to a server', () => import('./login/login.js')),
-    defineCommand('logout', 'Sign out and forget the token', () => import('./logout/logout.js')),
-    defineCommand(['whoami', 'me'], 'Show who is signed in and what they may do', () => import('./whoami/whoami.js')),
-    defineCommand('token', 'Print the current token, for curl', () => import('./token/token.js')),
+    defineCommand('logout', 'Sign out and forget the token', () => import('./logout.js')),
+    defineCommand(['whoami', 'me'], 'Show who is signed in and what they may do', () => import('./whoami.js')),
+    defineCommand('token', 'Print the current token, for curl', () => import('./token.js')),
     defineNoun(['instances', 'instance'], 'Manage the servers you are signed in to', [
       listVerb('list', 'List the servers this computer knows', () => import('./instances/list.js')),
       listVerb('use', 'Make an instance the default', () => import('./instances/use.js')),
@@ -121,10 +121,10 @@ export const nouns: readonly Noun[] = [
       listVerb('set', 'Create or change an alias', () => import('./alias/set.js')),
       listVerb('delete', 'Delete an alias', () => import('./alias/delete.js')),
     ]),
-    defineCommand('completion', 'Print the completion script for a shell', () => import('./completion/completion.js')),
+    defineCommand('completion', 'Print the completion script for a shell', () => import('./completion.js')),
     defineCommand('doctor', 'Check this computer, the connection and the sign-in', () => import('./doctor/doctor.js')),
     defineCommand('api', 'Send any request to the API', () => import('./api/api.js')),
-    defineCommand(['events', 'event'], 'Follow what changes, as JSON lines', () => import('./events/events.js')),
+    defineCommand(['events', 'event'], 'Follow what changes, as JSON lines', () => import('./events.js')),
   ]),
 ];
 

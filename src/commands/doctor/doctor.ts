@@ -3,10 +3,9 @@ import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { doctorList, findingLines } from '../../views/this-computer.js';
-import { checkCertificates, checkCompletion, checkNode, checkProxy } from './checks/environment.js';
+import { checkCertificates, checkCompletion, checkNode, checkProxy, type Finding } from './checks/environment.js';
 import { checkFiles, checkFolders } from './checks/folders.js';
 import { checkServer, findServer } from './checks/server.js';
-import type { Finding } from './finding.js';
 
 export const verb = defineVerb({
   details: [

@@ -1,7 +1,7 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
-import { reportDeleted } from '../logout/logout.js';
+import { reportDeleted } from '../logout.js';
 import { findInstance } from './use.js';
 
 export const verb = defineVerb({

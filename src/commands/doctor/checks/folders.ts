@@ -5,7 +5,7 @@ import type { Context } from '../../../args/context.js';
 import type { ConfFile } from '../../../config/conf-file.js';
 import { shellWord } from '../../../contract/shell-word.js';
 import { codeOf } from '../../../disk/file-trouble.js';
-import { type Finding, failed, ok, warning } from '../finding.js';
+import { type Finding, failed, ok, warning } from './environment.js';
 
 /** Checks the four folders, and the modes of those with secrets. Creates and changes nothing. */
 export function checkFolders({ settings: { folders } }: Context): readonly Finding[] {

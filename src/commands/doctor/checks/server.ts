@@ -7,7 +7,7 @@ import { isRow, textOf } from '../../../contract/row.js';
 import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../../contract/server-url.js';
 import { readBytes, readStart } from '../../../http/body/read.js';
 import type { HttpReply } from '../../../http/message.js';
-import { type Finding, failed, ok, warning } from '../finding.js';
+import { type Finding, failed, ok, warning } from './environment.js';
 
 /**
  * How long the server may take to answer at all, and all checks together (milliseconds). A refused token takes 5 s, in which

@@ -1,6 +1,6 @@
-import { defineVerb } from '../../args/verb.js';
-import { rowAt } from '../../contract/row.js';
-import { whoamiObject, whoamiPipeLines } from '../../views/whoami.js';
+import { defineVerb } from '../args/verb.js';
+import { rowAt } from '../contract/row.js';
+import { whoamiObject, whoamiPipeLines } from '../views/whoami.js';
 
 export const verb = defineVerb({
   details: [

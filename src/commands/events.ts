@@ -1,17 +1,17 @@
-import type { Context } from '../../args/context.js';
-import { choices } from '../../args/more-flags.js';
-import { oneOf } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
-import type { Client } from '../../client/client.js';
-import { hintOf, listen, type StreamUpdate } from '../../client/events.js';
-import { usageError } from '../../contract/errors.js';
-import type { Hint } from '../../contract/session.js';
-import { waitText } from '../../http/retry.js';
-import { toJson } from '../../output/data/json.js';
-import { localMinute } from '../../output/time.js';
-import type { Cell, HumanLine } from '../../output/view.js';
-import { nameOf } from '../../references/find-entity.js';
-import { untilInterrupted } from '../watching/staying-open.js';
+import type { Context } from '../args/context.js';
+import { choices } from '../args/more-flags.js';
+import { oneOf } from '../args/value.js';
+import { defineVerb } from '../args/verb.js';
+import type { Client } from '../client/client.js';
+import { hintOf, listen, type StreamUpdate } from '../client/events.js';
+import { usageError } from '../contract/errors.js';
+import type { Hint } from '../contract/session.js';
+import { waitText } from '../http/retry.js';
+import { toJson } from '../output/data/json.js';
+import { localMinute } from '../output/time.js';
+import type { Cell, HumanLine } from '../output/view.js';
+import { nameOf } from '../references/find-entity.js';
+import { untilInterrupted } from './watching/staying-open.js';
 
 export const verb = defineVerb({
   details: [

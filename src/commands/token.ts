@@ -1,6 +1,6 @@
-import { toggle } from '../../args/flag.js';
-import { defineVerb } from '../../args/verb.js';
-import { usageError } from '../../contract/errors.js';
+import { toggle } from '../args/flag.js';
+import { defineVerb } from '../args/verb.js';
+import { usageError } from '../contract/errors.js';
 
 export const verb = defineVerb({
   details:

@@ -1,11 +1,11 @@
-import type { Context } from '../../args/context.js';
-import { toggle } from '../../args/flag.js';
-import { defineVerb } from '../../args/verb.js';
-import { entriesWithToken, forgetTokens, type TakenToken, takeTokens } from '../../auth/forget.js';
-import type { InstanceEntry } from '../../auth/instances.js';
-import { DamagedFile } from '../../config/stored-file.js';
-import { interruption, TrackerError, usageError } from '../../contract/errors.js';
-import { isApiKey } from '../../http/session.js';
+import type { Context } from '../args/context.js';
+import { toggle } from '../args/flag.js';
+import { defineVerb } from '../args/verb.js';
+import { entriesWithToken, forgetTokens, type TakenToken, takeTokens } from '../auth/forget.js';
+import type { InstanceEntry } from '../auth/instances.js';
+import { DamagedFile } from '../config/stored-file.js';
+import { interruption, TrackerError, usageError } from '../contract/errors.js';
+import { isApiKey } from '../http/session.js';
 
 export const verb = defineVerb({
   details: [

@@ -1,17 +1,17 @@
-import { filterByText } from '../../args/filter.js';
-import { text } from '../../args/flag.js';
-import { choices } from '../../args/more-flags.js';
-import { freeText, kind, oneOf } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
-import { usageError } from '../../contract/errors.js';
-import { type Row, refOf, rowsAt, textOf } from '../../contract/row.js';
-import { shellWord } from '../../contract/shell-word.js';
-import { dataText } from '../../output/data/json.js';
-import { resolveOrg } from '../../references/people.js';
-import { shortId } from '../../views/cells/columns.js';
-import { searchList } from '../../views/search.js';
-import { arrange } from '../showing/arrange.js';
-import { settingFor } from '../showing/setting.js';
+import { filterByText } from '../args/filter.js';
+import { text } from '../args/flag.js';
+import { choices } from '../args/more-flags.js';
+import { freeText, kind, oneOf } from '../args/value.js';
+import { defineVerb } from '../args/verb.js';
+import { usageError } from '../contract/errors.js';
+import { type Row, refOf, rowsAt, textOf } from '../contract/row.js';
+import { shellWord } from '../contract/shell-word.js';
+import { dataText } from '../output/data/json.js';
+import { resolveOrg } from '../references/people.js';
+import { shortId } from '../views/cells/columns.js';
+import { searchList } from '../views/search.js';
+import { arrange } from './showing/arrange.js';
+import { settingFor } from './showing/setting.js';
 
 export const verb = defineVerb({
   details: 'Servers search titles and references, and return a few results of each kind. Words may be in any order.',

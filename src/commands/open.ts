@@ -1,11 +1,11 @@
-import type { Context } from '../../args/context.js';
-import { toggle } from '../../args/flag.js';
-import { ref } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
-import type { Client } from '../../client/client.js';
-import { findPage, type Page } from '../../references/page.js';
-import { oneReference } from '../../references/read.js';
-import { openInBrowser } from '../showing/open-web.js';
+import type { Context } from '../args/context.js';
+import { toggle } from '../args/flag.js';
+import { ref } from '../args/value.js';
+import { defineVerb } from '../args/verb.js';
+import type { Client } from '../client/client.js';
+import { findPage, type Page } from '../references/page.js';
+import { oneReference } from '../references/read.js';
+import { openInBrowser } from './showing/open-web.js';
 
 export const verb = defineVerb({
   details: [

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listWords } from '../../args/flag.js';
-import { oneOf } from '../../args/value.js';
-import { defineVerb } from '../../args/verb.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { listWords } from '../args/flag.js';
+import { oneOf } from '../args/value.js';
+import { defineVerb } from '../args/verb.js';
+import { TrackerError, usageError } from '../contract/errors.js';
 
 /** The script of each shell, in the folder `completions` of the package. */
 const scripts: ReadonlyMap<string, string> = new Map([
