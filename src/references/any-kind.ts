@@ -1,9 +1,8 @@
-import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
+import { quote } from '../contract/clean.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { isUuid } from '../contract/row.js';
-import { shellWord } from '../contract/shell-word.js';
-import { type Entity, type EntityKind, findEntity, findQuickly, type Lookup, readName, scan } from './find-entity.js';
+import { type Entity, type EntityKind, findEntity, findQuickly, readName, scan } from './find-entity.js';
 import { type Reference, requireSameRow } from './read.js';
 
 /** The task or ticket that a reference names. Throws what findAnyEntity throws, and `not_found` for an old row. */
@@ -47,28 +46,24 @@ function statedKind(text: string): string | undefined {
  * requested only if the search for it was cut off.
  */
 async function findName(client: Client, text: string, kinds: readonly EntityKind[]): Promise<Entity> {
-  const looks = kinds.map(async (kind) => ({ kind, ...(await findQuickly(client, kind, text)) }));
-  const isFound = fulfilled(await Promise.allSettled(looks)).some(({ entity }) => entity !== undefined);
+  const looks = await Promise.allSettled(kinds.map(async (kind) => await findQuickly(client, kind, text)));
+  const isFound = fulfilled(looks).some(({ entity }) => entity !== undefined);
   const tries = await Promise.allSettled(
-    looks.map(async (look) => await lookFurther(client, text, { look: await look, isFound })),
+    kinds.map(async (kind, at) => {
+      const look = looks[at];
+      if (look?.status !== 'fulfilled') throw look?.reason;
+      const { entity, isSure } = look.value;
+      return entity ?? (isFound && isSure ? undefined : await scan(client, kind, text));
+    }),
   );
   const entities = fulfilled(tries).filter((each) => each !== undefined);
   const [first, second] = entities;
   if (first && !second) return first;
   if (first) throw ambiguous(text, entities);
-  throw firstReason(tries) ?? missing(text, kinds);
-}
-
-interface Look extends Lookup<EntityKind> {
-  readonly kind: EntityKind;
-}
-
-async function lookFurther(
-  client: Client,
-  ref: string,
-  { look: { kind, entity, isSure }, isFound }: { readonly look: Look; readonly isFound: boolean },
-): Promise<Entity | undefined> {
-  return entity ?? (isFound && isSure ? undefined : await scan(client, kind, ref));
+  // The first error other than `not_found`.
+  const reasons = tries.flatMap((each): readonly unknown[] => (each.status === 'rejected' ? [each.reason] : []));
+  const isOther = (reason: unknown): boolean => !(reason instanceof TrackerError) || reason.kind !== 'not_found';
+  throw reasons.find(isOther) ?? missing(text, kinds);
 }
 
 function fulfilled<T>(tries: readonly PromiseSettledResult<T>[]): readonly T[] {
@@ -81,12 +76,6 @@ function ambiguous(text: string, entities: readonly Entity[]): TrackerError {
   return new TrackerError('ambiguous', `${quote(text)} matches more than one: ${candidates.join(', ')}`, {
     hint: `use ${names.join(' or ')}`,
   });
-}
-
-/** The first error other than `not_found`. */
-function firstReason(tries: readonly PromiseSettledResult<unknown>[]): unknown {
-  const reasons = tries.flatMap((each): readonly unknown[] => (each.status === 'rejected' ? [each.reason] : []));
-  return reasons.find((reason) => !(reason instanceof TrackerError) || reason.kind !== 'not_found');
 }
 
 /** Reads a uuid as each kind, starting with the one it is remembered as. A kind the caller may not see counts as missing. */
@@ -111,56 +100,4 @@ function isAddress(text: string): boolean {
 
 function missing(text: string, kinds: readonly EntityKind[]): TrackerError {
   return new TrackerError('not_found', `there is no ${kinds.join(' or ')} ${text.slice(0, 80)} that you can see`);
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.slice(0, 80));
-}
-
-/** What does the same for the other kind, by verb. */
-const counterparts = {
-  task: {
-    edit: 'tickets edit',
-    delete: 'tickets delete',
-    checklist: 'tickets checklist',
-    comment: 'tickets note',
-    done: 'close',
-    view: 'tickets view',
-  },
-  ticket: {
-    edit: 'tasks edit',
-    delete: 'tasks delete',
-    checklist: 'tasks checklist',
-    reply: 'tasks comment',
-    note: 'tasks comment',
-    view: 'tasks view',
-  },
-} as const;
-
-/** A reference names the other kind, for which there is another command. */
-export class OtherKind extends TrackerError {
-  constructor(
-    message: string,
-    /** With the reference, such as `tracker tickets note CASA-8`. */
-    readonly command: string,
-  ) {
-    super('not_found', message, { hint: command });
-  }
-}
-
-/**
- * The error for a ticket where a task is expected, or the other way round: it names the command for what was given. Undefined
- * if that does not name anything of the other kind either. Throws what looking it up throws.
- */
-export async function otherKind(context: Context, kind: EntityKind, text: string): Promise<TrackerError | undefined> {
-  if (kind === 'project') return undefined;
-  const other = kind === 'task' ? 'ticket' : 'task';
-  const client = await context.client();
-  const isSaid = text.toLowerCase().startsWith(`${other}:`);
-  if (!isSaid && !/^[a-z][a-z0-9]*-\d+$/i.test(text.trim())) return undefined;
-  const entity = isSaid ? await findEntity(client, other, text) : (await findQuickly(client, other, text)).entity;
-  if (entity === undefined) return undefined;
-  const verbs: Readonly<Record<string, string>> = counterparts[kind];
-  const command = verbs[context.settings.command.split(' ').at(-1) ?? ''] ?? verbs.view;
-  return new OtherKind(`${entity.ref} is a ${other}`, `tracker ${command} ${shellWord(entity.ref)}`);
 }

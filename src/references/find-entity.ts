@@ -59,8 +59,6 @@ const routes = { task: 'GET /tasks/:id', ticket: 'GET /tickets/:id', project: 'G
 
 export type Detail<K extends EntityKind> = Reply<(typeof routes)[K]>;
 
-const plural = { task: 'tasks', ticket: 'tickets', project: 'projects' } as const;
-
 /**
  * Finds what the user named: by reference, ignoring case, by uuid, or by a web address of this server; a project by its key
  * or whole name. The index is only a hint: the entity is read, and if its reference has changed, the entry is forgotten and
@@ -113,24 +111,24 @@ function stripKind(kind: EntityKind, text: string): string {
 
 /** The uuid or reference in a web address: the last uuid in its path, or `task=`. */
 function nameInUrl(client: Client, kind: EntityKind, text: string, what: string): string {
-  const url = parseUrl(text);
-  const base = client.base;
-  if (url.origin !== base.origin || !`${url.pathname}/`.startsWith(base.pathname)) {
-    throw usageError(`${maskUrl(url).slice(0, 200)} is not an address on ${base.href}`);
-  }
-  const uuid = url.pathname.split('/').reverse().find(isUuid);
+  const { url, uuid, shown } = ownAddress(client, text);
   if (uuid) return uuid;
   const named = url.searchParams.get('task');
   if (named && kind === 'task') return readName(client, kind, named, what);
-  throw usageError(`${maskUrl(url).slice(0, 200)} is not the address of a ${what}`);
+  throw usageError(`${shown} is not the address of a ${what}`);
 }
 
-function parseUrl(text: string): URL {
-  try {
-    return new URL(text);
-  } catch {
-    throw usageError('that is not a web address');
-  }
+/** A web address of this server, with the last uuid in its path. Throws a usage error for anything else. */
+export function ownAddress(
+  { base }: Client,
+  text: string,
+): { readonly url: URL; readonly uuid: string | undefined; readonly shown: string } {
+  if (!URL.canParse(text)) throw usageError('that is not a web address');
+  const url = new URL(text);
+  const shown = maskUrl(url).slice(0, 200);
+  if (url.origin !== base.origin || !`${url.pathname}/`.startsWith(base.pathname))
+    throw usageError(`${shown} is not an address on ${base.href}`);
+  return { url, uuid: url.pathname.split('/').reverse().find(isUuid), shown };
 }
 
 async function readEntity<K extends EntityKind>(client: Client, kind: K, uuid: string): Promise<Entity<K>> {
@@ -146,7 +144,7 @@ function rowIn(kind: EntityKind, detail: Row): Row {
 
 /** The entity the index has for a reference, if that is still its reference; otherwise the entry is forgotten. */
 async function recall<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Entity<K> | undefined> {
-  const known = client.index.find(plural[kind], ref);
+  const known = client.index.find(`${kind}s`, ref);
   if (!known) return undefined;
   try {
     const entity = await readEntity(client, kind, known.uuid);
@@ -154,7 +152,7 @@ async function recall<K extends EntityKind>(client: Client, kind: K, ref: string
   } catch (error) {
     if (!isGone(error)) throw error;
   }
-  client.index.forget(plural[kind], ref);
+  client.index.forget(`${kind}s`, ref);
   return undefined;
 }
 

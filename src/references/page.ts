@@ -1,12 +1,12 @@
 import { type Client, pathSegment } from '../client/client.js';
+import { quote } from '../contract/clean.js';
 import { TrackerError } from '../contract/errors.js';
-import { noteRows } from '../contract/knowledge.js';
 import { toNameKey } from '../contract/plain-letters.js';
-import { isUuid, type Row, rowsAt, rowsWithin, titleOf, uuidOf } from '../contract/row.js';
+import { isReference, isUuid, type Row, titleOf, uuidOf } from '../contract/row.js';
 import { findAnyEntity } from './any-kind.js';
 import { type Entity, type EntityKind, findEntity } from './find-entity.js';
 import { type Reference, requireSameRow } from './read.js';
-import { resolveTitled, type TitledKind } from './titled.js';
+import { findTitled, type TitledKind, titledRows } from './titled.js';
 
 /** A page of the web app. */
 export interface Page {
@@ -23,55 +23,26 @@ export interface Hit {
   readonly isExact: boolean;
 }
 
-/** A row of a list, with the path of its web page. */
-interface Listed {
-  readonly row: Row;
-  /** Throws a usage error for an id that would lead to another path. */
-  readonly path: () => string;
-}
-
 /**
  * The web page of a wiki page, note or thread, by id, URL or title. It is always looked up in the list, because reading a thread
  * would mark it as read. Throws `not_found`, `ambiguous`, and `forbidden` if the caller may not list them.
  */
 export async function titledPage(client: Client, kind: TitledKind, text: string): Promise<Hit> {
-  const listed = await lists[kind](client);
-  const { id } = await resolveTitled(client, { kind, text }, async () => listed.map(({ row }) => row));
-  const found = listed.find(({ row }) => uuidOf(row) === id);
-  if (!found) throw new TrackerError('not_found', `${kind} ${JSON.stringify(text.slice(0, 80))} not found`);
-  const title = titleOf(found.row);
+  const rows = await titledRows(client, { kind });
+  const { id } = await findTitled(client, { kind, text }, async () => rows);
+  const row = rows.find((each) => uuidOf(each) === id);
+  if (!row) throw new TrackerError('not_found', `${kind} ${quote(text)} not found`);
+  const title = titleOf(row);
   const isExact = [id, title].some((name) => toNameKey(name) === toNameKey(text.trim()));
-  return { page: { kind, ref: title === '' ? id : title, uuid: id, path: found.path() }, isExact };
+  return { page: { kind, ref: title === '' ? id : title, uuid: id, path: paths[kind](id, row) }, isExact };
 }
 
-const lists: Readonly<Record<TitledKind, (client: Client) => Promise<readonly Listed[]>>> = {
-  page: async (client) => toListed(rowsAt(await client.call('GET /wiki'), 'pages'), 'wiki/'),
-  note: async (client) => toListed(noteRows(await client.call('GET /notes/list')), 'notes/'),
-  thread: threadsOf,
+/** The paths of their pages. Throw a usage error for an id that would lead to another path. */
+const paths: Readonly<Record<TitledKind, (id: string, row: Row) => string>> = {
+  page: (id) => `wiki/${pathSegment(id)}`,
+  note: (id) => `notes/${pathSegment(id)}`,
+  thread: (id, { orgId }) => `chat?org=${encodeURIComponent(String(orgId))}&thread=${encodeURIComponent(id)}`,
 };
-
-function toListed(
-  rows: readonly Row[],
-  folder: string,
-  segment: (id: string) => string = pathSegment,
-): readonly Listed[] {
-  return rows.map((row) => ({ row, path: () => `${folder}${segment(uuidOf(row))}` }));
-}
-
-/** The threads of every organisation whose chat the caller may read; their URLs contain the organisation too. */
-async function threadsOf(client: Client): Promise<readonly Listed[]> {
-  const orgs = rowsWithin(await client.call('GET /me'), 'orgs').map(uuidOf);
-  const feeds = orgs.map(async (orgId) => {
-    try {
-      const feed = await client.call('GET /chat/threads', { query: { orgId } });
-      return toListed(rowsAt(feed, 'threads'), `chat?org=${encodeURIComponent(orgId)}&thread=`, encodeURIComponent);
-    } catch (error) {
-      if (error instanceof TrackerError && ['forbidden', 'not_found'].includes(error.kind)) return [];
-      throw error;
-    }
-  });
-  return (await Promise.all(feeds)).flat();
-}
 
 const entityKinds: readonly EntityKind[] = ['task', 'ticket', 'project'];
 const titledKinds: readonly TitledKind[] = ['page', 'note', 'thread'];
@@ -84,8 +55,6 @@ const prefixes: Readonly<Record<string, TitledKind>> = {
   thread: 'thread',
   chat: 'thread',
 };
-
-const reference = /^[a-z][a-z0-9]*-\d+$/i;
 
 /**
  * Finds the web page for a name or reference. Throws `ambiguous` with the candidates if it matches several things, and
@@ -102,7 +71,7 @@ async function pageOf(client: Client, name: string): Promise<Page> {
   const word = prefix.toLowerCase();
   const titled = Object.hasOwn(prefixes, word) ? prefixes[word] : undefined;
   if (titled) return (await titledPage(client, titled, rest)).page;
-  if (reference.test(name)) return await entityPage(client, name, ['task', 'ticket']);
+  if (isReference(name)) return await entityPage(client, name, ['task', 'ticket']);
   if (entityKinds.some((kind) => kind === word) || isEntityAddress(name)) return await entityPage(client, name);
   const looks = titledKinds.map((kind) => async () => await titledPage(client, kind, name));
   if (/^https?:/i.test(name)) return await choose(name, looks);
@@ -145,7 +114,7 @@ async function choose(text: string, looks: readonly (() => Promise<Hit>)[]): Pro
   const exact = hits.filter(({ isExact }) => isExact);
   const fitting = exact.length > 0 ? exact : hits;
   const [first, second] = fitting;
-  const quoted = JSON.stringify(text.slice(0, 80));
+  const quoted = quote(text);
   if (!first)
     throw new TrackerError('not_found', `nothing called ${quoted} was found`, {
       hint: `tracker search ${quoted}`,

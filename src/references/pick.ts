@@ -6,24 +6,19 @@ import { isRow, rowsWithin, startOfId, textOf, uuidOf } from '../contract/row.js
 import { isFinished } from '../contract/server-word.js';
 import { cutTo, rulerFor } from '../output/text/width.js';
 import type { Option } from '../terminal/prompt/prompt.js';
+import { titledRows } from './titled.js';
 
 /** What can be picked, with the word that names its kind in a reference, and the requests that list it. */
 const kinds: Readonly<Record<Pickable, Kind>> = {
   tasks: { word: 'task', read: async (client) => await client.call('GET /tasks', { query: { scope: 'all' } }) },
   tickets: { word: 'ticket', read: async (client) => await client.call('GET /tickets', { query: { segment: 'all' } }) },
   projects: { word: 'project', read: async (client) => await client.call('GET /projects') },
-  wiki: { word: 'page', read: async (client) => await client.call('GET /wiki') },
-  notes: { word: 'note', read: async (client) => await client.call('GET /notes/list') },
-  threads: { word: 'thread', read: readThreads },
+  wiki: { word: 'page', read: async (client) => await titledRows(client, { kind: 'page' }) },
+  notes: { word: 'note', read: async (client) => await titledRows(client, { kind: 'note' }) },
+  threads: { word: 'thread', read: async (client) => await titledRows(client, { kind: 'thread' }) },
   views: { word: 'page', read: async (client) => await client.call('GET /me/views') },
   inbox: { word: 'notification', read: async (client) => await client.call('GET /inbox'), isFreshOnly: true },
 };
-
-/** Reads the threads of all the user's organisations, because none lists them together. */
-async function readThreads(client: Client): Promise<void> {
-  const orgs = rowsWithin(await client.call('GET /me'), 'orgs');
-  await Promise.all(orgs.map(async (org) => await client.call('GET /chat/threads', { query: { orgId: uuidOf(org) } })));
-}
 
 type Pickable = 'tasks' | 'tickets' | 'projects' | 'wiki' | 'notes' | 'threads' | 'views' | 'inbox';
 

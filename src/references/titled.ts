@@ -1,45 +1,62 @@
 import type { Client } from '../client/client.js';
+import { eachOf } from '../client/details.js';
+import { quote } from '../contract/clean.js';
 import { TrackerError, usageError } from '../contract/errors.js';
-import { maskUrl } from '../contract/mask-url.js';
+import { noteRows } from '../contract/knowledge.js';
 import { toNameKey } from '../contract/plain-letters.js';
-import { isUuid, type Row, rowsAt, rowsOf, rowsWithin, textOf, titleOf, uuidOf } from '../contract/row.js';
+import { isUuid, type Row, rowsAt, rowsWithin, startOfId, textOf, titleOf, uuidOf } from '../contract/row.js';
+import { ownAddress } from './find-entity.js';
 import { resolveOrg } from './people.js';
 
 /** Things that have no reference and are named by title. */
 export type TitledKind = 'page' | 'note' | 'thread';
 
-/** What the user named. Part of a title is enough to read something; a write needs the whole title, so it sets `isWhole`. */
-export interface Titled {
+/** What the user named. */
+interface Named {
   readonly kind: TitledKind;
   readonly text: string;
+  /** Part of a title is enough to read something; a write needs the whole title. */
   readonly isWhole?: boolean;
+  /** The only organisation to search for the title of a thread. */
+  readonly org?: string | undefined;
 }
 
 /**
- * The wiki page, note or thread the user named: by id, web address, title (ignoring case), a unique part of the title, or
- * the start of the id as tables show it. `list` gives the rows to search; it is called only if the text is not an id.
- * Throws `not_found`, or `ambiguous` with the candidates.
+ * The wiki page, note or thread the user named: by id, web address, title (ignoring case unless one fits as it is), the start of
+ * the id as tables show it, or a unique part of the title. `list` gives the rows to search; it is called only if the text is not
+ * an id. Throws `not_found`, or `ambiguous` with the candidates.
  */
-export async function resolveTitled(
+export async function findTitled(
   client: Client,
-  named: Titled,
-  list: () => Promise<unknown>,
+  named: Named,
+  list = async (): Promise<readonly Row[]> => await titledRows(client, named),
 ): Promise<{ readonly id: string; readonly title: string | undefined }> {
+  const { kind, isWhole = false } = named;
   const text = named.text.trim();
-  if (text === '') throw usageError(`the name of the ${named.kind} cannot be empty`);
+  if (text === '') throw usageError(`the name of the ${kind} cannot be empty`);
   if (isUuid(text)) return { id: text.toLowerCase(), title: undefined };
   if (/^https?:\/\//i.test(text)) return { id: idInUrl(client, text), title: undefined };
-  const rows = rowsOf(await list());
+  const rows = await list();
   const wanted = toNameKey(text);
-  const exact = rows.filter((row) => [uuidOf(row), titleOf(row)].some((each) => toNameKey(each) === wanted));
   const partial = rows.filter((row) => toNameKey(titleOf(row)).includes(wanted));
-  const started = rows.filter((row) => startsId(row, wanted));
-  const matches = [exact, named.isWhole ? [] : partial, started].find(({ length }) => length > 0) ?? [];
+  const attempts = [
+    rows.filter((row) => titleOf(row) === text),
+    rows.filter((row) => [uuidOf(row), titleOf(row)].some((each) => toNameKey(each) === wanted)),
+    rows.filter((row) => startsId(row, wanted)),
+    isWhole ? [] : partial,
+  ];
+  const matches = attempts.find(({ length }) => length > 0) ?? [];
   const [first, second] = matches;
-  if (!first && partial.length > 0) throw partOfTitle(text, partial);
-  if (!first) throw new TrackerError('not_found', `there is no ${named.kind} called ${quote(text)} that you can see`);
-  if (second) throw severalFit(text, matches);
-  return { id: uuidOf(first), title: titleOf(first) };
+  if (first && !second) return { id: uuidOf(first), title: titleOf(first) || undefined };
+  if (second)
+    throw ambiguous(`${quote(text)} matches several`, matches, 'give more of the title, or the id in parentheses');
+  if (partial.length > 0)
+    throw ambiguous(
+      `${quote(text)} is only part of a title`,
+      partial,
+      'give the whole title, or the id in parentheses',
+    );
+  throw new TrackerError('not_found', `there is no ${kind} called ${quote(text)} that you can see`);
 }
 
 /** Tables show the first eight characters of an id. */
@@ -49,38 +66,18 @@ function startsId(row: Row, wanted: string): boolean {
 
 /** The last uuid in the path, or `thread=` (docs/api.md, Conventions 6). */
 function idInUrl(client: Client, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) throw usageError('that is not a web address');
-  if (url.origin !== client.base.origin || !`${url.pathname}/`.startsWith(client.base.pathname))
-    throw usageError(`${maskUrl(url).slice(0, 200)} is not an address on ${client.base.href}`);
-  const inPath = url.pathname.split('/').reverse().find(isUuid);
-  const id = inPath ?? url.searchParams.get('thread');
+  const { url, uuid, shown } = ownAddress(client, text);
+  const id = uuid ?? url.searchParams.get('thread');
   if (id) return id;
-  throw usageError(`${maskUrl(url).slice(0, 200)} contains no id`);
+  throw usageError(`${shown} contains no id`);
 }
 
-function severalFit(text: string, matches: readonly Row[]): TrackerError {
-  return new TrackerError('ambiguous', `${quote(text)} matches several: ${namesOf(matches)}`, {
-    hint: 'give more of the title, or the id in parentheses',
-  });
-}
-
-function partOfTitle(text: string, matches: readonly Row[]): TrackerError {
-  return new TrackerError('ambiguous', `${quote(text)} is only part of a title: ${namesOf(matches)}`, {
-    hint: 'give the whole title, or the id in parentheses',
-  });
-}
-
-function namesOf(rows: readonly Row[]): string {
+function ambiguous(what: string, rows: readonly Row[], hint: string): TrackerError {
   const names = rows
     .slice(0, 8)
-    .map((row) => `${titleOf(row)} (${[shortId(row), dateOf(row)].filter(Boolean).join(', ')})`);
-  return `${names.join(', ')}${rows.length > names.length ? `, and ${rows.length - names.length} more` : ''}`;
-}
-
-/** The start of an id as tables show it, which is enough to name it. */
-function shortId(row: Row): string {
-  return isUuid(uuidOf(row)) ? uuidOf(row).slice(0, 8) : uuidOf(row);
+    .map((row) => `${titleOf(row)} (${[startOfId(uuidOf(row)), dateOf(row)].filter(Boolean).join(', ')})`);
+  const more = rows.length > names.length ? `, and ${rows.length - names.length} more` : '';
+  return new TrackerError('ambiguous', `${what}: ${names.join(', ')}${more}`, { hint });
 }
 
 /** When it last changed, in local time, because a title may be that of several. */
@@ -89,76 +86,32 @@ function dateOf(row: Row): string | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment.toLocaleString('sv-SE').slice(0, 16);
 }
 
-function quote(text: string): string {
-  return JSON.stringify(text.slice(0, 80));
-}
-
-/** The thread a person means. */
-export interface ThreadWanted {
-  readonly name: string;
-  /** The only organisation to search for a title. */
-  readonly org: string | undefined;
-  /** True for a write, which requires the whole title. */
-  readonly isWhole?: boolean;
-}
-
-/** How many organisations are searched at a time. */
-const width = 4;
-
-/**
- * Finds a thread by its id, its URL, or its title among the threads of `org` or, without `org`, of all the caller's
- * organisations. The first eight characters of an id, as shown in lists, work too. Throws `not_found`, or `ambiguous` with the
- * candidates.
- */
-export async function findThread(
-  client: Client,
-  { name, org, isWhole = false }: ThreadWanted,
-): Promise<{ readonly id: string; readonly title: string | undefined }> {
-  let rows: readonly Row[] = [];
-  const list = async (): Promise<readonly Row[]> => {
-    rows = await threadsWithin(client, org);
-    return narrowed(rows, name);
-  };
-  const { id } = await resolveTitled(client, { kind: 'thread', text: name, isWhole }, list);
-  const row = rows.find((each) => uuidOf(each) === id);
-  return { id, title: row && (titleOf(row) || undefined) };
-}
-
-/** The threads with exactly this title; or else those whose id starts with it, given that title; or else all threads. */
-function narrowed(rows: readonly Row[], name: string): readonly Row[] {
-  const exact = rows.filter((row) => titleOf(row) === name.trim());
-  if (exact.length > 0) return exact;
-  const start = name.trim().toLowerCase();
-  if (!/^[\da-f]{8}$/.test(start)) return rows;
-  const matches = rows.filter((row) => uuidOf(row).toLowerCase().startsWith(start));
-  return matches.length === 0 ? rows : matches.map((row) => ({ ...row, title: start }));
-}
-
-async function threadsWithin(client: Client, org: string | undefined): Promise<readonly Row[]> {
+/** All that have a title of this kind; threads those of `org` or, without it, of all the caller's organisations, with its id. */
+export async function titledRows(client: Client, { kind, org }: Pick<Named, 'kind' | 'org'>): Promise<readonly Row[]> {
+  if (kind === 'page') return rowsAt(await client.call('GET /wiki'), 'pages');
+  if (kind === 'note') return noteRows(await client.call('GET /notes/list'));
   if (org !== undefined) return await threadsOf(client, await resolveOrg(client, org));
   const ids = rowsWithin(await client.call('GET /me'), 'orgs')
     .map(uuidOf)
     .filter((id) => id !== '');
-  const found: (readonly Row[])[] = [];
+  const found = new Map<string, readonly Row[]>();
   const refused: TrackerError[] = [];
-  for (let at = 0; at < ids.length; at += width) {
-    const answers = ids.slice(at, at + width).map((id) => threadsOf(client, id).catch(keepRefusal));
-    for (const answer of await Promise.all(answers))
-      if (answer instanceof TrackerError) refused.push(answer);
-      else found.push(answer);
-  }
+  // Organisations whose chat the caller may not read are skipped.
+  await eachOf(ids, 4, async (id) => {
+    try {
+      found.set(id, await threadsOf(client, id));
+    } catch (error) {
+      if (!(error instanceof TrackerError) || !['forbidden', 'not_found'].includes(error.kind)) throw error;
+      refused.push(error);
+    }
+  });
   // If every organisation refuses the caller, so does this.
   const [first] = refused;
-  if (first && refused.length === ids.length) throw first;
-  return found.flat();
+  if (first && found.size === 0) throw first;
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 async function threadsOf(client: Client, orgId: string): Promise<readonly Row[]> {
-  return rowsAt(await client.call('GET /chat/threads', { query: { orgId } }), 'threads');
-}
-
-/** Returns a refusal instead of throwing it, so that organisations whose chat the caller may not read are skipped. */
-function keepRefusal(error: unknown): TrackerError {
-  if (error instanceof TrackerError && ['forbidden', 'not_found'].includes(error.kind)) return error;
-  throw error;
+  const rows = rowsAt(await client.call('GET /chat/threads', { query: { orgId } }), 'threads');
+  return rows.map((row) => ({ ...row, orgId }));
 }

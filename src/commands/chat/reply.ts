@@ -4,7 +4,7 @@ import { defineVerb } from '../../args/verb.js';
 import { edit, get, send } from '../../compose/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import { keepTitled } from '../../references/read.js';
-import { findThread } from '../../references/titled.js';
+import { findTitled } from '../../references/titled.js';
 import { requireFilesInThread } from './files-in-thread.js';
 import { threadOrgFlag } from './view.js';
 
@@ -42,14 +42,14 @@ export const verb = defineVerb({
       refs: [thread],
       files,
     } = got;
-    const name = thread?.text ?? '';
+    const named = { kind: 'thread', text: thread?.text ?? '', org, isWhole: true } as const;
     const written = await edit(context, got, async () => {
-      const { title } = await findThread(client, { name, org, isWhole: true });
+      const { title } = await findTitled(client, named);
       return { about: `A reply in the thread ${title === undefined ? '' : `"${title}" `}of the chat.` };
     });
     const { body = '' } = written.values;
     const sent = await send(context, written, async () => {
-      const thread = await findThread(client, { name, org, isWhole: true });
+      const thread = await findTitled(client, named);
       const answer = await client.write('POST /chat/threads/:id/messages', { id: thread.id, body: { body }, files });
       return answer && { ...thread, answer };
     });

@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.js';
 import { type Row, requireRows, rowAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { titledPage } from '../../references/page.js';
 import { keepTitled, oneReference } from '../../references/read.js';
-import { findThread } from '../../references/titled.js';
+import { findTitled } from '../../references/titled.js';
 import { type AroundThread, threadDetail, threadFields, threadLines } from '../../views/chat.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { readBeside, settingFor } from '../showing/setting.js';
@@ -33,7 +33,7 @@ export const verb = defineVerb({
     const { text } = await oneReference(context, argument, 'thread');
     const client = await context.client();
     if (web) return await openInBrowser(context, client, (await titledPage(client, 'thread', text)).page.path);
-    const { id } = await findThread(client, { name: text, org });
+    const { id } = await findTitled(client, { kind: 'thread', text, org });
     const envelope = await client.call('GET /chat/threads/:id', { id });
     requireRows(envelope, 'messages');
     const around = await readBeside(context, 'its status and creator', () =>

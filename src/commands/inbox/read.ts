@@ -7,7 +7,7 @@ import { notificationFinder } from '../../client/inbox.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, oneReference, readReferences } from '../../references/read.js';
-import { findThread } from '../../references/titled.js';
+import { findTitled } from '../../references/titled.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
 
@@ -107,8 +107,8 @@ async function readAbout(context: Context, kind: 'task' | 'ticket', given: strin
 
 async function readThread(context: Context, given: string): Promise<void> {
   const client = await context.client();
-  const { text: name } = await oneReference(context, given, 'thread');
-  const { id, title } = await findThread(client, { name, org: undefined, isWhole: true });
+  const { text } = await oneReference(context, given, 'thread');
+  const { id, title } = await findTitled(client, { kind: 'thread', text, isWhole: true });
   // An id or a URL has not been checked yet. Reading a thread marks it as read, so a dry run must not.
   if (title === undefined && !context.settings.dryRun) await client.call('GET /chat/threads/:id', { id });
   const shown = title === undefined ? `the thread ${id}` : JSON.stringify(title);

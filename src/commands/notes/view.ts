@@ -1,10 +1,9 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
-import { noteRows } from '../../contract/knowledge.js';
 import { type Row, rowAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { keepTitled, oneReference } from '../../references/read.js';
-import { resolveTitled } from '../../references/titled.js';
+import { findTitled } from '../../references/titled.js';
 import { noteDetail, noteFields, noteLines } from '../../views/notes.js';
 import { openInBrowser } from '../showing/open-web.js';
 import { pageFlags, printSource, requireOneWay } from '../showing/page-source.js';
@@ -27,8 +26,7 @@ export const verb = defineVerb({
     requireOneWay(context, given);
     const client = await context.client();
     const named = await oneReference(context, text, 'note');
-    const wanted = { kind: 'note', text: named.text } as const;
-    const { id } = await resolveTitled(client, wanted, async () => noteRows(await client.call('GET /notes/list')));
+    const { id } = await findTitled(client, { kind: 'note', text: named.text });
     if (given.web) return await openInBrowser(context, client, `notes/${pathSegment(id)}`);
     const envelope = await client.call('GET /notes/:id', { id });
     // Some servers send the note itself, without a wrapper.

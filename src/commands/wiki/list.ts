@@ -6,7 +6,7 @@ import { placeRows, subtreeOf } from '../../client/tree.js';
 import { type Row, rowsAt } from '../../contract/row.js';
 import type { JsonObject } from '../../output/view.js';
 import { oneReference, type Reference } from '../../references/read.js';
-import { resolveTitled } from '../../references/titled.js';
+import { findTitled } from '../../references/titled.js';
 import { wikiList, wikiTree } from '../../views/wiki.js';
 import { completeRows } from '../showing/complete-rows.js';
 import { withListPage } from '../showing/open-web.js';
@@ -49,6 +49,6 @@ const listed = defineVerb({
 export const verb: VerbBody = withListPage(listed, 'wiki');
 
 async function pagesUnder(client: Client, pages: readonly Row[], { text }: Reference): Promise<readonly Row[]> {
-  const { id } = await resolveTitled(client, { kind: 'page', text }, async () => pages);
+  const { id } = await findTitled(client, { kind: 'page', text }, async () => pages);
   return subtreeOf(pages, id);
 }

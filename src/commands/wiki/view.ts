@@ -1,10 +1,10 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
-import { type Row, rowAt, rowsAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { type Row, rowAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { keepTitled, oneReference } from '../../references/read.js';
-import { resolveTitled } from '../../references/titled.js';
+import { findTitled } from '../../references/titled.js';
 import { wikiDetail, wikiFields, wikiLines } from '../../views/wiki.js';
 import { openInBrowser } from '../showing/open-web.js';
 import { pageFlags, printSource, requireOneWay } from '../showing/page-source.js';
@@ -29,8 +29,7 @@ export const verb = defineVerb({
     requireOneWay(context, given);
     const client = await context.client();
     const named = await oneReference(context, text, 'page');
-    const wanted = { kind: 'page', text: named.text } as const;
-    const { id } = await resolveTitled(client, wanted, async () => rowsAt(await client.call('GET /wiki'), 'pages'));
+    const { id } = await findTitled(client, { kind: 'page', text: named.text });
     if (given.web) return await openInBrowser(context, client, `wiki/${pathSegment(id)}`);
     const envelope = await client.call('GET /wiki/:id', { id });
     // Some servers send the page itself, without a wrapper.
