@@ -65,7 +65,7 @@ const verbOfFlags = defineVerb({
         title,
         projectKey: await projectKeyForNew(context, named({ text })),
       }),
-      findPeople: findTeam,
+      findPeople: (client) => findTeam(client),
       sentence(ref, stored, { title, assigneeIds }) {
         const people = textsOf(assigneeIds).filter((id) => textsOf(stored.assignees).includes(id));
         const whom = people.length === 0 ? '' : `, assigned to ${people.map((id) => nameOf(client, id)).join(', ')}`;

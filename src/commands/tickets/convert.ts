@@ -140,7 +140,7 @@ async function createTask(
   const tags = readList('--tag', values.tag).map((tag) => spelled(client, 'task-tag', tag));
   const [projectKey, assigneeIds] = [
     await projectKeyForNew(context, project),
-    await findTeam(client, readList('--assignee', values.assignee)),
+    await findTeam(client)(readList('--assignee', values.assignee)),
   ];
   const ticket = await findNamed(context, 'ticket', named);
   await requireNew(ticket, values);

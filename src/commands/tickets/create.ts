@@ -69,7 +69,10 @@ const verbOfFlags = defineVerb({
         orgId: await orgForNew(client, named({ text })),
         subject,
       }),
-      findPeople: async (client, wanted, { orgId }) => await assigneesForNew(client, wanted, String(orgId)),
+      findPeople:
+        (client, { orgId }) =>
+        async (names) =>
+          await assigneesForNew(client, names, String(orgId)),
       sentence: (ref, _stored, { subject }) => `Created ${ref}: ${subject}`,
     });
   },

@@ -11,7 +11,7 @@ import { checkNew } from './check-new.js';
 import { readList } from './lists.js';
 import { findTasks } from './task.js';
 import { spelled } from './words.js';
-import { readFields, spellFields, type WorkKind } from './work-kind.js';
+import { type FindPeople, readFields, spellFields, type WorkKind } from './work-kind.js';
 
 /** What the verbs that create tasks and tickets differ in. */
 export interface NewWork<V> {
@@ -28,7 +28,7 @@ export interface NewWork<V> {
     fields: Row,
     among: { readonly client: Client; readonly named: Sending['named'] },
   ) => Promise<Row>;
-  readonly findPeople: (client: Client, names: readonly string[], begun: Row) => Promise<readonly string[]>;
+  readonly findPeople: (client: Client, begun: Row) => FindPeople;
   /** The command that shows whether it exists. */
   readonly look: string;
   readonly sentence: NewlyMade['sentence'];
@@ -124,7 +124,7 @@ async function toBody<V extends NewValues>(
   const begun = await begin(values, read, { client, named });
   const lists = {
     tags: tags.map((tag) => spelled(client, work.tag, tag)),
-    assigneeIds: await findPeople(client, assigneeIds, begun),
+    assigneeIds: await findPeople(client, begun)(assigneeIds),
     dependsOnIds: await findTasks(context, dependsOnIds, named),
   };
   return {

@@ -132,7 +132,7 @@ async function changeEach(context: Context, client: Client, { work, change, send
   const { given, ...rest } = change;
   const resolve = async (seen?: Row): Promise<EntityChange> => {
     const { fields, lists } = await resolveLists(given, {
-      assigneeIds: async (names) => await work.findPeople(client, names, { beside: refs[0]?.text, seen }),
+      assigneeIds: work.findPeople(client, { beside: refs[0]?.text, seen }),
       tags: async (names) => names.map((each) => spelled(client, tag, each)),
       dependsOnIds: async (names) => await findTasks(context, names, named),
     });

@@ -8,7 +8,7 @@ import { resolveAssignees } from '../../lists/assignees.js';
 import { findEntity } from '../../references/find-entity.js';
 import { findMentioned } from '../../references/find-named.js';
 import { type Reference, readReferences } from '../../references/read.js';
-import { type Among, flagsOf, type WorkFields, type WorkKind, wordField } from './work-kind.js';
+import { type Among, type FindPeople, flagsOf, type WorkFields, type WorkKind, wordField } from './work-kind.js';
 
 const fields = {
   title: { flag: text('-t, --title', 'the title', pipedText('line', 'title')), label: 'Title', isRequired: true },
@@ -45,21 +45,23 @@ export const taskFlags = {
 };
 
 /**
- * The ids of the people to assign to a task. Names are looked up in `GET /me`, in lists, and among the people who can be assigned
- * to the task `beside` or, without it, to any task.
+ * Finds the people to assign to a task. Names are looked up in `GET /me`, in lists, and among the people who can be assigned to
+ * the task `beside` or, without it, to any task.
  */
-export async function findTeam(
-  client: Client,
-  wanted: readonly string[],
-  { beside }: Among = {},
-): Promise<readonly string[]> {
-  return await resolveAssignees(client, wanted, async () => {
+export function findTeam(client: Client, { beside }: Among = {}): FindPeople {
+  let reading: Promise<unknown> | undefined;
+  const read = async (): Promise<unknown> => {
     await client.call('GET /me');
     // Reading is enough, because the people in a response are remembered.
     if (beside !== undefined) return await (await findEntity(client, 'task', beside)).detail();
     const [first] = rowsWithin(await client.call('GET /tasks', { query: { scope: 'all' } }), 'tasks');
     return first && (await client.call('GET /tasks/:id', { id: uuidOf(first) }));
-  });
+  };
+  return async (names) =>
+    await resolveAssignees(client, names, () => {
+      reading ??= read();
+      return reading;
+    });
 }
 
 /** The uuids of the tasks given to a flag, which may include `@branch` and `-`, as its draft has them (`named`). */

@@ -27,9 +27,9 @@ export const ticket: WorkKind = {
   form: ['status', 'priority', 'category', 'assignee', 'tag'],
   free: [],
   looksUpEach: true,
-  findPeople: async (client, names, { seen }) => [
-    ...(await resolvePeople(names, { client, people: {}, ids: new Set(textsOf(seen?.assignees)) })),
-  ],
+  findPeople:
+    (client, { seen }) =>
+    async (names) => [...(await resolvePeople(names, { client, people: {}, ids: new Set(textsOf(seen?.assignees)) }))],
 };
 
 const { subject: _subject, ...flags } = flagsOf(ticketFields);

@@ -128,6 +128,15 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     expect(await dependencies()).toEqual(['SCM-4']);
   });
 
+  test('people to add and people to remove are looked up in the same answers', async () => {
+    await world.run('tasks view SCM-12');
+    world.takeRequests();
+    expect((await world.run('tasks edit SCM-12 --add-assignee priya --remove-assignee zoë')).code).toBe(0);
+    const path = `/api/v1/tasks/${uuid}`;
+    const change = [`GET ${path}`, `GET ${path}`, `PATCH ${path}`, `GET ${path}`];
+    expect(world.takeRequests()).toEqual(['GET /api/v1/me', `GET ${path}`, ...change]);
+  });
+
   test('what others add meanwhile stays', async () => {
     await world.run('tasks edit SCM-12 --set-tag a');
     let patches = 0;
