@@ -4,9 +4,9 @@ import { noSuch, outOfSight, readAccess } from './access/access.js';
 import { readersOfChat } from './access/audience.js';
 import { momentAfter } from './fields/calendar.js';
 import { readRequiredText } from './fields/fields.js';
-import { filesJson, storeFiles } from './files/store.js';
+import { filesJson, storeFiles } from './files.js';
 import { peopleOf } from './identity/people.js';
-import { commit, excerptOf, mentionedUsers, notify, type Outbox } from './inbox/notify.js';
+import { excerptOf, mentionedUsers, notify } from './inbox/notify.js';
 import { type Answer, type Call, created, type Handlers, ok, Refusal, showPlainIds, type World } from './world.js';
 
 export const chatHandlers = {
@@ -14,9 +14,7 @@ export const chatHandlers = {
   'POST /chat/threads': createThread,
   'GET /chat/threads/:id': getThread,
   'POST /chat/threads/:id/messages': replyToThread,
-} satisfies Handlers<
-  'GET /chat/threads' | 'POST /chat/threads' | 'GET /chat/threads/:id' | 'POST /chat/threads/:id/messages'
->;
+} satisfies Handlers;
 
 /** The threads of an organisation, oldest first, with its tags and the ids of threads the caller has not read. */
 function getThreads(call: Call): Answer {
@@ -56,19 +54,17 @@ function createThread(call: Call): Answer {
   requireChat(call, orgId, 'org.chat.post');
   if (!orgExists(call, orgId)) throw new Refusal(400, 'orgId names an organisation that does not exist.');
   const thread = { id: world.newId(), orgId, title };
-  commit(world, (outbox) => {
-    const now = world.now().toISOString();
-    world.db.insert('threads', {
-      id: thread.id,
-      org_id: orgId,
-      title,
-      created_by: user.id,
-      created_at: now,
-      updated_at: now,
-    });
-    insertThreadMessage(call, thread, body);
-    notifyThread(call, outbox, thread, body);
+  const now = world.now().toISOString();
+  world.db.insert('threads', {
+    id: thread.id,
+    org_id: orgId,
+    title,
+    created_by: user.id,
+    created_at: now,
+    updated_at: now,
   });
+  insertThreadMessage(call, thread, body);
+  notifyThread(call, thread, body);
   return created(world.shape === 'wire' ? { threadId: thread.id } : { id: thread.id });
 }
 
@@ -76,7 +72,7 @@ function createThread(call: Call): Answer {
 function getThread(call: Call): Answer {
   const { world, user } = call;
   const thread = requireThread(call);
-  world.db.transaction(() => markThreadRead(world, thread.id, user.id));
+  markThreadRead(world, thread.id, user.id);
   const messages = readThreadMessages(world, [thread.id]).get(thread.id) ?? [];
   const detail: ThreadDetail = {
     thread: { ...showPlainIds(thread.id, world.shape), title: thread.title, orgId: thread.orgId },
@@ -90,15 +86,11 @@ function getThread(call: Call): Answer {
 }
 
 function replyToThread(call: Call): Answer {
-  const { world } = call;
   const body = readRequiredText(call.body, 'body');
   const thread = requireThread(call);
   requireChat(call, thread.orgId, 'org.chat.post');
-  const id = commit(world, (outbox) => {
-    const messageId = insertThreadMessage(call, thread, body);
-    notifyThread(call, outbox, thread, body);
-    return messageId;
-  });
+  const id = insertThreadMessage(call, thread, body);
+  notifyThread(call, thread, body);
   return created({ id });
 }
 
@@ -126,12 +118,7 @@ function orgExists({ world }: Call, orgId: string): boolean {
 /**
  * Notifies the organisation's chat readers and the staff of a message; people mentioned are notified of the mention instead.
  */
-function notifyThread(
-  call: Call,
-  outbox: Outbox,
-  thread: { id: string; orgId: string; title: string | null },
-  body: string,
-): void {
+function notifyThread(call: Call, thread: Pick<ThreadRecord, 'id' | 'orgId' | 'title'>, body: string): void {
   const readers = readersOfChat(call.world, thread.orgId);
   const mentioned = mentionedUsers(body);
   const notice = {
@@ -142,8 +129,8 @@ function notifyThread(
     body: excerptOf(body),
     participants: readParticipants(call, thread.id),
   } as const;
-  notify(call, outbox, { ...notice, kind: 'chatMentioned', to: readers.filter((id) => mentioned.has(id)) });
-  notify(call, outbox, { ...notice, kind: 'chatMessage', to: readers.filter((id) => !mentioned.has(id)) });
+  notify(call, { ...notice, kind: 'chatMentioned', to: readers.filter((id) => mentioned.has(id)) });
+  notify(call, { ...notice, kind: 'chatMessage', to: readers.filter((id) => !mentioned.has(id)) });
 }
 
 /** The people who opened the thread or wrote in it. */
@@ -207,7 +194,7 @@ function insertThreadMessage(call: Call, thread: { id: string; orgId: string }, 
   // Strictly after the times others have read the thread, or it would never count as unread.
   const now = momentAfter(world.now(), lastMessageAt(world, thread.id));
   world.db.insert('thread_messages', { id, thread_id: thread.id, author_id: user.id, body, created_at: now });
-  world.db.run('UPDATE threads SET updated_at = ? WHERE id = ?', now, thread.id);
+  world.db.update('threads', thread.id, { updated_at: now });
   storeFiles(call, { entityType: 'message', entityId: id, orgId: thread.orgId, projectId: null });
   markThreadRead(world, thread.id, user.id);
   return id;
@@ -223,13 +210,8 @@ function lastMessageAt(world: World, threadId: string): string | null {
 
 /** Marks everything now in the thread as read. */
 function markThreadRead(world: World, threadId: string, userId: string): void {
-  world.db.run(
-    `INSERT INTO thread_reads (thread_id, user_id, read_at) VALUES (?, ?, ?)
-     ON CONFLICT (thread_id, user_id) DO UPDATE SET read_at = excluded.read_at`,
-    threadId,
-    userId,
-    lastMessageAt(world, threadId) ?? world.now().toISOString(),
-  );
+  const readUntil = lastMessageAt(world, threadId) ?? world.now().toISOString();
+  world.db.replace('thread_reads', { thread_id: threadId, user_id: userId, read_at: readUntil });
 }
 
 /** The threads of an organisation whose last message is newer than the user's read mark, or that the user has never read. */

@@ -2,7 +2,6 @@ import type { NoteDetail, NoteList, WikiDetail, WikiPage, WikiTree } from '../co
 import { noSuch, outOfSight, requireTeam, visibleNotes } from './access/access.js';
 import { writeMoment } from './fields/calendar.js';
 import { readRequiredText, readText } from './fields/fields.js';
-import { commit } from './inbox/notify.js';
 import { escapeHtml } from './login/html.js';
 import { type Answer, type Call, created, type Handlers, ok, showPlainIds, type World } from './world.js';
 
@@ -10,9 +9,7 @@ export const noteHandlers = {
   'POST /notes': createNote,
   'GET /notes/list': getNotes,
   'GET /notes/:id': getNote,
-} satisfies Handlers<'POST /notes' | 'GET /notes/list' | 'GET /notes/:id'>;
-
-const defaultIcon = 'note';
+} satisfies Handlers;
 
 /** Creates a quick note from plain text, one paragraph per line (docs/api.md, Note). */
 function createNote(call: Call): Answer {
@@ -23,17 +20,15 @@ function createNote(call: Call): Answer {
   const bodyHtml = writeParagraphs(readText(fields, 'body') ?? '');
   const id = world.newId();
   const now = world.now().toISOString();
-  commit(world, () => {
-    world.db.insert('notes', {
-      id,
-      kind: 'quick',
-      owner_id: user.id,
-      title,
-      icon: defaultIcon,
-      body_html: bodyHtml,
-      created_at: now,
-      updated_at: now,
-    });
+  world.db.insert('notes', {
+    id,
+    kind: 'quick',
+    owner_id: user.id,
+    title,
+    icon: 'note',
+    body_html: bodyHtml,
+    created_at: now,
+    updated_at: now,
   });
   return created({ id });
 }
@@ -103,7 +98,7 @@ function getNote(call: Call): Answer {
 export const wikiHandlers = {
   'GET /wiki': getPages,
   'GET /wiki/:id': getPage,
-} satisfies Handlers<'GET /wiki' | 'GET /wiki/:id'>;
+} satisfies Handlers;
 
 type PageRow = Omit<WikiPage, 'isFolder'> & { readonly isFolder: number };
 

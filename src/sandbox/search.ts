@@ -3,7 +3,7 @@ import { type Access, type Condition, readAccess } from './access/access.js';
 import { visibleProjects, visibleTickets } from './access/work.js';
 import { type Answer, type Call, type Handlers, ok, type World } from './world.js';
 
-export const searchHandlers = { 'GET /search': search } satisfies Handlers<'GET /search'>;
+export const searchHandlers = { 'GET /search': search } satisfies Handlers;
 
 const shortestText = 2;
 

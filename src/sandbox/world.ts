@@ -1,4 +1,4 @@
-import type { Route } from '../contract/routes.js';
+import type { JsonRoute } from '../contract/routes.js';
 import type { Hint } from '../contract/session.js';
 import type { Database } from './store/database.js';
 
@@ -53,6 +53,8 @@ export interface Call {
   /** The JSON object of the body, or of its `payload` field, with unchecked fields; `{}` if there was none. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly files: readonly UploadedFile[];
+  /** Hints for these users, held back until what the handler does is committed. */
+  readonly hints: { readonly hint: Hint; readonly userIds: Iterable<string> }[];
 }
 
 /** A JSON text in UTF-8, which is sent as it is. */
@@ -68,8 +70,8 @@ export interface Answer {
 
 export type Handler = (call: Call) => Answer;
 
-/** The handlers of some routes. The app takes the union of all and does not compile if one is missing. */
-export type Handlers<R extends Route> = { readonly [K in R]: Handler };
+/** The handlers of some routes. The app takes all of them and does not compile if one is missing. */
+export type Handlers = Readonly<Partial<Record<JsonRoute, Handler>>>;
 
 /** A refusal, sent as `{message}` with its status (docs/api.md, Errors). */
 export class Refusal extends Error {
@@ -90,6 +92,11 @@ export const created = (body: unknown): Answer => ({ status: 201, body });
  */
 export function showPlainIds(id: string, shape: Shape): { id: string; uuid?: string } {
   return shape === 'wire' ? { id } : { id, uuid: id };
+}
+
+/** The ids that are new in a list, and those that are gone from it. */
+export function compareIds(before: readonly string[], now: readonly string[]): { added: string[]; removed: string[] } {
+  return { added: now.filter((id) => !before.includes(id)), removed: before.filter((id) => !now.includes(id)) };
 }
 
 /** Different ids in the order in which they are kept: as sent, and on public servers in that of their database. */

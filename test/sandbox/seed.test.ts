@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { labelOf, taskPriorities, taskStatuses, taskTypes, ticketStatuses } from '../../src/sandbox/fields/fields.js';
+import { labelOf, taskChoices, ticketChoices } from '../../src/sandbox/fields/fields.js';
 import { fixedAnchor, seedNames, seedWorld } from '../../src/sandbox/seed/seed.js';
 import { type Database, openDatabase, type Value } from '../../src/sandbox/store/database.js';
 import { ownerEmail, type World } from '../../src/sandbox/world.js';
@@ -172,11 +172,11 @@ describe('the demo world', () => {
   test('shows every allowed value somewhere', () => {
     const values = (table: string, name: string) =>
       column(db, `SELECT DISTINCT ${name} AS value FROM ${table} WHERE deleted_at IS NULL`).sort();
-    expect(values('tasks', 'status')).toEqual([...taskStatuses].sort());
-    expect(values('tasks', 'priority')).toEqual([...taskPriorities].sort());
-    expect(values('tasks', 'type')).toEqual([...taskTypes].sort());
+    expect(values('tasks', 'status')).toEqual([...taskChoices.status].sort());
+    expect(values('tasks', 'priority')).toEqual([...taskChoices.priority].sort());
+    expect(values('tasks', 'type')).toEqual([...taskChoices.type].sort());
     expect(values('tasks', 'channel')).toEqual(['api', 'import', 'mcp', 'template', 'web']);
-    expect(values('tickets', 'status')).toEqual([...ticketStatuses].sort());
+    expect(values('tickets', 'status')).toEqual([...ticketChoices.status].sort());
     expect(values('tickets', 'priority')).toEqual(['high', 'low', 'medium', 'urgent']);
     expect(values('tickets', 'category')).toEqual(['billing', 'feature_request', 'general', 'technical_issue']);
     expect(values('tickets', 'channel')).toEqual(['api', 'chat', 'email', 'web_form']);

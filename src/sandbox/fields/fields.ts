@@ -3,6 +3,40 @@ import { Refusal } from '../world.js';
 /** A JSON body with unchecked fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** The maximum size of a JSON body, or of the `payload` of a multipart one. */
+export const jsonLimit = 1024 * 1024;
+
+const deepest = 64;
+
+/** Parses a JSON object; blank text is `{}`. @throws Refusal 400 for anything else, and for deep nesting. */
+export function parseObject(text: string): Fields {
+  if (text.trim() === '') return {};
+  const value = parseJson(text);
+  if (!isPlainObject(value)) throw new Refusal(400, 'The body must be a JSON object.');
+  checkValue(value, 1);
+  return value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'The body is not valid JSON.');
+  }
+}
+
+/** Refuses texts with NUL characters, because the database would silently cut them there. */
+function checkValue(value: unknown, depth: number): void {
+  if (typeof value === 'string' && value.includes('\0'))
+    throw new Refusal(400, 'A text must not contain NUL characters.');
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > deepest) throw new Refusal(400, `The body is nested more than ${deepest} levels deep.`);
+  for (const [key, item] of Object.entries(value)) {
+    checkValue(key, depth);
+    checkValue(item, depth + 1);
+  }
+}
+
 /** `value` as an object with unchecked fields. @throws Refusal 400, naming it, for anything else. */
 export function readObject(name: string, value: unknown): Fields {
   if (!isPlainObject(value)) throw new Refusal(400, `${name} must be a JSON object.`);
@@ -29,13 +63,18 @@ export function checkText(name: string, value: unknown): string {
   return value;
 }
 
-/** One of `allowed`, or undefined if absent. @throws Refusal 400, listing what is allowed, for anything else. */
-export function readChoice<T extends string>(fields: Fields, name: string, allowed: readonly T[]): T | undefined {
-  const value = fields[name];
-  if (value === undefined) return undefined;
-  const choice = allowed.find((one) => one === value);
-  if (choice === undefined) throw new Refusal(400, `${name} must be one of ${allowed.join(', ')}.`);
-  return choice;
+type Choices = Readonly<Record<string, readonly string[]>>;
+
+/** The fields with a few possible values that are given. @throws Refusal 400, listing what is allowed, for anything else. */
+export function readChoices<C extends Choices>(fields: Fields, choices: C): { readonly [K in keyof C]?: C[K][number] } {
+  const given = Object.entries(choices).filter(([name]) => fields[name] !== undefined);
+  for (const [name, allowed] of given) {
+    if (!allowed.some((one) => one === fields[name])) {
+      throw new Refusal(400, `${name} must be one of ${allowed.join(', ')}.`);
+    }
+  }
+  // Each is one of its choices, as just checked.
+  return Object.fromEntries(given.map(([name]) => [name, fields[name]])) as { [K in keyof C]?: C[K][number] };
 }
 
 /** A list of texts, or undefined if absent. @throws Refusal 400 for anything else. */
@@ -61,7 +100,7 @@ export function roundMinutes(name: string, value: number): number | null {
 }
 
 /** Whether a JSON value is an object, not a list or null. */
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isPlainObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -89,21 +128,17 @@ function unique(tags: readonly string[]): string[] {
 }
 
 /** The values of fields that docs/api.md leaves open, in workflow order or by increasing weight. */
-export const taskStatuses = ['backlog', 'todo', 'in_progress', 'paused', 'in_review', 'done'] as const;
-export const taskPriorities = ['none', 'low', 'medium', 'high', 'urgent'] as const;
-export const taskTypes = ['task', 'bug', 'improvement', 'feature', 'chore'] as const;
+export const taskChoices = {
+  status: ['backlog', 'todo', 'in_progress', 'paused', 'in_review', 'done'],
+  priority: ['none', 'low', 'medium', 'high', 'urgent'],
+  type: ['task', 'bug', 'improvement', 'feature', 'chore'],
+} as const;
 
-export const ticketStatuses = [
-  'open',
-  'in_progress',
-  'waiting_on_customer',
-  'waiting_on_agent',
-  'paused',
-  'resolved',
-  'closed',
-] as const;
-export const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const;
-export const ticketCategories = ['general', 'billing', 'technical_issue', 'feature_request'] as const;
+export const ticketChoices = {
+  status: ['open', 'in_progress', 'waiting_on_customer', 'waiting_on_agent', 'paused', 'resolved', 'closed'],
+  priority: ['low', 'medium', 'high', 'urgent'],
+  category: ['general', 'billing', 'technical_issue', 'feature_request'],
+} as const;
 
 /** A value for people: `in_progress` becomes `In progress`. */
 export function labelOf(value: string): string {

@@ -2,6 +2,7 @@ import type { Route, UploadRoute } from '../../contract/routes.js';
 import type { Instance } from '../../contract/session.js';
 import { replyWithHints } from '../events.js';
 import { authenticate, type Caller } from '../identity/authentication.js';
+import { commit } from '../inbox/notify.js';
 import type { Service } from '../service.js';
 import type { Trouble } from '../trouble.js';
 import { type Call, type Handler, Refusal, type World } from '../world.js';
@@ -118,7 +119,7 @@ async function dispatch(
   if (match.key === 'OPTIONS /instance') return replyToPreflight();
   if (!caller) return replyWithInstance(service.world, service.trouble);
   if (match.key === 'GET /events') return replyWithHints(service.hints, caller, request.signal);
-  const call = { world: service.world, user: caller.user, id: match.id, query };
+  const call = { world: service.world, user: caller.user, id: match.id, query, hints: [] };
   const raw = handlers.raw[match.key];
   if (raw) return raw({ ...call, body: {}, files: [] }, request.headers);
   const isRead = match.key.startsWith('GET ');
@@ -136,10 +137,9 @@ async function dispatch(
   }
 }
 
-/** Runs a write in one transaction, so that it is applied completely or not at all (docs/requirements.md, R78). */
 function runHandler(handler: Handler | undefined, call: Call, isRead: boolean): ReturnType<Handler> {
   if (!handler) throw new Refusal(404, 'There is no such endpoint.');
-  return isRead ? handler(call) : call.world.db.transaction(() => handler(call));
+  return isRead ? handler(call) : commit(call, handler);
 }
 
 const uploads: Readonly<Record<UploadRoute, true>> = {

@@ -1,6 +1,7 @@
+import { jsonLimit, parseObject } from '../fields/fields.js';
 import { Refusal, type Shape } from '../world.js';
 import type { SandboxRequest } from './exchange.js';
-import { jsonLimit, parseObject, type ReadBody } from './json-object.js';
+import { type ReadBody, readMultipart } from './multipart.js';
 
 const mebibyte = 1024 * 1024;
 
@@ -27,7 +28,6 @@ export async function readRequestBody(request: SandboxRequest, uploads?: UploadL
   if (!type.startsWith('multipart/form-data'))
     return { body: parseObject(await readText(request, jsonLimit)), files: [] };
   if (!uploads) throw new Refusal(400, 'This endpoint takes JSON only.');
-  const { readMultipart } = await import('./multipart.js');
   return readMultipart(request.headers['content-type'] ?? '', limitBytes(request, uploads));
 }
 

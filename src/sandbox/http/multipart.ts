@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { attachmentsField, payloadField } from '../../contract/attachment.js';
-import { Refusal, type UploadedFile } from '../world.js';
-import { jsonLimit, parseObject, type ReadBody } from './json-object.js';
+import { jsonLimit, parseObject } from '../fields/fields.js';
+import { type Call, Refusal, type UploadedFile } from '../world.js';
+
+/** The body of a write. */
+export interface ReadBody extends Pick<Call, 'body' | 'files'> {
+  /** Removes the temporary files once they have been stored. */
+  readonly discard?: () => void;
+}
 
 /** The largest attachment (bytes); larger ones are silently dropped, as public servers do. */
 export const fileLimit = 25 * 1024 * 1024;

@@ -1,19 +1,20 @@
 import type { KnownInstance } from '../../contract/session.js';
 import { capabilitiesOf, visibleOrgs } from '../access/access.js';
+import { isPlainObject } from '../fields/fields.js';
 import { countUnread } from '../inbox/inbox.js';
-import { type Handlers, ok, Refusal, type SignedIn, type World } from '../world.js';
+import { type Handlers, ok, Refusal, type World } from '../world.js';
 
 /** Who the caller is and what they may do (docs/api.md, Session). The probe is elsewhere, since it needs no sign-in. */
 export const sessionHandlers = {
   'GET /me': ({ world, user }) =>
     ok({
-      user: { id: user.id, name: user.name, email: user.email, image: user.image },
+      user,
       capabilities: capabilitiesOf(world, user),
       orgs: visibleOrgs(world, user),
       unreadCount: countUnread(world, user.id),
       instances: readInstances(world, user.id),
     }),
-} satisfies Handlers<'GET /me'>;
+} satisfies Handlers;
 
 function readInstances(world: World, userId: string): readonly KnownInstance[] {
   const row = world.db.get<{ instances: string }>('SELECT instances FROM users WHERE id = ?', userId);
@@ -33,10 +34,10 @@ export const profileHandlers = {
       ...(name === undefined ? {} : { name: readName(name) }),
       ...(image === undefined ? {} : { image: readImage(image) }),
     };
-    save(world, patched);
-    return ok({ ok: true, user: { id: user.id, name: patched.name, email: user.email, image: patched.image } });
+    world.db.update('users', user.id, { name: patched.name, image: patched.image });
+    return ok({ ok: true, user: patched });
   },
-} satisfies Handlers<'PATCH /me/profile'>;
+} satisfies Handlers;
 
 function readName(value: unknown): string {
   const name = typeof value === 'string' ? value.trim() : '';
@@ -49,10 +50,6 @@ function readImage(value: unknown): string | null {
   if (value === null) return null;
   if (typeof value !== 'string') throw new Refusal(400, 'image must be a URL, or null for none.');
   return value.trim() || null;
-}
-
-function save(world: World, user: SignedIn): void {
-  world.db.run('UPDATE users SET name = ?, image = ? WHERE id = ?', user.name, user.image, user.id);
 }
 
 const platforms = ['ios', 'android', 'ios-live-activity'];
@@ -85,11 +82,62 @@ export const deviceHandlers = {
     world.db.run('DELETE FROM push_tokens WHERE token = ? AND user_id = ?', token, user.id);
     return ok({ ok: true });
   },
-} satisfies Handlers<'POST /push/tokens' | 'DELETE /push/tokens'>;
+} satisfies Handlers;
 
 function readToken(value: unknown): string {
   const token = typeof value === 'string' ? value.trim() : '';
   if (token === '' || token.length > longestToken)
     throw new Refusal(400, `token must have 1 to ${longestToken} characters.`);
   return token;
+}
+
+const pages = ['tasks', 'projects', 'projectTasks', 'week', 'tickets', 'wiki', 'notes', 'portal', 'shell'];
+const longestPatch = 32_768;
+const maxSavedViews = 20;
+const longestViewName = 60;
+
+/** Saved views and filters per page (docs/api.md, Session). */
+export const viewHandlers = {
+  'GET /me/views': ({ world, user }) => {
+    const views = readViews(world, user.id);
+    return ok(world.shape === 'wire' ? { viewState: views } : { views });
+  },
+  'POST /me/views': ({ world, user, body }) => {
+    const { key, patch } = body;
+    if (typeof key !== 'string' || !pages.includes(key))
+      throw new Refusal(400, `key must be one of ${pages.join(', ')}.`);
+    if (!isPlainObject(patch)) throw new Refusal(400, 'patch must be an object.');
+    if (JSON.stringify(patch).length > longestPatch)
+      throw new Refusal(413, `patch is longer than ${longestPatch} characters.`);
+    if (patch.savedViews !== undefined) checkSavedViews(patch.savedViews);
+    const state = { ...readViews(world, user.id)[key], ...patch };
+    world.db.replace('view_states', { user_id: user.id, key, state: JSON.stringify(state) });
+    return ok({ ok: true });
+  },
+} satisfies Handlers;
+
+function readViews(world: World, userId: string): Record<string, Record<string, unknown>> {
+  const rows = world.db.all<{ key: string; state: string }>(
+    'SELECT key, state FROM view_states WHERE user_id = ?',
+    userId,
+  );
+  // Only objects are ever stored.
+  return Object.fromEntries(rows.map((row) => [row.key, JSON.parse(row.state) as Record<string, unknown>]));
+}
+
+function checkSavedViews(value: unknown): void {
+  if (!Array.isArray(value) || value.length > maxSavedViews || !value.every(isSavedView)) {
+    throw new Refusal(
+      400,
+      `savedViews must be a list of at most ${maxSavedViews} views, each with an id and a name of 1 to ${longestViewName} characters.`,
+    );
+  }
+}
+
+function isSavedView(value: unknown): boolean {
+  if (!isPlainObject(value)) return false;
+  const { id, name } = value;
+  return (
+    typeof id === 'string' && id !== '' && typeof name === 'string' && name !== '' && name.length <= longestViewName
+  );
 }

@@ -1,5 +1,5 @@
 import type { People, Person } from '../../contract/wide.js';
-import type { Shape, World } from '../world.js';
+import { compareIds, type Shape, type World } from '../world.js';
 
 interface NameRow {
   readonly id: string;
@@ -72,6 +72,14 @@ export function initialsOf(name: string): string {
 export function readAssignees({ db }: World, of: 'task' | 'ticket', id: string): string[] {
   const sql = `SELECT user_id AS id FROM ${of}_assignees WHERE ${of}_id = ? ORDER BY position`;
   return db.all<{ id: string }>(sql, id).map((row) => row.id);
+}
+
+/** Replaces the assignees of a task or ticket by these, in that order, and says who is new and gone; undefined if they are the same. */
+export function changeAssignees(world: World, of: 'task' | 'ticket', id: string, wanted: readonly string[]) {
+  const before = readAssignees(world, of, id);
+  if (JSON.stringify(before) === JSON.stringify(wanted)) return undefined;
+  storeAssignees(world, of, id, wanted);
+  return compareIds(before, wanted);
 }
 
 /** Replaces the assignees of a task or ticket by these, in that order. */

@@ -3,13 +3,12 @@ import type { Condition } from '../access/access.js';
 import type { Fields } from '../fields/fields.js';
 import { peopleOf } from '../identity/people.js';
 import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '../world.js';
-import { addHint, commit } from './notify.js';
 
 export const inboxHandlers = {
   'GET /inbox': getInbox,
   'GET /inbox/badge': getBadge,
   'POST /inbox/read': markRead,
-} satisfies Handlers<'GET /inbox' | 'GET /inbox/badge' | 'POST /inbox/read'>;
+} satisfies Handlers;
 
 const defaultLimit = 30;
 const maxItems = 100;
@@ -71,19 +70,17 @@ export function countUnread(world: World, userId: string): number {
 }
 
 /** Marks the caller's items as read and notifies their other open clients. Succeeds even if nothing matches. */
-function markRead({ world, user, body }: Call): Answer {
+function markRead({ world, user, body, hints }: Call): Answer {
   const selection = readSelection(body);
   if (!selection) return refuseSelection(world);
   const { condition, values } = selection;
-  commit(world, (outbox) => {
-    world.db.run(
-      `UPDATE inbox SET read_at = ? WHERE user_id = ? AND read_at IS NULL AND ${condition}`,
-      world.now().toISOString(),
-      user.id,
-      ...values,
-    );
-    addHint(outbox, { type: 'inbox' }, [user.id]);
-  });
+  world.db.run(
+    `UPDATE inbox SET read_at = ? WHERE user_id = ? AND read_at IS NULL AND ${condition}`,
+    world.now().toISOString(),
+    user.id,
+    ...values,
+  );
+  hints.push({ hint: { type: 'inbox' }, userIds: [user.id] });
   return ok({ ok: true });
 }
 

@@ -1,8 +1,8 @@
 import type { Hint } from '../../contract/session.js';
 import { momentAfter } from '../fields/calendar.js';
 import { cutText } from '../fields/fields.js';
-import { resolvePreferences } from '../identity/preference-values.js';
-import type { Call, World } from '../world.js';
+import { resolvePreferences } from '../identity/preferences.js';
+import type { Answer, Call, Handler } from '../world.js';
 
 /** The events that add a row to inboxes. */
 type NoticeKind =
@@ -32,44 +32,35 @@ export interface Notice {
   readonly participants?: ReadonlySet<string>;
 }
 
-/** The hints caused by a transaction, held back until it is committed. */
-export interface Outbox {
-  /** What is the same is sent once, except on public servers. */
-  readonly isMerged: boolean;
-  readonly hints: Map<string, { readonly hint: Hint; readonly userIds: Set<string> }>;
-}
-
 /**
- * Runs `work` in a transaction and sends the hints it caused only after the commit (docs/api.md, Events 1), so that clients
- * that refetch on a hint find the change.
+ * Runs a handler in a transaction, so that a write is applied completely or not at all (docs/requirements.md, R78), and sends
+ * the hints it caused only after the commit (docs/api.md, Events 1), so that clients that refetch on a hint find the change.
  */
-export function commit<T>(world: World, work: (outbox: Outbox) => T): T {
-  const outbox: Outbox = { isMerged: world.shape !== 'wire', hints: new Map() };
-  return world.db.transaction(() => {
-    const result = work(outbox);
-    world.db.afterCommit(() => sendHints(world, outbox));
-    return result;
-  });
+export function commit(call: Call, handler: Handler): Answer {
+  const answer = call.world.db.transaction(() => handler(call));
+  sendHints(call);
+  return answer;
 }
 
-function sendHints(world: World, outbox: Outbox): void {
+/** The same hint is sent once, except on public servers, and those for inboxes come last. */
+function sendHints({ world, hints }: Call): void {
+  const merged = new Map<string, { readonly hint: Hint; readonly userIds: Set<string> }>();
+  for (const { hint, userIds } of hints) {
+    const key = `${JSON.stringify(hint)}${world.shape === 'wire' ? merged.size : ''}`;
+    merged.set(key, { hint, userIds: new Set([...(merged.get(key)?.userIds ?? []), ...userIds]) });
+  }
   const isInbox = ({ hint }: { readonly hint: Hint }): number => (hint.type === 'inbox' ? 1 : 0);
-  const hints = [...outbox.hints.values()].sort((one, other) => isInbox(one) - isInbox(other));
-  for (const { hint, userIds } of hints) world.announce(userIds, hint);
-}
-
-/** Keeps a hint for these people. */
-export function addHint({ isMerged, hints }: Outbox, hint: Hint, userIds: Iterable<string>): void {
-  const key = `${JSON.stringify(hint)}${isMerged ? '' : hints.size}`;
-  hints.set(key, { hint, userIds: new Set([...(hints.get(key)?.userIds ?? []), ...userIds]) });
+  const inOrder = [...merged.values()].sort((one, other) => isInbox(one) - isInbox(other));
+  for (const { hint, userIds } of inOrder) world.announce(userIds, hint);
 }
 
 /** Adds a row to the inbox of everyone who wants one, and a hint for everyone concerned. */
-export function notify(call: Call, outbox: Outbox, notice: Notice): void {
+export function notify(call: Call, notice: Notice): void {
   const userIds = new Set(notice.to);
   userIds.delete(call.user.id);
   if (userIds.size === 0) return;
-  addHint(outbox, { type: 'entity', entityType: notice.entityType, entityId: notice.entityId }, userIds);
+  const { entityType, entityId } = notice;
+  call.hints.push({ hint: { type: 'entity', entityType, entityId }, userIds });
   const users = call.world.db.all<{ id: string; preferences: string }>(
     'SELECT id, preferences FROM users WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify([...userIds]),
@@ -77,7 +68,7 @@ export function notify(call: Call, outbox: Outbox, notice: Notice): void {
   const told = users.filter(({ id, preferences }) => wants(id, preferences, notice));
   for (const { id } of told) insertRow(call, id, notice);
   const ids = told.map(({ id }) => id);
-  if (ids.length > 0) addHint(outbox, { type: 'inbox' }, ids);
+  if (ids.length > 0) call.hints.push({ hint: { type: 'inbox' }, userIds: ids });
 }
 
 function insertRow(call: Call, userId: string, notice: Notice): void {

@@ -1,24 +1,13 @@
-import type { Attach } from './attachments.js';
-import { internalOrg, membersOf, type OrgName, type PersonName } from './content.js';
-import { mentionedIn } from './marks.js';
-import { shiftThread } from './phase.js';
-import type { Scene } from './scene.js';
+import { shiftThread } from './calendar.js';
+import { type OrgName, readersOf, threadTags } from './content.js';
+import { mentionedIn, type Scene } from './scene.js';
 import type { ThreadDraft } from './texts.js';
-
-/** The tags of the chat, with a colour or without. */
-const threadTags: Readonly<Record<string, string | null>> = {
-  question: '#0284c7',
-  'on site': '#16a34a',
-  release: '#9333ea',
-  money: '#ca8a04',
-  'for fun': null,
-};
 
 /** A thread, and the organisation whose it is. */
 type OrgThread = ThreadDraft & { readonly org: OrgName };
 
 /** Inserts the chat: tags, threads, messages and read marks; collects the notifications. */
-export function seedChat(scene: Scene, attach: Attach, threads: readonly OrgThread[]): void {
+export function seedChat(scene: Scene, threads: readonly OrgThread[]): void {
   const oldestFirst = threads
     .map((thread) => ({ ...shiftThread(thread, thread.org), org: thread.org }))
     .sort((a, b) => (b.said[0]?.[1] ?? 0) - (a.said[0]?.[1] ?? 0));
@@ -27,7 +16,7 @@ export function seedChat(scene: Scene, attach: Attach, threads: readonly OrgThre
     const id = scene.id('thread', `${thread.org} ${thread.title ?? index}`);
     insertThread(scene, thread, id);
     thread.said.forEach((_, place) => {
-      insertMessage(scene, attach, thread, id, place);
+      insertMessage(scene, thread, id, place);
     });
     if (thread.ticket) insertTicketMark(scene, thread.ticket, thread, id);
     for (const [person, ago] of thread.read ?? []) {
@@ -60,7 +49,7 @@ function insertThread(scene: Scene, thread: OrgThread, id: string): void {
   });
 }
 
-function insertMessage(scene: Scene, attach: Attach, thread: OrgThread, threadId: string, place: number): void {
+function insertMessage(scene: Scene, thread: OrgThread, threadId: string, place: number): void {
   const said = thread.said[place];
   if (!said) return;
   const [by, ago, text, options] = said;
@@ -78,7 +67,7 @@ function insertMessage(scene: Scene, attach: Attach, thread: OrgThread, threadId
     edited_at: isEdited ? scene.calendar.ago(ago * 0.998) : null,
   });
   const org = scene.org(thread.org);
-  attach(options?.files ?? [], { entityType: 'message', entityId: id, orgId: org, projectId: null, by, at });
+  scene.attach(options?.files ?? [], { entityType: 'message', entityId: id, orgId: org, projectId: null, by, at });
   const readers = readersOf(thread.org);
   const mentioned = mentionedIn(text).filter((person) => readers.includes(person));
   const notice = {
@@ -115,10 +104,4 @@ function insertTicketMark(
     created_at: at,
     edited_at: null,
   });
-}
-
-/** The team, and the organisation's people who can see its chat. */
-function readersOf(org: OrgName): readonly PersonName[] {
-  const readers = [...membersOf(org)].filter(([, role]) => role !== 'org.member').map(([person]) => person);
-  return [...new Set([...membersOf(internalOrg).keys(), ...readers])];
 }

@@ -8,13 +8,14 @@ import {
   type PersonDraft,
   type PersonName,
   people,
+  views,
 } from './content.js';
 import type { Scene } from './scene.js';
 
 /** Inserts these people, who all share one password. */
 export function seedPeople(scene: Scene, keys: readonly PersonName[], passwordHash: string): void {
   for (const key of keys) {
-    const { domain, joined, preferences }: PersonDraft = people[key];
+    const { domain, joined, preferences, instances = [] }: PersonDraft = people[key];
     const { name, mail } = identityOf(key, scene.number);
     scene.insert('users', {
       id: scene.user(key),
@@ -22,22 +23,21 @@ export function seedPeople(scene: Scene, keys: readonly PersonName[], passwordHa
       email: `${mail}@${domain}`,
       password_hash: passwordHash,
       preferences: JSON.stringify(preferences ?? {}),
-      instances: JSON.stringify(key === 'mara' ? knownInstances(scene) : []),
+      instances: JSON.stringify(instances.map(({ ago, ...one }) => ({ ...one, addedAt: scene.calendar.ago(ago) }))),
       created_at: scene.calendar.ago(joined),
     });
   }
 }
 
-function knownInstances(scene: Scene): readonly Readonly<Record<string, unknown>>[] {
-  return [
-    { url: 'https://tracker.lantern.example', name: 'Lantern Works', logoUrl: null, addedAt: scene.calendar.ago(301) },
-    {
-      url: 'https://work.harbour-guild.example',
-      name: 'Harbour Guild',
-      logoUrl: 'https://work.harbour-guild.example/logo.svg',
-      addedAt: scene.calendar.ago(88.4),
-    },
-  ];
+/** Inserts people's saved views. */
+export function seedViews(scene: Scene): void {
+  for (const { person, key, state } of views) {
+    const stored = JSON.stringify(state).replace(/\{(view|org):([\w-]+)\}/g, (_, kind: string, name: string) =>
+      // The marks name organisations by their slugs.
+      kind === 'org' ? scene.org(name as OrgName) : scene.id('view', name),
+    );
+    scene.insert('view_states', { user_id: scene.user(person), key, state: stored });
+  }
 }
 
 /** Inserts an organisation with those of its members who exist; `tickets` is its number of tickets. */

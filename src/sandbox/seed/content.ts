@@ -6,6 +6,16 @@ export const people = company.people satisfies Readonly<Record<string, PersonDra
 export const orgs = company.orgs satisfies Readonly<Record<string, OrgDraft>>;
 /** The projects by key. The internal team sees all of them; members are those from outside, and the managers. */
 export const projects = company.projects as Readonly<Record<keyof typeof company.projects, ProjectDraft>>;
+/** People's settings of pages of the web app, and their saved views; ids of views and organisations are marks. */
+export const views = company.views as readonly ViewDraft[];
+/** The tags of the chat, with a colour or without. */
+export const threadTags = company.threadTags satisfies Readonly<Record<string, string | null>>;
+/** The templates for notes about a meeting. */
+export const noteTemplates = company.noteTemplates;
+/** Short comments for tasks without any, by their status. */
+export const remarks = company.remarks satisfies Readonly<Record<string, readonly string[]>>;
+/** Notifications from the service itself rather than a person. */
+export const news = company.news as readonly NewsDraft[];
 /** The names and types of the seed's files, whose bytes are in texts/files/. */
 export const files = company.files satisfies Readonly<Record<string, FileDraft>>;
 
@@ -22,6 +32,24 @@ export interface PersonDraft {
   readonly domain: string;
   readonly joined: number;
   readonly preferences?: Readonly<Record<string, unknown>>;
+  /** Other services the person uses, added `ago` workdays ago. */
+  readonly instances?: readonly { readonly ago: number; readonly [field: string]: unknown }[];
+}
+
+interface ViewDraft {
+  readonly person: PersonName;
+  readonly key: string;
+  readonly state: Readonly<Record<string, unknown>>;
+}
+
+interface NewsDraft {
+  readonly kind: string;
+  readonly ago: number;
+  readonly by: PersonName | null;
+  readonly to: readonly PersonName[];
+  readonly title: string;
+  readonly body: string | null;
+  readonly url: string;
 }
 
 /** An organisation and the roles of its members; `joined` is in workdays ago. */
@@ -33,7 +61,7 @@ export interface OrgDraft {
   readonly members: Readonly<Record<string, string>>;
 }
 
-/** A project, created `ago` workdays ago. */
+/** A project, created `ago` and last changed `changed` workdays ago. */
 export interface ProjectDraft {
   readonly name: string;
   readonly description: string | null;
@@ -43,6 +71,7 @@ export interface ProjectDraft {
   readonly org: OrgName | null;
   readonly lead: PersonName | null;
   readonly ago: number;
+  readonly changed: number;
   readonly members: Readonly<Record<string, string>>;
 }
 
@@ -62,6 +91,12 @@ const groups: Readonly<Record<OrgName | ProjectKey, OrgDraft | ProjectDraft>> = 
 export function membersOf(group: OrgName | ProjectKey): ReadonlyMap<PersonName, string> {
   // Object.entries widens the keys to string; the tests find one that names nobody.
   return new Map(Object.entries(groups[group].members) as [PersonName, string][]);
+}
+
+/** The team, and the organisation's people who can read its chat and all its tickets. */
+export function readersOf(org: OrgName): readonly PersonName[] {
+  const readers = [...membersOf(org)].filter(([, role]) => role !== 'org.member').map(([person]) => person);
+  return [...new Set([...membersOf(internalOrg).keys(), ...readers])];
 }
 
 /** The name of a person in the world with this number; the first one in world 1. */

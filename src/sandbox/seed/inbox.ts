@@ -1,4 +1,4 @@
-import type { PersonName } from './content.js';
+import { news, type PersonName } from './content.js';
 import { makeRandom } from './random.js';
 import type { Notice, Scene } from './scene.js';
 
@@ -17,7 +17,9 @@ type Told = Notice & { readonly body: string | null };
 
 /** Inserts the inboxes from the collected notifications; no two items of an inbox have the same millisecond. */
 export function seedInbox(scene: Scene): void {
-  seedServiceNews(scene);
+  for (const { ago, ...one } of news) {
+    scene.notices.push({ ...one, at: scene.calendar.ago(ago), entityType: null, entityId: null });
+  }
   const [since, shortSince] = [scene.calendar.ago(longReach), scene.calendar.ago(shortReach)];
   const newestFirst = scene.notices
     .filter((notice) => notice.at >= since)
@@ -34,33 +36,6 @@ export function seedInbox(scene: Scene): void {
     }
   }
   for (const [person, inbox] of inboxes) insertInbox(scene, person, inbox);
-}
-
-/** Notifications from the service itself rather than a person. */
-function seedServiceNews(scene: Scene): void {
-  const wiki = { kind: 'wikiUpdated', to: ['mara'], entityType: null, entityId: null } as const;
-  scene.notices.push(
-    { ...wiki, at: scene.calendar.ago(1.7), by: 'lukasz', title: 'Restore a backup', body: null, url: '/wiki' },
-    {
-      ...wiki,
-      at: scene.calendar.ago(9.2),
-      by: 'sean',
-      title: 'Who is who at our customers',
-      body: null,
-      url: '/wiki',
-    },
-    {
-      kind: 'webhookDisabled',
-      at: scene.calendar.ago(12.95),
-      by: null,
-      to: ['mara', 'priya'],
-      title: 'A webhook was switched off',
-      body: 'status.lantern.example did not answer 20 times in a row.',
-      url: '/settings/webhooks',
-      entityType: null,
-      entityId: null,
-    },
-  );
 }
 
 function insertInbox(scene: Scene, person: PersonName, newestFirst: readonly Told[]): void {

@@ -1,13 +1,6 @@
+import { noteTemplates } from './content.js';
 import type { Scene } from './scene.js';
 import type { NoteDraft, WikiDraft } from './texts.js';
-
-/** Names and icons of the templates for notes about a meeting. */
-const noteTemplates: readonly (readonly [name: string, icon: string])[] = [
-  ['Weekly with a customer', 'calendar'],
-  ['Retrospective', 'rotate-ccw'],
-  ['Incident review', 'alert-triangle'],
-  ['One to one', 'users'],
-];
 
 /** Inserts quick notes, meeting notes, shares and templates. */
 export function seedNotes(scene: Scene, notes: readonly NoteDraft[]): void {
@@ -36,7 +29,7 @@ export function seedNotes(scene: Scene, notes: readonly NoteDraft[]): void {
       scene.insert('note_shares', { note_id: id, user_id: scene.user(person) });
     }
   });
-  for (const [name, icon] of noteTemplates) {
+  for (const { name, icon } of noteTemplates) {
     scene.insert('note_templates', { id: scene.template(name), name, icon });
   }
 }

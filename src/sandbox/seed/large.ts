@@ -1,11 +1,4 @@
-import {
-  taskPriorities,
-  taskStatuses,
-  taskTypes,
-  ticketCategories,
-  ticketPriorities,
-  ticketStatuses,
-} from '../fields/fields.js';
+import { taskChoices, ticketChoices } from '../fields/fields.js';
 import type { Database } from '../store/database.js';
 import { internalOrg, membersOf, type OrgName, orgs, type PersonName, type ProjectKey } from './content.js';
 import { makeRandom, type Random } from './random.js';
@@ -56,7 +49,7 @@ function addTask(
   const { words } = random;
   const id = scene.id('task', `${project}-${number}`);
   // Tasks older than a quarter of a year are mostly done.
-  const status = ago > 60 && random.chance(0.9) ? 'done' : random.pick(taskStatuses);
+  const status = ago > 60 && random.chance(0.9) ? 'done' : random.pick(taskChoices.status);
   const at = scene.calendar.ago(ago);
   const by = random.pick(team);
   scene.insert('tasks', {
@@ -66,8 +59,8 @@ function addTask(
     title: `${random.pick(words.verbs)} ${random.pick(words.subjects)} ${random.pick(words.places)}`,
     description: random.chance(0.3) ? `${random.pick(words.remarks)} ${random.pick(words.remarks)}` : null,
     status,
-    priority: random.pick(taskPriorities),
-    type: random.pick(taskTypes),
+    priority: random.pick(taskChoices.priority),
+    type: random.pick(taskChoices.type),
     channel: 'import',
     due: random.chance(0.3) ? scene.calendar.day(status === 'done' ? -Math.floor(ago) : random.int(90) - 20) : null,
     estimate: random.chance(0.5) ? 30 * (1 + random.int(16)) : null,
@@ -104,7 +97,7 @@ function addTicket(scene: Scene, random: Inventor, org: OrgName, number: number,
   const { words } = random;
   const ref = `${orgs[org].key}-${number}`;
   const id = scene.id('ticket', ref);
-  const status = ago > 30 && random.chance(0.95) ? 'closed' : random.pick(ticketStatuses);
+  const status = ago > 30 && random.chance(0.95) ? 'closed' : random.pick(ticketChoices.status);
   const from = random.pick([...membersOf(org).keys()]);
   const [created, answered] = [scene.calendar.ago(ago), scene.calendar.ago(ago * 0.98)];
   const over = scene.calendar.ago(ago * 0.9);
@@ -116,8 +109,8 @@ function addTicket(scene: Scene, random: Inventor, org: OrgName, number: number,
     subject: `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${random.pick(words.complaints)}`,
     description: random.chance(0.5) ? `${random.pick(words.remarks)}` : null,
     status,
-    priority: random.pick(ticketPriorities),
-    category: random.pick(ticketCategories),
+    priority: random.pick(ticketChoices.priority),
+    category: random.pick(ticketChoices.category),
     channel: 'email',
     customer_id: scene.user(from),
     created_by: scene.user(from),

@@ -1,6 +1,6 @@
 import { membersOf, type ProjectDraft, type ProjectKey, projects } from './content.js';
-import { mentionedIn } from './marks.js';
 import type { Scene } from './scene.js';
+import { mentionedIn } from './scene.js';
 import type { Said } from './texts.js';
 
 /** Inserts a project with its members and the start of its history; `tasks` is its number of tasks. */
@@ -20,15 +20,13 @@ export function seedProject(scene: Scene, key: ProjectKey, tasks: number): void 
     lead_id: project.lead ? scene.user(project.lead) : null,
     next_task: tasks + 1,
     created_at: created,
-    updated_at: scene.calendar.ago(Math.min(project.ago, lastChange[key])),
+    updated_at: scene.calendar.ago(Math.min(project.ago, project.changed)),
   });
   for (const [person, role] of membersOf(key)) {
     scene.insert('project_members', { project_id: id, user_id: scene.user(person), role });
   }
   recordBeginning(scene, key, project);
 }
-
-const lastChange: Readonly<Record<ProjectKey, number>> = { EXPO: 12.4, BOP: 6.3, SCM: 0.8, OPS: 12.1, WEB: 3.5 };
 
 function recordBeginning(scene: Scene, project: ProjectKey, draft: ProjectDraft): void {
   const { ago } = draft;
@@ -42,7 +40,7 @@ function recordBeginning(scene: Scene, project: ProjectKey, draft: ProjectDraft)
   if (draft.description) record('project.description', ago - 0.2, 'changed the description');
   if (draft.status === 'active') record('project.status', ago - 0.9, 'changed the status from planned to active');
   if (draft.status === 'archived')
-    record('project.status', lastChange[project], 'changed the status from completed to archived');
+    record('project.status', draft.changed, 'changed the status from completed to archived');
 }
 
 /** Adds project comments to the history and notifies people they mention. */

@@ -1,7 +1,6 @@
 import type { World } from '../world.js';
-import { makeAttach } from './attachments.js';
 import { seedChat } from './chat.js';
-import { seedOrg, seedPeople } from './company.js';
+import { seedOrg, seedPeople, seedViews } from './company.js';
 import { internalOrg, type OrgName, orgs, type PersonName, type ProjectKey, people, projects } from './content.js';
 import { seedInbox } from './inbox.js';
 import { seedNotes, seedWiki } from './knowledge.js';
@@ -11,7 +10,6 @@ import { makeScene, type Scene } from './scene.js';
 import { seedTasks } from './tasks.js';
 import { readOrg, readProject } from './texts.js';
 import { seedTickets } from './tickets.js';
-import { seedViews } from './views.js';
 
 /** The worlds in which the company has generated tasks and tickets too. */
 const sizes: Readonly<Record<string, Size>> = {
@@ -54,18 +52,17 @@ function seedCompany(scene: Scene, passwordHash: string): void {
   // The keys of the tables, widened to string by Object.keys.
   const everybody = Object.keys(people) as PersonName[];
   const companies = (Object.keys(orgs) as OrgName[]).map((org) => ({ org, ...readOrg(org) }));
-  const attach = makeAttach(scene);
   seedPeople(scene, everybody, passwordHash);
   for (const { org, tickets } of companies) seedOrg(scene, org, everybody, tickets.length);
   for (const project of Object.keys(projects) as ProjectKey[]) {
     const { tasks, comments } = readProject(project);
     seedProject(scene, project, tasks.length);
-    seedTasks(scene, attach, project, tasks);
+    seedTasks(scene, project, tasks);
     seedProjectComments(scene, project, comments);
   }
-  for (const { org, tickets } of companies) seedTickets(scene, attach, org, tickets);
+  for (const { org, tickets } of companies) seedTickets(scene, org, tickets);
   const threads = companies.flatMap(({ org, threads: own }) => own.map((thread) => ({ ...thread, org })));
-  seedChat(scene, attach, threads);
+  seedChat(scene, threads);
   seedNotes(
     scene,
     companies.flatMap(({ notes = [] }) => notes),

@@ -1,11 +1,9 @@
-import { labelOf } from '../fields/fields.js';
+import { labelOf, taskChoices } from '../fields/fields.js';
 import { showDuration } from '../tasks/tasks.js';
-import type { Attach } from './attachments.js';
-import { internalOrg, membersOf, type PersonName, type ProjectKey } from './content.js';
-import { mentionedIn } from './marks.js';
-import { shiftTask } from './phase.js';
+import { shiftTask } from './calendar.js';
+import { internalOrg, membersOf, type PersonName, type ProjectKey, remarks } from './content.js';
 import { makeRandom } from './random.js';
-import type { Scene } from './scene.js';
+import { mentionedIn, type Scene } from './scene.js';
 import type { Logged, Said, TaskDraft } from './texts.js';
 
 interface Task {
@@ -17,7 +15,7 @@ interface Task {
 }
 
 /** Inserts the tasks of a project with everything on them; collects their history and notifications. */
-export function seedTasks(scene: Scene, attach: Attach, project: ProjectKey, drafts: readonly TaskDraft[]): void {
+export function seedTasks(scene: Scene, project: ProjectKey, drafts: readonly TaskDraft[]): void {
   const tasks = drafts.map((draft, index): Task => {
     const ref = `${project}-${index + 1}`;
     return {
@@ -34,8 +32,8 @@ export function seedTasks(scene: Scene, attach: Attach, project: ProjectKey, dra
     recordBeginning(scene, task);
     recordSteps(scene, task);
     for (const logged of task.draft.logged ?? []) insertTimeLog(scene, task, logged);
-    insertComments(scene, attach, task);
-    attach(task.draft.files ?? [], {
+    insertComments(scene, task);
+    scene.attach(task.draft.files ?? [], {
       entityType: 'task',
       entityId: task.id,
       orgId: null,
@@ -48,15 +46,13 @@ export function seedTasks(scene: Scene, attach: Attach, project: ProjectKey, dra
   for (const task of tasks) insertDependencies(scene, task);
 }
 
-const priorities = ['none', 'low', 'medium', 'high', 'urgent'] as const;
-
 /** The same task in another world: priority, size and dates differ, the story does not. World 1 is as written. */
 function varyTask(draft: TaskDraft, ref: string, number: number): TaskDraft {
   if (number === 1) return draft;
   const random = makeRandom(`${number} vary ${ref}`);
   return {
     ...draft,
-    ...(random.chance(0.3) ? { priority: random.pick(priorities) } : {}),
+    ...(random.chance(0.3) ? { priority: random.pick(taskChoices.priority) } : {}),
     ...(draft.estimate && random.chance(0.5) ? { estimate: draft.estimate * (1 + random.int(3)) } : {}),
     // Dates that the texts rely on (today, this week) stay.
     ...(draft.due && Math.abs(draft.due) > 9 ? { due: draft.due + random.int(7) - 3 } : {}),
@@ -197,7 +193,7 @@ function lastTouch(draft: TaskDraft): number {
   return Math.min(draft.ago * 0.9, ...touches);
 }
 
-function insertComments(scene: Scene, attach: Attach, task: Task): void {
+function insertComments(scene: Scene, task: Task): void {
   const { draft, project, ref, id } = task;
   const around = new Set<PersonName>([draft.by, ...(draft.to ?? [])]);
   commentsOf(scene, task).forEach(([by, ago, text, options], index) => {
@@ -211,7 +207,7 @@ function insertComments(scene: Scene, attach: Attach, task: Task): void {
       created_at: at,
     });
     const home = { entityType: 'message', entityId: commentId, orgId: null, by, at } as const;
-    attach(options?.files ?? [], { ...home, projectId: scene.id('project', project) });
+    scene.attach(options?.files ?? [], { ...home, projectId: scene.id('project', project) });
     const mentioned = mentionedIn(text).filter((person) => reads(person, project));
     const notice = { ...target(ref, id), at, by, title: `${ref} ${scene.say(draft.title)}`, body: text };
     scene.notices.push({ ...notice, kind: 'taskMentioned', to: mentioned });
@@ -220,36 +216,12 @@ function insertComments(scene: Scene, attach: Attach, task: Task): void {
   });
 }
 
-/** Short comments on tasks without any. */
-const smallRemarks: Readonly<Record<TaskDraft['status'], readonly string[]>> = {
-  backlog: ['Not this quarter, I am afraid.', 'Still worth doing?', 'I would like this one, when there is time.'],
-  todo: [
-    'Next on my list.',
-    'I start on Monday.',
-    'Half a day, if nothing rings.',
-    'Can wait until the other one is out.',
-    'Read. Two questions, I call you.',
-    'Fine with me, no questions.',
-    'I would rather do this one in one go, not between two meetings.',
-  ],
-  in_progress: ['About half done.', 'More than I thought, but it is getting there.', 'First version tomorrow.'],
-  paused: ['Waiting for an answer.', 'On the shelf until somebody calls back.'],
-  in_review: ['Ready for a second pair of eyes.', 'Please break it if you can.'],
-  done: [
-    'Live since noon, no complaints.',
-    'Done. Smaller than it looked.',
-    'Works on my desk *and* on theirs.',
-    'Done, and one line shorter than before.',
-    'Out. I keep an eye on the log until tomorrow.',
-  ],
-};
-
 /** The comments as written; some tasks without any get a short one. */
 function commentsOf(scene: Scene, { draft, number }: Task): readonly Said[] {
   const by = draft.to?.[0];
   if (draft.said || !by || !scene.random.chance(0.6)) return draft.said ?? [];
-  const remarks = smallRemarks[draft.status];
-  const remark = remarks[(number + scene.number) % remarks.length];
+  const fitting = remarks[draft.status];
+  const remark = fitting[(number + scene.number) % fitting.length];
   return remark === undefined ? [] : [[by, lastChange(draft) * 0.98, remark]];
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { taskChoices, ticketChoices } from '../fields/fields.js';
 import type { FileName, OrgName, PersonName, ProjectKey } from './content.js';
 
 /*
@@ -38,9 +39,9 @@ export type Logged = readonly [by: PersonName, ago: number, minutes: number, not
 export interface TaskDraft {
   readonly title: string;
   readonly text?: Text;
-  readonly status: 'backlog' | 'todo' | 'in_progress' | 'paused' | 'in_review' | 'done';
-  readonly priority?: 'none' | 'low' | 'medium' | 'high' | 'urgent';
-  readonly type?: 'task' | 'bug' | 'improvement' | 'feature' | 'chore';
+  readonly status: (typeof taskChoices.status)[number];
+  readonly priority?: (typeof taskChoices.priority)[number];
+  readonly type?: (typeof taskChoices.type)[number];
   readonly channel?: 'web' | 'mcp' | 'api' | 'import' | 'template';
   readonly by: PersonName;
   readonly to?: readonly PersonName[];
@@ -66,16 +67,9 @@ export interface TaskDraft {
 export interface TicketDraft {
   readonly subject: string;
   readonly text?: Text;
-  readonly status:
-    | 'open'
-    | 'in_progress'
-    | 'waiting_on_customer'
-    | 'waiting_on_agent'
-    | 'paused'
-    | 'resolved'
-    | 'closed';
-  readonly priority?: 'low' | 'medium' | 'high' | 'urgent';
-  readonly category?: 'general' | 'billing' | 'technical_issue' | 'feature_request';
+  readonly status: (typeof ticketChoices.status)[number];
+  readonly priority?: (typeof ticketChoices.priority)[number];
+  readonly category?: (typeof ticketChoices.category)[number];
   readonly channel?: 'email' | 'api' | 'chat' | 'web_form';
   /** The customer; absent when an agent opened the ticket. */
   readonly from?: PersonName;

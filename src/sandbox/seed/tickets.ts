@@ -1,10 +1,8 @@
 import { labelOf } from '../fields/fields.js';
-import type { Attach } from './attachments.js';
-import { internalOrg, membersOf, type OrgName, orgs, type PersonName } from './content.js';
-import { mentionedIn } from './marks.js';
-import { shiftTicket } from './phase.js';
+import { shiftTicket } from './calendar.js';
+import { internalOrg, membersOf, type OrgName, orgs, type PersonName, readersOf } from './content.js';
 import { makeRandom } from './random.js';
-import type { Scene } from './scene.js';
+import { mentionedIn, type Scene } from './scene.js';
 import type { Change, Changed, Said, TicketDraft } from './texts.js';
 
 interface Ticket {
@@ -16,7 +14,7 @@ interface Ticket {
 }
 
 /** Inserts the tickets of an organisation with their timelines; collects the notifications. */
-export function seedTickets(scene: Scene, attach: Attach, org: OrgName, drafts: readonly TicketDraft[]): void {
+export function seedTickets(scene: Scene, org: OrgName, drafts: readonly TicketDraft[]): void {
   drafts.forEach((written, index) => {
     const ref = `${orgs[org].key}-${index + 1}`;
     const draft = shiftTicket(varyTicket(written, ref, scene.number), ref);
@@ -25,9 +23,9 @@ export function seedTickets(scene: Scene, attach: Attach, org: OrgName, drafts: 
     insertPeople(scene, ticket);
     notifyCreated(scene, ticket);
     const home = { entityType: 'ticket', entityId: ticket.id, orgId: scene.org(org), projectId: null } as const;
-    attach(draft.files ?? [], { ...home, by: opener(draft), at: scene.calendar.ago(draft.ago) });
+    scene.attach(draft.files ?? [], { ...home, by: opener(draft), at: scene.calendar.ago(draft.ago) });
     draft.timeline?.forEach((entry, place) => {
-      if (isSaid(entry)) insertReply(scene, attach, ticket, entry, place);
+      if (isSaid(entry)) insertReply(scene, ticket, entry, place);
       else insertChange(scene, ticket, entry, place);
     });
   });
@@ -129,7 +127,7 @@ function insertPeople(scene: Scene, { draft, id }: Ticket): void {
   }
 }
 
-function insertReply(scene: Scene, attach: Attach, ticket: Ticket, said: Said, place: number): void {
+function insertReply(scene: Scene, ticket: Ticket, said: Said, place: number): void {
   const { org, ref, id, subject } = ticket;
   const [by, ago, text, options] = said;
   const at = scene.calendar.ago(ago);
@@ -147,7 +145,7 @@ function insertReply(scene: Scene, attach: Attach, ticket: Ticket, said: Said, p
     updated_at: at,
   });
   const home = { entityType: 'message', entityId: messageId, orgId: scene.org(org), projectId: null } as const;
-  attach(options?.files ?? [], { ...home, by, at });
+  scene.attach(options?.files ?? [], { ...home, by, at });
   const audience = internal ? [...membersOf(internalOrg).keys()] : audienceOf(ticket);
   const mentioned = mentionedIn(text).filter((person) => audience.includes(person));
   const notice = { ...target(id), at, by, title: `${ref} ${subject}`, body: text };
@@ -194,12 +192,7 @@ function describe(scene: Scene, change: Change): { body: string; meta: { event: 
     const [from, to] = change.subject.map(scene.say);
     return { body: 'changed the subject', meta: { event: 'edited', subject: { from, to } } };
   }
-  const [field, [from, to]] =
-    'status' in change
-      ? (['status', change.status] as const)
-      : 'priority' in change
-        ? (['priority', change.priority] as const)
-        : (['category', change.category] as const);
+  const [[field, [from, to]] = ['', ['', '']]] = Object.entries(change);
   const body = `changed the ${field} from ${labelOf(from)} to ${labelOf(to)}`;
   return { body, meta: { event: `${field}_changed`, from, to } };
 }
@@ -217,9 +210,8 @@ function notifyCreated(scene: Scene, ticket: Ticket): void {
 
 /** The whole team, the organisation's people who can read all its tickets, the customer and the creator. */
 function audienceOf({ draft, org }: Ticket): readonly PersonName[] {
-  const readers = [...membersOf(org)].filter(([, role]) => role !== 'org.member').map(([person]) => person);
   const around = [draft.from, draft.by].filter((person) => person !== undefined);
-  return [...new Set([...membersOf(internalOrg).keys(), ...readers, ...around, ...(draft.to ?? [])])];
+  return [...new Set([...readersOf(org), ...around, ...(draft.to ?? [])])];
 }
 
 function target(id: string): { url: string; entityType: 'ticket'; entityId: string } {

@@ -18,13 +18,15 @@ export interface Database {
   run(sql: string, ...values: Value[]): { changes: number };
   /** Adds a row to a table; its keys are columns. */
   insert(table: string, row: Row): void;
+  /** The same, in place of the row with the same primary key if there is one. */
+  replace(table: string, row: Row): void;
+  /** Changes columns of the row with this `id`. */
+  update(table: string, id: string, columns: Row): void;
   /**
    * Runs `work` in an immediate transaction. If it throws, everything is rolled back and the error is rethrown. A nested call
    * joins the transaction.
    */
   transaction<T>(work: () => T): T;
-  /** Runs `work` after the current transaction is committed, or at once if there is none; not if it is rolled back. */
-  afterCommit(work: () => void): void;
   close(): void;
 }
 
@@ -63,9 +65,12 @@ function wrap(driver: Libsql.Database): Database {
     statements.set(sql, statement);
     return statement;
   };
-  const inserts = new Map<string, string>();
+  const write = (verb: 'INSERT' | 'REPLACE', table: string, row: Row): void => {
+    const columns = Object.keys(row);
+    const sql = `${verb} INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`;
+    prepare(sql).run(bindable(Object.values(row)));
+  };
   let depth = 0;
-  let followers: (() => void)[] = [];
   const runOutermost = <T>(work: () => T): T => {
     driver.exec('BEGIN IMMEDIATE');
     depth++;
@@ -74,7 +79,6 @@ function wrap(driver: Libsql.Database): Database {
       driver.exec('COMMIT');
       return result;
     } catch (error) {
-      followers = [];
       rollBack(driver);
       throw error;
     } finally {
@@ -87,24 +91,14 @@ function wrap(driver: Libsql.Database): Database {
     all: <R>(sql: string, ...values: Value[]) => prepare(sql).all(bindable(values)) as R[],
     get: <R>(sql: string, ...values: Value[]) => withoutTimings(prepare(sql).get(bindable(values))) as R | undefined,
     run: (sql, ...values) => ({ changes: prepare(sql).run(bindable(values)).changes }),
-    insert(table, row) {
-      const columns = Object.keys(row);
-      const key = `${table} ${columns}`;
-      const sql = inserts.get(key) ?? `INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`;
-      inserts.set(key, sql);
-      prepare(sql).run(bindable(Object.values(row)));
+    insert: (table, row) => write('INSERT', table, row),
+    replace: (table, row) => write('REPLACE', table, row),
+    update(table, id, columns) {
+      const sql = `UPDATE ${table} SET ${Object.keys(columns).map((column) => `${column} = ?`)} WHERE id = ?`;
+      prepare(sql).run(bindable([...Object.values(columns), id]));
     },
     transaction(work) {
-      if (depth > 0) return work();
-      const result = runOutermost(work);
-      const due = followers;
-      followers = [];
-      for (const follow of due) follow();
-      return result;
-    },
-    afterCommit(work) {
-      if (depth > 0) followers.push(work);
-      else work();
+      return depth > 0 ? work() : runOutermost(work);
     },
     close() {
       statements.clear();

@@ -2,8 +2,8 @@ import { noSuch, outOfSight, readAccess } from '../access/access.js';
 import { keepReaders } from '../access/audience.js';
 import { readsTask } from '../access/work.js';
 import { readRequiredText } from '../fields/fields.js';
-import { storeFiles } from '../files/store.js';
-import { commit, flattenMentions, mentionedUsers, notify, type Outbox } from '../inbox/notify.js';
+import { storeFiles } from '../files.js';
+import { flattenMentions, mentionedUsers, notify } from '../inbox/notify.js';
 import { type Answer, type Call, created, Refusal } from '../world.js';
 import { placeOf, requireTask, type TaskRecord, taskTarget } from './record.js';
 
@@ -17,12 +17,9 @@ export function addComment(call: Call): Answer {
   if (!access.mayInProject(placeOf(task).project, 'project.tasks.comment')) {
     throw new Refusal(403, 'You are not allowed to comment on tasks of this project.');
   }
-  const id = commit(world, (outbox) => {
-    const earlier = peopleAround(call, task);
-    const commentId = insertComment(call, task, body);
-    notifyComment(call, outbox, { task, body, earlier });
-    return commentId;
-  });
+  const earlier = peopleAround(call, task);
+  const id = insertComment(call, task, body);
+  notifyComment(call, { task, body, earlier });
   return created({ id });
 }
 
@@ -31,7 +28,7 @@ function insertComment(call: Call, task: TaskRecord, body: string): string {
   const id = world.newId();
   const now = world.now().toISOString();
   world.db.insert('task_comments', { id, task_id: task.id, user_id: user.id, body, created_at: now });
-  world.db.run('UPDATE tasks SET updated_at = ? WHERE id = ?', now, task.id);
+  world.db.update('tasks', task.id, { updated_at: now });
   storeFiles(call, { entityType: 'message', entityId: id, orgId: null, projectId: task.projectId });
   return id;
 }
@@ -52,12 +49,11 @@ function peopleAround({ world }: Call, task: TaskRecord): string[] {
 /** Notifies people mentioned of the mention and others involved of the comment, each person once. */
 function notifyComment(
   call: Call,
-  outbox: Outbox,
   { task, body, earlier }: { task: TaskRecord; body: string; earlier: readonly string[] },
 ): void {
   const mentioned = keepReaders(call.world, task.projectId, mentionedUsers(body));
   const others = [...keepReaders(call.world, task.projectId, earlier)].filter((id) => !mentioned.has(id));
   const notice = { ...taskTarget(task), title: `${task.ref} ${task.title}`, body: flattenMentions(body) };
-  notify(call, outbox, { ...notice, kind: 'taskMentioned', to: mentioned });
-  notify(call, outbox, { ...notice, kind: 'taskCommented', to: others });
+  notify(call, { ...notice, kind: 'taskMentioned', to: mentioned });
+  notify(call, { ...notice, kind: 'taskCommented', to: others });
 }

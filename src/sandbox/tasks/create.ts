@@ -4,18 +4,15 @@ import type { Item } from '../fields/checklist.js';
 import {
   cleanTaskTags,
   type Fields,
-  readChoice,
+  readChoices,
   readRequiredText,
   readText,
   readTextsIfList,
   roundMinutes,
-  taskPriorities,
-  taskStatuses,
-  taskTypes,
+  taskChoices,
 } from '../fields/fields.js';
-import { storeFiles } from '../files/store.js';
-import { commit, type Outbox } from '../inbox/notify.js';
-import { addActivity } from '../projects/activity.js';
+import { storeFiles } from '../files.js';
+import { addActivity } from '../projects.js';
 import { type Answer, type Call, created, Refusal, type World } from '../world.js';
 import { readDependsOn, replaceDependencies } from './dependencies.js';
 import { assignTask } from './record.js';
@@ -33,10 +30,8 @@ export function createTask(call: Call): Answer {
   if (!access.mayInProject(project, 'project.tasks.create')) {
     throw new Refusal(403, `You are not allowed to create tasks in ${project.key}.`);
   }
-  const { id, ref } = commit(world, (outbox) => {
-    const prerequisites = readDependsOn(world, fields, project.id) ?? [];
-    return insertTask(call, outbox, project, { ...draft, dependsOnIds: prerequisites.map((task) => task.id) });
-  });
+  const dependsOnIds = (readDependsOn(world, fields, project.id) ?? []).map((task) => task.id);
+  const { id, ref } = insertTask(call, project, { ...draft, dependsOnIds });
   return created({ id, displayId: ref });
 }
 
@@ -50,9 +45,10 @@ function readTaskDraft(fields: Fields): { draft: TaskDraft; projectKey: string }
   const projectKey = readRequiredText(fields, 'projectKey').toUpperCase();
   const draft = {
     title,
-    status: readChoice(fields, 'status', taskStatuses) ?? 'todo',
-    priority: readChoice(fields, 'priority', taskPriorities) ?? 'none',
-    type: readChoice(fields, 'type', taskTypes) ?? 'task',
+    status: 'todo',
+    priority: 'none',
+    type: 'task',
+    ...readChoices(fields, taskChoices),
     due: readDue(fields) ?? null,
     plannedFor: fields.plannedFor === undefined ? null : readDay(fields, 'plannedFor'),
     ...readLenientFields(fields),
@@ -73,14 +69,6 @@ export function readLenientFields(
     tags: cleanTaskTags(readTextsIfList(fields, 'tags') ?? []),
     assigneeIds: readTextsIfList(fields, 'assigneeIds') ?? [],
   };
-}
-
-/** A day for the caller's plan; null, from null or an empty text, takes the task out of it. @throws Refusal 400 otherwise. */
-export function readPlannedFor(fields: Fields): string | null | undefined {
-  const value = fields.plannedFor;
-  if (value === undefined) return undefined;
-  if (value === null || value === '') return null;
-  return readDay(fields, 'plannedFor');
 }
 
 /** The project a task is created in. */
@@ -113,15 +101,10 @@ export interface TaskDraft {
 }
 
 /**
- * Stores a new task with everything that belongs to it, inside the caller's transaction: its number, files, plan, assignees and
- * their notifications, and an entry in the project's history.
+ * Stores a new task with everything that belongs to it: its number, files, plan, assignees and their notifications, and an
+ * entry in the project's history.
  */
-export function insertTask(
-  call: Call,
-  outbox: Outbox,
-  project: ProjectHome,
-  draft: TaskDraft,
-): { id: string; ref: string } {
+export function insertTask(call: Call, project: ProjectHome, draft: TaskDraft): { id: string; ref: string } {
   const { world, user } = call;
   const id = world.newId();
   const number = takeNumber(world, project.id);
@@ -155,7 +138,7 @@ export function insertTask(
     taskId: id,
     text: `created the task ${draft.title}`,
   });
-  assignTask(call, outbox, { id, ref, title: draft.title, projectId: project.id }, draft.assigneeIds);
+  assignTask(call, { id, ref, title: draft.title, projectId: project.id }, draft.assigneeIds);
   return { id, ref };
 }
 
@@ -165,13 +148,7 @@ export function planTask({ world, user }: Call, taskId: string, day: string | nu
     world.db.run('DELETE FROM task_plans WHERE task_id = ? AND user_id = ?', taskId, user.id);
     return;
   }
-  world.db.run(
-    `INSERT INTO task_plans (task_id, user_id, day) VALUES (?, ?, ?)
-     ON CONFLICT (task_id, user_id) DO UPDATE SET day = excluded.day`,
-    taskId,
-    user.id,
-    day,
-  );
+  world.db.replace('task_plans', { task_id: taskId, user_id: user.id, day });
 }
 
 function takeNumber(world: World, projectId: string): number {

@@ -2,26 +2,24 @@ import type { TaskPatch } from '../../contract/task.js';
 import { noSuch, readAccess } from '../access/access.js';
 import { keepReaders } from '../access/audience.js';
 import { editsTask, readsTask } from '../access/work.js';
-import { readDue } from '../fields/calendar.js';
+import { readDay, readDue } from '../fields/calendar.js';
 import { copyDone, type Item, parseChecklist, readChecklist } from '../fields/checklist.js';
 import {
   cleanTaskTags,
   type Fields,
   labelOf,
-  readChoice,
+  readChoices,
   readRequiredText,
   readText,
   readTexts,
   roundMinutes,
-  taskPriorities,
-  taskStatuses,
-  taskTypes,
+  taskChoices,
 } from '../fields/fields.js';
-import { readAssignees, storeAssignees } from '../identity/people.js';
-import { commit, notify, type Outbox } from '../inbox/notify.js';
-import { addActivity } from '../projects/activity.js';
-import { type Answer, type Call, ok, Refusal, type World } from '../world.js';
-import { planTask, readPlannedFor } from './create.js';
+import { changeAssignees, readAssignees } from '../identity/people.js';
+import { notify } from '../inbox/notify.js';
+import { addActivity } from '../projects.js';
+import { type Answer, type Call, compareIds, ok, Refusal, type World } from '../world.js';
+import { planTask } from './create.js';
 import { readDependsOn, refuseCycles, replaceDependencies } from './dependencies.js';
 import {
   keepInternal,
@@ -40,7 +38,7 @@ export function patchTask(call: Call): Answer {
   const task = world.shape === 'wire' ? requireTask(call) : requireReadableTask(call);
   const changes = readTaskChanges(world, call.body, task);
   checkRight(call, task, changes);
-  const changed = commit(world, (outbox) => applyTaskChanges(call, outbox, task, changes));
+  const changed = applyTaskChanges(call, task, changes);
   // To public servers, every value that is named is a change.
   const isTaken = changed || (world.shape === 'wire' && Object.keys(changes).length > 0);
   return ok(isTaken ? { ok: true } : { ok: true, unchanged: true });
@@ -61,9 +59,7 @@ function readTaskChanges(world: World, fields: Fields, task: TaskRecord): TaskCh
   const changes: { [K in keyof TaskChanges]: TaskChanges[K] | undefined } = {
     title: fields.title === undefined ? undefined : readRequiredText(fields, 'title'),
     description: readText(fields, 'description'),
-    status: readChoice(fields, 'status', taskStatuses),
-    priority: readChoice(fields, 'priority', taskPriorities),
-    type: readChoice(fields, 'type', taskTypes),
+    ...readChoices(fields, taskChoices),
     due: readDue(fields),
     estimate: readEstimate(fields),
     tags: tags && cleanTaskTags(tags),
@@ -84,6 +80,13 @@ function readEstimate({ estimate }: Fields): number | null | undefined {
   return roundMinutes('estimate', estimate);
 }
 
+/** A day for the caller's plan; null, from null or an empty text, takes the task out of it. @throws Refusal 400 otherwise. */
+function readPlannedFor(fields: Fields): string | null | undefined {
+  const value = fields.plannedFor;
+  if (value === undefined) return undefined;
+  return value === null || value === '' ? null : readDay(fields, 'plannedFor');
+}
+
 function readPrerequisites(world: World, fields: Fields, task: TaskRecord): string[] | undefined {
   const prerequisites = readDependsOn(world, fields, task.projectId);
   if (prerequisites) refuseCycles(world, task.id, prerequisites);
@@ -93,44 +96,37 @@ function readPrerequisites(world: World, fields: Fields, task: TaskRecord): stri
 /** Checked changes of a task; lists replace the whole list, null clears a field, `plannedFor` concerns only the caller. */
 type TaskChanges = Omit<TaskPatch, 'checklist'> & { readonly checklist?: readonly Item[] };
 
-/** Applies the changes inside the caller's transaction and notifies the people concerned. Returns whether anything changed. */
-function applyTaskChanges(call: Call, outbox: Outbox, task: TaskRecord, changes: TaskChanges): boolean {
+/** Applies the changes and notifies the people concerned. Returns whether anything changed. */
+function applyTaskChanges(call: Call, task: TaskRecord, changes: TaskChanges): boolean {
   const parts = [
-    changeColumns(call, outbox, task, changes),
-    changeAssignees(call, outbox, { ...task, title: changes.title ?? task.title }, changes.assigneeIds),
+    changeColumns(call, task, changes),
+    reassign(call, { ...task, title: changes.title ?? task.title }, changes.assigneeIds),
     changeDependencies(call, task, changes.dependsOnIds),
   ];
   const namesFields = Object.keys(changes).some((key) => key !== 'plannedFor');
   const isEdited = parts.includes(true) || (call.world.shape === 'wire' && namesFields);
-  if (isEdited) {
-    call.world.db.run('UPDATE tasks SET updated_at = ? WHERE id = ?', call.world.now().toISOString(), task.id);
-  }
+  if (isEdited) call.world.db.update('tasks', task.id, { updated_at: call.world.now().toISOString() });
   return changePlan(call, task, changes.plannedFor) || isEdited;
 }
 
-function changeColumns(call: Call, outbox: Outbox, task: TaskRecord, changes: TaskChanges): boolean {
-  const { title, description, status, priority, type, due, estimate, tags, checklist } = { ...task, ...changes };
-  const before = [task.title, task.description, task.status, task.priority, task.type, task.due, task.estimate];
-  const after = [title, description, status, priority, type, due, estimate];
-  const lists = [asText(tags), asText(checklist)];
-  const isSame = after.every((value, index) => value === before[index]);
-  if (isSame && lists[0] === task.tags && lists[1] === task.checklist) return false;
-  call.world.db.run(
-    `UPDATE tasks SET title = ?, description = ?, status = ?, priority = ?, type = ?, due = ?, estimate = ?, tags = ?,
-       checklist = ? WHERE id = ?`,
-    ...after,
-    ...lists,
-    task.id,
-  );
-  if (changes.checklist && task.ticketId !== null) copyToTicket(call.world, task.ticketId, changes.checklist);
-  recordValues(call, task, changes);
-  if (status !== task.status) notifyStatus(call, outbox, { ...task, title, status });
-  return true;
-}
+const columns = ['title', 'description', 'status', 'priority', 'type', 'due', 'estimate', 'tags', 'checklist'] as const;
 
-/** Lists are stored as JSON text; an unchanged list is still that text. */
-function asText(list: string | readonly unknown[]): string {
-  return typeof list === 'string' ? list : JSON.stringify(list);
+function changeColumns(call: Call, task: TaskRecord, changes: TaskChanges): boolean {
+  const { tags, checklist } = changes;
+  // Lists are stored as JSON text.
+  const after: TaskRecord = {
+    ...task,
+    ...changes,
+    tags: tags ? JSON.stringify(tags) : task.tags,
+    checklist: checklist ? JSON.stringify(checklist) : task.checklist,
+  };
+  const changed = columns.filter((column) => after[column] !== task[column]);
+  if (changed.length === 0) return false;
+  call.world.db.update('tasks', task.id, Object.fromEntries(changed.map((column) => [column, after[column]])));
+  if (checklist && task.ticketId !== null) copyToTicket(call.world, task.ticketId, checklist);
+  recordValues(call, task, changes);
+  if (after.status !== task.status) notifyStatus(call, after);
+  return true;
 }
 
 /** Copies the done flags of a checklist to the ticket it came from. */
@@ -138,7 +134,7 @@ function copyToTicket(world: World, ticketId: string, checklist: readonly Item[]
   const row = world.db.get<{ checklist: string }>('SELECT checklist FROM tickets WHERE id = ?', ticketId);
   if (!row) return;
   const items = copyDone(parseChecklist(row.checklist), checklist);
-  world.db.run('UPDATE tickets SET checklist = ? WHERE id = ?', JSON.stringify(items), ticketId);
+  world.db.update('tickets', ticketId, { checklist: JSON.stringify(items) });
 }
 
 function recordValues(call: Call, task: TaskRecord, changes: TaskChanges): void {
@@ -150,9 +146,9 @@ function recordValues(call: Call, task: TaskRecord, changes: TaskChanges): void 
   }
 }
 
-function notifyStatus(call: Call, outbox: Outbox, task: TaskRecord): void {
+function notifyStatus(call: Call, task: TaskRecord): void {
   const assignees = readAssignees(call.world, 'task', task.id);
-  notify(call, outbox, {
+  notify(call, {
     kind: 'taskStatusChanged',
     ...taskTarget(task),
     title: `${task.ref} → ${labelOf(task.status)} ${task.title}`,
@@ -161,18 +157,12 @@ function notifyStatus(call: Call, outbox: Outbox, task: TaskRecord): void {
   });
 }
 
-function changeAssignees(call: Call, outbox: Outbox, task: TaskRecord, wanted?: readonly string[]): boolean {
-  if (!wanted) return false;
-  const before = readAssignees(call.world, 'task', task.id);
-  if (JSON.stringify(before) === JSON.stringify(wanted)) return false;
-  storeAssignees(call.world, 'task', task.id, wanted);
-  const added = wanted.filter((id) => !before.includes(id));
-  const removed = before.filter((id) => !wanted.includes(id));
-  if (added.length + removed.length > 0) {
-    const text = describeChange({ verbs: ['assigned', 'unassigned'], added, removed }, (id) => nameOf(call.world, id));
-    addActivity(call, { projectId: task.projectId, type: 'task.assignee', taskId: task.id, text });
-  }
-  notifyAssigned(call, outbox, task, added);
+function reassign(call: Call, task: TaskRecord, wanted?: readonly string[]): boolean {
+  const change = wanted && changeAssignees(call.world, 'task', task.id, wanted);
+  if (!change) return false;
+  const text = describeChange({ verbs: ['assigned', 'unassigned'], ...change }, (id) => nameOf(call.world, id));
+  if (text !== '') addActivity(call, { projectId: task.projectId, type: 'task.assignee', taskId: task.id, text });
+  notifyAssigned(call, task, change.added);
   return true;
 }
 
@@ -181,12 +171,10 @@ function changeDependencies(call: Call, task: TaskRecord, wanted?: readonly stri
   const before = call.world.db
     .all<{ id: string }>('SELECT depends_on_id AS id FROM task_dependencies WHERE task_id = ?', task.id)
     .map((row) => row.id);
-  const added = wanted.filter((id) => !before.includes(id));
-  const removed = before.filter((id) => !wanted.includes(id));
-  if (added.length + removed.length === 0) return false;
-  replaceDependencies(call.world, task.id, wanted);
   const verbs = ['added the dependency on', 'removed the dependency on'] as const;
-  const text = describeChange({ verbs, added, removed }, (id) => refOf(call.world, id));
+  const text = describeChange({ verbs, ...compareIds(before, wanted) }, (id) => refOf(call.world, id));
+  if (text === '') return false;
+  replaceDependencies(call.world, task.id, wanted);
   addActivity(call, { projectId: task.projectId, type: 'task.dependency', taskId: task.id, text });
   return true;
 }
@@ -197,6 +185,7 @@ interface ListChange {
   readonly removed: readonly string[];
 }
 
+/** The change in words; empty if there is none. */
 function describeChange({ verbs, added, removed }: ListChange, name: (id: string) => string): string {
   const parts = [
     added.length > 0 ? `${verbs[0]} ${added.map(name).join(', ')}` : '',

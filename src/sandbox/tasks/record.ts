@@ -1,7 +1,7 @@
 import { noSuch, readAccess } from '../access/access.js';
 import { readsTask, type TaskPlace } from '../access/work.js';
 import { storeAssignees } from '../identity/people.js';
-import { type Notice, notify, type Outbox } from '../inbox/notify.js';
+import { type Notice, notify } from '../inbox/notify.js';
 import { type Call, inStoredOrder, type World } from '../world.js';
 
 /** A task as stored, as far as changes need it. Lists and checklist are JSON text. */
@@ -63,17 +63,17 @@ export function taskTarget(task: NamedTask): Pick<Notice, 'entityType' | 'entity
 }
 
 /** Assigns a new task to the team members among `userIds`, or to its creator if there are none, and notifies them. */
-export function assignTask(call: Call, outbox: Outbox, task: NamedTask, userIds: readonly string[]): void {
+export function assignTask(call: Call, task: NamedTask, userIds: readonly string[]): void {
   const kept = keepInternal(call.world, userIds);
   const assignees = kept.length > 0 ? kept : [call.user.id];
   storeAssignees(call.world, 'task', task.id, assignees);
-  notifyAssigned(call, outbox, task, assignees);
+  notifyAssigned(call, task, assignees);
 }
 
 /** Notifies newly assigned people. */
-export function notifyAssigned(call: Call, outbox: Outbox, task: NamedTask, userIds: readonly string[]): void {
+export function notifyAssigned(call: Call, task: NamedTask, userIds: readonly string[]): void {
   const title = `${task.ref} ${task.title}`;
-  notify(call, outbox, { kind: 'taskAssigned', ...taskTarget(task), title, body: null, to: userIds });
+  notify(call, { kind: 'taskAssigned', ...taskTarget(task), title, body: null, to: userIds });
 }
 
 /** The members of the internal organisation among `userIds`, without duplicates. */

@@ -1,5 +1,5 @@
 import type { Task, TaskComment, TaskLink, TaskRow, TimeLog } from '../../contract/task.js';
-import { filesJson } from '../files/store.js';
+import { filesJson } from '../files.js';
 import { type Field, list, object, truth, value } from '../store/json.js';
 import type { Shape } from '../world.js';
 

@@ -3,10 +3,9 @@ import { readAccess, requireTeam } from '../access/access.js';
 import { editsTask, namesSource, visibleProjects } from '../access/work.js';
 import { readDay, writeMoment } from '../fields/calendar.js';
 import { type Fields, readText, roundMinutes } from '../fields/fields.js';
-import { removeTaskFiles } from '../files/store.js';
+import { removeTaskFiles } from '../files.js';
 import { internalPeople, peopleOf } from '../identity/people.js';
-import { commit } from '../inbox/notify.js';
-import { addActivity } from '../projects/activity.js';
+import { addActivity } from '../projects.js';
 import { listRows } from '../store/json.js';
 import { type Answer, type Call, created, type Handlers, ok, Refusal } from '../world.js';
 import { addComment } from './comments.js';
@@ -23,15 +22,7 @@ export const taskHandlers = {
   'DELETE /tasks/:id': deleteTask,
   'POST /tasks/:id/comments': addComment,
   'POST /tasks/:id/time': logTime,
-} satisfies Handlers<
-  | 'GET /tasks'
-  | 'POST /tasks'
-  | 'GET /tasks/:id'
-  | 'PATCH /tasks/:id'
-  | 'DELETE /tasks/:id'
-  | 'POST /tasks/:id/comments'
-  | 'POST /tasks/:id/time'
->;
+} satisfies Handlers;
 
 const isMine = `(t.created_by = ?
   OR EXISTS (SELECT 1 FROM task_assignees a WHERE a.task_id = t.id AND a.user_id = ?))`;
@@ -86,18 +77,16 @@ function deleteTask(call: Call): Answer {
   if (!readAccess(world, user.id).mayInProject(placeOf(task).project, 'project.tasks.delete.any')) {
     throw new Refusal(403, 'You are not allowed to delete tasks of this project.');
   }
-  commit(world, () => {
-    world.db.run('UPDATE tasks SET deleted_at = ? WHERE id = ?', world.now().toISOString(), task.id);
-    removeTaskFiles(world, task.id);
-    const text = `deleted the task ${task.title}`;
-    addActivity(call, { projectId: task.projectId, type: 'task.deleted', taskId: task.id, text });
-  });
+  world.db.update('tasks', task.id, { deleted_at: world.now().toISOString() });
+  removeTaskFiles(world, task.id);
+  const text = `deleted the task ${task.title}`;
+  addActivity(call, { projectId: task.projectId, type: 'task.deleted', taskId: task.id, text });
   return ok({ ok: true });
 }
 
 export const meetingHandlers = {
   'GET {base}/api/tasks/:id/meetings': getMeetings,
-} satisfies Handlers<'GET {base}/api/tasks/:id/meetings'>;
+} satisfies Handlers;
 
 interface MeetingRow {
   readonly id: string;
@@ -130,19 +119,17 @@ function logTime(call: Call): Answer {
   const note = readText(fields, 'note') ?? null;
   const task = requireReadableTask(call);
   const id = world.newId();
-  commit(world, () => {
-    world.db.insert('time_logs', {
-      id,
-      task_id: task.id,
-      user_id: user.id,
-      minutes,
-      date,
-      note,
-      created_at: world.now().toISOString(),
-    });
-    const text = `logged ${showDuration(minutes)}`;
-    addActivity(call, { projectId: task.projectId, type: 'time.logged', taskId: task.id, text });
+  world.db.insert('time_logs', {
+    id,
+    task_id: task.id,
+    user_id: user.id,
+    minutes,
+    date,
+    note,
+    created_at: world.now().toISOString(),
   });
+  const text = `logged ${showDuration(minutes)}`;
+  addActivity(call, { projectId: task.projectId, type: 'time.logged', taskId: task.id, text });
   return created(world.shape === 'wire' ? { ok: true } : { id });
 }
 

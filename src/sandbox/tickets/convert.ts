@@ -1,9 +1,8 @@
 import { readAccess } from '../access/access.js';
 import { readDue } from '../fields/calendar.js';
 import { parseChecklist } from '../fields/checklist.js';
-import { type Fields, readRequiredText, taskPriorities, taskStatuses, taskTypes } from '../fields/fields.js';
-import { shareFiles } from '../files/store.js';
-import { commit } from '../inbox/notify.js';
+import { type Fields, readRequiredText, taskChoices } from '../fields/fields.js';
+import { shareFiles } from '../files.js';
 import { findProjectByKey, insertTask, readLenientFields, type TaskDraft } from '../tasks/create.js';
 import { type Answer, type Call, created, ok, Refusal } from '../world.js';
 import { insertMessage, requireTicket, type TicketRecord } from './record.js';
@@ -24,14 +23,11 @@ export function convertTicket(call: Call): Answer {
   if (!access.mayInProject(project, 'project.tasks.create')) {
     throw new Refusal(403, `You are not allowed to create tasks in ${project.key}.`);
   }
-  const { id, ref } = commit(world, (outbox) => {
-    // A task made from a ticket gets the ticket's files; the request has none.
-    const task = insertTask({ ...call, files: [] }, outbox, project, draft);
-    shareFiles(world, ticket.id, { id: task.id, projectId: project.id });
-    const body = `Turned into the task ~[${task.ref}](task:${task.id}).`;
-    insertMessage(call, { ticketId: ticket.id, body, isInternal: true });
-    return task;
-  });
+  // A task made from a ticket gets the ticket's files; the request has none.
+  const { id, ref } = insertTask({ ...call, files: [] }, project, draft);
+  shareFiles(world, ticket.id, { id, projectId: project.id });
+  const body = `Turned into the task ~[${ref}](task:${id}).`;
+  insertMessage(call, { ticketId: ticket.id, body, isInternal: true });
   return (world.shape === 'wire' ? ok : created)({ id, displayId: ref });
 }
 
@@ -39,9 +35,9 @@ export function convertTicket(call: Call): Answer {
 function readDraft(fields: Fields, due: string | null, ticket: TicketRecord): TaskDraft {
   return {
     title: readRequiredText(fields, 'title'),
-    status: taskStatuses.find((one) => one === fields.status) ?? 'todo',
-    priority: taskPriorities.find((one) => one === fields.priority) ?? 'medium',
-    type: taskTypes.find((one) => one === fields.type) ?? 'task',
+    status: taskChoices.status.find((one) => one === fields.status) ?? 'todo',
+    priority: taskChoices.priority.find((one) => one === fields.priority) ?? 'medium',
+    type: taskChoices.type.find((one) => one === fields.type) ?? 'task',
     due,
     ...readLenientFields(fields),
     dependsOnIds: [],

@@ -1,19 +1,11 @@
 import { type Access, readAccess } from '../access/access.js';
 import { isAgent } from '../access/work.js';
-import {
-  readChoice,
-  readRequiredText,
-  readText,
-  readTextsIfList,
-  ticketCategories,
-  ticketPriorities,
-} from '../fields/fields.js';
-import { storeFiles } from '../files/store.js';
+import { readChoices, readRequiredText, readText, readTextsIfList, ticketChoices } from '../fields/fields.js';
+import { storeFiles } from '../files.js';
 import { peopleForTickets, storeAssignees } from '../identity/people.js';
-import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, created, inStoredOrder, Refusal, type World } from '../world.js';
 import { notifyCreated } from './notices.js';
-import { findTicket } from './record.js';
+import { requireTicket } from './record.js';
 
 interface TicketDraft {
   readonly orgId: string;
@@ -33,21 +25,17 @@ export function createTicket(call: Call): Answer {
   if (!access.mayInOrg(draft.orgId, 'org.tickets.create')) {
     throw new Refusal(403, 'You are not allowed to create tickets for this organisation.');
   }
-  const { id, ref } = commit(world, (outbox) => {
-    const ticketId = insertTicket(call, draft);
-    storeFiles(call, { entityType: 'ticket', entityId: ticketId, orgId: draft.orgId, projectId: null });
-    const ticket = findTicket(world, ticketId);
-    if (ticket) notifyCreated(call, outbox, ticket);
-    return { id: ticketId, ref: ticket?.ref };
-  });
-  return created({ id, displayId: ref });
+  const id = insertTicket(call, draft);
+  storeFiles(call, { entityType: 'ticket', entityId: id, orgId: draft.orgId, projectId: null });
+  const ticket = requireTicket({ ...call, id });
+  notifyCreated(call, ticket);
+  return created({ id, displayId: ticket.ref });
 }
 
 /**
  * Only agents may set priority, category and assignees (docs/api.md, Ticket); public servers let customers set the first two.
  */
-function readDraft({ world, user, body }: Call, access: Access): TicketDraft {
-  const fields = body;
+function readDraft({ world, user, body: fields }: Call, access: Access): TicketDraft {
   const orgId = readRequiredText(fields, 'orgId');
   const subject = readRequiredText(fields, 'subject');
   const isByAgent = isAgent(access, orgId);
@@ -55,8 +43,9 @@ function readDraft({ world, user, body }: Call, access: Access): TicketDraft {
   return {
     orgId,
     subject,
-    priority: readChoice(ranks, 'priority', ticketPriorities) ?? 'medium',
-    category: readChoice(ranks, 'category', ticketCategories) ?? 'general',
+    priority: 'medium',
+    category: 'general',
+    ...readChoices(ranks, { priority: ticketChoices.priority, category: ticketChoices.category }),
     description: readText(fields, 'description') ?? null,
     customerId: isByAgent ? null : user.id,
     assigneeIds: isByAgent ? keepAssignable(world, orgId, readTextsIfList(fields, 'assigneeIds') ?? []) : [],

@@ -1,6 +1,6 @@
 import { readersOfTicket, type TicketReaders } from '../access/audience.js';
 import { readAssignees } from '../identity/people.js';
-import { excerptOf, mentionedUsers, type Notice, notify, type Outbox } from '../inbox/notify.js';
+import { excerptOf, mentionedUsers, type Notice, notify } from '../inbox/notify.js';
 import type { Call, World } from '../world.js';
 import type { TicketRecord } from './record.js';
 
@@ -31,9 +31,9 @@ function target(ticket: TicketRecord): Pick<Notice, 'entityType' | 'entityId' | 
 }
 
 /** Notifies the organisation and the staff of a new ticket, and its assignees of their assignment. */
-export function notifyCreated(call: Call, outbox: Outbox, ticket: TicketRecord): void {
+export function notifyCreated(call: Call, ticket: TicketRecord): void {
   const { everyone, assignees, participants } = readAudience(call.world, ticket);
-  notify(call, outbox, {
+  notify(call, {
     kind: 'ticketCreated',
     ...target(ticket),
     title: `${ticket.ref} ${ticket.subject}`,
@@ -41,24 +41,19 @@ export function notifyCreated(call: Call, outbox: Outbox, ticket: TicketRecord):
     to: [...everyone].filter((id) => !assignees.has(id)),
     participants,
   });
-  notifyTicketAssigned(call, outbox, ticket, [...assignees]);
+  notifyTicketAssigned(call, ticket, [...assignees]);
 }
 
 /** Notifies newly assigned people. */
-export function notifyTicketAssigned(
-  call: Call,
-  outbox: Outbox,
-  ticket: TicketRecord,
-  userIds: readonly string[],
-): void {
+export function notifyTicketAssigned(call: Call, ticket: TicketRecord, userIds: readonly string[]): void {
   const title = `${ticket.ref} ${ticket.subject}`;
-  notify(call, outbox, { kind: 'ticketAssigned', ...target(ticket), title, body: null, to: userIds });
+  notify(call, { kind: 'ticketAssigned', ...target(ticket), title, body: null, to: userIds });
 }
 
 /** Notifies everyone the ticket concerns of its new status, called `label`. */
-export function notifyTicketStatus(call: Call, outbox: Outbox, ticket: TicketRecord, label: string): void {
+export function notifyTicketStatus(call: Call, ticket: TicketRecord, label: string): void {
   const { everyone, participants } = readAudience(call.world, ticket);
-  notify(call, outbox, {
+  notify(call, {
     kind: 'ticketStatusChanged',
     ...target(ticket),
     title: `${ticket.ref} → ${label} ${ticket.subject}`,
@@ -71,13 +66,12 @@ export function notifyTicketStatus(call: Call, outbox: Outbox, ticket: TicketRec
 /** Notifies of a reply, or only the team of an internal note; people mentioned are notified of the mention instead. */
 export function notifyMessage(
   call: Call,
-  outbox: Outbox,
   { ticket, body, internal }: { ticket: TicketRecord; body: string; internal: boolean },
 ): void {
   const { everyone, team, participants } = readAudience(call.world, ticket);
   const audience = [...(internal ? team : everyone)];
   const mentioned = mentionedUsers(body);
   const notice = { ...target(ticket), title: `${ticket.ref} ${ticket.subject}`, body: excerptOf(body), participants };
-  notify(call, outbox, { ...notice, kind: 'ticketMentioned', to: audience.filter((id) => mentioned.has(id)) });
-  notify(call, outbox, { ...notice, kind: 'ticketMessage', to: audience.filter((id) => !mentioned.has(id)) });
+  notify(call, { ...notice, kind: 'ticketMentioned', to: audience.filter((id) => mentioned.has(id)) });
+  notify(call, { ...notice, kind: 'ticketMessage', to: audience.filter((id) => !mentioned.has(id)) });
 }

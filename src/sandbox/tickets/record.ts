@@ -2,7 +2,7 @@ import type { Attachment } from '../../contract/attachment.js';
 import type { TicketMessage } from '../../contract/ticket.js';
 import { type Access, noSuch, outOfSight, readAccess } from '../access/access.js';
 import { seesTicket, visibleMessages } from '../access/work.js';
-import { filesJson } from '../files/store.js';
+import { filesJson } from '../files.js';
 import type { Call, World } from '../world.js';
 
 /** A ticket as stored, as far as changes need it. Lists and checklist are JSON text. */
@@ -18,26 +18,19 @@ export interface TicketRecord {
   readonly customerId: string | null;
   readonly createdBy: string | null;
   readonly firstResponseAt: string | null;
-  readonly resolvedAt: string | null;
-  readonly closedAt: string | null;
   readonly tags: string;
   readonly checklist: string;
 }
 
-/** The ticket with this database id; undefined if unknown or deleted. */
-export function findTicket({ db }: World, id: string): TicketRecord | undefined {
-  return db.get<TicketRecord>(
+/** The ticket `call.id`, visible or not. @throws Refusal 404 if it is unknown or deleted. */
+export function requireTicket({ world, id }: Call): TicketRecord {
+  const ticket = world.db.get<TicketRecord>(
     `SELECT t.id, o.key || '-' || t.number AS ref, t.org_id AS orgId, t.subject, t.description, t.status, t.priority,
        t.category, t.customer_id AS customerId, t.created_by AS createdBy, t.first_response_at AS firstResponseAt,
-       t.resolved_at AS resolvedAt, t.closed_at AS closedAt, t.tags, t.checklist
+       t.tags, t.checklist
      FROM tickets t JOIN orgs o ON o.id = t.org_id WHERE t.id = ? AND t.deleted_at IS NULL`,
     id,
   );
-}
-
-/** The ticket `call.id`, visible or not. @throws Refusal 404 if it is unknown or deleted. */
-export function requireTicket({ world, id }: Call): TicketRecord {
-  const ticket = findTicket(world, id);
   if (!ticket) throw noSuch('ticket');
   return ticket;
 }

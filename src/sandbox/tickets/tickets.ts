@@ -2,10 +2,9 @@ import type { LinkedTask, Ticket, TicketDetail } from '../../contract/ticket.js'
 import { type Condition, noSuch, readAccess } from '../access/access.js';
 import { involves, isAgent, seesInternalNotes, seesTicket, visibleTickets } from '../access/work.js';
 import { readChecklist } from '../fields/checklist.js';
-import { readRequiredText, ticketStatuses } from '../fields/fields.js';
-import { filesOfTicket, storeFiles } from '../files/store.js';
+import { readRequiredText, ticketChoices } from '../fields/fields.js';
+import { filesOfTicket, storeFiles } from '../files.js';
 import { peopleForTickets, peopleOf } from '../identity/people.js';
-import { commit } from '../inbox/notify.js';
 import { listRows } from '../store/json.js';
 import { type Answer, type Call, created, type Handlers, ok, Refusal, type World } from '../world.js';
 import { convertTicket } from './convert.js';
@@ -24,16 +23,7 @@ export const ticketHandlers = {
   'POST /tickets/:id/messages': addMessage,
   'PUT /tickets/:id/checklist': replaceChecklist,
   'POST /tickets/:id/tasks': convertTicket,
-} satisfies Handlers<
-  | 'GET /tickets'
-  | 'POST /tickets'
-  | 'GET /tickets/:id'
-  | 'PATCH /tickets/:id'
-  | 'DELETE /tickets/:id'
-  | 'POST /tickets/:id/messages'
-  | 'PUT /tickets/:id/checklist'
-  | 'POST /tickets/:id/tasks'
->;
+} satisfies Handlers;
 
 /** Tickets that concern the caller, that the caller watches, or all visible ones. */
 const segments: Readonly<Record<string, (userId: string) => Condition>> = {
@@ -50,7 +40,7 @@ function getTickets({ world, user, query }: Call): Answer {
   const name = query.get('segment') ?? 'mine';
   const segment = Object.hasOwn(segments, name) ? segments[name]?.(user.id) : undefined;
   if (!segment) throw new Refusal(400, 'segment must be one of mine, watched, all.');
-  const status = ticketStatuses.find((one) => one === query.get('status'));
+  const status = ticketChoices.status.find((one) => one === query.get('status'));
   const access = readAccess(world, user.id);
   const visible = visibleTickets(access);
   const select = selectTickets(world.shape, access);
@@ -118,9 +108,7 @@ function deleteTicket(call: Call): Answer {
   if (!access.mayInOrg(ticket.orgId, 'org.tickets.delete.any')) {
     throw new Refusal(403, 'You are not allowed to delete tickets of this organisation.');
   }
-  commit(world, () => {
-    world.db.run('UPDATE tickets SET deleted_at = ? WHERE id = ?', world.now().toISOString(), ticket.id);
-  });
+  world.db.update('tickets', ticket.id, { deleted_at: world.now().toISOString() });
   return ok({ ok: true });
 }
 
@@ -130,47 +118,31 @@ function replaceChecklist(call: Call): Answer {
   const { ticket } = requireVisibleTicket(call);
   const checklist = readChecklist(world, call.body);
   if (!checklist) throw new Refusal(400, 'checklist is required and must be a list of items.');
-  commit(world, () => {
-    const stored = JSON.stringify(checklist);
-    world.db.run(
-      'UPDATE tickets SET checklist = ?, updated_at = ? WHERE id = ?',
-      stored,
-      world.now().toISOString(),
-      ticket.id,
-    );
-  });
+  const stored = JSON.stringify(checklist);
+  world.db.update('tickets', ticket.id, { checklist: stored, updated_at: world.now().toISOString() });
   return ok({ ok: true });
 }
 
 /** `POST /tickets/:id/messages`: a public reply, or an internal note with `internal: true`. */
 function addMessage(call: Call): Answer {
-  const { world } = call;
-  const fields = call.body;
-  const body = readRequiredText(fields, 'body');
-  const internal = fields.internal === true;
+  const body = readRequiredText(call.body, 'body');
+  const internal = call.body.internal === true;
   const { ticket, access } = requireVisibleTicket(call);
   if (internal && !seesInternalNotes(access))
     throw new Refusal(403, 'Only the internal team may write internal notes.');
   if (!internal && !access.mayInOrg(ticket.orgId, 'org.tickets.comment')) {
     throw new Refusal(403, 'You are not allowed to reply to tickets of this organisation.');
   }
-  const id = commit(world, (outbox) => {
-    const messageId = insertMessage(call, { ticketId: ticket.id, body, isInternal: internal });
-    storeFiles(call, { entityType: 'message', entityId: messageId, orgId: ticket.orgId, projectId: null });
-    if (!internal) stampTicket(world, ticket, isAgent(access, ticket.orgId));
-    notifyMessage(call, outbox, { ticket, body, internal });
-    return messageId;
-  });
+  const id = insertMessage(call, { ticketId: ticket.id, body, isInternal: internal });
+  storeFiles(call, { entityType: 'message', entityId: id, orgId: ticket.orgId, projectId: null });
+  if (!internal) stampTicket(call.world, ticket, isAgent(access, ticket.orgId));
+  notifyMessage(call, { ticket, body, internal });
   return created({ id });
 }
 
 /** Stamps the ticket with a public reply and, if it is an agent's first, with the first response. */
 function stampTicket(world: World, ticket: TicketRecord, isAgentReply: boolean): void {
   const now = world.now().toISOString();
-  world.db.run(
-    'UPDATE tickets SET updated_at = ?, first_response_at = ? WHERE id = ?',
-    now,
-    ticket.firstResponseAt ?? (isAgentReply ? now : null),
-    ticket.id,
-  );
+  const first = ticket.firstResponseAt ?? (isAgentReply ? now : null);
+  world.db.update('tickets', ticket.id, { updated_at: now, first_response_at: first });
 }

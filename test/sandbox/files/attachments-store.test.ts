@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readableAttachment } from '../../../src/sandbox/files/store.js';
+import { readableAttachment } from '../../../src/sandbox/files.js';
 import { Refusal, type UploadedFile } from '../../../src/sandbox/world.js';
 import { openSmallWorld, type PersonName, type SmallWorld } from '../support/world.js';
 

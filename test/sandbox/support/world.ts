@@ -1,8 +1,9 @@
 import type { Hint } from '../../../src/contract/session.js';
 import { chatHandlers } from '../../../src/sandbox/chat.js';
 import { inboxHandlers } from '../../../src/sandbox/inbox/inbox.js';
+import { commit } from '../../../src/sandbox/inbox/notify.js';
 import { noteHandlers, wikiHandlers } from '../../../src/sandbox/notes.js';
-import { projectHandlers } from '../../../src/sandbox/projects/projects.js';
+import { projectHandlers } from '../../../src/sandbox/projects.js';
 import { searchHandlers } from '../../../src/sandbox/search.js';
 import { openDatabase } from '../../../src/sandbox/store/database.js';
 import { meetingHandlers, taskHandlers } from '../../../src/sandbox/tasks/tasks.js';
@@ -94,6 +95,7 @@ export async function openSmallWorld(shape: Shape = 'spec'): Promise<SmallWorld>
     query: new URLSearchParams(),
     body: {},
     files: [],
+    hints: [],
     ...parts,
   });
   return {
@@ -119,7 +121,8 @@ function answer(line: string, makeCall: (parts: Partial<Call>) => Call): Asked {
     const match = pattern.exec(`${method} ${path}`);
     if (!match) continue;
     try {
-      const { status, body } = handler(makeCall({ id: match[1] ?? '', query: new URLSearchParams(query) }));
+      const call = makeCall({ id: match[1] ?? '', query: new URLSearchParams(query) });
+      const { status, body } = commit(call, handler);
       return { status, body: body instanceof JsonText ? JSON.parse(Buffer.from(body.bytes).toString()) : body };
     } catch (error) {
       if (error instanceof Refusal) return { status: error.status, body: { message: error.message } };

@@ -1,0 +1,181 @@
+import type { Activity, ActivityPage, ProjectDetail, ProjectList } from '../contract/project.js';
+import type { Person } from '../contract/wide.js';
+import { noSuch, outOfSight, readAccess } from './access/access.js';
+import { keepReaders } from './access/audience.js';
+import { visibleProjects } from './access/work.js';
+import { readRequiredText } from './fields/fields.js';
+import { colorOf, initialsOf } from './identity/people.js';
+import { flattenMentions, mentionedUsers, notify } from './inbox/notify.js';
+import { list, object, value } from './store/json.js';
+import { type Answer, type Call, created, type Handlers, ok, type Shape, type World } from './world.js';
+
+export const projectHandlers = {
+  'GET /projects': getProjects,
+  'GET /projects/:id': getProject,
+  'GET /projects/:id/activity': getActivity,
+  'POST /projects/:id/activity': addProjectComment,
+} satisfies Handlers;
+
+interface ProjectRow {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly color: string;
+  readonly icon: string;
+  readonly status: string;
+  readonly leadId: string | null;
+  readonly updatedAt: string;
+}
+
+const columns = `p.id, p.key, p.name, p.description, p.color, p.icon, p.status, p.lead_id AS leadId,
+  p.updated_at AS updatedAt`;
+
+/** The JSON of a project's members (see store/json.ts). */
+const members = list(
+  object({ id: value('u.id'), name: value('u.name') }),
+  'project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id',
+  'u.name, u.id',
+);
+
+/** The projects visible to the caller, newest first, including archived ones. */
+function getProjects({ world, user }: Call): Answer {
+  const visible = visibleProjects(readAccess(world, user.id));
+  const projects = world.db.all<ProjectRow & { readonly members: string }>(
+    `SELECT ${columns}, ${members} AS members FROM projects p WHERE ${visible.condition} ORDER BY p.created_at DESC, p.key`,
+    ...visible.values,
+  );
+  const answer: ProjectList = {
+    projects: projects.map(({ members: people, ...project }) => ({
+      ...project,
+      ...showIds(world, project),
+      // A list of people, by its definition above.
+      members: JSON.parse(people) as Person[],
+    })),
+  };
+  return ok(answer);
+}
+
+/** By docs/api.md, Conventions 6, `id` is the readable reference, here the key; public servers send the database id. */
+function showIds(world: World, project: { id: string; key: string }): { id: string; uuid?: string } {
+  return world.shape === 'wire' ? { id: project.id } : { id: project.key, uuid: project.id };
+}
+
+/** A project with its number of tasks, including done ones. */
+function getProject(call: Call): Answer {
+  const { world } = call;
+  findReadableProject(call);
+  const project = world.db.get<ProjectRow & { orgId: string | null; createdAt: string; taskCount: number }>(
+    `SELECT ${columns}, p.org_id AS orgId, o.name AS orgName, p.created_at AS createdAt,
+       (SELECT COUNT(*) FROM tasks t WHERE t.project_id = p.id AND t.deleted_at IS NULL AND t.archived_at IS NULL)
+         AS taskCount
+     FROM projects p LEFT JOIN orgs o ON o.id = p.org_id WHERE p.id = ?`,
+    call.id,
+  );
+  if (!project) throw noSuch('project');
+  const detail: ProjectDetail = { project: { ...project, ...showIds(world, project) } };
+  return ok(detail);
+}
+
+const pageSize = 50;
+
+interface EntryRow {
+  readonly id: string;
+  readonly type: string;
+  readonly taskId: string | null;
+  readonly taskRef: string | null;
+  readonly text: string;
+  readonly createdAt: string;
+  readonly actorId: string | null;
+  readonly actorName: string | null;
+}
+
+/** A project's history: 50 entries from `offset`, newest first; fewer mean the end is reached. */
+function getActivity(call: Call): Answer {
+  const { world } = call;
+  const project = findReadableProject(call);
+  // Public servers send the team an empty list.
+  if (!project && world.shape !== 'wire') throw noSuch('project');
+  const rows = world.db.all<EntryRow>(
+    `SELECT a.id, a.type, a.task_id AS taskId, p.key || '-' || t.number AS taskRef, a.text, a.created_at AS createdAt,
+       u.id AS actorId, u.name AS actorName
+     FROM project_activity a LEFT JOIN tasks t ON t.id = a.task_id LEFT JOIN projects p ON p.id = t.project_id
+       LEFT JOIN users u ON u.id = a.actor_id
+     WHERE a.project_id = ? ORDER BY a.created_at DESC, a.sequence DESC LIMIT ? OFFSET ?`,
+    call.id,
+    pageSize,
+    readOffset(call.query.get('offset')),
+  );
+  const page: ActivityPage = { items: rows.map((row) => showEntry(row, world.shape)) };
+  return ok(page);
+}
+
+/** The offset; 0 for anything but a whole number from 0 (docs/api.md, Projects). */
+function readOffset(text: string | null): number {
+  const offset = Number(text ?? 0);
+  return Number.isInteger(offset) && offset > 0 ? Math.min(offset, Number.MAX_SAFE_INTEGER) : 0;
+}
+
+function showEntry({ actorId, actorName, ...entry }: EntryRow, shape: Shape): Activity {
+  if (actorId === null) return { ...entry, actor: null };
+  const name = actorName ?? '';
+  return { ...entry, actor: { id: actorId, name, initials: initialsOf(name), color: colorOf(actorId, shape) } };
+}
+
+/** Adds a comment to a project; anyone who can read its tasks may. */
+function addProjectComment(call: Call): Answer {
+  const body = readRequiredText(call.body, 'body');
+  const project = findReadableProject(call);
+  if (!project) throw noSuch('project');
+  notify(call, {
+    kind: 'projectMentioned',
+    entityType: 'project',
+    entityId: call.id,
+    url: `/projects/${call.id}`,
+    title: project.name,
+    body: flattenMentions(body),
+    to: keepReaders(call.world, call.id, mentionedUsers(body)),
+  });
+  return created({ id: addActivity(call, { projectId: call.id, type: 'comment', text: body }) });
+}
+
+interface ProjectNamed {
+  readonly orgId: string | null;
+  readonly name: string;
+}
+
+/**
+ * The project `call.id`; undefined if it does not exist.
+ *
+ * @throws Refusal if the caller cannot read its tasks, the same whether it exists or not.
+ */
+function findReadableProject({ world, user, id }: Call): ProjectNamed | undefined {
+  const project = world.db.get<ProjectNamed>('SELECT org_id AS orgId, name FROM projects WHERE id = ?', id);
+  const place = { id, orgId: project?.orgId ?? null };
+  if (readAccess(world, user.id).mayInProject(place, 'project.tasks.read')) return project;
+  throw outOfSight(world, noSuch('project'));
+}
+
+/** An entry of a project's history; `text` is a sentence fragment without the actor's name. */
+interface ActivityEntry {
+  readonly projectId: string;
+  readonly type: string;
+  readonly taskId?: string;
+  readonly text: string;
+}
+
+/** Adds an entry by the caller, dated now, and returns its id. */
+export function addActivity(call: Call, entry: ActivityEntry): string {
+  const { world, user } = call;
+  const id = world.newId();
+  world.db.insert('project_activity', {
+    id,
+    project_id: entry.projectId,
+    type: entry.type,
+    task_id: entry.taskId ?? null,
+    actor_id: user.id,
+    text: entry.text,
+    created_at: world.now().toISOString(),
+  });
+  return id;
+}
