@@ -127,8 +127,8 @@ function makeToken(world: World): string {
 function isSigned(world: World, token: string): boolean {
   const plain = world.shape === 'wire' ? decodeToken(token) : token;
   const dot = plain.indexOf('.');
-  if (dot < 0 && world.shape === 'wire') return true;
-  if (dot < 0 || plain.length > 200) return false;
+  if (dot < 0) return world.shape === 'wire' && plain !== '';
+  if (plain.length > 200) return false;
   const given = Buffer.from(plain.slice(dot + 1));
   const right = Buffer.from(sign(world, plain.slice(0, dot)));
   return given.length === right.length && timingSafeEqual(given, right);
