@@ -15,7 +15,7 @@ export const preferenceHandlers = {
     const changes = Object.fromEntries(given) as Partial<ResolvedPreferences>;
     const notifications = { ...before.notifications, ...changes.notifications };
     const preferences = { ...before, ...changes, notifications };
-    savePreferences(world, user.id, preferences);
+    world.db.update('users', user.id, { preferences: JSON.stringify(preferences) });
     return ok({ ok: true, preferences: show(preferences) });
   },
 } satisfies Handlers;
@@ -72,7 +72,7 @@ interface Channels {
 }
 
 /** A user's preferences with every value resolved. */
-export interface ResolvedPreferences {
+interface ResolvedPreferences {
   readonly theme: string;
   readonly density: string;
   readonly defaultLanding: string;
@@ -94,7 +94,7 @@ const quiet: Channels = { email: 'off', inApp: true };
 const silent: Channels = { email: 'off', inApp: false };
 
 /** Every event that can notify, with the defaults for a new user. */
-export const notificationDefaults: Readonly<Record<string, Channels>> = {
+const notificationDefaults: Readonly<Record<string, Channels>> = {
   taskAssigned: loud,
   taskMentioned: loud,
   taskCommented: quiet,
@@ -125,7 +125,7 @@ const defaults: ResolvedPreferences = {
 };
 
 /** A user's preferences with defaults filled in (docs/api.md, Current user and related). */
-export function readPreferences(world: World, userId: string): ResolvedPreferences {
+function readPreferences(world: World, userId: string): ResolvedPreferences {
   const row = world.db.get<{ preferences: string }>('SELECT preferences FROM users WHERE id = ?', userId);
   return resolvePreferences(row?.preferences ?? '{}');
 }
@@ -135,9 +135,4 @@ export function resolvePreferences(stored: string): ResolvedPreferences {
   // Only checked values are ever stored.
   const own = JSON.parse(stored) as Partial<ResolvedPreferences>;
   return { ...defaults, ...own, notifications: { ...notificationDefaults, ...own.notifications } };
-}
-
-/** Stores checked preferences. */
-export function savePreferences(world: World, userId: string, preferences: ResolvedPreferences): void {
-  world.db.run('UPDATE users SET preferences = ? WHERE id = ?', JSON.stringify(preferences), userId);
 }
