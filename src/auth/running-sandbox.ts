@@ -104,7 +104,7 @@ export function findRunning(folder: string, processes: Processes): Running | und
 }
 
 /** What the file says. Throws SyntaxError, and errors of the file system. */
-export function readRunning(folder: string): Running {
+function readRunning(folder: string): Running {
   // Written by this program alone.
   return JSON.parse(readRegular(runningFile(folder)).toString('utf8')) as Running;
 }

@@ -17,7 +17,7 @@ interface InboxItems {
 const largestPage = 100;
 
 /** At most `count` notifications, or only the unread ones. */
-export interface InboxQuery {
+export interface InboxSelection {
   readonly count: number;
   readonly unread: boolean;
 }
@@ -26,7 +26,7 @@ export interface InboxQuery {
  * Reads the inbox, newest first, page by page up to `count` items, and yields the new items of each page with the people
  * known so far. A server that repeats cursors or items cannot keep it busy forever (docs/api.md, Inbox).
  */
-export async function* inboxPages(client: Client, { count, unread }: InboxQuery): AsyncGenerator<InboxItems> {
+export async function* inboxPages(client: Client, { count, unread }: InboxSelection): AsyncGenerator<InboxItems> {
   const seen = new Set<string>();
   const actors: Record<string, People[string]> = Object.create(null);
   const follow = followInbox();
@@ -51,7 +51,7 @@ export async function* inboxPages(client: Client, { count, unread }: InboxQuery)
 }
 
 /** Reads all of `inboxPages`. */
-export async function readInbox(client: Client, query: InboxQuery): Promise<InboxItems> {
+export async function readInbox(client: Client, query: InboxSelection): Promise<InboxItems> {
   const items: Row[] = [];
   let last: InboxItems = { items, actors: {}, more: false, crowded: [] };
   for await (const page of inboxPages(client, query)) {

@@ -8,7 +8,7 @@ import { complete } from './complete.js';
 import { commonStart } from './index-file.js';
 import { nothing, type Offer } from './offer.js';
 import { readServers, type Surroundings } from './servers.js';
-import type { CommandTree } from './tree.js';
+import type { StoredTree } from './tree.js';
 
 /**
  * The answer to a shell, for the scripts in `completions/`. The first line has five cells separated by tabs:
@@ -20,7 +20,7 @@ import type { CommandTree } from './tree.js';
  * - how many words of another command come before the cursor.
  * Candidates follow as lines `text<TAB>title` with the whole text; for bash, quoted for the command line.
  */
-export function answer(tree: CommandTree, asked: readonly string[], at: Surroundings): string {
+export function answer(tree: StoredTree, asked: readonly string[], at: Surroundings): string {
   const [shell, , ...words] = asked;
   if (shell !== 'bash') {
     const offer = complete(tree, words, at);

@@ -3,32 +3,32 @@ import { splitCommand } from '../contract/command-line.js';
 import { beginsWith } from './match.js';
 import { type Candidate, isDecent, nothing, type Offer } from './offer.js';
 import { defaultVerb, findFlag, readLine, type Spot } from './read-line.js';
-import { readServers, type Servers, type Surroundings } from './servers.js';
-import { type CommandTree, type FlagTree, findWord, type ValueTree, type WordTree } from './tree.js';
+import { type CompletionServers, readServers, type Surroundings } from './servers.js';
+import { type FlagTree, findWord, type StoredTree, type ValueTree, type WordTree } from './tree.js';
 import { offerValue } from './values.js';
 
 /** What is known about the place to complete. */
-interface Place {
-  readonly tree: CommandTree;
+interface CursorContext {
+  readonly tree: StoredTree;
   readonly spot: Spot;
   /** The word at the cursor as far as it was typed. */
   readonly word: string;
-  readonly servers: () => Servers;
+  readonly servers: () => CompletionServers;
 }
 
 /** Completes the last of the words after the program's name. Sends no request. */
-export function complete(tree: CommandTree, words: readonly string[], at: Surroundings): Offer {
+export function complete(tree: StoredTree, words: readonly string[], at: Surroundings): Offer {
   const before = withoutAlias(tree, words.slice(0, -1), at);
   const spot = readLine(tree, before);
-  let known: Servers | undefined;
-  const servers = (): Servers => (known ??= readServers(at, spot.instance));
-  const place: Place = { tree, spot, word: words.at(-1) ?? '', servers };
+  let known: CompletionServers | undefined;
+  const servers = (): CompletionServers => (known ??= readServers(at, spot.instance));
+  const place: CursorContext = { tree, spot, word: words.at(-1) ?? '', servers };
   if (spot.pending) return offerFlagValue(place, spot.pending, { prefix: '', typed: place.word });
   return spot.ended ? offerArgument(place) : offerWord(place);
 }
 
 /** The words, with an alias where a noun is expected replaced by what it stands for. */
-function withoutAlias(tree: CommandTree, words: readonly string[], at: Surroundings): readonly string[] {
+function withoutAlias(tree: StoredTree, words: readonly string[], at: Surroundings): readonly string[] {
   const { isLost, noun, isHelp } = readLine(tree, words);
   if (!isLost || noun || isHelp) return words;
   const place = words.findIndex((_, index) => readLine(tree, words.slice(0, index + 1)).isLost);
@@ -36,7 +36,7 @@ function withoutAlias(tree: CommandTree, words: readonly string[], at: Surroundi
   return text === undefined || isForShell(text) ? words : words.toSpliced(place, 1, ...(splitCommand(text) ?? []));
 }
 
-function offerWord(place: Place): Offer {
+function offerWord(place: CursorContext): Offer {
   const { tree, spot, word } = place;
   const attached = attachedValue(place);
   if (attached) return attached;
@@ -49,7 +49,7 @@ function offerWord(place: Place): Offer {
 }
 
 /** The aliases, each with what it stands for; a command of the same name comes first. */
-function aliasWords({ tree, servers }: Place): readonly WordTree[] {
+function aliasWords({ tree, servers }: CursorContext): readonly WordTree[] {
   const free = [...servers().aliases].filter(([name]) => isDecent(name) && !findWord(tree.nouns, name));
   return free.map(([name, summary]) => ({ name, summary }));
 }
@@ -57,7 +57,7 @@ function aliasWords({ tree, servers }: Place): readonly WordTree[] {
 const helpWord: WordTree = { name: 'help', summary: 'Show help for a noun or a verb' };
 
 /** Completes the value in `--flag=value` or `-fvalue`; undefined if the word is neither. */
-function attachedValue({ tree, spot, word, servers }: Place): Offer | undefined {
+function attachedValue({ tree, spot, word, servers }: CursorContext): Offer | undefined {
   const equals = word.startsWith('--') ? word.indexOf('=') : -1;
   if (!(equals > 2 || /^-[^-]./.test(word))) return undefined;
   const end = equals > 0 ? equals : 2;
@@ -74,7 +74,7 @@ function attachedValue({ tree, spot, word, servers }: Place): Offer | undefined 
 const columnNames = { name: '--json', help: '', kind: 'columns', joined: true } as const;
 
 function offerFlagValue(
-  place: Place,
+  place: CursorContext,
   flag: Partial<ValueTree> & Pick<FlagTree, 'joined'>,
   { prefix, typed }: { readonly prefix: string; readonly typed: string },
 ): Offer {
@@ -90,7 +90,7 @@ function offerFlagValue(
 }
 
 /** Completes an argument, or flags if no argument is left. */
-function offerArgument(place: Place): Offer {
+function offerArgument(place: CursorContext): Offer {
   const { spot, word } = place;
   const declared = spot.verb?.arguments ?? [];
   const last = declared.at(-1);
@@ -104,13 +104,13 @@ function offerArgument(place: Place): Offer {
   return offerValue({ ...shared(place), value, isJoined: false, prefix: '', typed: word, taken });
 }
 
-function shared({ spot, servers }: Place) {
+function shared({ spot, servers }: CursorContext) {
   const { columns = [], fields = [] } = defaultVerb(spot)?.prints ?? {};
   return { spot, servers, columns: [...columns, ...fields] };
 }
 
 /** Offers flags by their long names; by their short ones too if a single dash was typed. */
-function offerFlags({ tree, spot, word }: Place): Offer {
+function offerFlags({ tree, spot, word }: CursorContext): Offer {
   if (spot.isLost) return nothing;
   const flags = [...(defaultVerb(spot)?.flags ?? []), ...tree.globalFlags];
   const named = flags.flatMap(({ name, short, help }): readonly Candidate[] => [

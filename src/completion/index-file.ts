@@ -2,19 +2,19 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { escapeBytes, patternOf, wordPatternOf } from './match.js';
 
 /** A line of an index file: what people type, and the title they recognise it by. */
-export interface Entry {
+export interface IndexEntry {
   readonly ref: string;
   readonly uuid: string;
   readonly title: string;
 }
 
-export interface Wanted {
+export interface IndexWanted {
   readonly typed: string;
   /** What the first column must start with, before the typed text; left out of the result. */
   readonly head?: string;
   /** Match only words of the title, because nobody types the first column. */
   readonly isName?: boolean;
-  readonly accepts: (entry: Entry) => boolean;
+  readonly accepts: (entry: IndexEntry) => boolean;
 }
 
 /** The most entries to offer; the newest are kept. */
@@ -34,7 +34,7 @@ const pieceBytes = 256 * 1024;
  * title that does. Of more than 200, gives the newest 200 and one that does not share their common start, so that the shell
  * does not complete it. Anything but a regular file is ignored.
  */
-export function findEntries(path: string, wanted: Wanted): readonly Entry[] {
+export function findEntries(path: string, wanted: IndexWanted): readonly IndexEntry[] {
   if (wanted.isName && wanted.typed !== '') return take(linesWithWord(path, wanted), wanted, mostEntries);
   const begun = take(linesFrom(path, wanted), wanted, mostEntries);
   if (begun.length === 0 && wanted.typed !== '') return take(linesWithWord(path, wanted), wanted, mostEntries);
@@ -44,8 +44,8 @@ export function findEntries(path: string, wanted: Wanted): readonly Entry[] {
   return common.length <= wanted.typed.length ? begun : [...begun, ...take(linesFrom(path, wanted, common), wanted, 1)];
 }
 
-function take(lines: Iterable<string>, { head = '', accepts }: Wanted, most: number): readonly Entry[] {
-  const found: Entry[] = [];
+function take(lines: Iterable<string>, { head = '', accepts }: IndexWanted, most: number): readonly IndexEntry[] {
+  const found: IndexEntry[] = [];
   for (const line of lines) {
     if (line.length > longestLine) continue;
     const entry = parseLine(line, head.length);
@@ -66,7 +66,7 @@ export function commonStart(texts: readonly string[]): string {
 }
 
 /** Lines whose first column begins with what was typed, but not with `except`. */
-function* linesFrom(path: string, { typed, head = '' }: Wanted, except = ''): Generator<string> {
+function* linesFrom(path: string, { typed, head = '' }: IndexWanted, except = ''): Generator<string> {
   const others = except === '' ? '' : `(?!${escapeBytes(except)})`;
   const pattern = compiled(`(?:^|\\n)${escapeBytes(head)}${others}(?=.)${patternOf(typed)}`);
   for (const text of piecesOf(path)) {
@@ -80,7 +80,7 @@ function* linesFrom(path: string, { typed, head = '' }: Wanted, except = ''): Ge
 }
 
 /** The lines with a word, outside the second column, that starts with what was typed. */
-function* linesWithWord(path: string, { typed, head = '' }: Wanted): Generator<string> {
+function* linesWithWord(path: string, { typed, head = '' }: IndexWanted): Generator<string> {
   const pattern = compiled(wordPatternOf(typed));
   for (const text of piecesOf(path)) {
     for (const found of matches(pattern, text)) {
@@ -107,7 +107,7 @@ function* matches(pattern: RegExp, text: string): Generator<RegExpExecArray> {
   for (let found = pattern.exec(text); found; found = pattern.exec(text)) yield found;
 }
 
-function parseLine(line: string, headLength: number): Entry {
+function parseLine(line: string, headLength: number): IndexEntry {
   const [ref = '', uuid = '', title = ''] = Buffer.from(line, 'latin1').toString('utf8').split('\t');
   return { ref: ref.slice(headLength), uuid, title };
 }

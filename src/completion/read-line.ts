@@ -1,4 +1,4 @@
-import { type CommandTree, type FlagTree, findWord, type NounTree, type VerbTree } from './tree.js';
+import { type FlagTree, findWord, type NounTree, type StoredTree, type VerbTree } from './tree.js';
 
 /** What the words before the cursor mean. */
 export interface Spot {
@@ -20,7 +20,7 @@ export interface Spot {
 }
 
 /** Reads the words between the program's name and the cursor. */
-export function readLine(tree: CommandTree, words: readonly string[]): Spot {
+export function readLine(tree: StoredTree, words: readonly string[]): Spot {
   return words.reduce((spot, word) => readWord(tree, spot, word), start);
 }
 
@@ -36,7 +36,7 @@ const start: Spot = {
   instance: '',
 };
 
-function readWord(tree: CommandTree, spot: Spot, word: string): Spot {
+function readWord(tree: StoredTree, spot: Spot, word: string): Spot {
   if (spot.pending) return withValue({ ...spot, pending: undefined }, spot.pending, word);
   if (spot.ended) return { ...spot, args: [...spot.args, word] };
   if (word === '--') return { ...spot, ended: true };
@@ -45,7 +45,7 @@ function readWord(tree: CommandTree, spot: Spot, word: string): Spot {
   return readPlain(tree, spot, word);
 }
 
-function readLong(tree: CommandTree, spot: Spot, word: string): Spot {
+function readLong(tree: StoredTree, spot: Spot, word: string): Spot {
   const equals = word.indexOf('=');
   const { flag, at } = findFlag(tree, spot, equals < 0 ? word : word.slice(0, equals));
   if (!flag?.kind) return at;
@@ -53,14 +53,14 @@ function readLong(tree: CommandTree, spot: Spot, word: string): Spot {
 }
 
 /** Short flags may be combined, with the value of the last one attached. */
-function readShort(tree: CommandTree, spot: Spot, letters: string): Spot {
+function readShort(tree: StoredTree, spot: Spot, letters: string): Spot {
   const { flag, at } = findFlag(tree, spot, `-${letters[0]}`);
   const rest = letters.slice(1);
   if (flag?.kind) return rest === '' ? { ...at, pending: flag } : withValue(at, flag, rest);
   return rest === '' ? at : readShort(tree, at, rest);
 }
 
-function readPlain(tree: CommandTree, spot: Spot, word: string): Spot {
+function readPlain(tree: StoredTree, spot: Spot, word: string): Spot {
   const { noun, verb, isHelp } = spot;
   if (spot.isLost) return spot;
   if (verb && !isHelp) {
@@ -83,7 +83,7 @@ function withValue(spot: Spot, flag: FlagTree, value: string): Spot {
 
 /** Finds a flag by one of its names. After a bare noun, a flag that is not global belongs to the default verb. */
 export function findFlag(
-  tree: CommandTree,
+  tree: StoredTree,
   spot: Spot,
   name: string,
 ): { readonly flag: FlagTree | undefined; readonly at: Spot } {

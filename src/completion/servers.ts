@@ -27,7 +27,7 @@ export interface Surroundings {
 }
 
 /** The servers known on this machine, and the index files of the one in use. */
-export interface Servers {
+export interface CompletionServers {
   readonly names: readonly string[];
   /** The file of a kind of references; undefined if no server is chosen. */
   fileOf(kind: string): string | undefined;
@@ -47,7 +47,7 @@ export interface Servers {
 }
 
 /** Reads the known servers. `named` is the instance given on the line. Never throws; what cannot be read counts as empty. */
-export function readServers(at: Surroundings, named: string): Servers {
+export function readServers(at: Surroundings, named: string): CompletionServers {
   const folders = safe(findFolders(at.env, at.platform), at);
   const read = (name: string) => attempt(() => loadStored(join(folders.config(), name))) ?? {};
   const credentials = read('credentials.json');

@@ -48,7 +48,7 @@ export interface NounTree extends WordTree {
   readonly command?: VerbTree;
 }
 
-export interface CommandTree {
+export interface StoredTree {
   readonly globalFlags: readonly FlagTree[];
   readonly topics: readonly WordTree[];
   readonly nouns: readonly NounTree[];

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRow } from '../contract/row.js';
 import { readRegular } from '../disk/read-regular.js';
-import { type Entry, findEntries, type Wanted } from './index-file.js';
+import { findEntries, type IndexEntry, type IndexWanted } from './index-file.js';
 import { beginsWith } from './match.js';
 import { type Candidate, isDecent, nothing, type Offer } from './offer.js';
 import type { Spot } from './read-line.js';
-import type { Servers } from './servers.js';
+import type { CompletionServers } from './servers.js';
 import type { ValueTree } from './tree.js';
 
 /** A value to complete. */
@@ -21,7 +21,7 @@ interface Asked {
   /** The columns the command prints. */
   readonly columns: readonly string[];
   readonly spot: Spot;
-  readonly servers: () => Servers;
+  readonly servers: () => CompletionServers;
 }
 
 /** Offers values of the kind that is asked for. */
@@ -99,7 +99,7 @@ function kindsOfReference(asked: Asked): readonly string[] {
     new RegExp(`^${kind}:|^https?://.*(?:/${kind}s/|[?&]${kind}=)`, 'i').test(ref);
   const said = kinds.filter(isSaid);
   if (said.length > 0) return said;
-  const isRef = (entry: Entry): boolean =>
+  const isRef = (entry: IndexEntry): boolean =>
     [entry.ref, entry.uuid].some((each) => each.toLowerCase() === ref.toLowerCase());
   const seen = kinds.filter(
     (each) => ref !== '' && search(asked, `${each}s`, { typed: ref, accepts: isRef }).length > 0,
@@ -119,13 +119,13 @@ function pick(asked: Asked, words: readonly string[]): readonly Candidate[] {
 }
 
 /** The matching entries of an index file. */
-function find(asked: Asked, kind: string, how: Pick<Wanted, 'head'> = {}): readonly Candidate[] {
-  const accepts = ({ ref }: Entry): boolean => isDecent(ref) && isFree(asked, ref);
+function find(asked: Asked, kind: string, how: Pick<IndexWanted, 'head'> = {}): readonly Candidate[] {
+  const accepts = ({ ref }: IndexEntry): boolean => isDecent(ref) && isFree(asked, ref);
   return search(asked, kind, { ...how, accepts }).map(({ ref, title }) => toCandidate(ref, title));
 }
 
 function people(asked: Asked): readonly Candidate[] {
-  const accepts = ({ title }: Entry): boolean => isDecent(title) && isFree(asked, title);
+  const accepts = ({ title }: IndexEntry): boolean => isDecent(title) && isFree(asked, title);
   return search(asked, 'people', { isName: true, accepts }).map(({ title }) => ({ text: title }));
 }
 
@@ -195,8 +195,8 @@ function preferBegun(typed: string, found: readonly (readonly Candidate[])[]): r
 function search(
   asked: Asked,
   kind: string,
-  wanted: Omit<Wanted, 'typed'> & { readonly typed?: string },
-): readonly Entry[] {
+  wanted: Omit<IndexWanted, 'typed'> & { readonly typed?: string },
+): readonly IndexEntry[] {
   const file = asked.servers().fileOf(kind);
   return file === undefined ? [] : findEntries(file, { typed: asked.typed, ...wanted });
 }

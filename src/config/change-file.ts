@@ -29,7 +29,7 @@ interface UpdateOptions {
 }
 
 /** What changes a stored file. Most commands only read one. */
-export interface Changes {
+export interface FileChanges {
   /**
    * Makes an urgent change to a scratch file, so that the code is loaded and compiled before the real change: a first one
    * takes three times as long. Leaves the file itself alone, and fails if there is no folder yet.
@@ -54,7 +54,7 @@ interface ChangesParts {
   readonly onStored: (content: Stored) => void;
 }
 
-export function openChanges({ path, processes, onStored }: ChangesParts): Changes {
+export function openChanges({ path, processes, onStored }: ChangesParts): FileChanges {
   const lock = openSharedLock({
     file: () => {
       prepareFolder(dirname(path()));

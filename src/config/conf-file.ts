@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Processes } from '../disk/processes.js';
-import type { Changes } from './change-file.js';
+import type { FileChanges } from './change-file.js';
 import { DamagedFile, loadStored, type Stored } from './stored-file.js';
 
 /** One JSON file in the config folder. It is read directly, and written through conf. */
-export interface ConfFile extends Omit<Changes, 'lock'> {
+export interface ConfFile extends Omit<FileChanges, 'lock'> {
   readonly path: string;
   /** The content, read once per process unless `again`; empty when there is no file. Throws DamagedFile. */
   read(again?: boolean): Promise<Stored>;
@@ -22,11 +22,11 @@ interface ConfFileOptions {
 export function openConfFile({ folder, name, processes, signal }: ConfFileOptions): ConfFile {
   const path = (): string => join(folder(), `${name}.json`);
   let known: Stored | undefined;
-  let opened: Promise<Changes> | undefined;
+  let opened: Promise<FileChanges> | undefined;
   const onStored = (content: Stored): void => {
     known = content;
   };
-  const changes = (): Promise<Changes> =>
+  const changes = (): Promise<FileChanges> =>
     (opened ??= import('./change-file.js').then(({ openChanges }) => openChanges({ path, processes, onStored })));
   return {
     get path() {
@@ -34,19 +34,19 @@ export function openConfFile({ folder, name, processes, signal }: ConfFileOption
     },
     async read(again = false) {
       if (known && !again) return known;
-      const at = nameOf(path);
+      const at = pathOrNone(path);
       known = at === undefined ? {} : await readWhole(at);
       return known;
     },
     update: async (change, options) => await (await changes()).update(change, options),
     prepare: async () => await (await changes()).prepare(),
-    sweep: async () => (nameOf(path) === undefined ? [] : await (await changes()).sweep()),
+    sweep: async () => (pathOrNone(path) === undefined ? [] : await (await changes()).sweep()),
     locked: async (work) => await (await changes()).lock.hold(work, signal),
   };
 }
 
 /** The path, or undefined if there is no config folder, and so nothing to read (docs/requirements.md, R67). */
-function nameOf(path: () => string): string | undefined {
+function pathOrNone(path: () => string): string | undefined {
   try {
     return path();
   } catch {

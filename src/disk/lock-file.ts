@@ -14,7 +14,7 @@ import { codeOf, fileTrouble, UnwritableLock } from './file-trouble.js';
 import { giveToOwner } from './folder.js';
 
 /** The state of a lock file. */
-export interface Seen {
+export interface SeenLock {
   /** Stays the same until the file is replaced, written or touched. */
   readonly key: string;
   readonly inode: number;
@@ -23,7 +23,7 @@ export interface Seen {
 }
 
 /** The state of a lock file; undefined if there is none. */
-export function look(file: string): Seen | undefined {
+export function look(file: string): SeenLock | undefined {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) return undefined;
   // Only regular files: anything else may never end. Opening makes a network file system fetch the current state.

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { TrackerError } from '../contract/errors.js';
 import { fileTrouble, UnwritableLock } from './file-trouble.js';
 import { makeFolder } from './folder.js';
-import { create, giveBack, look, type Own, remove, type Seen } from './lock-file.js';
+import { create, giveBack, look, type Own, remove, type SeenLock } from './lock-file.js';
 import { hasEnded, type Processes, type ProcessSpace, processSpace } from './processes.js';
 
 export interface LockOptions {
@@ -278,7 +278,7 @@ const stillMs = {
 };
 
 /** Decides whether the owner of a lock file is dead. It measures time with a monotonic clock. */
-type Judge = (file: string, seen: Seen) => boolean;
+type Judge = (file: string, seen: SeenLock) => boolean;
 
 function createJudge(processes: Processes, space: ProcessSpace): Judge {
   const watched = new Map<string, { readonly key: string; readonly since: number }>();

@@ -4,7 +4,7 @@ import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from './m
 export interface RetryParts {
   readonly now: () => Date;
   /** Waits after a failed try. Rejects with the signal's reason when aborted. */
-  readonly wait: (milliseconds: number, request: HttpRequest, outcome: Outcome) => Promise<void>;
+  readonly wait: (milliseconds: number, request: HttpRequest, outcome: TryOutcome) => Promise<void>;
   /** Reads the body as a part of the try, so that one that breaks off counts as a dropped connection. */
   readonly read?: (request: HttpRequest, reply: HttpReply) => Promise<HttpReply>;
 }
@@ -40,7 +40,7 @@ const longestWaitMs = 30_000;
 const firstWaitMs = 250;
 
 /** The result of a try: a response, or why there is none. */
-export type Outcome = { readonly reply: HttpReply } | { readonly failure: NetworkFailure };
+export type TryOutcome = { readonly reply: HttpReply } | { readonly failure: NetworkFailure };
 
 interface Attempt {
   readonly request: HttpRequest;
@@ -82,7 +82,7 @@ export function waitText(milliseconds: number): string {
   return inUnits(Math.ceil(minutes / 60), 24, 'dh');
 }
 
-async function attempt(exchange: () => Promise<HttpReply>): Promise<Outcome> {
+async function attempt(exchange: () => Promise<HttpReply>): Promise<TryOutcome> {
   try {
     return { reply: await exchange() };
   } catch (failure) {
@@ -97,7 +97,7 @@ async function attempt(exchange: () => Promise<HttpReply>): Promise<Outcome> {
  * to R47).
  */
 function planNext(
-  outcome: Outcome,
+  outcome: TryOutcome,
   { request, tries, now }: Attempt,
 ): { readonly reply: HttpReply } | { readonly milliseconds: number } {
   const isLast = tries === maxTries;

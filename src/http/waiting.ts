@@ -1,5 +1,5 @@
 import { type HttpReply, type HttpRequest, isSource, type Send } from './message.js';
-import type { Outcome, RetryParts } from './retry.js';
+import type { RetryParts, TryOutcome } from './retry.js';
 
 /** The total waiting time after which a notice is shown (milliseconds). */
 const silentMs = 1_000;
@@ -51,7 +51,7 @@ export function withWaitNotice(send: Send, notify: (sentence: string) => void): 
   };
 }
 
-function explainWait(milliseconds: number, { url }: HttpRequest, outcome: Outcome): string {
+function explainWait(milliseconds: number, { url }: HttpRequest, outcome: TryOutcome): string {
   if ('failure' in outcome) {
     const why = outcome.failure.message.replace(/^cannot reach (\S+): /, '$1: ');
     return `${why}; trying again…`;

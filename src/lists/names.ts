@@ -19,7 +19,7 @@ export function listRules(client: Client): Required<NameRules> {
     show(name) {
       const [list, item] = partsOf(name);
       if (list === 'tags') return `the tag ${JSON.stringify(item)}`;
-      return list === 'assigneeIds' ? nameOf(client, item) : taskName(client, item);
+      return list === 'assigneeIds' ? userName(client, item) : taskName(client, item);
     },
   };
 }
@@ -45,7 +45,7 @@ function partsOf(name: string): readonly [string, string] {
 }
 
 /** `you`, or the name of a user if it is known, else the id. */
-export function nameOf(client: Client, id: string): string {
+export function userName(client: Client, id: string): string {
   if (id === client.userId) return 'you';
   return client.index.find('people', id)?.title ?? id;
 }

@@ -5,7 +5,7 @@ import { localDay, shortDay } from '../output/time.js';
 import type { Column, JsonObject, ListView, Setting } from '../output/view.js';
 import { minutesText } from './cells/columns.js';
 import { personName } from './cells/people.js';
-import { listOf, ownValue, textOf } from './read-row.js';
+import { listOf, ownText, ownValue } from './read-row.js';
 
 /** How the values of changes are shown. */
 interface ChangesSetting {
@@ -87,7 +87,7 @@ export const changeList: ListView = {
 
 function valueColumn(key: string, head: string, listed: string): Column {
   const value = (row: JsonObject, setting: Setting): unknown => ownValue(row, key) ?? names(row, listed, setting);
-  const isWord = (row: JsonObject): boolean => isWordField(textOf(row, 'change') ?? '');
+  const isWord = (row: JsonObject): boolean => isWordField(ownText(row, 'change') ?? '');
   const human = (row: JsonObject, setting: Setting): string =>
     isWord(row) ? shownWord(dataText(value(row, setting))) : dataText(value(row, setting));
   return { key, head, value, human };
@@ -96,6 +96,6 @@ function valueColumn(key: string, head: string, listed: string): Column {
 /** The items of a list; people by name. */
 function names(row: JsonObject, key: string, { people }: Setting): readonly unknown[] {
   const items = listOf(row, key);
-  if (textOf(row, 'change') !== 'assignees') return items;
+  if (ownText(row, 'change') !== 'assignees') return items;
   return items.map((id) => (typeof id === 'string' ? personName(people, id) : id));
 }

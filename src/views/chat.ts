@@ -16,7 +16,7 @@ import { sentColumn, shortId, statusCell, statusColumn } from './cells/columns.j
 import { createdByColumn, personName, withPeopleOf } from './cells/people.js';
 import { fullTimeCell, timeCell } from './cells/times.js';
 import { byTime, fileNames } from './detail.js';
-import { listOf, objectOf, objectsOf, ownValue, textOf } from './read-row.js';
+import { listOf, objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 import { systemText } from './tickets/detail.js';
 
 /** Labels of tags by id, from an organisation's feed. */
@@ -60,11 +60,11 @@ export function threadList(labels: TagLabels): ListView {
 
 /** A thread without a title shows the start of its first message. */
 function titleCell(row: JsonObject): Cell {
-  const title = textOf(row, 'title');
+  const title = ownText(row, 'title');
   const tone = ownValue(row, 'unread') === true ? 'strong' : 'plain';
   if (title !== undefined) return { text: title, tone };
   const [first] = objectsOf(row, 'messages');
-  return { text: `(no title) ${(first && textOf(first, 'body')) ?? ''}`.trim(), tone: 'dim' };
+  return { text: `(no title) ${(first && ownText(first, 'body')) ?? ''}`.trim(), tone: 'dim' };
 }
 
 function unreadCell(row: JsonObject): Cell {
@@ -78,13 +78,13 @@ function tagsOf(row: JsonObject, labels: TagLabels): readonly string[] {
 /** When the last message was written, or else when the thread last changed. */
 function lastActivity(row: JsonObject): string | undefined {
   const last = objectsOf(row, 'messages').at(-1);
-  return (last && textOf(last, 'createdAt')) ?? textOf(row, 'updatedAt', 'createdAt');
+  return (last && ownText(last, 'createdAt')) ?? ownText(row, 'updatedAt', 'createdAt');
 }
 
 /** How many messages people wrote; undefined if the server does not send them. */
 function countMessages(row: JsonObject): number | undefined {
   if (!Array.isArray(ownValue(row, 'messages'))) return undefined;
-  return objectsOf(row, 'messages').filter((message) => textOf(message, 'kind') !== 'system').length;
+  return objectsOf(row, 'messages').filter((message) => ownText(message, 'kind') !== 'system').length;
 }
 
 /** The fields of a thread and its envelope (docs/api.md, Chat thread and Endpoints). */
@@ -113,7 +113,7 @@ export function threadDetail(envelope: JsonObject, given: Setting, around?: Arou
   const messages = messagesOf(envelope, 'thread');
   return {
     ref: uuidOf(thread),
-    title: textOf(thread, 'title') ?? '(no title)',
+    title: ownText(thread, 'title') ?? '(no title)',
     fields: [...stateFields(thread, setting, around?.org), ...historyFields(thread, setting, messages)],
     blocks: [],
     timeline: byTime(messages.map((message) => entryOf(message, setting))),
@@ -121,25 +121,25 @@ export function threadDetail(envelope: JsonObject, given: Setting, around?: Arou
 }
 
 function stateFields(thread: JsonObject, { people }: Setting, org: JsonObject = {}): readonly DetailField[] {
-  const orgId = textOf(thread, 'orgId');
+  const orgId = ownText(thread, 'orgId');
   return [
     { key: 'title', label: '', value: ownValue(thread, 'title') ?? '' },
-    { key: 'status', label: 'Status', value: ownValue(thread, 'status'), human: statusCell(textOf(thread, 'status')) },
+    { key: 'status', label: 'Status', value: ownValue(thread, 'status'), human: statusCell(ownText(thread, 'status')) },
     {
       key: 'org',
       label: 'Organisation',
-      value: textOf(org, 'slug', 'name') ?? orgId,
-      human: textOf(org, 'name', 'slug') ?? orgId ?? '',
+      value: ownText(org, 'slug', 'name') ?? orgId,
+      human: ownText(org, 'name', 'slug') ?? orgId ?? '',
     },
-    { key: 'createdByName', label: 'Created by', value: personName(people, textOf(thread, 'createdBy')) },
+    { key: 'createdByName', label: 'Created by', value: personName(people, ownText(thread, 'createdBy')) },
   ];
 }
 
 function historyFields(thread: JsonObject, { now }: Setting, messages: readonly JsonObject[]): readonly DetailField[] {
-  const said = messages.filter((message) => textOf(message, 'kind') !== 'system');
+  const said = messages.filter((message) => ownText(message, 'kind') !== 'system');
   const last = messages.at(-1);
-  const created = textOf(thread, 'createdAt');
-  const updated = (last && textOf(last, 'createdAt')) ?? textOf(thread, 'updatedAt');
+  const created = ownText(thread, 'createdAt');
+  const updated = (last && ownText(last, 'createdAt')) ?? ownText(thread, 'updatedAt');
   return [
     { key: 'created', label: 'Created', value: created, human: fullTimeCell(created, now) },
     { key: 'updated', label: 'Updated', value: updated, human: fullTimeCell(updated, now) },
@@ -149,12 +149,12 @@ function historyFields(thread: JsonObject, { now }: Setting, messages: readonly 
 }
 
 function entryOf(message: JsonObject, { people }: Setting): TimelineEntry {
-  const isSystem = textOf(message, 'kind') === 'system';
+  const isSystem = ownText(message, 'kind') === 'system';
   return {
     kind: isSystem ? 'system' : 'message',
-    time: textOf(message, 'createdAt') ?? '',
-    author: personName(people, textOf(message, 'authorId')),
-    text: isSystem ? systemText(message, people) : (textOf(message, 'body', 'text') ?? ''),
+    time: ownText(message, 'createdAt') ?? '',
+    author: personName(people, ownText(message, 'authorId')),
+    text: isSystem ? systemText(message, people) : (ownText(message, 'body', 'text') ?? ''),
     ...(isSystem && { shown: systemText(message, people, shownWord) }),
     ...fileNames(message),
   };

@@ -1,13 +1,13 @@
 import { refOf } from '../contract/row.js';
 import type { Cell, Detail, DetailBlock, DetailBody, HumanLine, JsonObject } from '../output/view.js';
 import { sizeText, statusCell } from './cells/columns.js';
-import { objectsOf, ownValue, textOf } from './read-row.js';
+import { objectsOf, ownText, ownValue } from './read-row.js';
 
 /** The text of a page or note: its HTML, or the plain text of servers that send no HTML. */
 export function htmlBody(row: JsonObject): { readonly body: DetailBody } | undefined {
-  const html = textOf(row, 'bodyHtml');
+  const html = ownText(row, 'bodyHtml');
   if (html !== undefined) return { body: { key: 'bodyHtml', html } };
-  const plain = textOf(row, 'body', 'text', 'content');
+  const plain = ownText(row, 'body', 'text', 'content');
   return plain === undefined ? undefined : { body: { key: 'body', plain } };
 }
 
@@ -33,7 +33,7 @@ export function byTime<T extends { readonly time: string }>(entries: readonly T[
 
 /** The names of the files of a comment or message. */
 export function fileNames(row: JsonObject): { readonly files: readonly string[] } | undefined {
-  const files = objectsOf(row, 'files', 'attachments').map((file) => textOf(file, 'filename', 'name', 'id') ?? '');
+  const files = objectsOf(row, 'files', 'attachments').map((file) => ownText(file, 'filename', 'name', 'id') ?? '');
   return files.length === 0 ? undefined : { files };
 }
 
@@ -47,13 +47,13 @@ export function checklistBlock(items: readonly JsonObject[]): readonly DetailBlo
       title: `Checklist  ${items.filter(isDone).length} of ${items.length}`,
       lines: items.map((item, index): HumanLine => {
         const number: Cell = { text: `${String(index + 1).padStart(digits)} `, tone: 'dim' };
-        return [number, doneCell(isDone(item)), ` ${textOf(item, 'text') ?? ''}`];
+        return [number, doneCell(isDone(item)), ` ${ownText(item, 'text') ?? ''}`];
       }),
       rows: items.map((item, index) => [
         'checklist',
         index + 1,
         isDone(item) ? 'done' : 'open',
-        textOf(item, 'text') ?? '',
+        ownText(item, 'text') ?? '',
       ]),
     },
   ];
@@ -68,10 +68,10 @@ export function linksBlock(title: string, key: string, links: readonly JsonObjec
       title,
       lines: links.map((link) => [
         { text: refOf(link).padEnd(widest), tone: 'accent' },
-        `  ${textOf(link, 'title') ?? ''}  `,
-        statusCell(textOf(link, 'status')),
+        `  ${ownText(link, 'title') ?? ''}  `,
+        statusCell(ownText(link, 'status')),
       ]),
-      rows: links.map((link) => [key, refOf(link), textOf(link, 'status') ?? '', textOf(link, 'title') ?? '']),
+      rows: links.map((link) => [key, refOf(link), ownText(link, 'status') ?? '', ownText(link, 'title') ?? '']),
     },
   ];
 }
@@ -79,7 +79,7 @@ export function linksBlock(title: string, key: string, links: readonly JsonObjec
 /** Files with their sizes. In a pipe: `attachment`, name, bytes, id. */
 export function filesBlock(files: readonly JsonObject[]): readonly DetailBlock[] {
   if (files.length === 0) return [];
-  const nameOf = (file: JsonObject): string => textOf(file, 'filename', 'name', 'id') ?? '';
+  const nameOf = (file: JsonObject): string => ownText(file, 'filename', 'name', 'id') ?? '';
   return [
     {
       title: 'Attachments',
@@ -88,7 +88,7 @@ export function filesBlock(files: readonly JsonObject[]): readonly DetailBlock[]
         'attachment',
         nameOf(file),
         ownValue(file, 'sizeBytes') ?? '',
-        textOf(file, 'id') ?? '',
+        ownText(file, 'id') ?? '',
       ]),
     },
   ];

@@ -10,7 +10,7 @@ import type {
   Setting,
 } from '../output/view.js';
 import { fullTimeCell, timeCell } from './cells/times.js';
-import { objectOf, ownValue, textOf } from './read-row.js';
+import { objectOf, ownText, ownValue } from './read-row.js';
 
 /** The columns of drafts. Scripts rely on the first six and their order. */
 export const draftList: ListView = {
@@ -25,7 +25,7 @@ export const draftList: ListView = {
       key: 'createdAt',
       head: 'Age',
       value: (row) => ownValue(row, 'createdAt'),
-      human: (row, { now }) => timeCell(textOf(row, 'createdAt'), now),
+      human: (row, { now }) => timeCell(ownText(row, 'createdAt'), now),
     },
     { key: 'instance', value: (row) => ownValue(row, 'instance') },
     { key: 'isElsewhere', value: (row) => ownValue(row, 'isElsewhere') },
@@ -60,10 +60,10 @@ export const draftLines: DetailLines = {
 /** Lays out a draft: what it is for, the command that sends it, the whole text, its flags and its attachments. */
 export function draftDetail(draft: JsonObject, { now }: Setting, names: TargetNames): Detail {
   const flags = objectOf(draft, 'flags');
-  const body = textOf(flags, 'body');
+  const body = ownText(flags, 'body');
   return {
     ref: refOf(draft),
-    title: textOf(draft, 'subject') ?? '',
+    title: ownText(draft, 'subject') ?? '',
     fields: fieldsOf(draft, now, names),
     ...(body !== undefined && { body: { key: 'body', plain: body } }),
     blocks: [...flagsBlock(flags), ...attachmentsBlock(ownValue(flags, 'attach'))],
@@ -72,7 +72,7 @@ export function draftDetail(draft: JsonObject, { now }: Setting, names: TargetNa
 }
 
 function fieldsOf(draft: JsonObject, now: Date, names: TargetNames): readonly DetailField[] {
-  const created = textOf(draft, 'createdAt');
+  const created = ownText(draft, 'createdAt');
   return [
     { key: 'command', label: 'Command', value: ownValue(draft, 'command') },
     { key: 'targets', label: 'For', value: ownValue(draft, 'targets'), human: targetsOf(draft, names) },
@@ -88,7 +88,7 @@ function fieldsOf(draft: JsonObject, now: Date, names: TargetNames): readonly De
 function stateCell(draft: JsonObject): Cell {
   const states = [
     ...(ownValue(draft, 'mayHaveArrived') === true ? ['may have arrived'] : []),
-    ...(ownValue(draft, 'isElsewhere') === true ? [`for ${hostOf(textOf(draft, 'instance') ?? '')}`] : []),
+    ...(ownValue(draft, 'isElsewhere') === true ? [`for ${hostOf(ownText(draft, 'instance') ?? '')}`] : []),
   ];
   return { text: states.join(', '), tone: 'warn' };
 }

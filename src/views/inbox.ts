@@ -2,53 +2,53 @@ import type { Cell, Detail, JsonObject, ListView, Setting } from '../output/view
 import { shortId } from './cells/columns.js';
 import { personName } from './cells/people.js';
 import { fullTimeCell, timeCell } from './cells/times.js';
-import { ownValue, textOf } from './read-row.js';
+import { ownText, ownValue } from './read-row.js';
 
 /** The columns of the inbox. Scripts rely on the first six and their order; `ref` is the id of the notification. */
 export const inboxList: ListView = {
   noun: 'notifications',
   columns: [
-    { key: 'ref', head: 'Ref', value: (row) => textOf(row, 'id'), human: (row) => shortId(textOf(row, 'id')) },
+    { key: 'ref', head: 'Ref', value: (row) => ownText(row, 'id'), human: (row) => shortId(ownText(row, 'id')) },
     { key: 'unread', head: 'New', value: isUnread, human: (row) => unreadCell(isUnread(row)) },
     {
       key: 'time',
       head: 'Time',
       value: (row) => ownValue(row, 'createdAt'),
-      human: (row, { now }) => timeCell(textOf(row, 'createdAt'), now),
+      human: (row, { now }) => timeCell(ownText(row, 'createdAt'), now),
     },
-    { key: 'actor', head: 'From', value: (row, { people }) => personName(people, textOf(row, 'actorId')) },
+    { key: 'actor', head: 'From', value: (row, { people }) => personName(people, ownText(row, 'actorId')) },
     {
       key: 'kind',
       head: 'Kind',
       value: (row) => ownValue(row, 'kind'),
-      human: (row) => ({ text: kindText(textOf(row, 'kind')), tone: 'dim' }),
+      human: (row) => ({ text: kindText(ownText(row, 'kind')), tone: 'dim' }),
     },
     {
       key: 'title',
       head: 'Title',
       value: (row) => ownValue(row, 'title'),
-      human: (row): Cell => ({ text: textOf(row, 'title') ?? '', tone: isUnread(row) ? 'strong' : 'plain' }),
+      human: (row): Cell => ({ text: ownText(row, 'title') ?? '', tone: isUnread(row) ? 'strong' : 'plain' }),
       grow: true,
     },
     { key: 'body', value: (row) => ownValue(row, 'body') },
-    { key: 'entity', value: (row) => textOf(row, 'entityType') },
-    { key: 'entityId', value: (row) => textOf(row, 'entityId') },
-    { key: 'url', value: (row) => textOf(row, 'url') },
+    { key: 'entity', value: (row) => ownText(row, 'entityType') },
+    { key: 'entityId', value: (row) => ownText(row, 'entityId') },
+    { key: 'url', value: (row) => ownText(row, 'url') },
   ],
   fields: ['id', 'kind', 'title', 'body', 'url', 'actorId', 'entityType', 'entityId', 'readAt', 'createdAt'],
 };
 
 /** A notification that is about nothing with a view of its own. */
 export function notificationDetail(row: JsonObject, { people, now }: Setting): Detail {
-  const body = textOf(row, 'body');
+  const body = ownText(row, 'body');
   const time = ownValue(row, 'createdAt');
   return {
-    ref: textOf(row, 'id') ?? '',
-    title: textOf(row, 'title') ?? '',
+    ref: ownText(row, 'id') ?? '',
+    title: ownText(row, 'title') ?? '',
     fields: [
-      { key: 'kind', label: 'Kind', value: ownValue(row, 'kind'), human: kindText(textOf(row, 'kind')) },
-      { key: 'actor', label: 'From', value: personName(people, textOf(row, 'actorId')) },
-      { key: 'time', label: 'Time', value: time, human: fullTimeCell(textOf(row, 'createdAt'), now) },
+      { key: 'kind', label: 'Kind', value: ownValue(row, 'kind'), human: kindText(ownText(row, 'kind')) },
+      { key: 'actor', label: 'From', value: personName(people, ownText(row, 'actorId')) },
+      { key: 'time', label: 'Time', value: time, human: fullTimeCell(ownText(row, 'createdAt'), now) },
       { key: 'url', label: 'Page', value: ownValue(row, 'url') },
     ],
     ...(body !== undefined && { body: { key: 'body', plain: body } }),
@@ -59,7 +59,7 @@ export function notificationDetail(row: JsonObject, { people, now }: Setting): D
 
 /** A notification is unread until it has a read time. */
 function isUnread(row: JsonObject): boolean {
-  return textOf(row, 'readAt') === undefined;
+  return ownText(row, 'readAt') === undefined;
 }
 
 function unreadCell(unread: boolean): Cell {

@@ -3,7 +3,7 @@ import type { Cell, Detail, DetailField, DetailLines, JsonObject, ListView, Sett
 import { projectName, shortId } from './cells/columns.js';
 import { fullTimeCell, fullWhenCell, timeCell } from './cells/times.js';
 import { htmlBody } from './detail.js';
-import { objectOf, ownValue, textOf } from './read-row.js';
+import { objectOf, ownText, ownValue } from './read-row.js';
 
 /** The lines of this view in a pipe. */
 export const noteLines: DetailLines = {
@@ -11,7 +11,7 @@ export const noteLines: DetailLines = {
   rest: 'bodyHtml, as the server sent it',
 };
 
-const updated = (row: JsonObject): string | undefined => textOf(row, 'updatedAt', 'updated');
+const updated = (row: JsonObject): string | undefined => ownText(row, 'updatedAt', 'updated');
 
 /** The columns of notes. Scripts rely on these five and their order; `ref` is the id of the note. */
 export const noteList: ListView = {
@@ -22,19 +22,19 @@ export const noteList: ListView = {
       key: 'group',
       head: 'Group',
       value: (row) => ownValue(row, 'group'),
-      human: (row) => ({ text: textOf(row, 'group') ?? '', tone: 'dim' }),
+      human: (row) => ({ text: ownText(row, 'group') ?? '', tone: 'dim' }),
     },
     { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), human: titleCell, grow: true },
     {
       key: 'date',
       head: 'Date',
       value: (row) => ownValue(row, 'meetingDate'),
-      human: (row) => (textOf(row, 'meetingDate') ?? '').slice(0, 10),
+      human: (row) => (ownText(row, 'meetingDate') ?? '').slice(0, 10),
     },
     { key: 'updated', head: 'Updated', value: updated, human: (row, { now }) => timeCell(updated(row), now) },
     { key: 'kind', value: (row) => ownValue(row, 'kind') },
     { key: 'pinned', value: (row) => ownValue(row, 'pinned') },
-    { key: 'parent', value: (row) => textOf(row, 'parentId') },
+    { key: 'parent', value: (row) => ownText(row, 'parentId') },
     { key: 'icon', value: (row) => ownValue(row, 'icon') },
   ],
   fields: [
@@ -65,7 +65,7 @@ export function noteDetail(envelope: JsonObject, setting: Setting): Detail {
   const note = ownValue(envelope, 'note') === undefined ? envelope : objectOf(envelope, 'note');
   return {
     ref: refOf(note),
-    title: textOf(note, 'title') ?? '',
+    title: ownText(note, 'title') ?? '',
     fields: fieldsOf(note, setting),
     ...htmlBody(note),
     blocks: [],
@@ -75,8 +75,8 @@ export function noteDetail(envelope: JsonObject, setting: Setting): Detail {
 
 function fieldsOf(note: JsonObject, setting: Setting): readonly DetailField[] {
   const { now } = setting;
-  const meeting = textOf(note, 'meetingDate');
-  const project = textOf(note, 'projectId');
+  const meeting = ownText(note, 'meetingDate');
+  const project = ownText(note, 'projectId');
   return [
     { key: 'kind', label: 'Kind', value: ownValue(note, 'kind') },
     { key: 'meeting', label: 'Meeting', value: meeting, human: fullWhenCell(meeting, now) },
@@ -87,7 +87,7 @@ function fieldsOf(note: JsonObject, setting: Setting): readonly DetailField[] {
       human: ownValue(note, 'pinned') === true ? 'yes' : '',
     },
     { key: 'project', label: 'Project', value: project, human: shortId(projectName({ project }, setting)) },
-    { key: 'task', label: 'Task', value: textOf(note, 'taskId'), human: shortId(textOf(note, 'taskId')) },
+    { key: 'task', label: 'Task', value: ownText(note, 'taskId'), human: shortId(ownText(note, 'taskId')) },
     { key: 'updated', label: 'Updated', value: updated(note), human: fullTimeCell(updated(note), now) },
     { key: 'icon', label: '', value: ownValue(note, 'icon') },
     { key: 'uuid', label: '', value: uuidOf(note) },
@@ -95,6 +95,6 @@ function fieldsOf(note: JsonObject, setting: Setting): readonly DetailField[] {
 }
 
 function titleCell(row: JsonObject): Cell {
-  const title = textOf(row, 'title') ?? 'Untitled';
+  const title = ownText(row, 'title') ?? 'Untitled';
   return ownValue(row, 'pinned') === true ? { text: `${title} (pinned)`, tone: 'strong' } : { text: title };
 }

@@ -1,11 +1,11 @@
 import type { JsonObject, ListView } from '../output/view.js';
-import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
+import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 
 /** The rows of `orgs list` from the response to `GET /me`: the organisations with the user's role in each. */
 export function orgRows(me: JsonObject): readonly JsonObject[] {
   const memberships = objectOf(objectOf(me, 'capabilities'), 'orgs');
   return objectsOf(me, 'orgs').map((org) => {
-    const membership = objectOf(memberships, textOf(org, 'id') ?? '');
+    const membership = objectOf(memberships, ownText(org, 'id') ?? '');
     return {
       ...org,
       role: ownValue(org, 'role') ?? ownValue(membership, 'role') ?? null,
@@ -21,15 +21,15 @@ export const orgList: ListView = {
     {
       key: 'ref',
       head: 'Ref',
-      value: (row) => textOf(row, 'slug', 'id'),
-      human: (row) => ({ text: textOf(row, 'slug', 'id') ?? '', tone: 'accent' }),
+      value: (row) => ownText(row, 'slug', 'id'),
+      human: (row) => ({ text: ownText(row, 'slug', 'id') ?? '', tone: 'accent' }),
     },
     { key: 'name', head: 'Name', value: (row) => ownValue(row, 'name'), grow: true },
     {
       key: 'role',
       head: 'Role',
       value: (row) => ownValue(row, 'role'),
-      human: (row) => ({ text: textOf(row, 'role') ?? '', tone: 'dim' }),
+      human: (row) => ({ text: ownText(row, 'role') ?? '', tone: 'dim' }),
     },
     { key: 'internal', value: (row) => ownValue(row, 'isInternal') },
   ],

@@ -3,7 +3,7 @@ import type { Cell, JsonObject, ListView } from '../output/view.js';
 import { shortId, sizeText } from './cells/columns.js';
 import { personName } from './cells/people.js';
 import { timeCell, whenCell } from './cells/times.js';
-import { objectOf, ownValue, textOf } from './read-row.js';
+import { objectOf, ownText, ownValue } from './read-row.js';
 
 /** The items of a checklist as rows, with a number counted from 1 and the state as a word. */
 export function toChecklistRows(items: readonly JsonObject[]): readonly JsonObject[] {
@@ -21,8 +21,8 @@ export const checklistView: ListView = {
     {
       key: 'ref',
       head: 'No',
-      value: (row) => textOf(row, 'number'),
-      human: (row) => ({ text: textOf(row, 'number') ?? '', tone: 'dim' }),
+      value: (row) => ownText(row, 'number'),
+      human: (row) => ({ text: ownText(row, 'number') ?? '', tone: 'dim' }),
       right: true,
     },
     { key: 'state', head: 'State', value: (row) => ownValue(row, 'state'), human: stateCell },
@@ -31,14 +31,14 @@ export const checklistView: ListView = {
       key: 'id',
       head: 'Id',
       value: (row) => ownValue(row, 'id'),
-      human: (row) => ({ text: textOf(row, 'id')?.slice(0, 8) ?? '', tone: 'dim' }),
+      human: (row) => ({ text: ownText(row, 'id')?.slice(0, 8) ?? '', tone: 'dim' }),
     },
   ],
   fields: ['number', 'id', 'text', 'done'],
 };
 
 function stateCell(row: JsonObject): Cell {
-  const state = textOf(row, 'state') ?? '';
+  const state = ownText(row, 'state') ?? '';
   return { text: state, tone: state === 'done' ? 'good' : 'plain' };
 }
 
@@ -46,13 +46,13 @@ function stateCell(row: JsonObject): Cell {
 export const meetingList: ListView = {
   noun: 'meetings',
   columns: [
-    { key: 'ref', head: 'Id', value: (row) => textOf(row, 'id'), human: (row) => shortId(textOf(row, 'id')) },
+    { key: 'ref', head: 'Id', value: (row) => ownText(row, 'id'), human: (row) => shortId(ownText(row, 'id')) },
     { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
     {
       key: 'date',
       head: 'Date',
       value: (row) => ownValue(row, 'meetingDate'),
-      human: (row, { now }) => whenCell(textOf(row, 'meetingDate'), now),
+      human: (row, { now }) => whenCell(ownText(row, 'meetingDate'), now),
     },
   ],
   fields: ['id', 'title', 'meetingDate'],
@@ -69,20 +69,20 @@ export function attachmentRows(envelope: JsonObject): readonly JsonObject[] {
     ...rowsWithin(envelope, 'attachments'),
     ...[...entities, ...said].flatMap((each) => [...rowsWithin(each, 'files'), ...rowsWithin(each, 'attachments')]),
   ];
-  const present = all.filter((file) => textOf(file, 'id') !== undefined && !textOf(file, 'deletedAt'));
-  return [...new Map(present.map((file) => [textOf(file, 'id'), file])).values()];
+  const present = all.filter((file) => ownText(file, 'id') !== undefined && !ownText(file, 'deletedAt'));
+  return [...new Map(present.map((file) => [ownText(file, 'id'), file])).values()];
 }
 
 /** The name of a file as uploaded. */
 export function attachmentName(file: JsonObject): string {
-  return textOf(file, 'filename', 'name', 'id') ?? '';
+  return ownText(file, 'filename', 'name', 'id') ?? '';
 }
 
 /** The columns of `attachments list`; `ref` is the id, which always works for downloading. */
 export const attachmentList: ListView = {
   noun: 'attachments',
   columns: [
-    { key: 'ref', head: 'Id', value: (row) => textOf(row, 'id'), human: (row) => shortId(textOf(row, 'id')) },
+    { key: 'ref', head: 'Id', value: (row) => ownText(row, 'id'), human: (row) => shortId(ownText(row, 'id')) },
     { key: 'name', head: 'Name', value: attachmentName, grow: true },
     {
       key: 'size',
@@ -91,15 +91,15 @@ export const attachmentList: ListView = {
       human: (row) => sizeOf(row),
       right: true,
     },
-    { key: 'type', head: 'Type', value: (row) => textOf(row, 'mimeType') },
+    { key: 'type', head: 'Type', value: (row) => ownText(row, 'mimeType') },
     {
       key: 'created',
       head: 'Added',
-      value: (row) => textOf(row, 'createdAt'),
-      human: (row, { now }) => timeCell(textOf(row, 'createdAt'), now),
+      value: (row) => ownText(row, 'createdAt'),
+      human: (row, { now }) => timeCell(ownText(row, 'createdAt'), now),
     },
-    { key: 'by', head: 'By', value: (row, { people }) => personName(people, textOf(row, 'uploadedBy')) },
-    { key: 'on', value: (row) => textOf(row, 'entityType') },
+    { key: 'by', head: 'By', value: (row, { people }) => personName(people, ownText(row, 'uploadedBy')) },
+    { key: 'on', value: (row) => ownText(row, 'entityType') },
   ],
   fields: [
     'id',

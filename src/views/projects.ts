@@ -4,7 +4,7 @@ import type { Cell, Column, Detail, DetailLines, JsonObject, ListView, Setting }
 import { sentColumn, shortId, statusCell, statusColumn } from './cells/columns.js';
 import { personName } from './cells/people.js';
 import { fullTimeCell, timeCell } from './cells/times.js';
-import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
+import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 
 /** The lines of this view in a pipe. */
 export const projectLines: DetailLines = {
@@ -31,15 +31,15 @@ export const projectList: ListView = {
     {
       key: 'updated',
       head: 'Updated',
-      value: (row) => textOf(row, 'updatedAt', 'updated'),
-      human: (row, { now }) => timeCell(textOf(row, 'updatedAt', 'updated'), now),
+      value: (row) => ownText(row, 'updatedAt', 'updated'),
+      human: (row, { now }) => timeCell(ownText(row, 'updatedAt', 'updated'), now),
     },
     {
       key: 'memberNames',
-      value: (row) => objectsOf(row, 'members').map((member) => textOf(member, 'name', 'id') ?? ''),
+      value: (row) => objectsOf(row, 'members').map((member) => ownText(member, 'name', 'id') ?? ''),
     },
     sentColumn('members', membersColumn),
-    { key: 'org', value: (row) => textOf(row, 'orgName', 'orgSlug', 'orgId') },
+    { key: 'org', value: (row) => ownText(row, 'orgName', 'orgSlug', 'orgId') },
     { key: 'tasks', value: (row) => ownValue(row, 'taskCount') },
   ],
   fields: [
@@ -64,7 +64,7 @@ export const projectList: ListView = {
 /** The members of all projects; the response has no other list of people. */
 export function peopleOfProjects(projects: readonly JsonObject[]): People {
   const members = projects.flatMap((project) => objectsOf(project, 'members'));
-  return Object.fromEntries(members.map((member) => [textOf(member, 'id') ?? '', member]));
+  return Object.fromEntries(members.map((member) => [ownText(member, 'id') ?? '', member]));
 }
 
 /**
@@ -75,28 +75,28 @@ export function projectDetail(envelope: JsonObject, setting: Setting, listed: Js
   const sent = ownValue(envelope, 'project') === undefined ? envelope : objectOf(envelope, 'project');
   const project = { members: ownValue(listed, 'members'), ...sent };
   const { now } = setting;
-  const description = textOf(project, 'description');
-  const updated = textOf(project, 'updatedAt', 'updated');
+  const description = ownText(project, 'description');
+  const updated = ownText(project, 'updatedAt', 'updated');
   return {
     ref: projectRef(project) ?? '',
-    title: textOf(project, 'name') ?? '',
+    title: ownText(project, 'name') ?? '',
     fields: [
-      { key: 'name', label: '', value: textOf(project, 'name') ?? '' },
+      { key: 'name', label: '', value: ownText(project, 'name') ?? '' },
       {
         key: 'status',
         label: 'Status',
         value: ownValue(project, 'status'),
-        human: statusCell(textOf(project, 'status')),
+        human: statusCell(ownText(project, 'status')),
       },
       { key: 'lead', label: 'Lead', value: leadName(project, setting), human: leadCell(project, setting) },
-      { key: 'org', label: 'Organisation', value: textOf(project, 'orgName', 'orgSlug', 'orgId') },
+      { key: 'org', label: 'Organisation', value: ownText(project, 'orgName', 'orgSlug', 'orgId') },
       { key: 'memberCount', label: 'Members', value: memberCount(project) },
       { key: 'tasks', label: 'Tasks', value: ownValue(project, 'taskCount') },
       {
         key: 'created',
         label: 'Created',
         value: ownValue(project, 'createdAt'),
-        human: fullTimeCell(textOf(project, 'createdAt'), now),
+        human: fullTimeCell(ownText(project, 'createdAt'), now),
       },
       { key: 'updated', label: 'Updated', value: updated, human: fullTimeCell(updated, now) },
       { key: 'uuid', label: '', value: uuidOf(project) },
@@ -109,20 +109,20 @@ export function projectDetail(envelope: JsonObject, setting: Setting, listed: Js
 
 /** The key of a project, sent as `key` or as a readable `id`. */
 function projectRef(row: JsonObject): string | undefined {
-  return textOf(row, 'key') ?? refOf(row);
+  return ownText(row, 'key') ?? refOf(row);
 }
 
 /** The lead's name if the response has it, or else the id: data must not depend on what this machine remembers. */
 function leadName(row: JsonObject, { people }: Setting): string {
-  const id = textOf(row, 'leadId', 'lead');
-  const member = objectsOf(row, 'members').find((candidate) => textOf(candidate, 'id') === id);
-  return (member === undefined ? undefined : textOf(member, 'name')) ?? personName(people, id);
+  const id = ownText(row, 'leadId', 'lead');
+  const member = objectsOf(row, 'members').find((candidate) => ownText(candidate, 'id') === id);
+  return (member === undefined ? undefined : ownText(member, 'name')) ?? personName(people, id);
 }
 
 /** The lead for people. A lead who is not a member is shown by name if this machine remembers it. */
 function leadCell(row: JsonObject, setting: Setting): Cell {
   const name = leadName(row, setting);
-  if (name === '' || name !== textOf(row, 'leadId', 'lead')) return { text: name };
+  if (name === '' || name !== ownText(row, 'leadId', 'lead')) return { text: name };
   const known = setting.recall?.(name);
   return known === undefined ? shortId(name) : { text: known };
 }
@@ -138,43 +138,43 @@ const actorColumn: Column = { key: 'actorName', head: 'Who', value: actorName };
 export const activityList: ListView = {
   noun: 'entries',
   columns: [
-    { key: 'ref', head: 'Ref', value: (row) => textOf(row, 'id'), human: (row) => shortId(textOf(row, 'id')) },
+    { key: 'ref', head: 'Ref', value: (row) => ownText(row, 'id'), human: (row) => shortId(ownText(row, 'id')) },
     {
       key: 'time',
       head: 'Time',
       value: (row) => ownValue(row, 'createdAt'),
-      human: (row, { now }) => timeCell(textOf(row, 'createdAt'), now),
+      human: (row, { now }) => timeCell(ownText(row, 'createdAt'), now),
     },
     actorColumn,
     { key: 'type', head: 'What', value: (row) => ownValue(row, 'type'), human: typeCell },
     {
       key: 'task',
       head: 'Task',
-      value: (row) => textOf(row, 'taskRef'),
-      human: (row) => ({ text: textOf(row, 'taskRef') ?? '', tone: 'accent' }),
+      value: (row) => ownText(row, 'taskRef'),
+      human: (row) => ({ text: ownText(row, 'taskRef') ?? '', tone: 'accent' }),
     },
     {
       key: 'text',
       head: 'Text',
       value: (row) => ownValue(row, 'text'),
-      human: (row) => ({ text: plainMarks(textOf(row, 'text') ?? '') }),
+      human: (row) => ({ text: plainMarks(ownText(row, 'text') ?? '') }),
       grow: true,
     },
     sentColumn('actor', actorColumn),
-    { key: 'actorId', value: (row) => textOf(objectOf(row, 'actor'), 'id') },
-    { key: 'taskId', value: (row) => textOf(row, 'taskId') },
+    { key: 'actorId', value: (row) => ownText(objectOf(row, 'actor'), 'id') },
+    { key: 'taskId', value: (row) => ownText(row, 'taskId') },
   ],
   fields: ['id', 'type', 'taskId', 'taskRef', 'text', 'createdAt', 'actor'],
 };
 
 function actorName(row: JsonObject): string {
   const actor = objectOf(row, 'actor');
-  return textOf(actor, 'name', 'id') ?? textOf(row, 'actor', 'actorId') ?? '';
+  return ownText(actor, 'name', 'id') ?? ownText(row, 'actor', 'actorId') ?? '';
 }
 
 /** `task.status` becomes `task status`. */
 function typeCell(row: JsonObject): Cell {
-  return { text: (textOf(row, 'type') ?? '').replaceAll(/[._]/g, ' '), tone: 'dim' };
+  return { text: (ownText(row, 'type') ?? '').replaceAll(/[._]/g, ' '), tone: 'dim' };
 }
 
 /** Turns mentions and references into plain text: `@Name` and `REF` (docs/api.md, Comment). */

@@ -20,7 +20,7 @@ export function ownColumn(...keys: readonly string[]): Pick<Column, 'value' | 'r
 }
 
 /** The first of these keys with text, or with a number or boolean, which becomes text. Objects are skipped. */
-export function textOf(row: JsonObject, ...keys: readonly string[]): string | undefined {
+export function ownText(row: JsonObject, ...keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const value = ownValue(row, key);
     if (typeof value === 'string' && value !== '') return value;

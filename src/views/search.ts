@@ -1,7 +1,7 @@
 import { refOf } from '../contract/row.js';
 import type { Cell, JsonObject, ListView, Setting } from '../output/view.js';
 import { shortId } from './cells/columns.js';
-import { ownValue, textOf } from './read-row.js';
+import { ownText, ownValue } from './read-row.js';
 
 /** The columns of search results. Scripts rely on the first five and their order. */
 export const searchList: ListView = {
@@ -12,7 +12,7 @@ export const searchList: ListView = {
       key: 'type',
       head: 'Type',
       value: (row) => ownValue(row, 'type'),
-      human: (row) => ({ text: textOf(row, 'type') ?? '', tone: 'dim' }),
+      human: (row) => ({ text: ownText(row, 'type') ?? '', tone: 'dim' }),
     },
     { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
     {
@@ -39,7 +39,7 @@ function refCell(row: JsonObject): Cell {
 
 /** The whole address, which a terminal makes a link. */
 function addressCell(row: JsonObject, { base }: Setting): Cell {
-  const url = textOf(row, 'url') ?? '';
+  const url = ownText(row, 'url') ?? '';
   const path = url.replace(/^\/+/, '');
   const isAddress = (url !== path || /^https?:/.test(url)) && URL.canParse(path, base);
   return { text: isAddress ? new URL(path, base).href : '', tone: 'dim' };
@@ -47,7 +47,7 @@ function addressCell(row: JsonObject, { base }: Setting): Cell {
 
 /** The subtitle without the reference that some servers put first, which has its own column. */
 function whereCell(row: JsonObject): Cell {
-  const [ref, text] = [refOf(row), textOf(row, 'subtitle') ?? ''];
+  const [ref, text] = [refOf(row), ownText(row, 'subtitle') ?? ''];
   const rest = text.startsWith(ref) ? text.slice(ref.length).replace(/^ *[·,:–-] */, '') : text;
   return { text: rest, tone: 'dim' };
 }

@@ -6,7 +6,7 @@ import { localDay } from '../output/time.js';
 import type { Cell, DetailLines, HumanLine, JsonObject, Setting } from '../output/view.js';
 import { priorityCell, statusCell } from './cells/columns.js';
 import { dueDay, timeCell } from './cells/times.js';
-import { textOf } from './read-row.js';
+import { ownText } from './read-row.js';
 import { lastActivity } from './tickets/list.js';
 
 /** The blocks of `tracker status`. A block that failed is null and has an entry in `errors`. */
@@ -45,7 +45,7 @@ export function statusObject(data: StatusData, setting: Setting, isSince = false
   return {
     object: { me, unread, ...arrived, tasks: shape(tasks), tickets: shape(tickets), errors },
     fields: [
-      { key: 'me', label: 'Me', value: nameOf(me) },
+      { key: 'me', label: 'Me', value: ownName(me) },
       { key: 'unread', label: 'Unread', value: unread },
       ...Object.entries(arrived).map(([key, value]) => ({ key, label: 'New', value })),
       { key: 'tasks', label: 'Tasks', value: countOf(tasks) },
@@ -60,7 +60,7 @@ export function statusObject(data: StatusData, setting: Setting, isSince = false
 function statusLines(data: StatusData, setting: Setting, isSince: boolean): readonly HumanLine[] {
   const { me, unread, tasks, tickets } = data;
   const lines: HumanLine[] = [];
-  if (me !== null) lines.push({ text: nameOf(me), tone: 'strong' }, '');
+  if (me !== null) lines.push({ text: ownName(me), tone: 'strong' }, '');
   const arrived = typeof data.new === 'number' ? [countCell(data.new, 'new', data.new > 0 ? 'strong' : 'dim')] : [];
   const waiting = unread === null ? notLoaded : countCell(unread, 'unread', unread > 0 ? 'strong' : 'dim');
   lines.push(heading('Inbox', [...arrived, waiting]));
@@ -96,17 +96,17 @@ export function shortStatus({ unread, tasks, tickets }: Omit<StatusData, 'me' | 
 
 function taskLines(tasks: readonly JsonObject[], { now }: Setting): readonly HumanLine[] {
   const overdue = tasks.filter((task) => isOverdue(task, now)).length;
-  const today = tasks.filter((task) => textOf(task, 'due') === localDay(now)).length;
+  const today = tasks.filter((task) => ownText(task, 'due') === localDay(now)).length;
   const counts = [countCell(tasks.length, 'open', tasks.length === 0 ? 'dim' : 'plain')];
   if (overdue > 0) counts.push(countCell(overdue, 'overdue', 'bad'));
   if (today > 0) counts.push(countCell(today, 'due today', 'warn'));
-  const byDue = [...tasks].sort((a, b) => compareText(textOf(a, 'due') ?? '~', textOf(b, 'due') ?? '~'));
+  const byDue = [...tasks].sort((a, b) => compareText(ownText(a, 'due') ?? '~', ownText(b, 'due') ?? '~'));
   const rows = byDue
     .slice(0, shownRows)
     .map((task): readonly Cell[] => [
       { text: refOf(task), tone: 'accent' },
-      dueDay(textOf(task, 'due') ?? '', now),
-      { text: textOf(task, 'title') ?? '' },
+      dueDay(ownText(task, 'due') ?? '', now),
+      { text: ownText(task, 'title') ?? '' },
     ]);
   return [heading('Tasks', counts), ...alignRows(rows), ...moreLine(tasks.length, 'tracker tasks list')];
 }
@@ -115,8 +115,8 @@ function taskLines(tasks: readonly JsonObject[], { now }: Setting): readonly Hum
 function changedLines(title: string, rows: readonly JsonObject[]): readonly HumanLine[] {
   const cells = rows.map((row): readonly Cell[] => [
     { text: refOf(row), tone: 'accent' },
-    statusCell(textOf(row, 'status')),
-    { text: textOf(row, 'title', 'subject') ?? '' },
+    statusCell(ownText(row, 'status')),
+    { text: ownText(row, 'title', 'subject') ?? '' },
   ]);
   return [
     heading(title, [countCell(rows.length, 'changed', rows.length === 0 ? 'dim' : 'plain')]),
@@ -129,7 +129,7 @@ function ticketLines(
   queue: StatusData['queue'],
   { now }: Setting,
 ): readonly HumanLine[] {
-  const urgent = tickets.filter((ticket) => textOf(ticket, 'priority')?.toLowerCase() === 'urgent').length;
+  const urgent = tickets.filter((ticket) => ownText(ticket, 'priority')?.toLowerCase() === 'urgent').length;
   const counts = [countCell(tickets.length, 'open', tickets.length === 0 ? 'dim' : 'plain')];
   if (urgent > 0) counts.push(countCell(urgent, 'urgent', 'bad'));
   if (queue && queue.waiting + queue.unread > 0)
@@ -140,8 +140,8 @@ function ticketLines(
     .map((ticket): readonly Cell[] => [
       { text: refOf(ticket), tone: 'accent' },
       timeCell(lastActivity(ticket), now),
-      priorityCell(textOf(ticket, 'priority')),
-      { text: textOf(ticket, 'subject', 'title') ?? '' },
+      priorityCell(ownText(ticket, 'priority')),
+      { text: ownText(ticket, 'subject', 'title') ?? '' },
     ]);
   return [heading('Tickets', counts), ...alignRows(rows), ...moreLine(tickets.length, 'tracker tickets list')];
 }
@@ -176,15 +176,15 @@ function moreLine(count: number, command: string): readonly HumanLine[] {
 }
 
 function openOf(rows: readonly JsonObject[]): readonly JsonObject[] {
-  return rows.filter((row) => !isFinished(textOf(row, 'status')));
+  return rows.filter((row) => !isFinished(ownText(row, 'status')));
 }
 
 function isOverdue(task: JsonObject, now: Date): boolean {
-  return dueDay(textOf(task, 'due') ?? '', now).tone === 'bad';
+  return dueDay(ownText(task, 'due') ?? '', now).tone === 'bad';
 }
 
-function nameOf(me: JsonObject | null): string {
-  return me === null ? '' : (textOf(me, 'name', 'email', 'id') ?? '');
+function ownName(me: JsonObject | null): string {
+  return me === null ? '' : (ownText(me, 'name', 'email', 'id') ?? '');
 }
 
 function compareText(a: string, b: string): number {

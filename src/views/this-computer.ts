@@ -1,6 +1,6 @@
 import type { Cell, HumanLine, JsonObject, ListView, Tone } from '../output/view.js';
 import { timeCell } from './cells/times.js';
-import { objectsOf, ownValue, textOf } from './read-row.js';
+import { objectsOf, ownText, ownValue } from './read-row.js';
 
 /** The columns of `alias list`; `ref` is the name. */
 export const aliasList: ListView = {
@@ -10,7 +10,7 @@ export const aliasList: ListView = {
       key: 'ref',
       head: 'Name',
       value: (row) => ownValue(row, 'name'),
-      human: (row) => ({ text: textOf(row, 'name') ?? '', tone: 'accent' }),
+      human: (row) => ({ text: ownText(row, 'name') ?? '', tone: 'accent' }),
     },
     { key: 'expansion', head: 'Stands for', value: (row) => ownValue(row, 'expansion'), grow: true },
   ],
@@ -33,14 +33,14 @@ export const doctorList: ListView = {
 
 /** A finding for people: its state and what was found, and the remedy as a hint below it. */
 export function findingLines(row: JsonObject): readonly HumanLine[] {
-  const remedy = textOf(row, 'remedy');
+  const remedy = ownText(row, 'remedy');
   const { text, tone = 'plain' } = stateCell(row);
-  const found: HumanLine = [{ text: text.padEnd(9), tone }, `${textOf(row, 'check')}: ${textOf(row, 'detail')}`];
+  const found: HumanLine = [{ text: text.padEnd(9), tone }, `${ownText(row, 'check')}: ${ownText(row, 'detail')}`];
   return remedy === undefined ? [found] : [found, [{ text: '         hint: ', tone: 'dim' }, remedy]];
 }
 
 function stateCell(row: JsonObject): Cell {
-  const state = textOf(row, 'state') ?? '';
+  const state = ownText(row, 'state') ?? '';
   // A word that says more to people; scripts get the state.
   return { text: state === 'remark' ? 'note' : state, tone: tones[state] ?? 'plain' };
 }
@@ -53,14 +53,14 @@ export const sandboxUserList: ListView = {
       key: 'ref',
       head: 'Mail',
       value: (row) => ownValue(row, 'email'),
-      human: (row) => ({ text: textOf(row, 'email') ?? '', tone: 'accent' }),
+      human: (row) => ({ text: ownText(row, 'email') ?? '', tone: 'accent' }),
     },
     { key: 'name', head: 'Name', value: (row) => ownValue(row, 'name'), grow: true },
-    { key: 'role', head: 'Role', value: (row) => objectsOf(row, 'orgs').map((org) => textOf(org, 'role') ?? '') },
+    { key: 'role', head: 'Role', value: (row) => objectsOf(row, 'orgs').map((org) => ownText(org, 'role') ?? '') },
     {
       key: 'org',
       head: 'Organisation',
-      value: (row) => objectsOf(row, 'orgs').map((org) => textOf(org, 'name') ?? ''),
+      value: (row) => objectsOf(row, 'orgs').map((org) => ownText(org, 'name') ?? ''),
     },
   ],
   fields: ['id', 'name', 'email', 'orgs'],
@@ -75,13 +75,13 @@ export const undoList: ListView = {
       key: 'at',
       head: 'When',
       value: (row) => ownValue(row, 'at'),
-      human: (row, { now }) => timeCell(textOf(row, 'at'), now),
+      human: (row, { now }) => timeCell(ownText(row, 'at'), now),
     },
     {
       key: 'command',
       head: 'Command',
       value: (row) => ownValue(row, 'command'),
-      human: (row) => [textOf(row, 'command'), textOf(row, 'undoes')].filter(Boolean).join(' '),
+      human: (row) => [ownText(row, 'command'), ownText(row, 'undoes')].filter(Boolean).join(' '),
     },
     { key: 'what', head: 'What', value: (row) => ownValue(row, 'what'), grow: true },
     { key: 'undoes', value: (row) => ownValue(row, 'undoes') },
@@ -120,9 +120,9 @@ export const instanceList: ListView = {
     {
       key: 'ref',
       head: 'Name',
-      value: (row) => textOf(row, 'name'),
+      value: (row) => ownText(row, 'name'),
       human: (row) => ({
-        text: textOf(row, 'name') ?? '',
+        text: ownText(row, 'name') ?? '',
         tone: ownValue(row, 'default') === true ? 'strong' : 'plain',
       }),
     },
@@ -130,8 +130,8 @@ export const instanceList: ListView = {
     {
       key: 'user',
       head: 'User',
-      value: (row) => textOf(row, 'user', 'userId'),
-      human: (row) => textOf(row, 'user', 'userId') ?? '',
+      value: (row) => ownText(row, 'user', 'userId'),
+      human: (row) => ownText(row, 'user', 'userId') ?? '',
     },
     {
       key: 'signedIn',
@@ -157,15 +157,15 @@ export const knownInstanceList: ListView = {
     {
       key: 'ref',
       head: 'URL',
-      value: (row) => textOf(row, 'url'),
-      human: (row) => ({ text: textOf(row, 'url') ?? '', tone: 'accent' }),
+      value: (row) => ownText(row, 'url'),
+      human: (row) => ({ text: ownText(row, 'url') ?? '', tone: 'accent' }),
     },
     { key: 'name', head: 'Name', value: (row) => ownValue(row, 'name'), grow: true },
     {
       key: 'added',
       head: 'Added',
       value: (row) => ownValue(row, 'addedAt'),
-      human: (row, { now }) => timeCell(textOf(row, 'addedAt'), now),
+      human: (row, { now }) => timeCell(ownText(row, 'addedAt'), now),
     },
   ],
   fields: ['url', 'name', 'logoUrl', 'addedAt'],

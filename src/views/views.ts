@@ -2,7 +2,7 @@ import { rowAt } from '../contract/row.js';
 import { dataText } from '../output/data/json.js';
 import type { ObjectData } from '../output/shown.js';
 import type { HumanLine, JsonObject, ListView } from '../output/view.js';
-import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
+import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 
 /** The rows of `views list`, `{key, …}`, from the response to `GET /me/views`, however the server wraps the map. */
 export function viewRows(reply: JsonObject): readonly JsonObject[] {
@@ -19,8 +19,8 @@ export const viewList: ListView = {
     {
       key: 'ref',
       head: 'Page',
-      value: (row) => textOf(row, 'key'),
-      human: (row) => ({ text: textOf(row, 'key') ?? '', tone: 'accent' }),
+      value: (row) => ownText(row, 'key'),
+      human: (row) => ({ text: ownText(row, 'key') ?? '', tone: 'accent' }),
     },
     { key: 'views', head: 'Saved views', value: savedNames, grow: true, human: (row) => savedNames(row).join(', ') },
     {
@@ -40,13 +40,13 @@ export function viewObject(row: JsonObject): ObjectData {
   const saved = objectsOf(row, 'savedViews').map((view) => ({
     key: 'view',
     label: 'view',
-    value: [textOf(view, 'name') ?? textOf(view, 'id') ?? '', dataText(view.filters)].filter(Boolean).join(' '),
+    value: [ownText(view, 'name') ?? ownText(view, 'id') ?? '', dataText(view.filters)].filter(Boolean).join(' '),
   }));
   return {
     object: state,
     fields: [...settings, ...saved],
     human: () => humanLines(row),
-    quiet: textOf(row, 'key') ?? '',
+    quiet: ownText(row, 'key') ?? '',
   };
 }
 
@@ -57,7 +57,7 @@ function humanLines(row: JsonObject): readonly HumanLine[] {
   const saved = objectsOf(row, 'savedViews');
   const lines = saved.map(
     (view): HumanLine => [
-      `  ${textOf(view, 'name') ?? textOf(view, 'id') ?? ''}`,
+      `  ${ownText(view, 'name') ?? ownText(view, 'id') ?? ''}`,
       { text: `  ${dataText(view.filters)}`, tone: 'dim' },
     ],
   );
@@ -67,7 +67,7 @@ function humanLines(row: JsonObject): readonly HumanLine[] {
 }
 
 function savedNames(row: JsonObject): readonly string[] {
-  return objectsOf(row, 'savedViews').map((view) => textOf(view, 'name', 'id') ?? '');
+  return objectsOf(row, 'savedViews').map((view) => ownText(view, 'name', 'id') ?? '');
 }
 
 function settingNames(row: JsonObject): readonly string[] {

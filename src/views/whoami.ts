@@ -1,6 +1,6 @@
 import type { ObjectData } from '../output/shown.js';
 import type { DetailLines, HumanLine, JsonObject } from '../output/view.js';
-import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
+import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 
 /** The instance the user is signed in to. */
 interface SignedInAt {
@@ -18,28 +18,28 @@ export function whoamiObject(me: JsonObject, { instance, url }: SignedInAt): Obj
   const user = objectOf(me, 'user');
   const capabilities = objectOf(me, 'capabilities');
   const known = objectsOf(me, 'instances');
-  const id = textOf(user, 'id') ?? '';
+  const id = ownText(user, 'id') ?? '';
   return {
     object: me,
     ref: id,
     uuid: id,
     fields: [
-      { key: 'name', label: 'Name', value: textOf(user, 'name') },
-      { key: 'email', label: 'Email', value: textOf(user, 'email') },
-      { key: 'id', label: 'Id', value: textOf(user, 'id') },
+      { key: 'name', label: 'Name', value: ownText(user, 'name') },
+      { key: 'email', label: 'Email', value: ownText(user, 'email') },
+      { key: 'id', label: 'Id', value: ownText(user, 'id') },
       { key: 'instance', label: 'Instance', value: instance },
       { key: 'url', label: 'URL', value: url },
-      { key: 'type', label: 'Type', value: textOf(capabilities, 'userType') },
+      { key: 'type', label: 'Type', value: ownText(capabilities, 'userType') },
       { key: 'admin', label: 'Admin', value: ownValue(capabilities, 'isAdmin') },
       {
         key: 'orgs',
         label: 'Organisations',
-        value: objectsOf(me, 'orgs').map((org) => textOf(org, 'slug', 'name', 'id')),
+        value: objectsOf(me, 'orgs').map((org) => ownText(org, 'slug', 'name', 'id')),
       },
       { key: 'surfaces', label: 'Surfaces', value: grantedIn(objectOf(capabilities, 'surfaces')) },
       { key: 'create', label: 'Create', value: grantedIn(objectOf(capabilities, 'quickCreate')) },
       { key: 'unread', label: 'Unread', value: ownValue(me, 'unreadCount') },
-      { key: 'instances', label: 'Instances', value: known.map((server) => textOf(server, 'url')) },
+      { key: 'instances', label: 'Instances', value: known.map((server) => ownText(server, 'url')) },
     ],
     human: () => whoamiLines(me, { instance, url }),
     tooWide: 'wrap',
@@ -50,18 +50,18 @@ export function whoamiObject(me: JsonObject, { instance, url }: SignedInAt): Obj
 function whoamiLines(me: JsonObject, { instance, url }: SignedInAt): readonly HumanLine[] {
   const user = objectOf(me, 'user');
   const capabilities = objectOf(me, 'capabilities');
-  const email = textOf(user, 'email');
+  const email = ownText(user, 'email');
   const admin = ownValue(capabilities, 'isAdmin') === true ? ', admin' : '';
   const pairs: readonly (readonly [string, string])[] = [
-    ['Unread', textOf(me, 'unreadCount') ?? ''],
-    ['Account', `${textOf(capabilities, 'userType') ?? ''}${admin}`.replace(/^, /, '')],
+    ['Unread', ownText(me, 'unreadCount') ?? ''],
+    ['Account', `${ownText(capabilities, 'userType') ?? ''}${admin}`.replace(/^, /, '')],
     ['Can see', grantedIn(objectOf(capabilities, 'surfaces')).join(', ')],
     ['Can create', grantedIn(objectOf(capabilities, 'quickCreate')).join(', ')],
-    ['User id', textOf(user, 'id') ?? ''],
+    ['User id', ownText(user, 'id') ?? ''],
   ];
   return [
     [
-      { text: textOf(user, 'name', 'email', 'id') ?? 'Unknown user', tone: 'strong' },
+      { text: ownText(user, 'name', 'email', 'id') ?? 'Unknown user', tone: 'strong' },
       { text: email === undefined ? '' : `  ${email}`, tone: 'dim' },
     ],
     `Signed in to ${instance}, ${url}`,
@@ -79,16 +79,16 @@ function labelled(label: string, value: string): HumanLine {
 function orgLines(me: JsonObject, capabilities: JsonObject): readonly HumanLine[] {
   const roles = objectOf(capabilities, 'orgs');
   const rows = objectsOf(me, 'orgs').map((org): NamedRow => {
-    const role = textOf(objectOf(roles, textOf(org, 'id') ?? ''), 'role');
-    const name = textOf(org, 'name', 'slug', 'id') ?? '';
-    return [textOf(org, 'slug', 'name', 'id') ?? '', role === undefined ? name : `${name} (${role})`];
+    const role = ownText(objectOf(roles, ownText(org, 'id') ?? ''), 'role');
+    const name = ownText(org, 'name', 'slug', 'id') ?? '';
+    return [ownText(org, 'slug', 'name', 'id') ?? '', role === undefined ? name : `${name} (${role})`];
   });
   return namedBlock('Organisations', rows);
 }
 
 function knownLines(me: JsonObject): readonly HumanLine[] {
   const rows = objectsOf(me, 'instances').map(
-    (server): NamedRow => [textOf(server, 'url') ?? '', textOf(server, 'name') ?? ''],
+    (server): NamedRow => [ownText(server, 'url') ?? '', ownText(server, 'name') ?? ''],
   );
   return namedBlock('Known instances', rows);
 }

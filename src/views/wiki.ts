@@ -3,7 +3,7 @@ import type { Cell, Detail, DetailLines, JsonObject, ListView, Setting } from '.
 import { shortId } from './cells/columns.js';
 import { fullTimeCell, timeCell } from './cells/times.js';
 import { htmlBody } from './detail.js';
-import { objectOf, ownValue, textOf } from './read-row.js';
+import { objectOf, ownText, ownValue } from './read-row.js';
 
 /** The lines of this view in a pipe. */
 export const wikiLines: DetailLines = {
@@ -11,7 +11,7 @@ export const wikiLines: DetailLines = {
   rest: 'bodyHtml, as the server sent it',
 };
 
-const updated = (row: JsonObject): string | undefined => textOf(row, 'updatedAt', 'updated');
+const updated = (row: JsonObject): string | undefined => ownText(row, 'updatedAt', 'updated');
 
 /** The columns of the wiki. Scripts rely on these five and their order; `ref` and `parent` are ids. */
 export const wikiList: ListView = {
@@ -21,8 +21,8 @@ export const wikiList: ListView = {
     {
       key: 'parent',
       head: 'Parent',
-      value: (row) => textOf(row, 'parentId'),
-      human: (row) => shortId(textOf(row, 'parentId')),
+      value: (row) => ownText(row, 'parentId'),
+      human: (row) => shortId(ownText(row, 'parentId')),
     },
     { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), human: titleCell, grow: true },
     { key: 'folder', head: 'Folder', value: isFolder },
@@ -67,7 +67,7 @@ export function wikiDetail(envelope: JsonObject, { now }: Setting): Detail {
   const page = ownValue(envelope, 'page') === undefined ? envelope : objectOf(envelope, 'page');
   return {
     ref: refOf(page),
-    title: textOf(page, 'title') ?? '',
+    title: ownText(page, 'title') ?? '',
     fields: [
       { key: 'folder', label: '', value: isFolder(page) },
       { key: 'updated', label: 'Updated', value: updated(page), human: fullTimeCell(updated(page), now) },
@@ -86,8 +86,8 @@ function isFolder(row: JsonObject): boolean {
 
 /** A folder ends in a slash. An icon that is a picture comes before the title; the name of an icon is not shown. */
 function titleCell(row: JsonObject): Cell {
-  const title = textOf(row, 'title') ?? 'Untitled';
-  const icon = textOf(row, 'icon') ?? '';
+  const title = ownText(row, 'title') ?? 'Untitled';
+  const icon = ownText(row, 'icon') ?? '';
   const isPicture = icon.length <= 16 && /^[^\p{ASCII}]+$/u.test(icon);
   const text = `${isPicture ? `${icon} ` : ''}${title}${isFolder(row) ? '/' : ''}`;
   return isFolder(row) ? { text, tone: 'strong' } : { text };

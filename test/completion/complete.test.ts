@@ -6,13 +6,13 @@ import type { ServerWord, ValueKind } from '../../src/args/value.js';
 import { readTree } from '../../src/cli/command-line/command-tree.js';
 import {
   instanceFolder,
+  type KnownReference,
   openReferenceIndex,
-  type Reference,
   type ReferenceIndex,
 } from '../../src/client/state/references.js';
 import { answer } from '../../src/completion/answer.js';
 import { complete } from '../../src/completion/complete.js';
-import type { CommandTree } from '../../src/completion/tree.js';
+import type { StoredTree } from '../../src/completion/tree.js';
 
 const url = 'http://127.0.0.1:9';
 const folder = mkdtempSync(join(tmpdir(), 'tracker-complete-'));
@@ -22,15 +22,15 @@ const at = {
   workingFolder: folder,
   terminal: () => 'here',
 };
-const reference = (ref: string, title: string): Reference => ({ ref, uuid: `3f2c8a1e-${ref}`, title });
-let tree: CommandTree;
+const reference = (ref: string, title: string): KnownReference => ({ ref, uuid: `3f2c8a1e-${ref}`, title });
+let tree: StoredTree;
 let index: ReferenceIndex;
 
 beforeAll(async () => {
   // As the build writes it: through JSON, without what is false or empty.
   const keep = (_key: string, value: unknown): unknown =>
     value === false || value === null || (Array.isArray(value) && value.length === 0) ? undefined : value;
-  tree = JSON.parse(JSON.stringify(await readTree('0'), keep)) as CommandTree;
+  tree = JSON.parse(JSON.stringify(await readTree('0'), keep)) as StoredTree;
   writeFileSync(
     join(folder, 'config.json'),
     JSON.stringify({

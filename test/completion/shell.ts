@@ -16,9 +16,9 @@ import { join } from 'node:path';
 import { platform } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { instanceFolder, openReferenceIndex, type Reference } from '../../src/client/state/references.js';
+import { instanceFolder, type KnownReference, openReferenceIndex } from '../../src/client/state/references.js';
 import { answer } from '../../src/completion/answer.js';
-import type { CommandTree } from '../../src/completion/tree.js';
+import type { StoredTree } from '../../src/completion/tree.js';
 import { type Home, makeHome, programFile } from '../support/computer/home.js';
 import { loadTerminals, type TerminalOptions, toLines } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
@@ -32,8 +32,8 @@ export const hostile = 'a b$(touch pwned)`touch pwned`;touch pwned|"it\'s" !x *~
 /** Nobody listens there. */
 const url = 'http://127.0.0.1:9';
 
-const reference = (ref: string, title: string): Reference => ({ ref, uuid: `uuid of ${ref}`, title });
-const value = (ref: string): Reference => ({ ref, uuid: '', title: '' });
+const reference = (ref: string, title: string): KnownReference => ({ ref, uuid: `uuid of ${ref}`, title });
+const value = (ref: string): KnownReference => ({ ref, uuid: '', title: '' });
 
 /** A computer that has seen a server which is switched off, and that notes down how often the program is asked. */
 export interface Seen {
@@ -126,7 +126,7 @@ export function makeSeen(): Seen {
   };
 }
 
-const readBuiltTree = (): CommandTree =>
+const readBuiltTree = (): StoredTree =>
   JSON.parse(readFileSync(new URL('../../dist/command-tree.json', import.meta.url), 'utf8'));
 
 /** Named pipes through which a shell script asks this process: the number of words and each word, all ending in NUL. */

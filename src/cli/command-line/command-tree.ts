@@ -85,7 +85,7 @@ export interface CommandTree {
 }
 
 /** The tree, or only a noun or a verb of it, as JSON. */
-export async function readText(version: string, indent: number, noun?: Noun, verb?: VerbEntry): Promise<string> {
+export async function treeText(version: string, indent: number, noun?: Noun, verb?: VerbEntry): Promise<string> {
   const part = !noun ? readTree(version) : verb ? readVerb(noun, verb) : readNoun(noun);
   return `${toJson(await part, indent)}\n`;
 }

@@ -31,7 +31,7 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   const indent = host.io.stdout.isTerminal ? 2 : 0;
   const topic = topics.find(({ name }) => name === first);
   refuseFlags(globals, topic === undefined);
-  if (first === undefined) return globals.json ? await (await tree()).readText(host.version, indent) : undefined;
+  if (first === undefined) return globals.json ? await (await tree()).treeText(host.version, indent) : undefined;
   if (topic) {
     if (rest.length > 0) throw usageError(`too many arguments: ${first} is a single topic`, `tracker help ${first}`);
     return layOut((await topic.load()).topic, Math.min(host.io.stdout.columns(), 100));
@@ -47,7 +47,7 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   const [word] = rest;
   const verb = word === undefined ? undefined : findVerb(noun, word);
   // An unknown verb gets the same error as without help.
-  return word !== undefined && !verb ? undefined : await (await tree()).readText(host.version, indent, noun, verb);
+  return word !== undefined && !verb ? undefined : await (await tree()).treeText(host.version, indent, noun, verb);
 }
 
 /** The words and flags; undefined if the version is asked for too. Throws usage errors for unknown flags. */

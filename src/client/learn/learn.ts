@@ -3,7 +3,7 @@ import type { JsonRoute } from '../../contract/routes.js';
 import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { invisible, unsafe } from '../../contract/unsafe-characters.js';
 import type { ReferenceIndex } from '../state/references.js';
-import { type Entity, type Learn, learnMails, learnNamed, learnOrgs, learnPeople, learnRows } from './rows.js';
+import { type Learn, type LearnedEntity, learnMails, learnNamed, learnOrgs, learnPeople, learnRows } from './rows.js';
 
 /** What is learned from each response; nothing is learned from a route that is missing here. */
 const learners: { readonly [R in JsonRoute]?: Learn } = {
@@ -169,7 +169,7 @@ function learnProjects(rows: readonly Row[], index: ReferenceIndex): void {
 }
 
 /** Adds what was created, with the title that was sent and the reference that came back. */
-function learnCreated(entity: Entity, reply: Row, index: ReferenceIndex, { title, subject }: Row): void {
+function learnCreated(entity: LearnedEntity, reply: Row, index: ReferenceIndex, { title, subject }: Row): void {
   learnRows(entity, [{ title: title ?? subject, ...reply }], index);
 }
 

@@ -1,5 +1,5 @@
 import { isRow, type Row, refOf, textOf, textsOf, titleOf, uuidOf } from '../../contract/row.js';
-import { isPlainLine, type Reference, type ReferenceIndex } from '../state/references.js';
+import { isPlainLine, type KnownReference, type ReferenceIndex } from '../state/references.js';
 
 /** Adds what a response contains to the index; `body` is the request's. */
 export type Learn = (reply: Row, index: ReferenceIndex, body: Row) => void;
@@ -8,13 +8,13 @@ export type Learn = (reply: Row, index: ReferenceIndex, body: Row) => void;
  * Adds the references of rows of one kind, and the values of their fields. None are left out, because a shell would then
  * complete the common beginning of the others.
  */
-export function learnRows(entity: Entity, rows: readonly Row[], index: ReferenceIndex): void {
+export function learnRows(entity: LearnedEntity, rows: readonly Row[], index: ReferenceIndex): void {
   index.learn(`${entity}s`, toReferences(rows));
   learnValues(entity, rows, index);
 }
 
 /** The references of rows, without those whose uuid is unknown: they cannot be used in a path. */
-export function toReferences(rows: readonly Row[]): readonly Reference[] {
+export function toReferences(rows: readonly Row[]): readonly KnownReference[] {
   return rows
     .map((row) => ({ ref: refOf(row), uuid: uuidOf(row), title: titleOf(row) }))
     .filter(({ ref, uuid }) => ref !== '' && uuid !== '' && uuid !== ref);
@@ -27,15 +27,15 @@ export const valueFields = {
   project: ['status'],
 } as const;
 
-export type Entity = keyof typeof valueFields;
+export type LearnedEntity = keyof typeof valueFields;
 
 /** A kind of value, such as `task-status`. */
-export type ValueKind = {
-  [K in Entity]: `${K}-${(typeof valueFields)[K][number]}`;
-}[Entity];
+export type LearnedValue = {
+  [K in LearnedEntity]: `${K}-${(typeof valueFields)[K][number]}`;
+}[LearnedEntity];
 
 /** The values of a kind seen on this server, in alphabetical order. */
-export function knownValues(index: ReferenceIndex, kind: ValueKind): readonly string[] {
+export function knownValues(index: ReferenceIndex, kind: LearnedValue): readonly string[] {
   const prefix = `${kind}:`;
   const refs = index.all('values').map(({ ref }) => ref);
   return refs
@@ -44,7 +44,7 @@ export function knownValues(index: ReferenceIndex, kind: ValueKind): readonly st
     .sort();
 }
 
-export function learnValues(entity: Entity, rows: readonly Row[], index: ReferenceIndex): void {
+export function learnValues(entity: LearnedEntity, rows: readonly Row[], index: ReferenceIndex): void {
   for (const field of valueFields[entity]) {
     const seen = new Set<string>();
     for (const row of rows) {
@@ -81,7 +81,7 @@ export function learnMails(people: readonly (readonly [string, unknown])[], inde
 }
 
 /** Adds people by name for completion; forgets those whose name cannot be completed as it is. */
-export function learnNamed(people: readonly Reference[], index: ReferenceIndex): void {
+export function learnNamed(people: readonly KnownReference[], index: ReferenceIndex): void {
   const named = people.filter(({ title }) => title !== '');
   index.learn(
     'people',
@@ -92,7 +92,7 @@ export function learnNamed(people: readonly Reference[], index: ReferenceIndex):
 
 /** Adds the organisations named by tickets. */
 export function learnOrgs(rows: readonly Row[], index: ReferenceIndex): void {
-  const orgs = new Map<string, Reference>();
+  const orgs = new Map<string, KnownReference>();
   for (const { orgSlug, orgId, orgName } of rows) {
     const [ref, uuid] = [textOf(orgSlug), textOf(orgId)];
     if (ref && uuid) orgs.set(ref, { ref, uuid, title: textOf(orgName) ?? '' });

@@ -7,7 +7,7 @@ import { TooLarge } from '../../http/body/read.js';
 import { remedyInPage } from '../../http/failure.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
 import { AskedToWait, waitText } from '../../http/retry.js';
-import { knownValues, type ValueKind } from '../learn/rows.js';
+import { knownValues, type LearnedValue } from '../learn/rows.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { messageOf } from './error-message.js';
 
@@ -140,7 +140,7 @@ function statusText(status: number): string {
 }
 
 /** The body fields whose values are learned, by route. */
-const kinds: readonly { readonly routes: RegExp; readonly fields: Readonly<Record<string, ValueKind>> }[] = [
+const kinds: readonly { readonly routes: RegExp; readonly fields: Readonly<Record<string, LearnedValue>> }[] = [
   {
     routes: / (\/tasks(\/:id)?|\/tickets\/:id\/tasks)$/,
     fields: { status: 'task-status', priority: 'task-priority', type: 'task-type' },

@@ -7,7 +7,7 @@ import { readRegular } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
 
 /** One line of the index. People type `ref`, and recognise the thing by `title`. */
-export interface Reference {
+export interface KnownReference {
   readonly ref: string;
   readonly uuid: string;
   readonly title: string;
@@ -43,12 +43,12 @@ export interface ReferenceIndex {
   /** Says who is signed in. What another account of the server has seen is forgotten. */
   claim(userId: string): void;
   /** The entry with this reference, ignoring case. */
-  find(kind: ReferenceKind, ref: string): Reference | undefined;
-  all(kind: ReferenceKind): readonly Reference[];
+  find(kind: ReferenceKind, ref: string): KnownReference | undefined;
+  all(kind: ReferenceKind): readonly KnownReference[];
   /** What the server has sent since the index was opened, by reference; everything else is only remembered. */
-  fresh(kind: ReferenceKind): ReadonlyMap<string, Reference>;
+  fresh(kind: ReferenceKind): ReadonlyMap<string, KnownReference>;
   /** Adds entries; `flush` writes them. */
-  learn(kind: ReferenceKind, entries: readonly Reference[]): void;
+  learn(kind: ReferenceKind, entries: readonly KnownReference[]): void;
   /** The same for a list that comes in batches. */
   learnInOrder(kind: ReferenceKind): LearnedInOrder;
   forget(kind: ReferenceKind, ref: string): void;
@@ -63,7 +63,7 @@ export interface ReferenceIndex {
 /** Learns the first entries of a long list, as many as are kept. While they are the stored ones, none of them takes memory. */
 interface LearnedInOrder {
   isFull(): boolean;
-  add(entries: readonly Reference[]): void;
+  add(entries: readonly KnownReference[]): void;
   end(): void;
 }
 
@@ -81,7 +81,7 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
   const kinds = new Map<ReferenceKind, Kept>();
   const folder = (): string => join(cacheFolder(), instanceFolder(instanceUrl));
   const pending = new Map<ReferenceKind, Batch[]>();
-  const fresh = new Map<ReferenceKind, (readonly Reference[])[]>();
+  const fresh = new Map<ReferenceKind, (readonly KnownReference[])[]>();
   let owner: string | undefined;
   let stored: { readonly owner: string | undefined } | undefined;
   /** Whose index is stored. */
@@ -105,7 +105,7 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
     for (const batch of pending.get(kind)?.splice(0) ?? []) merge(at, batch);
     return at;
   };
-  const learn = (kind: ReferenceKind, entries: readonly Reference[], isOrdered = false): void => {
+  const learn = (kind: ReferenceKind, entries: readonly KnownReference[], isOrdered = false): void => {
     if (entries.length === 0) return;
     const batches = [...(fresh.get(kind) ?? []), entries];
     // A program that follows changes for hours learns the same list again and again.
@@ -154,7 +154,7 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
 }
 
 /** The newest entry of each reference. */
-function latest(batches: readonly (readonly Reference[])[]): Map<string, Reference> {
+function latest(batches: readonly (readonly KnownReference[])[]): Map<string, KnownReference> {
   return new Map(batches.flat().map((entry) => [entry.ref, entry]));
 }
 
@@ -170,33 +170,33 @@ export function instanceFolder(url: string): string {
 }
 
 interface Batch {
-  readonly entries: readonly Reference[];
+  readonly entries: readonly KnownReference[];
   /** Whether the index is to begin with them, in their order. */
   readonly isOrdered: boolean;
 }
 
 interface Kept {
-  entries: Map<string, Reference>;
+  entries: Map<string, KnownReference>;
   changed: boolean;
 }
 
 /** Whether a file has these entries as consecutive lines. */
-function holds(text: string, entries: readonly Reference[]): boolean {
+function holds(text: string, entries: readonly KnownReference[]): boolean {
   const lines = toLines(entries);
   return text.startsWith(lines) || text.includes(`\n${lines}`);
 }
 
-function toLines(entries: Iterable<Reference>): string {
+function toLines(entries: Iterable<KnownReference>): string {
   let lines = '';
   for (const { ref, uuid, title } of entries) lines += `${ref}\t${uuid}\t${title}\n`;
   return lines;
 }
 
 /** Compares entries with stored lines, and passes them on if they are other ones, or in another order. */
-function inOrder(known: Buffer, learn: (entries: readonly Reference[]) => void): LearnedInOrder {
+function inOrder(known: Buffer, learn: (entries: readonly KnownReference[]) => void): LearnedInOrder {
   let place = 0;
   let count = 0;
-  let entries: Reference[] | undefined;
+  let entries: KnownReference[] | undefined;
   const isNext = (lines: Buffer): boolean => known.subarray(place, place + lines.length).equals(lines);
   return {
     isFull: () => count >= maxEntries,
@@ -222,13 +222,13 @@ function inOrder(known: Buffer, learn: (entries: readonly Reference[]) => void):
 }
 
 /** An entry as it is stored; none if its reference must be cleaned for display: a shell would complete it to something else. */
-function cleaned({ ref, uuid, title }: Reference): readonly Reference[] {
+function cleaned({ ref, uuid, title }: KnownReference): readonly KnownReference[] {
   return isPlainLine(ref) ? [{ ref, uuid: oneLine(uuid), title: oneLine(title) }] : [];
 }
 
 /** Adds entries. If a uuid comes with a new reference, its old one is removed (docs/requirements.md, R79). */
 function merge(kept: Kept, { entries, isOrdered }: Batch): void {
-  const news = new Map<string, Reference>();
+  const news = new Map<string, KnownReference>();
   const owners = new Map<string, string>();
   for (const { ref, uuid, title } of entries.slice(0, maxEntries)) {
     const stored = kept.entries.get(toNameKey(ref));
@@ -254,8 +254,8 @@ function merge(kept: Kept, { entries, isOrdered }: Batch): void {
 }
 
 /** Parses the index. Of several lines with one reference or one uuid, the first is the newest. */
-function parse(text: string): Map<string, Reference> {
-  const entries = new Map<string, Reference>();
+function parse(text: string): Map<string, KnownReference> {
+  const entries = new Map<string, KnownReference>();
   const uuids = new Set<string>();
   for (const entry of readLines(text)) {
     const { ref, uuid } = entry;
@@ -266,8 +266,8 @@ function parse(text: string): Map<string, Reference> {
   return entries;
 }
 
-function readLines(text: string): Reference[] {
-  const found: Reference[] = [];
+function readLines(text: string): KnownReference[] {
+  const found: KnownReference[] = [];
   for (const line of text.split('\n')) {
     const first = line.indexOf('\t');
     const second = line.indexOf('\t', first + 1);

@@ -9,7 +9,7 @@ import { readRegular } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
 
 /** Where a sandbox keeps its files. */
-export interface Place {
+export interface SandboxPlace {
   readonly folder: string;
   readonly database: string;
   /** Says which process serves it; exists while it runs. */
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** The folder given by `--data`, or else the default one in the data folder. Throws a usage error for an empty one. */
-export function findPlace(context: Context, data: string | undefined): Place {
+export function findPlace(context: Context, data: string | undefined): SandboxPlace {
   if (data === '') throw usageError('--data cannot be empty');
   const folder =
     data === undefined
@@ -27,7 +27,7 @@ export function findPlace(context: Context, data: string | undefined): Place {
   return placeIn(folder);
 }
 
-export function placeIn(folder: string): Place {
+export function placeIn(folder: string): SandboxPlace {
   return {
     folder,
     database: join(folder, 'sandbox.db'),
@@ -37,7 +37,7 @@ export function placeIn(folder: string): Place {
 }
 
 /** Creates the folder, readable only by its owner (docs/requirements.md, R72). */
-export function preparePlace({ folder }: Place): void {
+export function preparePlace({ folder }: SandboxPlace): void {
   try {
     makeFolder(folder);
     chmodSync(folder, 0o700);
@@ -47,21 +47,21 @@ export function preparePlace({ folder }: Place): void {
 }
 
 /** The sandbox that is running there; undefined if none is, even if a killed one has left its file. */
-export function readRunning(context: Context, { folder }: Place): Running | undefined {
+export function findRunningAt(context: Context, { folder }: SandboxPlace): Running | undefined {
   return findRunning(folder, context.settings.processes);
 }
 
 /** Replaces the file instead of writing into it, because others may have opened the old one, and nobody may read half of it. */
-export function writeRunning(place: Place, running: Running): void {
+export function writeRunning(place: SandboxPlace, running: Running): void {
   replaceFile(place.running, `${JSON.stringify(running)}\n`, `${place.running}.new`);
 }
 
-export function removeRunning(place: Place): void {
+export function removeRunning(place: SandboxPlace): void {
   rmSync(place.running, { force: true });
 }
 
 /** The port of the last run, so that URLs stay valid; undefined if there was none. */
-export function lastPort(place: Place): number | undefined {
+export function lastPort(place: SandboxPlace): number | undefined {
   try {
     const port = Number(readRegular(join(place.folder, 'port')).toString('utf8'));
     return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
@@ -70,11 +70,11 @@ export function lastPort(place: Place): number | undefined {
   }
 }
 
-export function keepPort(place: Place, port: number): void {
+export function keepPort(place: SandboxPlace, port: number): void {
   replaceFile(join(place.folder, 'port'), `${port}\n`);
 }
 
 /** Deletes the data and nothing else in the folder. */
-export function removeData(place: Place): void {
+export function removeData(place: SandboxPlace): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(place.database + suffix, { force: true });
 }

@@ -3,7 +3,7 @@ import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { sandboxFlags, toWords } from './flags.js';
-import { findPlace, readRunning, removeData } from './place.js';
+import { findPlace, findRunningAt, removeData } from './place.js';
 import { requireName } from './sign-in.js';
 import { startInBackground, welcomeOrStop } from './start.js';
 import { stopRunning } from './stop.js';
@@ -23,7 +23,7 @@ export const verb = defineVerb({
     const place = findPlace(context, given.data);
     await confirmOrThrow(context, `Delete all data of the sandbox in ${place.folder}?`, 'nothing was deleted');
     await requireName(context);
-    const running = readRunning(context, place);
+    const running = findRunningAt(context, place);
     if (running) await stopRunning(context, place, running);
     removeData(place);
     if (!running && toWords(given).length === 0)

@@ -6,7 +6,7 @@ import { isRow, type Row } from '../../contract/row.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { readBytes } from '../../http/body/read.js';
 import type { App } from '../../sandbox/http/exchange.js';
-import { findPlace, readRunning } from './place.js';
+import { findPlace, findRunningAt } from './place.js';
 
 /** What the key gives access to, apart from the API: a new session, the people, a new password. */
 type SandboxAnswers = Readonly<Record<'session' | 'users' | 'password', () => Row>>;
@@ -34,7 +34,7 @@ export async function askSandbox(
   data: string | undefined,
   question: keyof SandboxAnswers,
 ): Promise<{ readonly url: string; readonly answer: Row }> {
-  const running = readRunning(context, findPlace(context, data));
+  const running = findRunningAt(context, findPlace(context, data));
   if (!running)
     throw new TrackerError('network', 'the sandbox is not running', {
       hint: `tracker sandbox start${data === undefined ? '' : ` --data ${data}`}`,

@@ -11,7 +11,15 @@ import type { App } from '../../sandbox/http/exchange.js';
 import type { Listening } from '../../sandbox/http/listen.js';
 import type { Sandbox, SandboxOptions } from '../../sandbox/open.js';
 import { type SandboxFlags, toOptions } from './flags.js';
-import { keepPort, lastPort, type Place, preparePlace, readRunning, removeRunning, writeRunning } from './place.js';
+import {
+  findRunningAt,
+  keepPort,
+  lastPort,
+  preparePlace,
+  removeRunning,
+  type SandboxPlace,
+  writeRunning,
+} from './place.js';
 import { newKey, withSandboxKey } from './sandbox-key.js';
 
 /** What a sandbox reports to the program that started it. */
@@ -25,7 +33,7 @@ export interface Ready {
 }
 
 interface ServeOptions {
-  readonly place: Place;
+  readonly place: SandboxPlace;
   readonly flags: SandboxFlags;
   readonly port: number | undefined;
   readonly memory: boolean;
@@ -66,7 +74,7 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
   const { processes } = context.settings;
   const lock = { file: join(place.folder, 'start.lock'), processes, waitMs: 20_000, signal: context.signal };
   return await withLock(lock, async () => {
-    const other = readRunning(context, place);
+    const other = findRunningAt(context, place);
     if (other) throw inUse(other);
     const sandbox = await openForUse(context, toOptions(flags, memory ? ':memory:' : place.database));
     try {

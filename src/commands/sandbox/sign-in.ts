@@ -5,7 +5,7 @@ import { sandboxCommand } from '../../auth/running-sandbox.js';
 import { openRepairingVault } from '../../auth/vault.js';
 import { usageError } from '../../contract/errors.js';
 import { loginCommand, parseServerUrl } from '../../contract/server-url.js';
-import type { Place } from './place.js';
+import type { SandboxPlace } from './place.js';
 import type { Ready } from './serve.js';
 
 /** The name of the sandbox's instance. */
@@ -39,7 +39,7 @@ function isHere(url: string): boolean {
 }
 
 /** Signs in to the sandbox, even if it had another URL before; another default instance stays the default. */
-async function signInToSandbox(context: Context, { folder }: Place, { url, token }: Ready): Promise<SignedIn> {
+async function signInToSandbox(context: Context, { folder }: SandboxPlace, { url, token }: Ready): Promise<SignedIn> {
   const server = parseServerUrl(url);
   const { vault, warnings } = openRepairingVault(context.settings);
   const signedIn = await storeSignIn(context.servers, {
@@ -60,7 +60,7 @@ async function signInToSandbox(context: Context, { folder }: Place, { url, token
  * Signs in to a running sandbox and says how to go on, or prints a result if a format was chosen. The password of new data is
  * shown only here, even if the sign-in fails.
  */
-export async function welcome(context: Context, place: Place, ready: Ready, foreground = false): Promise<void> {
+export async function welcome(context: Context, place: SandboxPlace, ready: Ready, foreground = false): Promise<void> {
   const { url, email, password } = ready;
   const web = password === null ? [] : [credentialsLine(email, password)];
   const { sentence, result } = await signInToSandbox(context, place, ready).catch(async (error: unknown) => {

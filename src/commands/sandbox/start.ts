@@ -7,7 +7,7 @@ import { isRow, textOf } from '../../contract/row.js';
 import { readRegular } from '../../disk/read-regular.js';
 import { NetworkFailure } from '../../http/message.js';
 import { sandboxFlags, toOptions, toWords } from './flags.js';
-import { findPlace, type Place, preparePlace, readRunning } from './place.js';
+import { findPlace, findRunningAt, preparePlace, type SandboxPlace } from './place.js';
 import { askRunning } from './sandbox-key.js';
 import { checkOptions, inUse, type Ready, reportReady, serve } from './serve.js';
 import { requireName, welcome } from './sign-in.js';
@@ -74,8 +74,8 @@ export const verb = defineVerb({
 });
 
 /** Signs in to the sandbox that is running there; false if none is, or if it has just ended. */
-async function signInAgain(context: Context, place: Place): Promise<boolean> {
-  const running = readRunning(context, place);
+async function signInAgain(context: Context, place: SandboxPlace): Promise<boolean> {
+  const running = findRunningAt(context, place);
   if (!running) return false;
   const { ownerEmail: email } = await import('../../sandbox/world.js');
   const answer = await askRunning(context, running, 'session').catch((error: unknown) => {
@@ -89,20 +89,24 @@ async function signInAgain(context: Context, place: Place): Promise<boolean> {
 }
 
 /** Signs in to a sandbox in the background. If that fails, stops the sandbox, which nobody could use. */
-export async function welcomeOrStop(context: Context, place: Place, ready: Ready): Promise<void> {
+export async function welcomeOrStop(context: Context, place: SandboxPlace, ready: Ready): Promise<void> {
   try {
     await welcome(context, place, ready);
   } catch (error) {
-    const running = readRunning(context, place);
+    const running = findRunningAt(context, place);
     if (running) await stopRunning(context, place, running);
     throw error;
   }
 }
 
 /** Starts the background process and waits until it is ready or has failed. */
-export async function startInBackground(context: Context, place: Place, words: readonly string[]): Promise<Ready> {
+export async function startInBackground(
+  context: Context,
+  place: SandboxPlace,
+  words: readonly string[],
+): Promise<Ready> {
   preparePlace(place);
-  const other = readRunning(context, place);
+  const other = findRunningAt(context, place);
   if (other) throw inUse(other);
   const args = ['sandbox', 'start', '--foreground', '--no-input', '--json', ...words];
   const said = await context.launch.background({ args, log: place.log, env: { [readyVariable]: '3' } });

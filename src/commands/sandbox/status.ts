@@ -1,7 +1,7 @@
 import { text } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { findPlace, readRunning } from './place.js';
+import { findPlace, findRunningAt } from './place.js';
 
 export const verb = defineVerb({
   prints: 'object',
@@ -12,7 +12,7 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, { data }) => {
     const place = findPlace(context, data);
-    const running = readRunning(context, place);
+    const running = findRunningAt(context, place);
     const facts = {
       running: running !== undefined,
       url: running?.url ?? null,

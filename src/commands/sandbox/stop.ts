@@ -5,7 +5,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Running } from '../../auth/running-sandbox.js';
 import { TrackerError } from '../../contract/errors.js';
 import { hasEnded } from '../../disk/processes.js';
-import { findPlace, type Place, readRunning, removeRunning } from './place.js';
+import { findPlace, findRunningAt, removeRunning, type SandboxPlace } from './place.js';
 
 /** How long a sandbox may take to stop (milliseconds). */
 const patienceMs = 5_000;
@@ -16,7 +16,7 @@ export const verb = defineVerb({
   examples: [{ line: 'tracker sandbox stop', does: 'stop the sandbox' }],
   run: async (context, _args, { data }) => {
     const place = findPlace(context, data);
-    const running = readRunning(context, place);
+    const running = findRunningAt(context, place);
     if (!running) return await context.show.result('The sandbox is not running.', { stopped: false, url: null }, '');
     await stopRunning(context, place, running);
     await context.show.result(
@@ -28,7 +28,7 @@ export const verb = defineVerb({
 });
 
 /** Stops the process of the sandbox and waits until it has ended. */
-export async function stopRunning(context: Context, place: Place, running: Running): Promise<void> {
+export async function stopRunning(context: Context, place: SandboxPlace, running: Running): Promise<void> {
   const { processes } = context.settings;
   processes.terminate(running.process);
   const deadline = Date.now() + patienceMs;

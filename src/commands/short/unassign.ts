@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { cleanLine } from '../../contract/clean.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
-import { nameOf } from '../../lists/names.js';
+import { userName } from '../../lists/names.js';
 import type { Entity } from '../../references/find-entity.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { outcomeView } from '../bulk/report.js';
@@ -35,7 +35,7 @@ async function askWho({ prompt, signal, client: open }: Context, entity: Entity<
   const client = await open();
   const assigned = assigneeIds(rowAt(await entity.detail(), entity.kind));
   if (assigned.length === 0) throw new TrackerError('not_found', `nobody is assigned to ${entity.ref}`);
-  const choices = assigned.map((id) => ({ name: cleanLine(nameOf(client, id)), value: id }));
+  const choices = assigned.map((id) => ({ name: cleanLine(userName(client, id)), value: id }));
   const message = cleanLine(`Who should no longer be assigned to ${entity.ref}?`);
   return await prompt.search({ message, choices, instead: 'name people after the reference', signal });
 }

@@ -5,7 +5,7 @@ import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { draftFlag, textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
-import { nameOf } from '../../lists/names.js';
+import { userName } from '../../lists/names.js';
 import { defaultProject, projectKeyForNew, withTitleArgument } from '../creating.js';
 import { createWork } from '../work/create.js';
 import { findTeam, task, taskFlags } from '../work/task.js';
@@ -68,7 +68,7 @@ const verbOfFlags = defineVerb({
       findPeople: (client) => findTeam(client),
       sentence(ref, stored, { title, assigneeIds }) {
         const people = textsOf(assigneeIds).filter((id) => textsOf(stored.assignees).includes(id));
-        const whom = people.length === 0 ? '' : `, assigned to ${people.map((id) => nameOf(client, id)).join(', ')}`;
+        const whom = people.length === 0 ? '' : `, assigned to ${people.map((id) => userName(client, id)).join(', ')}`;
         return `Created ${ref}: ${title}${whom}.`;
       },
     });

@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** The requests of one decision. */
-export interface Asking {
+export interface DecisionRequests {
   readonly context: Context;
   /** How long the server has asked to wait, if it has. */
   readonly asked: () => Asked | undefined;
@@ -22,7 +22,7 @@ export interface Asking {
  * A context for a decision that is sent again later if the server asks to wait: nothing more is asked after that. Once a message
  * or the like has arrived, nothing that belongs to it is left for later but its status.
  */
-export async function leavingWaits(context: Context, decision: Decision): Promise<Asking> {
+export async function leavingWaits(context: Context, decision: Decision): Promise<DecisionRequests> {
   const client = await context.client();
   let askedMs: number | undefined;
   let message = '';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { cleanLine } from '../../contract/clean.js';
 import { type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import type { LateRuler } from '../../output/text/width.js';
-import type { Answer } from '../../triage/model/answers/answer.js';
+import type { EffectAnswer } from '../../triage/model/answers/answer.js';
 import { unsent } from '../../triage/model/conflicts.js';
 import type { Decision } from '../../triage/model/decision.js';
 import { receiversKey, writingIn } from '../../triage/model/mode.js';
@@ -112,7 +112,7 @@ export function createWork(
     }
   };
 
-  const undo = async (): Promise<Answer> =>
+  const undo = async (): Promise<EffectAnswer> =>
     await undoLast(shared, undoScope).catch((error: unknown) => {
       ending.hasCutOffUndo = ending.isOver();
       throw error;

@@ -1,12 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { findAttachment } from '../../files/attachments.js';
-import type { Answer } from '../../triage/model/answers/answer.js';
+import type { EffectAnswer } from '../../triage/model/answers/answer.js';
 import { isRecoverable } from './shared.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Whether what was typed is a file that can be attached. */
-export function checkFile(env: Env, typed: string): Answer {
+export function checkFile(env: Env, typed: string): EffectAnswer {
   const path = withHome(env, typed);
   try {
     findAttachment(path);
@@ -18,7 +18,7 @@ export function checkFile(env: Env, typed: string): Answer {
 }
 
 /** A path with as much more of it as is certain, and the names that it may go on with; folders end with a slash. */
-export function completePath(env: Env, typed: string): Answer {
+export function completePath(env: Env, typed: string): EffectAnswer {
   if (typed === '~') return { is: 'completed', typed, text: '~/', names: [] };
   const [folder, start] = [typed.slice(0, typed.lastIndexOf('/') + 1), typed.slice(typed.lastIndexOf('/') + 1)];
   const names = namesIn(withHome(env, folder) || './', start).toSorted();

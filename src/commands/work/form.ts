@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.js';
 import type { Answers, Field } from '../../compose/form/field.js';
 import { flagField } from '../../compose/form/flag-field.js';
 import { type Row, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
-import { nameOf } from '../../lists/names.js';
+import { userName } from '../../lists/names.js';
 import { peopleOptions, readTeam } from '../../references/people.js';
 import { minutesText } from '../../views/cells/columns.js';
 import { assigneeIds } from '../../views/cells/people.js';
@@ -28,7 +28,7 @@ export function formFields(client: Client, { work, flags, keys, people }: Asked)
           const all = await (people?.(answers) ?? readTeam(client));
           return await peopleOptions(client, all, work.kind === 'task' ? all : await readTeam(client));
         },
-        nameOf: (id) => nameOf(client, id),
+        nameOf: (id) => userName(client, id),
       }),
     dependsOn: () => {
       const tasks = () => client.index.all('tasks');

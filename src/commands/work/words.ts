@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { knownValues, type ValueKind } from '../../client/learn/rows.js';
+import { knownValues, type LearnedValue } from '../../client/learn/rows.js';
 import { usageError } from '../../contract/errors.js';
 import { tagKey, wordKey } from '../../contract/server-word.js';
 import { nearest } from '../../output/text/nearest.js';
@@ -20,13 +20,13 @@ export const usualWords = {
  * server has only shown the usual words. Others are left unchanged, because only the server knows which values exist
  * (docs/api.md, States and transitions).
  */
-export function spelled(client: Client, kind: ValueKind, word: string): string {
+export function spelled(client: Client, kind: LearnedValue, word: string): string {
   const [first] = spellings(client, kind, word);
   return first ?? word;
 }
 
 /** How this server may spell a word, likeliest first. */
-export function spellings(client: Client, kind: ValueKind, word: string): readonly string[] {
+export function spellings(client: Client, kind: LearnedValue, word: string): readonly string[] {
   const seen = knownValues(client.index, kind);
   const same = seen.filter((known) => isSameWord(kind, known, word));
   if (same.includes(word)) return [word, ...same.filter((known) => known !== word)];
@@ -36,7 +36,7 @@ export function spellings(client: Client, kind: ValueKind, word: string): readon
 }
 
 /** Whether two words of a kind mean the same. */
-export function isSameWord(kind: ValueKind, one: string, other: string): boolean {
+export function isSameWord(kind: LearnedValue, one: string, other: string): boolean {
   const key = kind.endsWith('-tag') ? tagKey : wordKey;
   return key(one) === key(other);
 }
@@ -44,7 +44,7 @@ export function isSameWord(kind: ValueKind, one: string, other: string): boolean
 /** A word for a field that takes one value, and the kind of value it should be. */
 export interface GivenWord {
   readonly flag: string;
-  readonly kind: ValueKind;
+  readonly kind: LearnedValue;
   readonly word: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export function requireOneWord(client: Client, given: readonly GivenWord[]): voi
 /** The words given to a filter, and the kind of value they should be. */
 export interface WantedWords {
   readonly flag: string;
-  readonly kind: ValueKind;
+  readonly kind: LearnedValue;
   readonly words: readonly string[];
 }
 

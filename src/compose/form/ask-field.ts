@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { dayForms } from '../../args/day.js';
 import { isNone } from '../../args/value.js';
-import { knownValues, type ValueKind } from '../../client/learn/rows.js';
+import { knownValues, type LearnedValue } from '../../client/learn/rows.js';
 import { cleanLine } from '../../contract/clean.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rankOf, shownWord } from '../../contract/server-word.js';
@@ -113,7 +113,7 @@ async function chooseWord(context: Context, asking: Asking): Promise<Answer> {
 async function wordsFor(context: Context, { value }: Field): Promise<readonly string[]> {
   const { index } = await context.client();
   // Every kind with a hyphen is one that the server defines.
-  const words = knownValues(index, value.kind as ValueKind);
+  const words = knownValues(index, value.kind as LearnedValue);
   const field = value.kind.slice(value.kind.indexOf('-') + 1);
   const rank = (word: string): number => rankOf(field, word) ?? -1;
   return [...words].sort((a, b) => (field === 'priority' ? rank(b) - rank(a) : rank(a) - rank(b)));

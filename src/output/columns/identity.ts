@@ -39,7 +39,7 @@ export function createIdentify(people: People): (row: JsonObject, identity?: Ide
 }
 
 /** A result with its `ref` and `uuid` first, as in rows. */
-export function resultOf({
+export function resultObject({
   object,
   ref,
   uuid = uuidOf(object),

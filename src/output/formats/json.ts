@@ -1,4 +1,4 @@
-import { resultOf, withIdentity } from '../columns/identity.js';
+import { resultObject, withIdentity } from '../columns/identity.js';
 import { toJson } from '../data/json.js';
 import { batchSize, type Format, pagedSize, type Writer } from '../format.js';
 import type { Pieces } from '../pager.js';
@@ -43,7 +43,7 @@ export function documentFormat({ isByPage, json, array, value }: DocumentFormat)
     list: (writer, { rows, shape }) => array(writer, rows, shape),
     detail: (writer, { envelope, ref, uuid, setting }) =>
       value(writer, withIdentity(envelope, { ref, uuid }, setting.people)),
-    object: (writer, data) => value(writer, resultOf(data)),
+    object: (writer, data) => value(writer, resultObject(data)),
     pairs: (writer, pairs) => value(writer, Object.fromEntries(pairs.map(([key, each]) => [key, each ?? null]))),
     requests: (writer, shown) =>
       array(

@@ -1,7 +1,7 @@
 import { cleanLine, cleanText } from '../../contract/clean.js';
 import { TrackerError } from '../../contract/errors.js';
 import { knownFields, refuseUnknown } from '../columns/fields.js';
-import { resultOf } from '../columns/identity.js';
+import { resultObject } from '../columns/identity.js';
 import { refuseSteps, valueAt } from '../columns/path.js';
 import { dataText, toJson } from '../data/json.js';
 import { type Pair, printsValues, type Writer } from '../format.js';
@@ -20,7 +20,7 @@ export async function writeObject(writer: Writer, data: ObjectData): Promise<voi
 
 async function checkFields(fields: readonly string[], data: ObjectData): Promise<void> {
   try {
-    const whole = resultOf(data);
+    const whole = resultObject(data);
     refuseUnknown(fields, knownFields({ columns: data.fields, fields: [] }, [whole]));
     refuseSteps(
       fields.filter((field) => data.fields.every(({ key }) => key !== field)),
@@ -34,7 +34,7 @@ async function checkFields(fields: readonly string[], data: ObjectData): Promise
 
 /** In JSON a name is looked up in the object first, in other formats among its fields. */
 function pairsOf({ format, fields }: Writer, data: ObjectData): readonly Pair[] {
-  const whole = resultOf(data);
+  const whole = resultObject(data);
   return fields.map((field): Pair => {
     const isSent = printsValues(format) && Object.hasOwn(whole, field);
     const own = isSent ? undefined : data.fields.find(({ key }) => key === field);
@@ -56,7 +56,7 @@ export async function writeResult(writer: Writer, result: Result, warn: Show['wa
  * Writes what a command created. An unknown field is only a warning, because after an error people would run the command again.
  */
 export async function writeCreated(writer: Writer, result: Result, warn: Show['warn']): Promise<void> {
-  const fields = Object.entries(resultOf(result)).map(([key, value]) => ({ key, label: key, value }));
+  const fields = Object.entries(resultObject(result)).map(([key, value]) => ({ key, label: key, value }));
   const onUnknown = async ({ message, hint }: TrackerError) => await warn(message, hint);
   await writeObject(writer, { ...result, fields, onUnknown });
 }

@@ -5,7 +5,7 @@ import { interruption, usageError } from '../../contract/errors.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import type { Io } from '../streams/io.js';
 import { type Answered, createPlainPrompt, endOf, inputFor, plain, severalLines } from './plain-prompt.js';
-import type { Choice, Line, Option, Prompt, Question, Search } from './prompt.js';
+import type { Choice, LineQuestion, Option, Prompt, Question, Search } from './prompt.js';
 import { dropTyped, openKeys, readLines } from './prompt-input.js';
 
 interface PromptParts {
@@ -136,7 +136,7 @@ async function search<T>(inquirer: Inquirer, { message, more, choices }: Search<
   return (await inquirer.search({ message, source, pageSize: at.pageSize }, at)).value;
 }
 
-type Asked = Question & Pick<Line, 'refusesPaste'>;
+type Asked = Question & Pick<LineQuestion, 'refusesPaste'>;
 
 async function askAtTerminal<T>(parts: PromptParts, question: Asked, show: Show<T>): Promise<T> {
   for (;;) {

@@ -3,8 +3,8 @@ import { interruption, usageError } from '../../contract/errors.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { unsafe } from '../../contract/unsafe-characters.js';
 import type { Io } from '../streams/io.js';
-import type { Choice, Line, Prompt, Question, Search } from './prompt.js';
-import { dropTyped, hasEnded, inputAnew, type KeySource, type Keys, openKeys, readLines } from './prompt-input.js';
+import type { Choice, LineQuestion, Prompt, Question, Search } from './prompt.js';
+import { dropTyped, inputAnew, inputHasEnded, type KeySource, type Keys, openKeys, readLines } from './prompt-input.js';
 
 interface PlainParts {
   readonly io: Io;
@@ -31,7 +31,7 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
     const [line = ''] = await readLine(input, ended);
     return line;
   };
-  const askForLine = async (question: Line, text: string): Promise<Answered<string>> => {
+  const askForLine = async (question: LineQuestion, text: string): Promise<Answered<string>> => {
     if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
     const { initial = '', refusesPaste = false } = question;
     const input = inputFor(io, question);
@@ -115,7 +115,7 @@ export const severalLines = 'that was more than one line; nothing was chosen';
 /** The input for a question. Throws a usage error if it has ended. */
 export function inputFor(io: Io, question: Question): KeySource {
   const input = inputAnew(io.stdin.stream());
-  if (hasEnded(input))
+  if (inputHasEnded(input))
     throw usageError(`cannot ask "${plain(question.message)}": the input has ended`, question.instead);
   return input;
 }

@@ -198,7 +198,7 @@ let terminal: ReadStream | undefined;
  * it never keeps the program from exiting. If that fails, gives the ended input.
  */
 export function inputAnew(input: KeySource & { readonly readableEnded?: boolean }): KeySource {
-  if (!hasEnded(input) || !(input instanceof ReadStream)) return input;
+  if (!inputHasEnded(input) || !(input instanceof ReadStream)) return input;
   try {
     terminal ??= openTerminal();
     return terminal;
@@ -208,7 +208,7 @@ export function inputAnew(input: KeySource & { readonly readableEnded?: boolean 
 }
 
 /** Whether an input has ended, so no more keys can arrive. */
-export function hasEnded(input: NodeJS.ReadableStream & { readonly readableEnded?: boolean }): boolean {
+export function inputHasEnded(input: NodeJS.ReadableStream & { readonly readableEnded?: boolean }): boolean {
   return input.readableEnded === true;
 }
 

@@ -9,7 +9,7 @@ export interface Prompt {
   readonly possible: boolean;
   /** A line that is not echoed. */
   secret(question: Question): Promise<string>;
-  line(question: Line): Promise<string>;
+  line(question: LineQuestion): Promise<string>;
   /** Any number of lines, pasted or typed, up to one that ends them, which is returned. */
   lines(question: Lines): Promise<string>;
   confirm(question: Question): Promise<boolean>;
@@ -26,7 +26,7 @@ export interface Question {
 }
 
 /** A question for a line of text. */
-export interface Line extends Question {
+export interface LineQuestion extends Question {
   /** The text to begin with, which can be changed. It is shown as a plain line, and given back as it is if nothing changes. */
   readonly initial?: string | undefined;
   /** Says what is wrong with a text, which is then asked for again. */

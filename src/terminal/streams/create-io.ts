@@ -4,13 +4,13 @@ import { ReaderGone, TrackerError, usageError } from '../../contract/errors.js';
 import { createConcealer } from './concealer.js';
 import { createFullScreen, type FullScreen, type Job } from './full-screen.js';
 import type { DrawnOutput, Input, Io, Output } from './io.js';
-import { type Destination, writeAll } from './io.js';
+import { type NodeOutput, writeAll } from './io.js';
 
 /** The program's three streams. They may be getters; a stream is only accessed when it is used. */
 export interface Streams {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean; readonly destroy?: () => unknown };
-  readonly stdout: Destination;
-  readonly stderr: Destination;
+  readonly stdout: NodeOutput;
+  readonly stderr: NodeOutput;
 }
 
 const defaultColumns = 80;
@@ -25,8 +25,8 @@ const readerGoneCodes: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_
  * is nowhere to report them.
  */
 export function createIo(streams: Streams & Job): Io & { readonly endScreen: () => void } {
-  let opened: Destination | undefined;
-  const stderr = (): Destination => {
+  let opened: NodeOutput | undefined;
+  const stderr = (): NodeOutput => {
     opened ??= streams.stderr.on('error', () => undefined);
     return opened;
   };
@@ -148,13 +148,13 @@ function sizeText(bytes: number): string {
 }
 
 function createOutput(
-  source: () => Destination,
+  source: () => NodeOutput,
   translate: (error: unknown) => Error | undefined,
   mask = (text: string): string => text,
 ): Output {
-  let opened: Destination | undefined;
+  let opened: NodeOutput | undefined;
   let failure: { readonly cause: unknown } | undefined;
-  const open = (): Destination => {
+  const open = (): NodeOutput => {
     // Node reports a failed write both to the callback and as an event; an unhandled event would end the program.
     opened ??= source().on('error', (cause) => {
       failure ??= { cause };

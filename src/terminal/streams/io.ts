@@ -67,7 +67,7 @@ export async function* chunksOf(source: NodeJS.ReadableStream, signal: AbortSign
 }
 
 /** An output stream of Node: a terminal, a pipe or a file. */
-export type Destination = NodeJS.WritableStream & {
+export type NodeOutput = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
@@ -75,7 +75,7 @@ export type Destination = NodeJS.WritableStream & {
 };
 
 /** Writes all of it, waiting for a slow reader. Rejects with the error of the stream or of the file system. */
-export async function writeAll(stream: Destination, text: string | Uint8Array): Promise<void> {
+export async function writeAll(stream: NodeOutput, text: string | Uint8Array): Promise<void> {
   if (stream.constructor.name === 'SyncWriteStream' && stream.fd !== undefined) {
     writeToFile(stream.fd, typeof text === 'string' ? Buffer.from(text) : text);
     return;

@@ -7,7 +7,7 @@ export type Mode =
   | { readonly is: 'help'; readonly from: number }
   | { readonly is: 'filter'; readonly field: TextField; readonly before: string }
   | Picking
-  | Asking
+  | AskingLine
   | Writing
   /** What is typed before a text has been found must not act on the row that is still at the cursor. */
   | { readonly is: 'find'; readonly text: string }
@@ -46,7 +46,7 @@ export interface Option {
 }
 
 /** A line is asked for. */
-export interface Asking {
+export interface AskingLine {
   readonly is: 'ask';
   readonly what: 'log' | 'find' | 'attach';
   readonly title: string;

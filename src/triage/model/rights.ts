@@ -69,12 +69,12 @@ function subjectOfItem({ details }: State, item: Item): Subject {
   if (item.kind !== 'notification') return { kind: item.kind, detail, uuid, ref: item.ref };
   for (const kind of ['ticket', 'task'] as const) {
     const entity = detail?.[kind];
-    if (isRow(entity)) return { kind, detail, uuid: dataText(entity.uuid ?? entity.id), ref: nameOf(entity) };
+    if (isRow(entity)) return { kind, detail, uuid: dataText(entity.uuid ?? entity.id), ref: displayedId(entity) };
   }
   return { kind: 'notification', detail, uuid, ref: item.ref };
 }
 
-function nameOf(entity: Row): string {
+function displayedId(entity: Row): string {
   return dataText(entity.displayId ?? entity.id);
 }
 

@@ -1,9 +1,9 @@
 import { durationsLook, minutesIn } from '../../args/duration.js';
-import { type Answer, answer } from './answers/answer.js';
+import { answer, type EffectAnswer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
 import { runKey, settleCursor } from './keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
-import { type Asking, type Mode, type Picking, type Writing, writingIn } from './mode.js';
+import { type AskingLine, type Mode, type Picking, type Writing, writingIn } from './mode.js';
 import { choose, logTime, optionsShown, pickTemplate } from './picking.js';
 import { countWords, deselectHidden, goTo, itemsOf } from './rows.js';
 import { isTooSmall, type Size, type State } from './state.js';
@@ -28,7 +28,7 @@ export type Event =
   | { readonly is: 'click'; readonly uuid: string }
   /** The detail, or the help instead of it, cannot be scrolled any further than this. */
   | { readonly is: 'furthest'; readonly scroll: number }
-  | Answer;
+  | EffectAnswer;
 
 /** The next state after an event. The only way in which the state changes. */
 export function update(state: State, event: Event): Step {
@@ -147,7 +147,7 @@ function inPicker(state: State, key: Key, mode: Picking): Step {
   return chosen ? choose(state, mode, chosen) : [state];
 }
 
-function inQuestion(state: State, key: Key, mode: Asking): Step {
+function inQuestion(state: State, key: Key, mode: AskingLine): Step {
   const after: Mode = mode.resume ?? { is: 'list' };
   if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, mode: after, notice: undefined }];
   if (key.name === 'tab' && mode.what === 'attach') return [state, { do: 'complete-path', typed: mode.field.text }];

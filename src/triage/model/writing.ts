@@ -1,6 +1,6 @@
 import { type Choice, decide } from './deciding.js';
 import type { Decision, Message } from './decision.js';
-import type { Asking, Receiver, Writing } from './mode.js';
+import type { AskingLine, Receiver, Writing } from './mode.js';
 import { subjectOf } from './rights.js';
 import { current, goTo, itemsOf, markOf, targetsOf, withMark, withoutConflict } from './rows.js';
 import type { Conflict, State } from './state.js';
@@ -70,7 +70,7 @@ export function attach(state: State): Step {
   return [{ ...state, mode: { ...fileQuestion, first: writing.mode } }];
 }
 
-const fileQuestion: Asking = { is: 'ask', what: 'attach', title: 'attach', rows: [], field: fieldWith('') };
+const fileQuestion: AskingLine = { is: 'ask', what: 'attach', title: 'attach', rows: [], field: fieldWith('') };
 
 export function askForFile(state: State, resume: Writing): Step {
   return [{ ...state, mode: { ...fileQuestion, resume } }];

@@ -7,13 +7,13 @@ import { optionsShown } from '../model/picking.js';
 import { fieldWith } from '../model/text-field.js';
 import type { Key } from '../model/update.js';
 import { followUps } from '../model/writing.js';
-import { type Asking, ask, instead, isNumberTo, numbered, sayWrapped } from './questions.js';
+import { ask, instead, isNumberTo, numbered, type QuestionParts, sayWrapped } from './questions.js';
 
-type Answer<M extends Mode['is']> = (asking: Asking, mode: Extract<Mode, { is: M }>) => Promise<void>;
+type Answerer<M extends Mode['is']> = (asking: QuestionParts, mode: Extract<Mode, { is: M }>) => Promise<void>;
 
 const dismiss: Key = { name: 'esc' };
 
-const answers: { readonly [M in Mode['is']]?: Answer<M> } = {
+const answers: { readonly [M in Mode['is']]?: Answerer<M> } = {
   pick: pickOne,
   async ask({ parts, press }, { title }) {
     const text = await ask(parts, cleanLine(title));
@@ -28,7 +28,7 @@ const answers: { readonly [M in Mode['is']]?: Answer<M> } = {
 };
 
 /** Asks for what a picker, a question or a message needs; what has no use here is left. */
-export async function answerMode(asking: Asking): Promise<void> {
+export async function answerMode(asking: QuestionParts): Promise<void> {
   const { mode } = asking.state;
   const answer = answers[mode.is];
   await (answer ? answer(asking, mode as never) : asking.press(dismiss));
@@ -37,7 +37,7 @@ export async function answerMode(asking: Asking): Promise<void> {
 /** The most options with numbers where a part of a name can be typed. */
 const mostNumbered = 40;
 
-async function pickOne({ parts, press }: Asking, mode: Picking): Promise<void> {
+async function pickOne({ parts, press }: QuestionParts, mode: Picking): Promise<void> {
   const all = optionsShown(mode);
   // A part of a name can be typed instead.
   const options = mode.field && mode.what !== 'check' ? all.slice(0, mostNumbered) : all;
@@ -79,7 +79,7 @@ function checkPick(mode: Picking, numbers: readonly string[]): (text: string) =>
 }
 
 /** What becomes of what has not been sent. */
-async function askHowToLeave({ parts, state, press }: Asking): Promise<void> {
+async function askHowToLeave({ parts, state, press }: QuestionParts): Promise<void> {
   const offered = leaveKeys(state);
   const find = (text: string) => offered[Number(text.trim()) - 1] ?? offered.find(({ key }) => key === text.trim());
   const words = leaveWords(state, parts.work.setting(state).now).map((each) => each.words);
@@ -94,7 +94,7 @@ async function askHowToLeave({ parts, state, press }: Asking): Promise<void> {
 const ends = { text: '.', editor: '.e' } as const;
 
 /** A message line by line, or written in the editor, and the status that follows it. */
-async function askForMessage(asking: Asking, mode: Writing): Promise<void> {
+async function askForMessage(asking: QuestionParts, mode: Writing): Promise<void> {
   const { parts, press } = asking;
   const ref = mode.targets[0]?.ref ?? '';
   const audience =
@@ -112,7 +112,7 @@ async function askForMessage(asking: Asking, mode: Writing): Promise<void> {
 
 /** Reads lines after those that are there. */
 async function readLines(
-  { parts, press }: Asking,
+  { parts, press }: QuestionParts,
   { field, what }: Writing,
 ): Promise<{ readonly end: string; readonly hasNewLines: boolean }> {
   const { prompt, signal, io } = parts.context;
@@ -142,7 +142,7 @@ async function readLines(
   return { end, hasNewLines };
 }
 
-async function askWhetherToSend({ parts, state, press }: Asking, mode: Writing): Promise<void> {
+async function askWhetherToSend({ parts, state, press }: QuestionParts, mode: Writing): Promise<void> {
   const statuses = followUps(state, mode);
   const yes = mode.status === undefined ? 'yes' : 'yes, and leave the status as it is';
   const answers = [yes, 'keep as a draft', ...statuses.map((each) => `send, then ${shownWord(each)}`)];

@@ -22,7 +22,7 @@ export interface PlainParts {
 export type Press = (...keys: readonly Key[]) => Promise<void>;
 
 /** What a question needs. */
-export interface Asking {
+export interface QuestionParts {
   readonly parts: PlainParts;
   readonly state: State;
   readonly press: Press;

@@ -5,7 +5,7 @@ import { cutLine, type Line, type Style, shortLine, shortSpan, span } from '../.
 import { wrapSpans } from '../../output/text/wrap.js';
 import { priorityCell, projectName, statusCell } from '../../views/cells/columns.js';
 import { assigneesCell, withPeopleOf } from '../../views/cells/people.js';
-import { objectsOf, textOf } from '../../views/read-row.js';
+import { objectsOf, ownText } from '../../views/read-row.js';
 import { current, markOf, subjectRow } from '../model/rows.js';
 import type { Item, State } from '../model/state.js';
 import type { Body, Work } from '../work.js';
@@ -93,11 +93,11 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
       : (Array.isArray(row.tags) ? row.tags : []).map((tag) => `#${dataText(tag)}`);
   const who = assigneesCell(row, withPeopleOf(detail, setting));
   const cells = [
-    shortSpan(statusCell(textOf(row, 'status'))),
-    shortSpan(priorityCell(textOf(row, 'priority'))),
-    shortSpan(shownWord(textOf(row, 'category', 'type') ?? '')),
-    shortSpan(textOf(row, 'orgName', 'orgSlug') ?? (projectName(row, setting) || undefined) ?? ''),
-    shortSpan(textOf(row, 'due') === undefined ? '' : `due ${textOf(row, 'due')?.slice(0, 10)}`),
+    shortSpan(statusCell(ownText(row, 'status'))),
+    shortSpan(priorityCell(ownText(row, 'priority'))),
+    shortSpan(shownWord(ownText(row, 'category', 'type') ?? '')),
+    shortSpan(ownText(row, 'orgName', 'orgSlug') ?? (projectName(row, setting) || undefined) ?? ''),
+    shortSpan(ownText(row, 'due') === undefined ? '' : `due ${ownText(row, 'due')?.slice(0, 10)}`),
     shortSpan(subject ? who || 'nobody' : ''),
     shortSpan(tags.join(' ')),
     shortSpan(checklist.length === 0 ? '' : `${state.isSpoken ? 'checklist' : '☑'} ${ticked}/${checklist.length}`),

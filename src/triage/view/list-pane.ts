@@ -3,10 +3,10 @@ import { type Line, lineWidth, type Span, type Style, shortLine, shortSpan, span
 import { padTo } from '../../output/text/width.js';
 import type { Cell, Column, Setting } from '../../output/view.js';
 import { priorityCell, statusCell } from '../../views/cells/columns.js';
-import { firstName, personName } from '../../views/cells/people.js';
+import { givenName, personName } from '../../views/cells/people.js';
 import { ageCell } from '../../views/cells/times.js';
 import { inboxList } from '../../views/inbox.js';
-import { textOf } from '../../views/read-row.js';
+import { ownText } from '../../views/read-row.js';
 import { taskList } from '../../views/tasks/list.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
 import { current, isOpen, listName, markOf, readRow, shownItems } from '../model/rows.js';
@@ -32,7 +32,7 @@ const columns: Readonly<Record<Kind, Columns>> = {
     who: columnOf(taskList.columns, 'assigneeNames'),
   },
   notification: {
-    when: ({ row }, { now }) => ageCell(textOf(row, 'createdAt'), now),
+    when: ({ row }, { now }) => ageCell(ownText(row, 'createdAt'), now),
     who: columnOf(inboxList.columns, 'actor'),
   },
 };
@@ -134,7 +134,7 @@ const namedFirst = /^([A-Z][A-Z0-9]{0,9}-\d{1,9})(?:\s+|$)/;
 /** The reference of a row; of a notification, that of what it is about, as far as it is known. */
 function refIn(state: State, item: Item): string {
   if (item.kind !== 'notification') return shortLine(item.ref);
-  return shortLine(textOf(readRow(state, item) ?? {}, 'displayId') ?? namedIn(item)?.[1] ?? '');
+  return shortLine(ownText(readRow(state, item) ?? {}, 'displayId') ?? namedIn(item)?.[1] ?? '');
 }
 
 /** The title of a row, without the reference that it may begin with and that stands beside it. */
@@ -144,14 +144,14 @@ function titleIn(item: Item): string {
 }
 
 function namedIn({ kind, row }: Item): RegExpExecArray | undefined {
-  const isNamed = kind === 'notification' && ['task', 'ticket'].includes(textOf(row, 'entityType') ?? '');
+  const isNamed = kind === 'notification' && ['task', 'ticket'].includes(ownText(row, 'entityType') ?? '');
   return (isNamed && namedFirst.exec(titleOf(row))) || undefined;
 }
 
 /** A person by first name, and how many others: `Zoë+1`. */
 function shortWho(cell: Span): Span {
   const [, name = '', others = ''] = /^(.*?)(?: (\+\d+))?$/.exec(cell.text) ?? [];
-  return { ...cell, text: `${firstName(name)}${others}` };
+  return { ...cell, text: `${givenName(name)}${others}` };
 }
 
 function whenCell(item: Item, setting: Setting): Span {
@@ -167,14 +167,14 @@ const statusHead = 'STATUS';
 
 /** The status of a row; notifications have none. */
 function statusIn({ kind, row }: Item): Span {
-  return shortSpan(kind === 'notification' ? '' : statusCell(textOf(row, 'status')));
+  return shortSpan(kind === 'notification' ? '' : statusCell(ownText(row, 'status')));
 }
 
 /** The first name of who has written a ticket, if it is known. */
 function customerOf({ kind, row }: Item, { people, recall }: Look['setting']): string {
-  const id = kind === 'ticket' ? (textOf(row, 'customerId') ?? '') : '';
+  const id = kind === 'ticket' ? (ownText(row, 'customerId') ?? '') : '';
   const name = personName(people, id);
-  return firstName(shortLine(name === id ? (recall?.(id) ?? '') : name));
+  return givenName(shortLine(name === id ? (recall?.(id) ?? '') : name));
 }
 
 function headLine({ ruler }: Look, head: string, cells: Cells, width: number): Line {
@@ -194,7 +194,7 @@ function rowLine(
   const { ruler, setting } = look;
   const isAt = item.uuid === current(state)?.uuid;
   const [age, who] = [whenCell(item, setting), shortWho(cellOf(columns[item.kind].who, item, setting))];
-  const priority = textOf(item.row, 'priority') ?? '';
+  const priority = ownText(item.row, 'priority') ?? '';
   const put = (piece: Span, room: number, side: 'left' | 'right' = 'right'): Span => ({
     ...piece,
     text: padTo(

@@ -15,7 +15,7 @@ export interface Look {
 }
 
 /** A cell of the screen. */
-export interface Place {
+export interface ScreenCell {
   readonly row: number;
   readonly column: number;
 }
@@ -24,7 +24,7 @@ export interface Place {
 export interface Frame {
   readonly lines: readonly Line[];
   /** Where text is typed. */
-  readonly cursor: Place | undefined;
+  readonly cursor: ScreenCell | undefined;
   /** How far the detail, or the help instead of it, can be scrolled. */
   readonly furthest: number;
 }

@@ -3,7 +3,7 @@ import { shownWord } from '../../contract/server-word.js';
 import { type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
 import { cutTo, type Ruler } from '../../output/text/width.js';
 import { leaveWords, leftWords, untilWords } from '../model/leaving.js';
-import type { Asking, Mode, Option, Picking, Writing } from '../model/mode.js';
+import type { AskingLine, Mode, Option, Picking, Writing } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
 import { subjectOf } from '../model/rights.js';
 import type { State } from '../model/state.js';
@@ -11,14 +11,14 @@ import type { TextField } from '../model/text-field.js';
 import { writingKeys } from '../model/update.js';
 import { followUps, unkeptWords } from '../model/writing.js';
 import { firstShown } from './list-pane.js';
-import { asLine, fill, flow, type Place, spread, wrapTo } from './look.js';
+import { asLine, fill, flow, type ScreenCell, spread, wrapTo } from './look.js';
 
 type Draw<M> = (state: State, mode: M, room: Room) => Panel;
 
 const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = {
   filter: (_state, { field }, room) => question('/', field, room, 'Enter to keep, Esc to cancel'),
   pick: drawPicker,
-  ask: (_state, mode: Asking, room) =>
+  ask: (_state, mode: AskingLine, room) =>
     question(`${cleanLine(mode.title)}: `, mode.field, room, askHints[mode.what] ?? 'Enter to confirm, Esc to cancel'),
   write: drawComposer,
   find: (_state, { text }: Extract<Mode, { is: 'find' }>, { ruler, width }) => ({
@@ -38,7 +38,7 @@ const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = 
   }),
 };
 
-const askHints: Readonly<Partial<Record<Asking['what'], string>>> = {
+const askHints: Readonly<Partial<Record<AskingLine['what'], string>>> = {
   attach: 'Tab to complete, Enter to attach, Esc to cancel',
 };
 
@@ -235,7 +235,7 @@ function moreWords(before: number, after: number): Line {
 export interface Panel {
   readonly lines: readonly Line[];
   /** Within the lines. */
-  readonly cursor: Place | undefined;
+  readonly cursor: ScreenCell | undefined;
 }
 
 interface Room {

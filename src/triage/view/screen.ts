@@ -1,6 +1,6 @@
 import { cutLine, type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
-import { firstName } from '../../views/cells/people.js';
+import { givenName } from '../../views/cells/people.js';
 import { conflictWords, type OpenConflict, openConflict, troubledElsewhere } from '../model/conflicts.js';
 import { type KeyEntry, labelOf, offeredKeys } from '../model/keys.js';
 import { reminderWords } from '../model/leaving.js';
@@ -122,7 +122,7 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   // Only the newest notifications are in the list.
   const others = kind === 'notification' && unread !== undefined && unread > left ? ` of ${unread}` : '';
   const narrow = size.columns < 60;
-  const name = firstName(setting.recall?.(state.me ?? '') ?? '').toLowerCase();
+  const name = givenName(setting.recall?.(state.me ?? '') ?? '').toLowerCase();
   const who = [name, host].filter((each) => each !== '').join('@');
   const right: Line = [
     span(`${sign} ${badge.is}${since}`, tone),

@@ -2,7 +2,7 @@ import { firstName, isUuid, refKeys, refOf, startOfId } from '../../contract/row
 import { shownWord, wordKey } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
 import type { Cell, Column, JsonObject, Setting, Tone } from '../../output/view.js';
-import { ownColumn, textOf } from '../read-row.js';
+import { ownColumn, ownText } from '../read-row.js';
 
 /** Columns that several lists share. */
 
@@ -18,7 +18,7 @@ export const statusColumn: Column = {
   key: 'status',
   head: 'Status',
   ...ownColumn('status'),
-  human: (row) => statusCell(textOf(row, 'status')),
+  human: (row) => statusCell(ownText(row, 'status')),
   keep: true,
 };
 
@@ -26,7 +26,7 @@ export const priorityColumn: Column = {
   key: 'priority',
   head: 'Priority',
   ...ownColumn('priority'),
-  human: (row) => priorityCell(textOf(row, 'priority')),
+  human: (row) => priorityCell(ownText(row, 'priority')),
 };
 
 /**
@@ -60,9 +60,9 @@ export const keyFields: readonly string[] = ['displayId', 'key', 'id'];
  * machine has seen. If the server sends a uuid, the key is taken from the task's reference.
  */
 export function projectKey(row: JsonObject): string | undefined {
-  const sent = textOf(row, 'project');
-  if (sent === undefined || !isUuid(sent)) return sent ?? textOf(row, 'projectKey');
-  return textOf(row, 'projectKey') ?? /^([a-z][a-z\d]*)-\d+$/i.exec(firstName(row, keyFields))?.[1] ?? sent;
+  const sent = ownText(row, 'project');
+  if (sent === undefined || !isUuid(sent)) return sent ?? ownText(row, 'projectKey');
+  return ownText(row, 'projectKey') ?? /^([a-z][a-z\d]*)-\d+$/i.exec(firstName(row, keyFields))?.[1] ?? sent;
 }
 
 /** The project key for people; a uuid is replaced by the key this machine remembers. */

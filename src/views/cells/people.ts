@@ -1,19 +1,19 @@
 import { isRow } from '../../contract/row.js';
 import type { People } from '../../contract/wide.js';
 import type { Column, JsonObject, Setting } from '../../output/view.js';
-import { listOf, objectOf, objectsOf, textOf } from '../read-row.js';
+import { listOf, objectOf, objectsOf, ownText } from '../read-row.js';
 
 /** The name to show for a user id, or the id if the person is unknown; '' for no id. */
 export function personName(people: People, id: string | undefined): string {
   if (id === undefined || id === '') return '';
   const person = Object.hasOwn(people, id) ? people[id] : undefined;
-  return (isRow(person) ? textOf(person, 'name') : undefined) ?? id;
+  return (isRow(person) ? ownText(person, 'name') : undefined) ?? id;
 }
 
 const titles = /^(?:(?:dr|prof|mr|mrs|ms|mx|miss|sir|rev|herr|frau)\.?|(?:ing|dipl|mag|fr|st|hon)\.)$/i;
 
 /** The first name in a name, after any titles. */
-export function firstName(name: string): string {
+export function givenName(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
   return words.find((word) => !titles.test(word)) ?? words[0] ?? '';
 }
@@ -21,7 +21,7 @@ export function firstName(name: string): string {
 /** Adds the people of an envelope to the setting: its `authors` and `users` maps and its `assignableUsers`. */
 export function withPeopleOf(envelope: JsonObject, setting: Setting): Setting {
   const listed = objectsOf(envelope, 'assignableUsers').flatMap((person) => {
-    const id = textOf(person, 'id');
+    const id = ownText(person, 'id');
     return id === undefined ? [] : [[id, person] as const];
   });
   // The maps come from the server unchecked; only personName reads them, and it checks each entry.
@@ -35,10 +35,10 @@ export const assigneeFields: readonly string[] = ['assignees', 'assigneeIds', 'a
 /** The ids of a row's assignees, in whichever form the server sends them. */
 export function assigneeIds(row: JsonObject): readonly string[] {
   const listed = listOf(row, 'assignees', 'assigneeIds').flatMap((entry) => {
-    const id = isRow(entry) ? textOf(entry, 'id', 'name') : entry;
+    const id = isRow(entry) ? ownText(entry, 'id', 'name') : entry;
     return typeof id === 'string' && id !== '' ? [id] : [];
   });
-  const single = textOf(row, 'assignee', 'assignedAgentId');
+  const single = ownText(row, 'assignee', 'assignedAgentId');
   return listed.length > 0 || single === undefined ? listed : [single];
 }
 
@@ -46,7 +46,7 @@ export function assigneeIds(row: JsonObject): readonly string[] {
 export function assigneeNames(row: JsonObject, { people }: Setting): readonly string[] {
   const sent = objectsOf(row, 'assignees');
   if (sent.length === 0) return assigneeIds(row).map((id) => personName(people, id));
-  const names = new Map(sent.map((person) => [textOf(person, 'id', 'name'), textOf(person, 'name')] as const));
+  const names = new Map(sent.map((person) => [ownText(person, 'id', 'name'), ownText(person, 'name')] as const));
   return assigneeIds(row).map((id) => names.get(id) ?? personName(people, id));
 }
 
@@ -72,7 +72,7 @@ export const assigneesColumn: Column = {
 
 export const createdByColumn: Column = {
   key: 'createdByName',
-  value: (row, { people }) => personName(people, textOf(row, 'createdBy')),
+  value: (row, { people }) => personName(people, ownText(row, 'createdBy')),
   reads: ['createdBy'],
   namesPeople: true,
 };

@@ -6,7 +6,7 @@ import { minutesText, priorityCell, projectKey, projectName, statusCell } from '
 import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
 import { dueDay, fullTimeCell, fullWhenCell } from '../cells/times.js';
 import { byTime, checklistBlock, fileNames, filesBlock, linksBlock } from '../detail.js';
-import { listOf, objectOf, objectsOf, ownValue, textOf } from '../read-row.js';
+import { listOf, objectOf, objectsOf, ownText, ownValue } from '../read-row.js';
 import { taskList } from './list.js';
 
 /** The fields of a task and its envelope (docs/api.md, Task detail). */
@@ -22,11 +22,11 @@ export const taskFields: readonly string[] = [
 export function taskDetail(envelope: JsonObject, given: Setting): Detail {
   const task = objectOf(envelope, 'task');
   const setting = withPeopleOf(envelope, given);
-  const description = textOf(task, 'description');
+  const description = ownText(task, 'description');
   const files = objectsOf(envelope, 'attachments');
   return {
     ref: refOf(task),
-    title: textOf(task, 'title') ?? '',
+    title: ownText(task, 'title') ?? '',
     fields: [...stateFields(task, setting), ...planFields(task, setting), ...originFields(task, setting)],
     ...(description !== undefined && { body: { key: 'description', markdown: description } }),
     blocks: [
@@ -48,7 +48,7 @@ function prerequisitesOf(task: JsonObject): readonly JsonObject[] {
 
 function stateFields(task: JsonObject, setting: Setting): readonly DetailField[] {
   const names = assigneeNames(task, setting);
-  const status = textOf(task, 'status');
+  const status = ownText(task, 'status');
   const isBlocked = ownValue(task, 'blocked') === true && !isFinished(status);
   return [
     {
@@ -61,9 +61,9 @@ function stateFields(task: JsonObject, setting: Setting): readonly DetailField[]
       key: 'priority',
       label: 'Priority',
       value: ownValue(task, 'priority'),
-      human: priorityCell(textOf(task, 'priority')),
+      human: priorityCell(ownText(task, 'priority')),
     },
-    { key: 'type', label: 'Type', value: ownValue(task, 'type'), human: shownWord(textOf(task, 'type') ?? '') },
+    { key: 'type', label: 'Type', value: ownValue(task, 'type'), human: shownWord(ownText(task, 'type') ?? '') },
     { key: 'projectKey', label: 'Project', value: projectKey(task), human: projectName(task, setting) },
     { key: 'assigneeNames', label: 'Assignees', value: names, human: names.length > 0 ? names.join(', ') : 'nobody' },
     {
@@ -76,7 +76,7 @@ function stateFields(task: JsonObject, setting: Setting): readonly DetailField[]
 }
 
 function planFields(task: JsonObject, { now }: Setting): readonly DetailField[] {
-  const planned = textOf(task, 'plannedFor');
+  const planned = ownText(task, 'plannedFor');
   const isPlanned = ownValue(task, 'inMyPlan') === true;
   return [
     { key: 'due', label: 'Due', value: ownValue(task, 'due'), human: dueCell(task, now) },
@@ -100,16 +100,16 @@ function planFields(task: JsonObject, { now }: Setting): readonly DetailField[] 
 
 function originFields(task: JsonObject, { people, now }: Setting): readonly DetailField[] {
   const ticket = objectOf(task, 'sourceTicket');
-  const updated = textOf(task, 'updated', 'updatedAt');
+  const updated = ownText(task, 'updated', 'updatedAt');
   return [
     { key: 'parent', label: 'Parent', value: ownValue(task, 'parent') },
     { key: 'ticket', label: 'From ticket', value: refOf(ticket) },
-    { key: 'createdByName', label: 'Created by', value: personName(people, textOf(task, 'createdBy')) },
+    { key: 'createdByName', label: 'Created by', value: personName(people, ownText(task, 'createdBy')) },
     {
       key: 'created',
       label: 'Created',
       value: ownValue(task, 'createdAt'),
-      human: fullTimeCell(textOf(task, 'createdAt'), now),
+      human: fullTimeCell(ownText(task, 'createdAt'), now),
     },
     { key: 'updated', label: 'Updated', value: updated, human: fullTimeCell(updated, now) },
     { key: 'uuid', label: '', value: uuidOf(task) },
@@ -126,14 +126,14 @@ const weekDays = 7;
 function commentsOf(envelope: JsonObject, { people }: Setting): readonly TimelineEntry[] {
   const team = new Set(objectsOf(envelope, 'assignableUsers').map(uuidOf));
   return objectsOf(objectOf(envelope, 'task'), 'comments').map((comment) => {
-    const author = textOf(comment, 'user', 'authorId');
+    const author = ownText(comment, 'user', 'authorId');
     return {
       kind: 'comment',
-      id: textOf(comment, 'id', 'user', 'authorId'),
-      time: textOf(comment, 'createdAt', 'date') ?? '',
+      id: ownText(comment, 'id', 'user', 'authorId'),
+      time: ownText(comment, 'createdAt', 'date') ?? '',
       author: personName(people, author),
       ...(author !== undefined && team.size > 0 && { side: team.has(author) ? 'team' : 'customer' }),
-      text: textOf(comment, 'text', 'body') ?? '',
+      text: ownText(comment, 'text', 'body') ?? '',
       ...fileNames(comment),
     };
   });
@@ -142,28 +142,28 @@ function commentsOf(envelope: JsonObject, { people }: Setting): readonly Timelin
 function logsOf(task: JsonObject, { people }: Setting): readonly TimelineEntry[] {
   return objectsOf(task, 'timeLogs').map((log) => {
     const minutes = ownValue(log, 'minutes');
-    const spent = typeof minutes === 'number' ? minutesText(minutes) : (textOf(log, 'minutes') ?? 'time');
-    const note = textOf(log, 'note');
-    const day = textOf(log, 'date');
+    const spent = typeof minutes === 'number' ? minutesText(minutes) : (ownText(log, 'minutes') ?? 'time');
+    const note = ownText(log, 'note');
+    const day = ownText(log, 'date');
     return {
       kind: 'log',
-      id: textOf(log, 'id', 'user', 'authorId'),
-      time: textOf(log, 'createdAt', 'date') ?? '',
-      author: personName(people, textOf(log, 'user', 'authorId')),
+      id: ownText(log, 'id', 'user', 'authorId'),
+      time: ownText(log, 'createdAt', 'date') ?? '',
+      author: personName(people, ownText(log, 'user', 'authorId')),
       text: `logged ${spent}${day === undefined ? '' : ` for ${day}`}${note === undefined ? '' : `: ${note}`}`,
     };
   });
 }
 
 function dueCell(task: JsonObject, now: Date): Cell {
-  const due = textOf(task, 'due') ?? '';
+  const due = ownText(task, 'due') ?? '';
   const isNear = (daysFrom(localDay(now), due) ?? weekDays) < weekDays;
-  return isNear && !isFinished(textOf(task, 'status')) ? dueDay(due, now) : { text: due };
+  return isNear && !isFinished(ownText(task, 'status')) ? dueDay(due, now) : { text: due };
 }
 
 function minutesCell(task: JsonObject, key: string): string {
   const minutes = ownValue(task, key);
-  if (typeof minutes !== 'number') return textOf(task, key) ?? '';
+  if (typeof minutes !== 'number') return ownText(task, key) ?? '';
   return minutes === 0 ? '' : minutesText(minutes);
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../cells/columns.js';
 import { assigneeFields, assigneeIds, assigneesColumn, createdByColumn } from '../cells/people.js';
 import { dueDay, timeCell } from '../cells/times.js';
-import { listOf, ownColumn, textOf } from '../read-row.js';
+import { listOf, ownColumn, ownText } from '../read-row.js';
 
 const projectColumn: Column = {
   key: 'projectKey',
@@ -25,7 +25,7 @@ const projectColumn: Column = {
 /** The columns of task lists. Scripts rely on the first eight and their order. */
 export const taskList: ListView = {
   noun: 'tasks',
-  isDim: (row) => isFinished(textOf(row, 'status')),
+  isDim: (row) => isFinished(ownText(row, 'status')),
   columns: [
     refColumn,
     { key: 'title', head: 'Title', ...ownColumn('title'), grow: true },
@@ -35,7 +35,7 @@ export const taskList: ListView = {
       key: 'due',
       head: 'Due',
       ...ownColumn('due'),
-      human: (row, { now }) => dueDay(textOf(row, 'due') ?? '', now, !isFinished(textOf(row, 'status'))),
+      human: (row, { now }) => dueDay(ownText(row, 'due') ?? '', now, !isFinished(ownText(row, 'status'))),
       keep: true,
     },
     assigneesColumn,
@@ -43,7 +43,7 @@ export const taskList: ListView = {
       key: 'type',
       head: 'Type',
       ...ownColumn('type'),
-      human: (row) => ({ text: shownWord(textOf(row, 'type') ?? ''), tone: 'dim' }),
+      human: (row) => ({ text: shownWord(ownText(row, 'type') ?? ''), tone: 'dim' }),
     },
     projectColumn,
     sentColumn('assignees', assigneesColumn),
@@ -100,7 +100,7 @@ export const taskList: ListView = {
 };
 
 function updatedAt(row: JsonObject): string | undefined {
-  return textOf(row, 'updated', 'updatedAt');
+  return ownText(row, 'updated', 'updatedAt');
 }
 
 /** The uuids of the tasks it depends on, for which some servers only send the tasks. */

@@ -7,7 +7,7 @@ import { priorityCell, statusCell } from '../cells/columns.js';
 import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
 import { fullTimeCell } from '../cells/times.js';
 import { byTime, checklistBlock, fileNames, filesBlock, linksBlock } from '../detail.js';
-import { listOf, objectOf, objectsOf, ownValue, textOf } from '../read-row.js';
+import { listOf, objectOf, objectsOf, ownText, ownValue } from '../read-row.js';
 import { ticketList } from './list.js';
 
 /** The fields of a ticket and its envelope (docs/api.md, Ticket). */
@@ -35,10 +35,10 @@ export const ticketLines: DetailLines = {
 export function ticketDetail(envelope: JsonObject, given: Setting, sides: Sides = new Map()): Detail {
   const ticket = objectOf(envelope, 'ticket');
   const setting = withPeopleOf(envelope, given);
-  const description = textOf(ticket, 'description');
+  const description = ownText(ticket, 'description');
   return {
     ref: refOf(ticket),
-    title: textOf(ticket, 'subject', 'title') ?? '',
+    title: ownText(ticket, 'subject', 'title') ?? '',
     fields: [...stateFields(ticket, setting), ...historyFields(ticket, setting, sides), mayField(envelope)],
     ...(description !== undefined && { body: { key: 'description', markdown: description } }),
     blocks: [
@@ -55,33 +55,33 @@ function stateFields(ticket: JsonObject, setting: Setting): readonly DetailField
   const names = assigneeNames(ticket, setting);
   const tags = listOf(ticket, 'tags');
   return [
-    { key: 'subject', label: '', value: textOf(ticket, 'subject', 'title') ?? '' },
+    { key: 'subject', label: '', value: ownText(ticket, 'subject', 'title') ?? '' },
     {
       key: 'status',
       label: 'Status',
       value: ownValue(ticket, 'status'),
-      human: statusCell(textOf(ticket, 'status')),
+      human: statusCell(ownText(ticket, 'status')),
     },
     {
       key: 'priority',
       label: 'Priority',
       value: ownValue(ticket, 'priority'),
-      human: priorityCell(textOf(ticket, 'priority')),
+      human: priorityCell(ownText(ticket, 'priority')),
     },
     {
       key: 'category',
       label: 'Category',
       value: ownValue(ticket, 'category'),
-      human: shownWord(textOf(ticket, 'category') ?? ''),
+      human: shownWord(ownText(ticket, 'category') ?? ''),
     },
     {
       key: 'org',
       label: 'Organisation',
-      value: textOf(ticket, 'orgSlug', 'orgName', 'orgId'),
-      human: textOf(ticket, 'orgName', 'orgSlug', 'orgId') ?? '',
+      value: ownText(ticket, 'orgSlug', 'orgName', 'orgId'),
+      human: ownText(ticket, 'orgName', 'orgSlug', 'orgId') ?? '',
     },
     { key: 'assigneeNames', label: 'Assignees', value: names, human: names.length > 0 ? names.join(', ') : 'nobody' },
-    { key: 'customer', label: 'Customer', value: personName(setting.people, textOf(ticket, 'customerId')) },
+    { key: 'customer', label: 'Customer', value: personName(setting.people, ownText(ticket, 'customerId')) },
     { key: 'tags', label: 'Tags', value: tags, human: tags.filter((tag) => typeof tag === 'string').join(', ') },
   ];
 }
@@ -91,10 +91,10 @@ function historyFields(ticket: JsonObject, { people, now }: Setting, sides: Side
     key,
     label,
     value: ownValue(ticket, source),
-    human: fullTimeCell(textOf(ticket, source), now),
+    human: fullTimeCell(ownText(ticket, source), now),
   });
-  const creator = personName(people, textOf(ticket, 'createdBy'));
-  const side = sides.get(textOf(ticket, 'createdBy') ?? '');
+  const creator = personName(people, ownText(ticket, 'createdBy'));
+  const side = sides.get(ownText(ticket, 'createdBy') ?? '');
   return [
     { key: 'channel', label: 'Channel', value: ownValue(ticket, 'channel') },
     { key: 'createdByName', label: 'Created by', value: creator, human: side ? `${creator} (${side})` : creator },
@@ -118,17 +118,17 @@ function mayField(envelope: JsonObject): DetailField {
 }
 
 function entryOf(message: JsonObject, { people }: Setting, sides: Sides): TimelineEntry {
-  const side = sides.get(textOf(message, 'authorId', 'user') ?? '');
+  const side = sides.get(ownText(message, 'authorId', 'user') ?? '');
   const isInternal = isInternalNote(message) === true;
-  const isSystem = textOf(message, 'kind') === 'system';
+  const isSystem = ownText(message, 'kind') === 'system';
   return {
     kind: isSystem ? 'system' : isInternal ? 'note' : 'reply',
-    id: textOf(message, 'id', 'authorId', 'user'),
-    time: textOf(message, 'createdAt', 'date') ?? '',
-    author: personName(people, textOf(message, 'authorId', 'user')),
+    id: ownText(message, 'id', 'authorId', 'user'),
+    time: ownText(message, 'createdAt', 'date') ?? '',
+    author: personName(people, ownText(message, 'authorId', 'user')),
     // Only the team writes internal notes.
     ...(side !== undefined && !isSystem && !isInternal && { side }),
-    text: isSystem ? systemText(message, people) : (textOf(message, 'body', 'text') ?? ''),
+    text: isSystem ? systemText(message, people) : (ownText(message, 'body', 'text') ?? ''),
     ...(isSystem && { shown: systemText(message, people, shownWord) }),
     ...(isInternal && { mark: isSystem ? 'internal' : 'internal note' }),
     ...fileNames(message),
@@ -138,17 +138,17 @@ function entryOf(message: JsonObject, { people }: Setting, sides: Sides): Timeli
 /** The text of a system entry, without its author: `changed the status from open to closed`; `word` is how words are shown. */
 export function systemText(message: JsonObject, people: People, word: (word: string) => string = String): string {
   const meta = objectOf(message, 'meta');
-  const event = textOf(meta, 'event');
+  const event = ownText(meta, 'event');
   const changed = /^(.+)_changed$/.exec(event ?? '')?.[1];
   if (changed !== undefined)
     return `changed the ${changed.replaceAll('_', ' ')}${fromTo(meta, isWordField(changed) ? word : String)}`;
   if (event === 'assigned') return assignedText(meta, people);
   if (event === 'edited') return editedText(meta);
   if (event === 'ticket_created') {
-    const words = [textOf(meta, 'displayId'), textOf(meta, 'subject')].filter((word) => word !== undefined);
+    const words = [ownText(meta, 'displayId'), ownText(meta, 'subject')].filter((word) => word !== undefined);
     return ['created a ticket from this', ...words].join(' ');
   }
-  return textOf(message, 'body', 'text') ?? (event ?? 'changed something').replaceAll('_', ' ');
+  return ownText(message, 'body', 'text') ?? (event ?? 'changed something').replaceAll('_', ' ');
 }
 
 function assignedText(meta: JsonObject, people: People): string {
@@ -186,5 +186,5 @@ function fromTo(change: JsonObject, shown: (word: string) => string = String): s
 
 function wordOf(change: JsonObject, key: string): string {
   const listed = listOf(change, key).filter((item) => typeof item === 'string');
-  return listed.length > 0 ? listed.join(', ') : (textOf(change, key) ?? '');
+  return listed.length > 0 ? listed.join(', ') : (ownText(change, key) ?? '');
 }

@@ -3,12 +3,12 @@ import type { Column, JsonObject, ListView, Setting } from '../../output/view.js
 import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/columns.js';
 import { assigneeFields, assigneeIds, assigneesColumn, personName } from '../cells/people.js';
 import { ageCell, timeCell } from '../cells/times.js';
-import { listOf, ownColumn, textOf } from '../read-row.js';
+import { listOf, ownColumn, ownText } from '../read-row.js';
 
 /** The columns of ticket lists. Scripts rely on the first eight and their order. */
 export const ticketList: ListView = {
   noun: 'tickets',
-  isDim: (row) => isFinished(textOf(row, 'status')),
+  isDim: (row) => isFinished(ownText(row, 'status')),
   columns: [
     refColumn,
     { key: 'subject', head: 'Subject', ...ownColumn('subject', 'title'), grow: true },
@@ -26,31 +26,31 @@ export const ticketList: ListView = {
     {
       key: 'org',
       head: 'Org',
-      value: (row) => textOf(row, 'orgSlug', 'orgName', 'orgId'),
+      value: (row) => ownText(row, 'orgSlug', 'orgName', 'orgId'),
       reads: ['orgSlug', 'orgName', 'orgId'],
-      human: (row) => textOf(row, 'orgName', 'orgSlug', 'orgId') ?? '',
+      human: (row) => ownText(row, 'orgName', 'orgSlug', 'orgId') ?? '',
     },
     {
       key: 'category',
       head: 'Category',
       ...ownColumn('category'),
-      human: (row) => ({ text: shownWord(textOf(row, 'category') ?? ''), tone: 'dim' }),
+      human: (row) => ({ text: shownWord(ownText(row, 'category') ?? ''), tone: 'dim' }),
     },
-    { key: 'waiting', ...ownColumn('waiting'), human: (row, { now }) => timeCell(textOf(row, 'waiting'), now) },
+    { key: 'waiting', ...ownColumn('waiting'), human: (row, { now }) => timeCell(ownText(row, 'waiting'), now) },
     { key: 'lastBy', ...ownColumn('lastBy') },
     sentColumn('assignees', assigneesColumn),
     { key: 'assigneeIds', value: assigneeIds, reads: assigneeFields },
     { key: 'tags', value: (row) => listOf(row, 'tags'), reads: ['tags'] },
     {
       key: 'customer',
-      value: (row, { people }) => personName(people, textOf(row, 'customerId')),
+      value: (row, { people }) => personName(people, ownText(row, 'customerId')),
       reads: ['customerId'],
       namesPeople: true,
     },
     {
       key: 'created',
       ...ownColumn('createdAt'),
-      human: (row, { now }) => timeCell(textOf(row, 'createdAt'), now),
+      human: (row, { now }) => timeCell(ownText(row, 'createdAt'), now),
     },
   ],
   fields: [
@@ -112,14 +112,14 @@ export function timeBy(field: string): (row: JsonObject, setting: Setting) => st
 
 /** When a ticket was last active: its last message, or else its last change. */
 export function lastActivity(row: JsonObject): string | undefined {
-  return textOf(row, 'lastMessageAt', 'updatedAt', 'updated');
+  return ownText(row, 'lastMessageAt', 'updatedAt', 'updated');
 }
 
 /** When a ticket last changed, and the fields that say so. */
 export const ticketChanges = {
   fields: ['lastMessageAt', 'updatedAt', 'updated'],
   at: (row: JsonObject): string | undefined =>
-    [lastActivity(row), textOf(row, 'updatedAt')]
+    [lastActivity(row), ownText(row, 'updatedAt')]
       .filter((time) => time !== undefined)
       .sort()
       .at(-1),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstName } from '../../../src/views/cells/people.js';
+import { givenName } from '../../../src/views/cells/people.js';
 
 test.each([
   ['Zoë Martin', 'Zoë'],
@@ -10,5 +10,5 @@ test.each([
   ['Dr.', 'Dr.'],
   ['', ''],
 ])('the first name in %j is %j', (name, first) => {
-  expect(firstName(name)).toBe(first);
+  expect(givenName(name)).toBe(first);
 });

@@ -1,7 +1,7 @@
 import { isRow } from '../../../contract/row.js';
 import type { JsonObject, Setting } from '../../../output/view.js';
 import { personName, withPeopleOf } from '../../../views/cells/people.js';
-import { listOf, objectOf, textOf } from '../../../views/read-row.js';
+import { listOf, objectOf, ownText } from '../../../views/read-row.js';
 
 /**
  * Says who will be able to read a public reply, as far as the detail of the ticket shows: the customer, the person who opened
@@ -20,7 +20,7 @@ export function audienceOf(all: readonly { readonly envelope: JsonObject; readon
 function readersOf(envelope: JsonObject, given: Setting): readonly string[] {
   const ticket = objectOf(envelope, 'ticket');
   const setting = withPeopleOf(envelope, given);
-  const org = textOf(ticket, 'orgName', 'orgSlug');
+  const org = ownText(ticket, 'orgName', 'orgSlug');
   return [
     ...named(ticket, setting),
     // A caller who may not write internal notes is not in the team, which also reads the reply (docs/api.md, Ticket).
@@ -38,24 +38,24 @@ function named(ticket: JsonObject, setting: Setting): readonly string[] {
     ['customerId', 'the customer'],
     ['createdBy', 'who opened it'],
   ] as const) {
-    const id = textOf(ticket, key);
+    const id = ownText(ticket, key);
     if (id !== undefined && id !== setting.me && !roles.has(id)) roles.set(id, role);
   }
-  return [...roles].map(([id, role]) => `${nameOf(id, setting)} (${role})`);
+  return [...roles].map(([id, role]) => `${readerName(id, setting)} (${role})`);
 }
 
 function watchers(envelope: JsonObject, ticket: JsonObject, setting: Setting): readonly string[] {
   const listed = [...listOf(envelope, 'watchers', 'followers'), ...listOf(ticket, 'watchers', 'followers')];
   const names = listed.flatMap((entry) => {
-    const id = isRow(entry) ? textOf(entry, 'id', 'userId') : entry;
+    const id = isRow(entry) ? ownText(entry, 'id', 'userId') : entry;
     if (typeof id === 'string' && id === setting.me) return [];
-    const name = isRow(entry) ? textOf(entry, 'name') : undefined;
-    return name ?? (typeof id === 'string' ? nameOf(id, setting) : []);
+    const name = isRow(entry) ? ownText(entry, 'name') : undefined;
+    return name ?? (typeof id === 'string' ? readerName(id, setting) : []);
   });
   return [...new Set(names)].map((name) => `${name} (watching)`);
 }
 
-function nameOf(id: string, { people, recall }: Setting): string {
+function readerName(id: string, { people, recall }: Setting): string {
   const name = personName(people, id);
   return name === id ? (recall?.(id) ?? id) : name;
 }

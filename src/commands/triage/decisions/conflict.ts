@@ -7,7 +7,7 @@ import { isSameValue, storedValues } from '../../../lists/values.js';
 import { dataText } from '../../../output/data/json.js';
 import { type Decision, fieldOf, notDone, type Target } from '../../../triage/model/decision.js';
 import type { Outcome } from '../../../triage/model/state.js';
-import { firstName, personName } from '../../../views/cells/people.js';
+import { givenName, personName } from '../../../views/cells/people.js';
 import { settingFor } from '../../showing/setting.js';
 import { withReference } from '../run-verb.js';
 import { isRecoverable } from '../shared.js';
@@ -67,7 +67,7 @@ async function conflictOf(
   const setting = settingFor(context, client, detail.authors ?? detail.users);
   const by = lastToChange(detail, field);
   const who =
-    by === undefined ? 'someone else' : by === client.userId ? 'you' : firstName(personName(setting.people, by));
+    by === undefined ? 'someone else' : by === client.userId ? 'you' : givenName(personName(setting.people, by));
   const words = Array.isArray(now)
     ? now.map((id) => personName(setting.people, id)).join(', ') || 'nobody'
     : shownWord(dataText(now)) || 'none';

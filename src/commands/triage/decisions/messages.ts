@@ -18,7 +18,7 @@ import type { DraftInUse } from '../unsent/draft-in-use.js';
 import { hasDraft, inEditorOf, isBlankDraft, markDraft, mayHaveArrived, withDraft } from '../unsent/drafts.js';
 import { createKeptTexts, isMessage, kindIn, type Sending } from '../unsent/kept-texts.js';
 import { templateWords } from '../words.js';
-import { nameOf } from './verb-calls.js';
+import { typedTarget } from './verb-calls.js';
 
 /** Texts that are being written, and their drafts. */
 export interface Messages {
@@ -123,7 +123,7 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
       const refsOf = (isKept: boolean): readonly string[] =>
         decisions
           .filter((_each, at) => kept[at] === isKept)
-          .flatMap(({ targets }) => targets.map(nameOf)[0]?.ref ?? []);
+          .flatMap(({ targets }) => targets.map(typedTarget)[0]?.ref ?? []);
       const [drafts, lost] = [refsOf(true), refsOf(false)];
       const how = drafts.length > 1 ? 'kept as drafts' : 'kept as a draft';
       const said = [

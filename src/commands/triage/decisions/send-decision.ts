@@ -7,7 +7,7 @@ import { type Decision, isRepeatable, notDone, nounOf, type Target } from '../..
 import type { Outcome } from '../../../triage/model/state.js';
 import { type Collected, runVerb, withReference } from '../run-verb.js';
 import { isRecoverable } from '../shared.js';
-import { callFor, nameOf } from './verb-calls.js';
+import { callFor, typedTarget } from './verb-calls.js';
 
 /** What became of a decision, and in which words. */
 export interface Sent {
@@ -48,7 +48,7 @@ export async function sendDecision(
 ): Promise<Sent> {
   const call = callFor(decision);
   (await (await context.client()).journal()).begin(call.verb);
-  const refs = targets.map(nameOf).map(({ uuid, ref }) => ({ text: uuid, ref: ref || undefined }));
+  const refs = targets.map(typedTarget).map(({ uuid, ref }) => ({ text: uuid, ref: ref || undefined }));
   try {
     const options = { given: call.given, yes: call.yes, onProgress };
     const collected = await runVerb(context, call.verb, [...refs, ...call.words], options);
@@ -121,7 +121,7 @@ interface Failure {
 
 /** The failure of a row, which is that of the command if it says nothing about the row; undefined if the row was done. */
 function failureOf(target: Target, { rows, error }: Result): Failure | undefined {
-  const { uuid, ref } = nameOf(target);
+  const { uuid, ref } = typedTarget(target);
   const row = rows.find((each) => each.uuid === uuid || each.ref === ref);
   if (row?.ok === true || (row === undefined && error === undefined)) return undefined;
   // Of a row that was not tried, the command says why.

@@ -1,10 +1,10 @@
 import { TrackerError } from '../../../contract/errors.js';
-import type { Answer } from '../../../triage/model/answers/answer.js';
+import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
 import { type Decision, isSameRow, notDone } from '../../../triage/model/decision.js';
 import type { Held } from '../../../triage/model/holding.js';
 import type { Outcome, State } from '../../../triage/model/state.js';
 import type { Dispatch } from '../../../triage/work.js';
-import { type Asking, leavingWaits } from '../asking.js';
+import { type DecisionRequests, leavingWaits } from '../asking.js';
 import { type AroundWrites, aroundWrites, refuseAtEnd } from '../ending.js';
 import { isRecoverable, isSignedOut, type Shared, whySignedOut } from '../shared.js';
 import { splitByConflict } from './conflict.js';
@@ -98,12 +98,12 @@ async function outcomeOf(
   shared: Shared,
   decision: Decision,
   { messages, dispatch, ...around }: Sending,
-): Promise<Answer> {
+): Promise<EffectAnswer> {
   const is = 'sent';
   const onProgress = (line: string): void => {
     if (line !== '') dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
   };
-  let asking: Asking | undefined;
+  let asking: DecisionRequests | undefined;
   try {
     asking = await leavingWaits(await aroundWrites(shared.context, around), decision);
     const { free, conflicts } = await splitByConflict(asking.context, decision);
@@ -129,7 +129,7 @@ async function outcomeOf(
 }
 
 /** A message has arrived, and its status, which the server has asked to wait with, is a decision of its own. */
-async function withoutStatus(shared: Shared, { message, ...decision }: Decision, later: Held): Promise<Answer> {
+async function withoutStatus(shared: Shared, { message, ...decision }: Decision, later: Held): Promise<EffectAnswer> {
   const done: Decision = { ...decision, ...(message && { message: { ...message, status: undefined } }) };
   const outcomes = done.targets.map((target): Outcome => ({ target, is: 'done' }));
   await noteDone(shared, done, outcomes);
@@ -161,7 +161,7 @@ function restOf(decision: Decision, { held, isDoubtful }: Sent): Decision {
 function holding(
   { context }: Shared,
   decision: Decision,
-  { asking, why, isSignedOut }: Pick<Sent, 'why' | 'isSignedOut'> & { readonly asking: Asking | undefined },
+  { asking, why, isSignedOut }: Pick<Sent, 'why' | 'isSignedOut'> & { readonly asking: DecisionRequests | undefined },
 ): Held {
   const { askedMs, message = '' } = asking?.asked() ?? {};
   const notBefore = askedMs === undefined ? undefined : context.now().getTime() + askedMs;

@@ -1,6 +1,6 @@
 import type { Journal } from '../../../client/state/journal.js';
 import type { JournalEntry, JournalWrite } from '../../../client/state/read-journal.js';
-import type { Answer, Restored } from '../../../triage/model/answers/answer.js';
+import type { EffectAnswer, Restored } from '../../../triage/model/answers/answer.js';
 import { nameOutside } from '../../../triage/model/rows.js';
 import type { Notice, State } from '../../../triage/model/state.js';
 import { pressWords } from '../../../triage/model/step.js';
@@ -24,10 +24,10 @@ export interface UndoScope {
 export async function undoLast(
   { context, client, state, done }: Pick<Shared, 'context' | 'client' | 'state' | 'done'>,
   scope: UndoScope,
-): Promise<Answer> {
+): Promise<EffectAnswer> {
   const passed: string[] = [];
   const restored: Restored[] = [];
-  const answer = (words: string, tone: 'good' | 'plain' | 'bad', canUndo = false): Answer => {
+  const answer = (words: string, tone: 'good' | 'plain' | 'bad', canUndo = false): EffectAnswer => {
     const notice: Notice = { text: [...passed, words].join('; '), tone, canUndo };
     return restored.length > 0 ? { is: 'undone', restored, notice } : { is: 'said', notice };
   };

@@ -87,7 +87,7 @@ export function callFor(decision: Decision): VerbCall {
 }
 
 /** What a target is called on the command line. */
-export function nameOf({ uuid, ref, about }: Target): { readonly uuid: string; readonly ref: string } {
+export function typedTarget({ uuid, ref, about }: Target): { readonly uuid: string; readonly ref: string } {
   return about ?? { uuid, ref };
 }
 
@@ -110,7 +110,7 @@ export async function lineOf(context: Pick<Context, 'settings'>, decision: Decis
     if (!table) return [];
     return flag === true ? [longName(table.flags)] : values.map((each) => `${longName(table.flags)} ${readable(each)}`);
   });
-  const refs = decision.targets.map((target) => shellWord(nameOf(target).ref));
+  const refs = decision.targets.map((target) => shellWord(typedTarget(target).ref));
   const rest = [...words.map(shellWord), ...shownFlags, ...(yes ? ['--yes'] : [])];
   return cleanText([`tracker ${selection(context)}${name}`, ...refs, ...rest].join(' '));
 }

@@ -3,7 +3,7 @@ import type { MarkdownNode } from '../node.js';
 import type { HtmlElement, HtmlNode } from './tree.js';
 
 /** The position in the text while it is built. */
-interface Place {
+interface TextPosition {
   /** After a space or at the start of a line, where further space is dropped. */
   isAfterSpace: boolean;
   /** The line is still empty. */
@@ -32,7 +32,7 @@ export function isUnseen({ name, attributes }: HtmlElement): boolean {
  * Texts keep their character references, which are decoded once, when they are made safe.
  */
 export function inlineNodes(children: readonly HtmlNode[]): readonly MarkdownNode[] {
-  const place: Place = { isAfterSpace: true, isLineStart: true, breaksNext: false };
+  const place: TextPosition = { isAfterSpace: true, isLineStart: true, breaksNext: false };
   return trimBreaks(children.flatMap((child) => nodesOf(child, place)));
 }
 
@@ -57,7 +57,7 @@ export function dressed({ name, attributes }: HtmlElement, tokens: readonly Mark
   return [{ type: 'link', raw: '', href: decodeEntities(href), ...(title !== undefined && { title }), tokens }];
 }
 
-function nodesOf(node: HtmlNode, place: Place): readonly MarkdownNode[] {
+function nodesOf(node: HtmlNode, place: TextPosition): readonly MarkdownNode[] {
   if (typeof node === 'string') return textNodes(node, place);
   if (isUnseen(node)) return [];
   if (node.isBlock && !Object.hasOwn(looks, node.name) && node.name !== 'a') return blockNodes(node, place);
@@ -100,7 +100,7 @@ function nodesOf(node: HtmlNode, place: Place): readonly MarkdownNode[] {
   }
 }
 
-function textNodes(source: string, place: Place): readonly MarkdownNode[] {
+function textNodes(source: string, place: TextPosition): readonly MarkdownNode[] {
   const folded = source.replace(/[ \t\n\r\f]+/g, ' ');
   const text = place.isAfterSpace || place.breaksNext ? folded.replace(/^ /, '') : folded;
   if (text === '') return [];
@@ -110,28 +110,28 @@ function textNodes(source: string, place: Place): readonly MarkdownNode[] {
 }
 
 /** Adds something other than text. */
-function said(place: Place, ...nodes: readonly MarkdownNode[]): readonly MarkdownNode[] {
+function said(place: TextPosition, ...nodes: readonly MarkdownNode[]): readonly MarkdownNode[] {
   const before = startText(place);
   place.isAfterSpace = false;
   return [...before, ...nodes];
 }
 
 /** The line break due after an earlier block. */
-function startText(place: Place): readonly MarkdownNode[] {
+function startText(place: TextPosition): readonly MarkdownNode[] {
   const breaks = place.breaksNext && !place.isLineStart;
   place.breaksNext = false;
   place.isLineStart = false;
   return breaks ? [{ type: 'br', raw: '' }] : [];
 }
 
-function breakHere(place: Place): readonly MarkdownNode[] {
+function breakHere(place: TextPosition): readonly MarkdownNode[] {
   place.isAfterSpace = true;
   place.isLineStart = true;
   place.breaksNext = false;
   return [{ type: 'br', raw: '' }];
 }
 
-function blockNodes({ name, children }: HtmlElement, place: Place): readonly MarkdownNode[] {
+function blockNodes({ name, children }: HtmlElement, place: TextPosition): readonly MarkdownNode[] {
   place.breaksNext = true;
   const bullet = name === 'li' ? said(place, { type: 'bullet', raw: '' }) : [];
   if (name === 'li') place.isAfterSpace = true;
@@ -140,13 +140,13 @@ function blockNodes({ name, children }: HtmlElement, place: Place): readonly Mar
   return [...bullet, ...nodes];
 }
 
-function codeNodes({ children }: HtmlElement, place: Place): readonly MarkdownNode[] {
+function codeNodes({ children }: HtmlElement, place: TextPosition): readonly MarkdownNode[] {
   const text = rawText(children).replace(/\s+/g, ' ');
   return text === '' ? [] : said(place, { type: 'codespan', raw: '', text });
 }
 
 /** A mention: `<span data-type="mention">`, as editors write it. */
-function mentionNodes({ attributes, children }: HtmlElement, place: Place): readonly MarkdownNode[] {
+function mentionNodes({ attributes, children }: HtmlElement, place: TextPosition): readonly MarkdownNode[] {
   const label = attributes['data-label'];
   const text = rawText(children).trim() === '' && label !== undefined ? `@${label}` : undefined;
   if (text !== undefined) return said(place, { type: 'mention', raw: '', text });

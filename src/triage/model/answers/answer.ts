@@ -30,7 +30,7 @@ export interface Restored {
 }
 
 /** What effects give back. */
-export type Answer =
+export type EffectAnswer =
   | ListAnswer
   | { readonly is: 'words'; readonly words: Words }
   | DetailAnswer
@@ -60,7 +60,7 @@ export type Answer =
       readonly why?: string | undefined;
     };
 
-export function answer(state: State, event: Answer): Step {
+export function answer(state: State, event: EffectAnswer): Step {
   switch (event.is) {
     case 'list':
       return andRelease(takeList(state, event));
@@ -116,7 +116,10 @@ export function answer(state: State, event: Answer): Step {
 }
 
 /** A row that is gone cannot be selected any longer either. */
-function takeNoDetail(state: State, { uuid, why, isMissing = false }: Extract<Answer, { is: 'no-detail' }>): State {
+function takeNoDetail(
+  state: State,
+  { uuid, why, isMissing = false }: Extract<EffectAnswer, { is: 'no-detail' }>,
+): State {
   const selected = new Set([...state.selected].filter((each) => !isMissing || each !== uuid));
   return withMark({ ...state, selected }, uuid, (mark) => ({ ...mark, unreadable: why, isMissing }));
 }
@@ -134,7 +137,7 @@ function begin(state: State, decision: Decision): State {
   return { ...state, pending };
 }
 
-function takeUndo(state: State, { restored, notice }: Extract<Answer, { is: 'undone' }>): Step {
+function takeUndo(state: State, { restored, notice }: Extract<EffectAnswer, { is: 'undone' }>): Step {
   const shown = restored.reduce(
     (sum, { uuid, row }) => changeAsWanted(sum, uuid, (now) => ({ ...now, ...row })),
     state,
@@ -156,7 +159,7 @@ function takeBadge(state: State, badge: Badge): Step {
   return isAway(badge) ? [next] : andRelease([next]);
 }
 
-function takeFound(state: State, { text, options, items, why }: Extract<Answer, { is: 'found' }>): Step {
+function takeFound(state: State, { text, options, items, why }: Extract<EffectAnswer, { is: 'found' }>): Step {
   if (state.mode.is !== 'find' || state.mode.text !== text) return [state];
   const next: State = { ...state, mode: { is: 'list' }, notice: undefined, found: items };
   if (why !== undefined) return [say(next, why, 'bad')];

@@ -86,21 +86,21 @@ interface Results {
 function summary(state: State, decision: Decision, { outcomes, failed, words }: Results): string {
   const [only] = outcomes;
   if (outcomes.length === 1 && only)
-    return `${nameOf(state, only.target)}: ${whatBecame(state, decision, only, words)}`;
+    return `${targetName(state, only.target)}: ${whatBecame(state, decision, only, words)}`;
   const made = outcomes.flatMap((each) =>
-    each.is === 'done' && each.made ? [`${nameOf(state, each.target)} → ${each.made}`] : [],
+    each.is === 'done' && each.made ? [`${targetName(state, each.target)} → ${each.made}`] : [],
   );
   const done = outcomes.length - failed.length;
   if (failed.length === 0)
     return made.length === 0 ? describeAll(decision, done) : `${done} tickets converted: ${made.join(', ')}`;
-  const names = outcomes.filter(({ is }) => is === 'done').map(({ target }) => nameOf(state, target));
+  const names = outcomes.filter(({ is }) => is === 'done').map(({ target }) => targetName(state, target));
   const counted =
     done === 0
       ? `none of ${outcomes.length} done`
       : `${done} of ${outcomes.length} ${made.length > 0 ? `converted: ${made.join(', ')}` : `done: ${namesIn(names)}`}`;
   const whys = new Set(failed.map((each) => whatBecame(state, decision, each)));
   const named = (why: string): readonly string[] =>
-    failed.filter((each) => whatBecame(state, decision, each) === why).map(({ target }) => nameOf(state, target));
+    failed.filter((each) => whatBecame(state, decision, each) === why).map(({ target }) => targetName(state, target));
   return joinClauses([counted, ...[...whys].map((why) => `${namesIn(named(why))}: ${why}`)]);
 }
 
@@ -119,7 +119,7 @@ function keptWords(state: State, { what }: Decision, text: NonNullable<SentAnswe
 }
 
 /** A notification has no reference that people know. */
-function nameOf(state: State, { uuid, ref, about }: Target): string {
+function targetName(state: State, { uuid, ref, about }: Target): string {
   const item = state.items.find((each) => each.uuid === uuid);
   if (!item) return nameOutside(state, ref);
   return item.kind === 'notification' && !about ? titleOf(item.row) || ref : ref;
