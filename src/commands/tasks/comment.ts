@@ -2,21 +2,17 @@ import type { Context } from '../../args/context.js';
 import { attachFlags, word } from '../../args/more-flags.js';
 import { serverWord } from '../../args/value.js';
 import { defineVerb, manyRefs } from '../../args/verb.js';
-import type { Client } from '../../client/client.js';
-import { type ComposeValues, edit, get, send } from '../../compose/compose.js';
+import { type ComposeValues, edit, send } from '../../compose/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
-import type { FilePart } from '../../contract/attachment.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { readBack } from '../../lists/read-back.js';
-import { checkFiles, findMessage } from '../../lists/stored-files.js';
+import { checkFiles } from '../../lists/stored-files.js';
 import { readName } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, shown } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
-import { requireOneWord, spelled } from '../work/words.js';
+import { getText, postText, readPosted } from '../work/post-text.js';
 
 const flags = {
   ...textFlags,
@@ -44,16 +40,7 @@ export const verb = defineVerb({
   run: async (context, args: readonly Given[], given) => {
     await expectRows(context);
     await refuseWords(context, args.map(shown), given);
-    const got = await get(context, given, {
-      command: 'tasks comment',
-      flags,
-      target: args,
-      text: { what: 'comment', isRequired: true },
-      check(values, client) {
-        requireOneWord(client, [{ flag: '--status', kind: 'task-status', word: values.status }]);
-        return values;
-      },
-    });
+    const got = await getText(context, given, args, { kind: 'task', what: 'comment', flags });
     const { client, files } = got;
     const [first = { text: '' }, second] = got.refs;
     const written = await edit(context, got, async () => {
@@ -63,7 +50,6 @@ export const verb = defineVerb({
     });
     const { values } = written;
     const { body = '' } = values;
-    const to = values.status === undefined ? undefined : spelled(client, 'task-status', values.status);
     await send(context, written, async ({ refs, keepOnly }) => {
       await forEachReference(context, {
         find: async (ref) => await findNamed(context, 'task', ref),
@@ -71,19 +57,16 @@ export const verb = defineVerb({
         doing: 'commenting',
         onDone: keepOnly,
         async work(_client, found) {
-          const { uuid, ref } = found;
-          const setting = to === undefined ? undefined : await import('../work/set-status.js');
-          const from = await setting?.permitStatus(found);
-          const reply = await client.write('POST /tasks/:id/comments', { id: uuid, body: { body }, files });
-          const set =
-            to === undefined
-              ? undefined
-              : await setting?.setStatus(context, client, { found, what: 'comment', from, to });
-          if (set?.failure) throw set.failure;
-          if (reply && files.length > 0)
-            await requireFilesOf(context, client, { uuid, ref, id: textOf(reply.id), body }, files);
-          const { said = '', changes } = set ?? {};
-          return { sentence: `Commented on ${ref}${said}.`, ...(changes && { changes }) };
+          const text = { found, what: 'comment', body, files } as const;
+          const { answer, status } = await postText(context, client, { ...text, status: values.status });
+          const { said = '', changes, failure } = status ?? {};
+          if (failure) throw failure;
+          if (answer && files.length > 0) {
+            const what = `the comment on ${found.ref} was sent`;
+            const stored = await readPosted(context, client, { ...text, id: answer.id }, what);
+            if (stored) await checkFiles(context, what, files, stored);
+          }
+          return { sentence: `Commented on ${found.ref}${said}.`, ...(changes && { changes }) };
         },
       });
     });
@@ -108,26 +91,4 @@ async function refuseWords(
       `for text, use --body or tracker comment ${shellWord(ref)} ${shellWord(words.join(' '))}`,
     );
   }
-}
-
-interface SentComment {
-  readonly uuid: string;
-  readonly ref: string;
-  /** The id of the comment, if the server sent one. */
-  readonly id: string | undefined;
-  readonly body: string;
-}
-
-/** Throws `partial` if the server accepted a comment but left out one of its files; warns if that cannot be checked. */
-async function requireFilesOf(
-  context: Context,
-  client: Client,
-  sent: SentComment,
-  files: readonly FilePart[],
-): Promise<void> {
-  const what = `the comment on ${sent.ref} was sent`;
-  const detail = await readBack(context, what, async () => await client.call('GET /tasks/:id', { id: sent.uuid }));
-  if (!detail) return;
-  const message = findMessage(rowsOf(rowAt(detail, 'task').comments), sent);
-  await checkFiles(context, what, files, { message, detail });
 }

@@ -1,9 +1,6 @@
 import { defineVerb, manyRefs } from '../../args/verb.js';
-import { findNamed } from '../../references/find-named.js';
-import { readReferences } from '../../references/read.js';
-import { confirmDeletion } from '../bulk/confirm-deletion.js';
-import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
+import { deleteWork } from '../work/delete.js';
 
 export const verb = defineVerb({
   details: [
@@ -20,17 +17,5 @@ export const verb = defineVerb({
     { line: 'tracker tasks delete SCM-12 SCM-13 --yes --json', does: 'delete two in a script, with a row for each' },
   ],
   writes: true,
-  run: async (context, args) => {
-    await expectRows(context);
-    const refs = await confirmDeletion(context, 'task', await readReferences(context, args));
-    await forEachReference(context, {
-      find: async (ref) => await findNamed(context, 'task', ref),
-      refs,
-      doing: 'deleting',
-      async work(client, { uuid, ref, title }) {
-        if (await client.write('DELETE /tasks/:id', { id: uuid })) client.index.forget('tasks', ref);
-        return `Deleted ${ref}${title === '' ? '' : ` "${title}"`}.`;
-      },
-    });
-  },
+  run: deleteWork('task'),
 });

@@ -1,9 +1,6 @@
 import { defineVerb, manyRefs } from '../../args/verb.js';
-import { findNamed } from '../../references/find-named.js';
-import { readReferences } from '../../references/read.js';
-import { confirmDeletion } from '../bulk/confirm-deletion.js';
-import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
+import { deleteWork } from '../work/delete.js';
 
 export const verb = defineVerb({
   details: [
@@ -22,17 +19,5 @@ export const verb = defineVerb({
     { line: 'tracker tickets delete CASA-10 --dry-run', does: 'show what would be sent' },
   ],
   writes: true,
-  run: async (context, args) => {
-    await expectRows(context);
-    const refs = await confirmDeletion(context, 'ticket', await readReferences(context, args));
-    await forEachReference(context, {
-      find: async (ref) => await findNamed(context, 'ticket', ref),
-      refs,
-      doing: 'deleting',
-      async work(client, { uuid, ref, title }) {
-        if (await client.write('DELETE /tickets/:id', { id: uuid })) client.index.forget('tickets', ref);
-        return `Deleted ${ref}${title === '' ? '' : ` "${title}"`}.`;
-      },
-    });
-  },
+  run: deleteWork('ticket'),
 });

@@ -8,7 +8,7 @@ import { shellWord } from '../../contract/shell-word.js';
 import type { Given } from '../../references/read.js';
 import { confirmMessage } from './message/confirm-message.js';
 import { messageFlags, readMessage, reportSent, sendMessage } from './message/message.js';
-import type { SeenTicket } from './seen-ticket.js';
+import type { SeenTicket } from './message/seen-ticket.js';
 
 export const verb = defineVerb({
   details: [

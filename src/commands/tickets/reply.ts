@@ -15,7 +15,7 @@ import {
   sendMessage,
   type WrittenText,
 } from './message/message.js';
-import type { SeenTicket } from './seen-ticket.js';
+import type { SeenTicket } from './message/seen-ticket.js';
 
 export const verb = defineVerb({
   details: [

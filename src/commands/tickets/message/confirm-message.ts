@@ -2,7 +2,6 @@ import type { Context } from '../../../args/context.js';
 import { cleanLine } from '../../../contract/clean.js';
 import { confirmSending } from '../../../terminal/prompt/prompt.js';
 import type { MessageKind, WrittenText } from './message.js';
-import { showText } from './show-text.js';
 
 /** Asks whether to send a message, after showing the text of a template. Throws Declined for a no. */
 export async function confirmMessage(
@@ -15,4 +14,10 @@ export async function confirmMessage(
   const question = `Send this ${what}?`;
   const isSaid = what === 'reply' && !show.isAsked;
   await confirmSending(context, isSaid ? question : `${cleanLine(readers)} ${question}`);
+}
+
+/** Shows a text on stderr, indented, before a question about it. */
+async function showText({ io: { stderr } }: Context, text: string): Promise<void> {
+  const { indentText } = await import('../../../output/text/wrap.js');
+  await stderr.write(`\n${await indentText(text, 2, stderr.columns())}\n\n`);
 }

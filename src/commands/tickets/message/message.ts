@@ -2,19 +2,16 @@ import type { Context } from '../../../args/context.js';
 import type { FlagValues } from '../../../args/flag.js';
 import { attachFlags, word } from '../../../args/more-flags.js';
 import { serverWord } from '../../../args/value.js';
-import { edit, get, send, withBody } from '../../../compose/compose.js';
+import { edit, send, withBody } from '../../../compose/compose.js';
 import { draftFlag, startFlags, textFlags } from '../../../compose/text/text-flags.js';
 import type { FilePart } from '../../../contract/attachment.js';
-import { messagesOf } from '../../../contract/messages.js';
 import type { Created } from '../../../contract/wide.js';
-import { readBack } from '../../../lists/read-back.js';
-import { checkFiles, findMessage, type StoredMessage } from '../../../lists/stored-files.js';
+import { checkFiles, type StoredMessage } from '../../../lists/stored-files.js';
 import type { Given } from '../../../references/read.js';
+import { getText, postText, readPosted } from '../../work/post-text.js';
 import type { StatusSet } from '../../work/set-status.js';
-import { requireOneWord, spelled } from '../../work/words.js';
-import { type SeenTicket, seeTicket } from '../seen-ticket.js';
-import { placeholdersOf } from './placeholders.js';
 import { quoteLast } from './quote.js';
+import { placeholdersOf, type SeenTicket, seeTicket } from './seen-ticket.js';
 import { readTemplate } from './template.js';
 
 export const messageFlags = {
@@ -65,16 +62,7 @@ export async function sendMessage(
   kind: MessageKind,
 ): Promise<Sent | undefined> {
   const { what } = kind;
-  const got = await get(context, given, {
-    command: `tickets ${what}`,
-    flags: messageFlags,
-    target: argument,
-    text: { what, isRequired: true },
-    check(values, client) {
-      requireOneWord(client, [{ flag: '--status', kind: 'ticket-status', word: values.status }]);
-      return values;
-    },
-  });
+  const got = await getText(context, given, argument, { kind: 'ticket', what, flags: messageFlags });
   const { client, refs, files } = got;
   const { template, editor, quote, body: givenBody } = got.values;
   const isTemplate = template !== undefined && !editor && !quote;
@@ -93,16 +81,11 @@ export async function sendMessage(
   return await send(context, written, async ({ refs: [ticket], keepOnly }) => {
     const seen = await seeTicket(context, ticket);
     kind.permit(seen);
-    const to = values.status === undefined ? undefined : spelled(client, 'ticket-status', values.status);
-    const setting = to === undefined ? undefined : await import('../../work/set-status.js');
-    const from = await setting?.permitStatus(seen.found);
-    await kind.prepare(seen, { body, isTemplate });
-    const payload = what === 'note' ? { body, internal: true } : { body };
-    const answer = await client.write('POST /tickets/:id/messages', { id: seen.uuid, body: payload, files });
-    // What comes after it must not have the text sent again.
-    if (answer) keepOnly?.([]);
-    const status =
-      to === undefined ? undefined : await setting?.setStatus(context, client, { found: seen.found, what, from, to });
+    const { answer, status } = await postText(context, client, {
+      ...{ found: seen.found, what, body, files, status: values.status },
+      prepare: async () => await kind.prepare(seen, { body, isTemplate }),
+      onSent: () => keepOnly?.([]),
+    });
     return answer && { ...seen, body, files, answer, status };
   });
 }
@@ -122,13 +105,8 @@ async function startText(
 }
 
 /** The message as stored by the server. Warns and returns undefined if its ticket cannot be read. */
-export async function readMessage(
-  context: Context,
-  { client, uuid, answer, body }: Sent,
-  what: string,
-): Promise<StoredMessage | undefined> {
-  const detail = await readBack(context, what, async () => await client.call('GET /tickets/:id', { id: uuid }));
-  return detail && { message: findMessage(messagesOf(detail, 'ticket'), { id: answer.id, body }), detail };
+export async function readMessage(context: Context, sent: Sent, what: string): Promise<StoredMessage | undefined> {
+  return await readPosted(context, sent.client, { found: sent.found, id: sent.answer.id, body: sent.body }, what);
 }
 
 /**

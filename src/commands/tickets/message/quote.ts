@@ -2,7 +2,7 @@ import { cleanText } from '../../../contract/clean.js';
 import { TrackerError } from '../../../contract/errors.js';
 import { isInternalNote, messagesOf } from '../../../contract/messages.js';
 import { isRow, type Row, textOf } from '../../../contract/row.js';
-import type { SeenTicket } from '../seen-ticket.js';
+import type { SeenTicket } from './seen-ticket.js';
 
 /**
  * The last message of a ticket, or else its description, with `> ` before each line. A public reply quotes public messages

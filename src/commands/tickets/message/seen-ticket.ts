@@ -1,9 +1,13 @@
 import type { Context } from '../../../args/context.js';
+import type { Client } from '../../../client/client.js';
 import { cleanLine } from '../../../contract/clean.js';
 import { isRow, textOf, titleOf } from '../../../contract/row.js';
+import type { TicketDetail } from '../../../contract/ticket.js';
+import type { Entity } from '../../../references/find-entity.js';
+import { findNamed } from '../../../references/find-named.js';
+import type { Reference } from '../../../references/read.js';
 import { personName, withPeopleOf } from '../../../views/cells/people.js';
 import { settingFor } from '../../showing/setting.js';
-import type { SeenTicket } from '../seen-ticket.js';
 import type { Placeholders } from './template.js';
 
 /** What the placeholders of a template stand for on a ticket. */
@@ -24,4 +28,21 @@ export function placeholdersOf(context: Context, { client, detail, ref }: SeenTi
 
 function text(value: string): string | undefined {
   return value === '' ? undefined : cleanLine(value);
+}
+
+/** A ticket, read right before something is written to it. */
+export interface SeenTicket {
+  readonly client: Client;
+  readonly found: Entity<'ticket'>;
+  readonly uuid: string;
+  /** Its human reference. */
+  readonly ref: string;
+  readonly detail: TicketDetail;
+}
+
+/** Reads a ticket with its detail. */
+export async function seeTicket(context: Context, reference: Reference = { text: '' }): Promise<SeenTicket> {
+  const found = await findNamed(context, 'ticket', reference);
+  const { uuid, ref, detail } = found;
+  return { client: await context.client(), found, uuid, ref, detail: await detail() };
 }

@@ -1,22 +1,41 @@
 import type { Context } from '../../args/context.js';
 import { cleanLine } from '../../contract/clean.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import type { Entity, EntityKind } from '../../references/find-entity.js';
+import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
-import { type Reference, shown } from '../../references/read.js';
+import { type Given, type Reference, readReferences, shown } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
+import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
 
 /** The most things the question names. */
 const mostNamed = 10;
+
+/** Deletes tasks or tickets after confirmation. */
+export function deleteWork(kind: 'task' | 'ticket'): (context: Context, args: readonly Given[]) => Promise<void> {
+  return async (context, args) => {
+    await expectRows(context);
+    const refs = await confirmDeletion(context, kind, await readReferences(context, args));
+    await forEachReference(context, {
+      find: async (ref) => await findNamed(context, kind, ref),
+      refs,
+      doing: 'deleting',
+      async work(client, { uuid, ref, title }) {
+        const route = kind === 'task' ? 'DELETE /tasks/:id' : 'DELETE /tickets/:id';
+        if (await client.write(route, { id: uuid })) client.index.forget(`${kind}s`, ref);
+        return `Deleted ${ref}${title === '' ? '' : ` "${title}"`}.`;
+      },
+    });
+  };
+}
 
 /**
  * Asks for confirmation before a deletion, in one question that names each thing by reference and title. Gives the references
  * with what it named, even if one changes hands in the meantime (docs/requirements.md, R79). `--yes` answers it; a dry run does
  * not ask. Throws a usage error before any request if no prompt is possible (docs/requirements.md, R63).
  */
-export async function confirmDeletion(
+async function confirmDeletion(
   context: Context,
-  kind: EntityKind,
+  kind: 'task' | 'ticket',
   refs: readonly Reference[],
 ): Promise<readonly Reference[]> {
   const { settings, prompt, show } = context;
@@ -40,13 +59,17 @@ export async function confirmDeletion(
   return [...named, ...more];
 }
 
-async function findAll(context: Context, kind: EntityKind, refs: readonly Reference[]): Promise<readonly Reference[]> {
+async function findAll(
+  context: Context,
+  kind: 'task' | 'ticket',
+  refs: readonly Reference[],
+): Promise<readonly Reference[]> {
   const found: Reference[] = [];
   for (const ref of refs) found.push({ ...ref, entity: await findIfThere(context, kind, ref) });
   return found;
 }
 
-async function findIfThere(context: Context, kind: EntityKind, ref: Reference): Promise<Entity | undefined> {
+async function findIfThere(context: Context, kind: 'task' | 'ticket', ref: Reference): Promise<Entity | undefined> {
   try {
     return await findNamed(context, kind, ref);
   } catch (error) {

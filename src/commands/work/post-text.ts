@@ -1,0 +1,100 @@
+import type { Context } from '../../args/context.js';
+import type { FlagTable } from '../../args/flag.js';
+import type { Client } from '../../client/client.js';
+import { type ComposeValues, get, type Writing } from '../../compose/compose.js';
+import type { FilePart } from '../../contract/attachment.js';
+import { messagesOf } from '../../contract/messages.js';
+import { rowAt, rowsOf } from '../../contract/row.js';
+import type { Created } from '../../contract/wide.js';
+import { readBack } from '../../lists/read-back.js';
+import { findMessage, type StoredMessage } from '../../lists/stored-files.js';
+import type { Entity } from '../../references/find-entity.js';
+import type { Given } from '../../references/read.js';
+import type { StatusSet } from './set-status.js';
+import { requireOneWord, spelled } from './words.js';
+
+type Kind = 'task' | 'ticket';
+
+/** What a text is for: a comment on a task, or a reply or note on a ticket. */
+interface TextKind {
+  readonly kind: Kind;
+  readonly what: 'comment' | 'reply' | 'note';
+  readonly flags: FlagTable;
+}
+
+/** The text and the references of a command that posts one, and may set a status after it. */
+export async function getText<T extends ComposeValues & { readonly status?: string | undefined }>(
+  context: Context,
+  given: T,
+  target: Given | readonly Given[],
+  { kind, what, flags }: TextKind,
+): Promise<Writing<T>> {
+  return await get(context, given, {
+    command: `${kind}s ${what}`,
+    flags,
+    target,
+    text: { what, isRequired: true },
+    check(values, client) {
+      requireOneWord(client, [{ flag: '--status', kind: `${kind}-status`, word: values.status }]);
+      return values;
+    },
+  });
+}
+
+interface Posting<K extends Kind> extends Pick<TextKind, 'what'> {
+  readonly found: Entity<K>;
+  readonly body: string;
+  readonly files: readonly FilePart[];
+  /** The status to set afterwards, as it was typed. */
+  readonly status: string | undefined;
+  /** Called right before it is sent. */
+  readonly prepare?: () => Promise<void>;
+  /** Called as soon as the server has it: what comes after that must not have it sent again. */
+  readonly onSent?: (() => void) | undefined;
+}
+
+/** A text that was posted; in a dry run there is no answer. */
+export interface Posted {
+  readonly answer: Created | undefined;
+  readonly status: StatusSet | undefined;
+}
+
+/** Posts a text, and then sets the status. Throws `forbidden` before anything is sent if the caller may not set it. */
+export async function postText<K extends Kind>(
+  context: Context,
+  client: Client,
+  { found, what, body, files, status, prepare, onSent }: Posting<K>,
+): Promise<Posted> {
+  const to = status === undefined ? undefined : spelled(client, `${found.kind}-status`, status);
+  const setting = to === undefined ? undefined : await import('./set-status.js');
+  const from = await setting?.permitStatus(found);
+  await prepare?.();
+  const options = { id: found.uuid, body: what === 'note' ? { body, internal: true } : { body }, files };
+  const answer =
+    found.kind === 'task'
+      ? await client.write('POST /tasks/:id/comments', options)
+      : await client.write('POST /tickets/:id/messages', options);
+  if (answer) onSent?.();
+  return {
+    answer,
+    status: to === undefined ? undefined : await setting?.setStatus(context, client, { found, what, from, to }),
+  };
+}
+
+/** The text as stored by the server, by its id or else its words. Warns, after `what`, if its task or ticket cannot be read. */
+export async function readPosted(
+  context: Context,
+  client: Client,
+  { found, id, body }: { readonly found: Entity<Kind>; readonly id: unknown; readonly body: string },
+  what: string,
+): Promise<StoredMessage | undefined> {
+  const { kind, uuid } = found;
+  const detail = await readBack(context, what, async () =>
+    kind === 'task'
+      ? await client.call('GET /tasks/:id', { id: uuid })
+      : await client.call('GET /tickets/:id', { id: uuid }),
+  );
+  if (!detail) return undefined;
+  const texts = kind === 'task' ? rowsOf(rowAt(detail, 'task').comments) : messagesOf(detail, 'ticket');
+  return { message: findMessage(texts, { id, body }), detail };
+}
