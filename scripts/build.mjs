@@ -108,7 +108,8 @@ async function split() {
     const isOurs = ({ kind, external }) => kind === 'import-statement' && !external;
     const name = basename(path);
     const [[largest] = ['']] = Object.entries(inputs).sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput);
-    const room = /^src\/(\w+(?:\/[\w-]+)?)\//.exec(largest)?.[1] ?? 'common';
+    // What the sandbox shares stays in one file: its folders import each other's files, but no file in a circle.
+    const room = /^src\/(sandbox|\w+(?:\/[\w-]+)?)\//.exec(largest)?.[1] ?? 'common';
     pieces.set(name, {
       room: room.replace('/', '-'),
       text: texts.get(name),
@@ -181,6 +182,17 @@ function nameOf(entry, files) {
 
 // How the first pass writes imports between chunks: names, only for their effects, and on demand.
 const imports = /import\{([^}]*)\}from"\.\/(p\w+\.js)";|import"\.\/(p\w+\.js)";|import\("\.\/(p\w+\.js)"\)/g;
+
+/** Throws if files import each other in a circle: one of them would find the other empty. */
+function refuseCircles(pieces, files) {
+  const visit = (file, path) => {
+    if (path.includes(file)) throw new Error(`files of dist/ in a circle: ${[...path, file].join(' → ')}`);
+    const mine = [...pieces].filter(([piece]) => files.get(piece) === file);
+    for (const other of new Set(mine.flatMap(([, { imports }]) => imports.map((each) => files.get(each)))))
+      if (other !== file) visit(other, [...path, file]);
+  };
+  for (const file of new Set(files.values())) visit(file, []);
+}
 
 /** The names of each chunk that other files use. */
 function findExports(pieces, files) {
@@ -289,6 +301,7 @@ const files = assign(pieces);
 const fresh = `${out}.new`;
 rmSync(fresh, { recursive: true, force: true });
 mkdirSync(fresh, { recursive: true });
+refuseCircles(pieces, files);
 const used = findExports(pieces, files);
 for (const file of new Set(files.values()))
   writeFileSync(join(fresh, `${file}.js`), await convert(file, pieces, files, used));
