@@ -13,6 +13,21 @@ import { followUps, unkeptWords } from '../model/writing.js';
 import { firstShown } from './list-pane.js';
 import { asLine, fill, flow, type ScreenCell, spread, wrapTo } from './look.js';
 
+/** What is below the list while something is being chosen or typed. */
+export interface Panel {
+  readonly lines: readonly Line[];
+  /** Within the lines. */
+  readonly cursor: ScreenCell | undefined;
+}
+
+interface Room {
+  readonly ruler: Ruler;
+  readonly width: number;
+  /** The most lines. */
+  readonly height: number;
+  readonly now: Date;
+}
+
 type Draw<M> = (state: State, mode: M, room: Room) => Panel;
 
 const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = {
@@ -45,6 +60,23 @@ const askHints: Readonly<Partial<Record<AskingLine['what'], string>>> = {
 /** The panel of this mode; undefined if it has none. */
 export function panelOf(state: State, room: Room): Panel | undefined {
   return panels[state.mode.is]?.(state, state.mode as never, room);
+}
+
+/** A line that is typed, after what it is for. */
+function question(lead: string, { text, at }: TextField, { ruler, width }: Room, hint: string): Panel {
+  const before = cleanLine(text.slice(0, at));
+  // The end of a long text is what is being typed.
+  const room = width - ruler.width(lead) - 2;
+  const skipped = Math.max(0, before.length - room);
+  const shown = cutTo(ruler, `${before.slice(skipped)}${cleanLine(text.slice(at))}`, room);
+  const spare = room - ruler.width(shown) - ruler.width(hint) - 2;
+  const line: Line = [
+    span(' '),
+    span(lead, 'accent', 'strong'),
+    span(shown),
+    ...(spare > 0 ? [span(`   ${hint}`, 'dim')] : []),
+  ];
+  return { lines: [line], cursor: { row: 0, column: 1 + ruler.width(lead) + ruler.width(before.slice(skipped)) } };
 }
 
 export function keyWord(key: string, label: string): readonly Span[] {
@@ -229,36 +261,4 @@ function countIn(rows: Rows): number {
 function moreWords(before: number, after: number): Line {
   const words = [...(before > 0 ? [`${before} more ↑`] : []), ...(after > 0 ? [`${after} more ↓`] : [])];
   return words.map((text) => span(` ${text} `, 'dim'));
-}
-
-/** What is below the list while something is being chosen or typed. */
-export interface Panel {
-  readonly lines: readonly Line[];
-  /** Within the lines. */
-  readonly cursor: ScreenCell | undefined;
-}
-
-interface Room {
-  readonly ruler: Ruler;
-  readonly width: number;
-  /** The most lines. */
-  readonly height: number;
-  readonly now: Date;
-}
-
-/** A line that is typed, after what it is for. */
-function question(lead: string, { text, at }: TextField, { ruler, width }: Room, hint: string): Panel {
-  const before = cleanLine(text.slice(0, at));
-  // The end of a long text is what is being typed.
-  const room = width - ruler.width(lead) - 2;
-  const skipped = Math.max(0, before.length - room);
-  const shown = cutTo(ruler, `${before.slice(skipped)}${cleanLine(text.slice(at))}`, room);
-  const spare = room - ruler.width(shown) - ruler.width(hint) - 2;
-  const line: Line = [
-    span(' '),
-    span(lead, 'accent', 'strong'),
-    span(shown),
-    ...(spare > 0 ? [span(`   ${hint}`, 'dim')] : []),
-  ];
-  return { lines: [line], cursor: { row: 0, column: 1 + ruler.width(lead) + ruler.width(before.slice(skipped)) } };
 }
