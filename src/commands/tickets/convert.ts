@@ -70,10 +70,10 @@ export const verb = defineVerb({
       const project = got.values.project ?? defaultProject(context, client);
       await onAnswer({ project });
       if (!context.prompt.possible) return requireFlags({ project, title: '' });
-      await requireNew(await findNamed(context, 'ticket', ref), got.values);
+      const ticket = await findNamed(context, 'ticket', ref);
+      await requireNew(ticket, got.values);
       // Those of the ticket's organisation, and the team.
-      const people = async (): Promise<readonly Row[]> =>
-        rowsWithin(await (await findNamed(context, 'ticket', ref)).detail(), 'assignableUsers');
+      const people = async (): Promise<readonly Row[]> => rowsWithin(await ticket.detail(), 'assignableUsers');
       const { projectField } = await import('../projects/choose-project.js');
       const { fillForm } = await import('../../compose/form/form.js');
       await fillForm(context, {
