@@ -45,6 +45,33 @@ test('Esc goes back to the list, and k keeps the rest for next time', () => {
   expect([kept.isOver, kept.pending.length]).toEqual([true, 2]);
 });
 
+test.each([
+  ['a filter', '/zoe'],
+  ['a reply', 'rHello'],
+  ['a template for a reply', 'rHello<ctrl+t>'],
+  ['a file for a reply', 'rHello<ctrl+f>/tmp'],
+  ['a choice', 't'],
+  ['a question', 'fprint'],
+  ['a search', 'fprint<enter>'],
+  ['the help', '?'],
+  ['the list', ''],
+])('(true.42) Ctrl-C leaves %s as Esc does, and pressed again, ends triage', (_what, keys) => {
+  const words = { ...stateWith([]).words, templates: ['thanks', 'later'] };
+  const begin = (): Session => new Session(stateWith([ticket('A-1'), ticket('A-2')], { words })).press(`ph${keys}`);
+  const once = begin().press('<ctrl+c>');
+  expect(once.state.isOver).toBe(false);
+  expect(once.state.filter).toBe('');
+  once.press('<ctrl+c>');
+  expect(once.state).toMatchObject({ isOver: true, pending: [{ value: 'high' }] });
+  const drafts = once.take('keep').map(({ writing }) => writing.field.text);
+  expect(drafts.at(-1)).toBe(keys.startsWith('r') ? 'Hello' : undefined);
+});
+
+test('(true.42) Ctrl-C after another key is the first again', () => {
+  const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('ph/a<ctrl+c>j<ctrl+c>');
+  expect(session.state).toMatchObject({ isOver: false, mode: { is: 'leave' } });
+});
+
 describe('a conflict that has not been answered', () => {
   const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
   const conflict = (session: Session): Session => {

@@ -187,6 +187,8 @@ export interface State {
   readonly at: string;
   /** The key before was a g that opened nothing. */
   readonly isAfterG?: boolean;
+  /** The key before was Ctrl-C. */
+  readonly isInterrupted?: boolean;
   readonly marks: ReadonlyMap<string, Mark>;
   /** What rows are about as the user last saw it, for those where a value that can be decided has changed since. */
   readonly unseen: ReadonlyMap<string, Row>;

@@ -55,7 +55,14 @@ function stopScrolling(state: State, furthest: number): State {
   return { ...state, scroll: Math.min(scroll, furthest) };
 }
 
-function press(state: State, key: Key): Step {
+/** Ctrl-C leaves a text or a question as Esc does; pressed again, it ends triage, whatever there is to be left. */
+function press({ isInterrupted = false, ...state }: State, key: Key): Step {
+  if (key.name !== 'ctrl+c') return pressOne(state, key);
+  const [next, ...effects] = isInterrupted ? endNow(state) : pressOne(state, key);
+  return [{ ...next, isInterrupted: true }, ...effects];
+}
+
+function pressOne(state: State, key: Key): Step {
   const { mode } = state;
   if (key.name === 'ctrl+z') return [state, { do: 'suspend' }];
   if (isTooSmall(state.size)) return pressUnseen(state, key);
@@ -65,14 +72,19 @@ function press(state: State, key: Key): Step {
 
 const cutWords = 'what you pasted is too long; only the first 1 MB of it was taken';
 
-/** Without a screen that can be read, keys only go on with a text, or quit; what is being written is a draft then. */
+/** Ends triage: what is being written is a draft then, and what has not been sent is kept for next time. */
+function endNow(state: State): Step {
+  const writing = writingIn(state.mode);
+  const [left, ...effects]: Step = writing ? putAside(state, writing) : [state];
+  return [{ ...left, isOver: true }, ...effects];
+}
+
+/** Without a screen that can be read, keys only go on with a text, or quit. */
 function pressUnseen(state: State, key: Key): Step {
   const { mode } = state;
   const isText = 'field' in mode && mode.field !== undefined;
-  if (key.name !== 'ctrl+c' && (isText || key.name !== 'q')) return isText ? typeInto(state, mode, key) : [state];
-  const writing = writingIn(mode);
-  const [left, ...effects]: Step = writing ? putAside(state, writing) : [state];
-  return [{ ...left, isOver: true }, ...effects];
+  if (key.name === 'ctrl+c' || (key.name === 'q' && !isText)) return endNow(state);
+  return isText ? typeInto(state, mode, key) : [state];
 }
 
 type Handler<M extends Mode> = (state: State, key: Key, mode: M) => Step;
