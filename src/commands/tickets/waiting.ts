@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { readDetails } from '../../client/details.js';
 import { TrackerError } from '../../contract/errors.js';
-import { jsonText } from '../../contract/json-text.js';
 import { authorOf, isInternalNote, messagesOf } from '../../contract/messages.js';
 import { orderOfRef, type Row, rowAt, textOf, uuidOf } from '../../contract/row.js';
 import { isFinished, isPaused } from '../../contract/server-word.js';
@@ -98,7 +98,7 @@ export async function readWaiting(
   const known = knownTo(client);
   const rest = rows.filter((row) => {
     const kept = known.get(uuidOf(row));
-    if (kept === undefined || kept.row !== versionOf(row)) return true;
+    if (kept === undefined || !isDeepStrictEqual(kept.row, row)) return true;
     onFound(row, kept.waiting);
     return false;
   });
@@ -118,8 +118,7 @@ export async function readWaiting(
     isNeeded: (row) => isNeeded(textOf(row.createdAt)),
     take: async (row, detail) => {
       const waiting = waitingOf(detail, await sidesFor(detail));
-      const version = versionOf(row);
-      if (version !== undefined) known.set(uuidOf(row), { row: version, waiting });
+      if (saysWhenLast(row)) known.set(uuidOf(row), { row, waiting });
       onFound(row, waiting);
       progress.advance(1);
     },
@@ -136,7 +135,7 @@ function byCreation(rows: readonly Row[]): readonly Row[] {
 
 interface Known {
   /** The row with which it was read. */
-  readonly row: string;
+  readonly row: Row;
   readonly waiting: Waiting;
 }
 
@@ -148,9 +147,7 @@ function knownTo(client: Client): Map<string, Known> {
   return known;
 }
 
-/** What changes whenever somebody writes; undefined if the row does not show it. */
-function versionOf(row: Row): string | undefined {
-  const { lastMessageAt } = row;
-  const says = lastMessageAt === null || (typeof lastMessageAt === 'string' && lastMessageAt.includes('T'));
-  return says ? jsonText(row) : undefined;
+/** Whether a row changes whenever somebody writes. */
+function saysWhenLast({ lastMessageAt }: Row): boolean {
+  return lastMessageAt === null || (typeof lastMessageAt === 'string' && lastMessageAt.includes('T'));
 }

@@ -6,6 +6,7 @@ import type { EffectAnswer } from '../../triage/model/answers/answer.js';
 import { unsent } from '../../triage/model/conflicts.js';
 import type { Decision } from '../../triage/model/decision.js';
 import { receiversKey, writingIn } from '../../triage/model/mode.js';
+import { withShortTexts } from '../../triage/model/rows.js';
 import type { Fill, Item, State } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import { namesIn } from '../../triage/model/writing.js';
@@ -86,7 +87,7 @@ export function createWork(
     try {
       const found = await readDetail(context, item, !seen.has(uuid));
       seen.set(uuid, found);
-      dispatch({ is: 'detail', uuid, detail: found.envelope, item: found.item });
+      dispatch({ is: 'detail', uuid, detail: withShortTexts(found.envelope), item: found.item });
       // With the first detail, it is learned who is of the team.
       if (seen.size === 1) dispatch({ is: 'words', words: wordsOf(shared) });
     } catch (error) {
@@ -233,7 +234,7 @@ async function find({ context }: Shared, text: string) {
     const items = (list?.rows ?? []).flatMap((row): readonly Item[] => {
       const kind = textOf(row.type);
       if (kind !== 'ticket' && kind !== 'task') return [];
-      return [{ uuid: uuidOf(row), ref: refOf(row), kind, row: titled(row) }];
+      return [{ uuid: uuidOf(row), ref: refOf(row), kind, row: withShortTexts(titled(row)) }];
     });
     return { items, options: items.map(({ uuid, ref, row }) => ({ text: `${ref}  ${titleOf(row)}`, value: uuid })) };
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.js';
 import type { ReferenceIndex } from '../../client/state/references.js';
 import { isRow, type Row, rowsOf, textOf } from '../../contract/row.js';
+import { withShortTexts } from '../../triage/model/rows.js';
 import type { Item } from '../../triage/model/state.js';
 import type { Shared } from './shared.js';
 import type { Listed, Source } from './sources.js';
@@ -28,7 +29,10 @@ export async function rememberedList(client: Client, source: Source): Promise<Li
   const since = entries.filter(({ at }) => at >= kept.at).flatMap(({ writes }) => writes);
   const written = new Map<string, Row>();
   for (const { uuid, to } of since.toReversed()) written.set(uuid, { ...written.get(uuid), ...rowFields(to) });
-  return { ...kept, items: kept.items.map((item) => ({ ...item, row: { ...item.row, ...written.get(item.uuid) } })) };
+  return {
+    ...kept,
+    items: kept.items.map((item) => ({ ...item, row: withShortTexts({ ...item.row, ...written.get(item.uuid) }) })),
+  };
 }
 
 /** The fields of a row by those of a body. */

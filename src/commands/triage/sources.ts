@@ -4,6 +4,7 @@ import { type Row, refOf, textOf, textsOf, uuidOf } from '../../contract/row.js'
 import { shownWord } from '../../contract/server-word.js';
 import type { ListData } from '../../output/shown.js';
 import type { Setting } from '../../output/view.js';
+import { withShortTexts } from '../../triage/model/rows.js';
 import type { Item, Kind } from '../../triage/model/state.js';
 import { assigneeIds } from '../../views/cells/people.js';
 import { timeBy } from '../../views/tickets/list.js';
@@ -107,7 +108,7 @@ function listedIn(source: Source, list: ListData | undefined): Listed {
   const timeOf = timeBy(sortOf(given));
   const lastOf = (row: Row): Pick<Item, 'last'> => (kind === 'ticket' && setting ? { last: timeOf(row, setting) } : {});
   const items = rows.flatMap((row) => itemOf(row, kind).map((item) => ({ ...item, ...lastOf(row) })));
-  return { items, people: { ...namedIn(rows, setting), ...setting?.people }, allRows };
+  return { items, people: withShortTexts({ ...namedIn(rows, setting), ...setting?.people }), allRows };
 }
 
 function byDue(one: Row, other: Row): number {
@@ -128,7 +129,7 @@ function namedIn(rows: readonly Row[], setting: Setting | undefined): Row {
 /** The row on the screen for a row of a response; none if it has no id. */
 export function itemOf(row: Row, kind: Kind): readonly Item[] {
   const uuid = kind === 'notification' ? (textOf(row.id) ?? '') : uuidOf(row);
-  return uuid === '' ? [] : [{ uuid, ref: refOf(row), kind, row }];
+  return uuid === '' ? [] : [{ uuid, ref: refOf(row), kind, row: withShortTexts(row) }];
 }
 
 /** What the flags that narrow a list add to its title. */

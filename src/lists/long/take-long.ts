@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { LongReply } from '../../client/client.js';
 import { learnOrgs, learnPeople, learnValues, toReferences, valueFields } from '../../client/learn/rows.js';
 import { unreadable } from '../../client/responses/refusal.js';
@@ -65,6 +66,8 @@ const peopleField = 'users';
 class Reading {
   readonly #window: Window;
   readonly #field: string;
+  /** How much was parsed without a pause. */
+  #parsedBytes = 0;
 
   constructor(
     readonly long: LongReply,
@@ -178,6 +181,12 @@ class Reading {
     }
     if (bytes.length > lightBytes && isTooHeavy(bytes, mostInPiece))
       throw new TooLarge('failed', 'the response has a field or row with more than a million values', { status });
+    this.#parsedBytes += bytes.length;
+    if (this.#parsedBytes > lightBytes) {
+      this.#parsedBytes = 0;
+      // Keys and signals are looked at, although all of the response may have arrived.
+      await setImmediate();
+    }
     const parsed = await this.long.parse(read(bytes), mayBeOdd);
     if (parsed === undefined) throw this.#unreadable();
     return parsed;

@@ -28,7 +28,7 @@ export function cellSpan(cell: Cell | string, words = false): Span {
 }
 
 /** The most of a text that anybody can see in a line (UTF-16 units). */
-const longestShown = 4000;
+export const longestShown = 4000;
 
 /** Untrusted text as one line, made safe; what cannot be seen is not even looked at. */
 export function shortLine(text: string): string {

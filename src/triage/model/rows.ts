@@ -3,6 +3,8 @@ import { isRow, type Row, rowsOf, textsOf, titleOf } from '../../contract/row.js
 import { isFinished } from '../../contract/server-word.js';
 import type { People } from '../../contract/wide.js';
 import { dataText } from '../../output/data/json.js';
+import { longestShown } from '../../output/text/span.js';
+import { startOf } from '../../output/text/width.js';
 import { assigneeIds, personName } from '../../views/cells/people.js';
 import { applied, type Decision, type Target } from './decision.js';
 import type { SeenValues } from './mode.js';
@@ -30,11 +32,11 @@ function findShown(state: State): readonly Item[] {
   return found.map((item) => (decided.has(item.uuid) ? withPending(item, pending) : item));
 }
 
-/** The rows that contain all these words. */
+/** The rows that contain all these words. Of what they are called, only the beginning counts: all are looked at with each key. */
 export function itemsWith({ items, people }: State, text: string): readonly Item[] {
   const words = toPlainLetters(text).split(/\s+/).filter(Boolean);
   const has = (item: Item): boolean => {
-    const searchedIn = toPlainLetters(searched(item, people).slice(0, longestSearched));
+    const searchedIn = toPlainLetters(searched(item, people).slice(0, longestShown));
     return words.every((word) => searchedIn.includes(word));
   };
   return words.length === 0 ? items : items.filter(has);
@@ -47,9 +49,6 @@ function withPending(item: Item, pending: State['pending']): Item {
   return { ...item, row: about.reduce(applied, item.row) };
 }
 
-/** Nobody calls anything by more than this, and all rows are looked at with each key (UTF-16 units). */
-const longestSearched = 4000;
-
 /** What a row and its people are called. */
 function searched({ ref, row }: Item, people: Row): string {
   const words = [row.status, row.priority, row.category, row.type].filter((each) => typeof each === 'string');
@@ -61,6 +60,23 @@ function searched({ ref, row }: Item, people: Row): string {
   ];
   const others = [row.orgName, row.orgSlug, row.project, row.projectKey].filter((each) => typeof each === 'string');
   return [ref, titleOf(row), ...spelled, ...others, ...names, ...textsOf(row.tags)].join(' ');
+}
+
+/**
+ * An object from a server as triage keeps it, with no more of each text than anybody can see in a line: it is compared, drawn and
+ * stored again and again. The same object if its texts are short.
+ */
+export function withShortTexts(row: Row): Row {
+  const entries = Object.entries(row);
+  const short = entries.map(([name, value]): readonly [string, unknown] => [name, withShort(value)]);
+  return short.every(([, value], at) => value === entries[at]?.[1]) ? row : Object.fromEntries(short);
+}
+
+function withShort(value: unknown): unknown {
+  if (typeof value === 'string') return startOf(value, longestShown);
+  if (!Array.isArray(value)) return isRow(value) ? withShortTexts(value) : value;
+  const short = value.map(withShort);
+  return short.every((each, at) => each === value[at]) ? value : short;
 }
 
 /** The row with the cursor; undefined if there are no rows. */

@@ -6,6 +6,7 @@ import { shownWord } from '../../../contract/server-word.js';
 import { isSameValue, storedValues } from '../../../lists/values.js';
 import { dataText } from '../../../output/data/json.js';
 import { type Decision, fieldOf, notDone, type Target } from '../../../triage/model/decision.js';
+import { withShortTexts } from '../../../triage/model/rows.js';
 import type { Outcome } from '../../../triage/model/state.js';
 import { givenName, personName } from '../../../views/cells/people.js';
 import { settingFor } from '../../showing/setting.js';
@@ -74,7 +75,8 @@ async function conflictOf(
   const elsewhere = by === client.userId ? ' elsewhere' : '';
   const changed = `${who} changed the ${field} to ${words}${elsewhere}`;
   const why = message ? `${notDone(decision)}: ${changed}` : changed;
-  return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null }, entity };
+  const whole = withShortTexts(entity);
+  return { target, is: 'conflict', why, row: { [field]: whole[field] ?? null }, entity: whole };
 }
 
 /** Who changed a field of a ticket last; undefined if nothing says so. */

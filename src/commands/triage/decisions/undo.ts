@@ -1,7 +1,7 @@
 import type { Journal } from '../../../client/state/journal.js';
 import type { JournalEntry, JournalWrite } from '../../../client/state/read-journal.js';
 import type { EffectAnswer, Restored } from '../../../triage/model/answers/answer.js';
-import { nameOutside } from '../../../triage/model/rows.js';
+import { nameOutside, withShortTexts } from '../../../triage/model/rows.js';
 import type { Notice, State } from '../../../triage/model/state.js';
 import { pressWords } from '../../../triage/model/step.js';
 import { rowFields } from '../remembered-list.js';
@@ -111,7 +111,7 @@ async function undoOne({ context, client, state, journal, scope }: Undoing, entr
     });
   };
   const restoredOf = (some: readonly JournalWrite[]): readonly Restored[] =>
-    some.map(({ uuid, from }) => ({ uuid, row: rowFields(from) }));
+    some.map(({ uuid, from }) => ({ uuid, row: withShortTexts(rowFields(from)) }));
   try {
     const { said } = await runVerb(context, 'undo', [String(number)], { names });
     const restored = restoredOf(writes);

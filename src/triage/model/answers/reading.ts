@@ -1,7 +1,7 @@
 import { type Row, uuidOf } from '../../../contract/row.js';
 import { dataText } from '../../../output/data/json.js';
 import { troubleMarks, withConflicting } from '../conflicts.js';
-import { countWords, isOpen, isSettled, markOf } from '../rows.js';
+import { countWords, isOpen, isSettled, markOf, withShortTexts } from '../rows.js';
 import type { Item, ListAnswer, Mark, State } from '../state.js';
 import { type Effect, type Step, say } from '../step.js';
 import { differences, foreignEntry, isLastByOther, isOwnChange, withUnseen } from '../unseen.js';
@@ -106,7 +106,7 @@ function newsIn(
   const others = new Map(isAnyMissing ? allRows.map((row) => [uuidOf(row), row]) : []);
   const nowOf = (item: Item): Item | undefined => {
     const row = others.get(item.uuid);
-    return byId.get(item.uuid) ?? (row && { ...item, row });
+    return byId.get(item.uuid) ?? (row && { ...item, row: withShortTexts(row) });
   };
   const changed = state.items.flatMap((item) => {
     const { uuid } = item;
