@@ -23,7 +23,7 @@ function getThreads(call: Call): Answer {
   if (orgId === '') throw new Refusal(400, 'orgId is required.');
   requireChat(call, orgId, 'org.chat.read');
   if (world.shape !== 'wire' && !orgExists(call, orgId)) throw noSuch('organisation');
-  const threads = listThreads(world, orgId);
+  const threads = world.db.all<ThreadRecord>(`${select} WHERE org_id = ? ORDER BY created_at, sequence`, orgId);
   const messages = readThreadMessages(
     world,
     threads.map((thread) => thread.id),
@@ -96,15 +96,15 @@ function replyToThread(call: Call): Answer {
 
 /** The thread `call.id`. @throws Refusal if it is unknown or not visible. */
 function requireThread(call: Call): ThreadRecord {
-  const { world, user, id } = call;
-  const thread = findThread(world, id);
+  const { world, id } = call;
+  const thread = world.db.get<ThreadRecord>(`${select} WHERE id = ?`, id);
   if (!thread) throw noSuch('thread');
-  if (!readAccess(world, user.id).mayInOrg(thread.orgId, 'org.chat.read')) throw outOfSight(world, noSuch('thread'));
+  if (!readAccess(call).mayInOrg(thread.orgId, 'org.chat.read')) throw outOfSight(world, noSuch('thread'));
   return thread;
 }
 
-function requireChat({ world, user }: Call, orgId: string, permission: 'org.chat.read' | 'org.chat.post'): void {
-  if (readAccess(world, user.id).mayInOrg(orgId, permission)) return;
+function requireChat(call: Call, orgId: string, permission: 'org.chat.read' | 'org.chat.post'): void {
+  if (readAccess(call).mayInOrg(orgId, permission)) return;
   throw new Refusal(
     403,
     `You are not allowed to ${permission === 'org.chat.read' ? 'read' : 'post in'} this organisation's chat.`,
@@ -158,16 +158,6 @@ interface ThreadRecord {
 
 const select = `SELECT id, org_id AS orgId, title, status, tag_ids AS tagIds, created_by AS createdBy,
   created_at AS createdAt, updated_at AS updatedAt FROM threads`;
-
-/** The thread with this database id; undefined if unknown. */
-function findThread(world: World, id: string): ThreadRecord | undefined {
-  return world.db.get<ThreadRecord>(`${select} WHERE id = ?`, id);
-}
-
-/** The threads of an organisation, oldest first. */
-function listThreads(world: World, orgId: string): ThreadRecord[] {
-  return world.db.all<ThreadRecord>(`${select} WHERE org_id = ? ORDER BY created_at, sequence`, orgId);
-}
 
 /** The messages of some threads by thread id, oldest first. */
 function readThreadMessages(world: World, threadIds: readonly string[]): Map<string, ThreadMessage[]> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Attachment } from '../contract/attachment.js';
 import { noSuch, outOfSight, readAccess } from './access/access.js';
-import { canReadParent, findParent } from './access/work.js';
+import { readsFilesOf } from './access/work.js';
 import type { RawHandler } from './http/api.js';
 import { emptyReply, type SandboxReply } from './http/exchange.js';
 import { list, object, truth, value } from './store/json.js';
@@ -126,15 +126,15 @@ export function removeTaskFiles(world: World, taskId: string): void {
  */
 export function readableAttachment(call: Call): ReadableAttachment {
   const { world } = call;
-  const file = world.db.get<ReadableAttachment & { readonly entityType: string; readonly entityId: string }>(
-    `SELECT f.entity_type AS entityType, f.entity_id AS entityId, f.filename, f.mime_type AS mimeType, b.bytes
+  const file = world.db.get<ReadableAttachment & { readonly entityId: string }>(
+    `SELECT f.entity_id AS entityId, f.filename, f.mime_type AS mimeType, b.bytes
      FROM attachments f JOIN attachment_bytes b ON b.id = f.bytes_id WHERE f.id = ? AND f.deleted_at IS NULL`,
     call.id,
   );
-  const parent = file && findParent(world, file.entityType, file.entityId);
+  const isReadable = file && readsFilesOf(world, readAccess(call), file.entityId);
   const missing = noSuch('attachment');
-  if (!file || !parent) throw missing;
-  if (!canReadParent(world, readAccess(world, call.user.id), parent)) throw outOfSight(world, missing);
+  if (!file || isReadable === undefined) throw missing;
+  if (!isReadable) throw outOfSight(world, missing);
   return file;
 }
 

@@ -39,8 +39,9 @@ const members = list(
 );
 
 /** The projects visible to the caller, newest first, including archived ones. */
-function getProjects({ world, user }: Call): Answer {
-  const visible = visibleProjects(readAccess(world, user.id));
+function getProjects(call: Call): Answer {
+  const { world } = call;
+  const visible = visibleProjects(readAccess(call));
   const projects = world.db.all<ProjectRow & { readonly members: string }>(
     `SELECT ${columns}, ${members} AS members FROM projects p WHERE ${visible.condition} ORDER BY p.created_at DESC, p.key`,
     ...visible.values,
@@ -149,10 +150,11 @@ interface ProjectNamed {
  *
  * @throws Refusal if the caller cannot read its tasks, the same whether it exists or not.
  */
-function findReadableProject({ world, user, id }: Call): ProjectNamed | undefined {
+function findReadableProject(call: Call): ProjectNamed | undefined {
+  const { world, id } = call;
   const project = world.db.get<ProjectNamed>('SELECT org_id AS orgId, name FROM projects WHERE id = ?', id);
-  const place = { id, orgId: project?.orgId ?? null };
-  if (readAccess(world, user.id).mayInProject(place, 'project.tasks.read')) return project;
+  const place = { projectId: id, orgId: project?.orgId ?? null };
+  if (readAccess(call).mayInProject(place, 'project.tasks.read')) return project;
   throw outOfSight(world, noSuch('project'));
 }
 

@@ -1,6 +1,7 @@
 import type { SearchReply, SearchResult } from '../contract/session.js';
-import { type Access, type Condition, readAccess } from './access/access.js';
+import { type Access, type Condition, readAccess, searchedNotes } from './access/access.js';
 import { visibleProjects, visibleTickets } from './access/work.js';
+import type { Value } from './store/database.js';
 import { type Answer, type Call, type Handlers, ok, type World } from './world.js';
 
 export const searchHandlers = { 'GET /search': search } satisfies Handlers;
@@ -12,15 +13,16 @@ const shortestText = 2;
  * see. Without types the text needs two characters; with types an empty text finds the most recently updated. Never returns
  * 400.
  */
-function search({ world, user, query }: Call): Answer {
+function search(call: Call): Answer {
+  const { world, query } = call;
   const needle = readNeedle(query.get('q') ?? '');
   const named = readTypes(query.get('types'));
   const isTooShort = named === undefined && needle.text.length < shortestText;
   // No stored text contains a NUL.
   const types = isTooShort || needle.text.includes('\0') ? [] : (named ?? searchTypes);
   const orgId = query.get('orgId')?.trim() || null;
-  const access = readAccess(world, user.id);
-  const reply: SearchReply = { results: types.flatMap((type) => searchers[type]({ world, access, needle, orgId })) };
+  const access = readAccess(call);
+  const reply: SearchReply = { results: types.flatMap((type) => searchFor(type, { world, access, needle, orgId })) };
   return ok(reply);
 }
 
@@ -42,105 +44,91 @@ interface Search {
   readonly orgId: string | null;
 }
 
-interface Found {
-  readonly id: string;
-  readonly title: string;
-  readonly ref: string;
-  readonly detail: string;
-}
-
-/** One search per type, each returning at most ten results: an exact reference first, then the most recently updated. */
-const searchers: Record<SearchType, (search: Search) => SearchResult[]> = {
-  ticket: searchTickets,
-  task: searchTasks,
-  project: searchProjects,
-  wiki: searchWiki,
-  note: searchNotes,
-};
-
-function searchTickets(search: Search): SearchResult[] {
-  const visible = visibleTickets(search.access);
-  const found = find(search, {
-    columns: { title: 't.subject', key: 'o.key', number: 't.number' },
-    select: `SELECT t.id, t.subject AS title, o.key || '-' || t.number AS ref, o.name AS detail
-      FROM tickets t JOIN orgs o ON o.id = t.org_id WHERE t.deleted_at IS NULL`,
-    visible: {
-      condition: `t.org_id = coalesce(?, t.org_id) AND ${visible.condition}`,
-      values: [search.orgId, ...visible.values],
-    },
-    order: 't.updated_at DESC, t.sequence DESC',
-  });
-  return found.map(({ id, title, ref, detail }) => {
-    return { type: 'ticket', id, title, subtitle: `${ref} · ${detail}`, url: `/tickets/${id}`, displayId: ref };
-  });
-}
-
-function searchTasks(search: Search): SearchResult[] {
-  const found = find(search, {
-    columns: { title: 't.title', key: 'p.key', number: 't.number' },
-    select: `SELECT t.id, t.title, p.key || '-' || t.number AS ref FROM tasks t JOIN projects p ON p.id = t.project_id
-      WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived'`,
-    visible: visibleProjects(search.access),
-    order: 't.updated_at DESC, t.sequence DESC',
-  });
-  return found.map(({ id, title, ref }) => {
-    const url = `/tasks?task=${encodeURIComponent(ref)}`;
-    return { type: 'task', id, title, subtitle: ref, url, displayId: ref };
-  });
-}
-
-function searchProjects(search: Search): SearchResult[] {
-  const found = find(search, {
-    columns: { title: 'p.name', key: 'p.key' },
-    select: `SELECT p.id, p.name AS title, p.key AS ref FROM projects p WHERE p.status <> 'archived'`,
-    visible: visibleProjects(search.access),
-    order: 'p.updated_at DESC, p.key',
-  });
-  return found.map(({ id, title, ref }) => {
-    return { type: 'project', id, title, subtitle: ref, url: `/projects/${id}`, displayId: ref };
-  });
-}
-
-function searchWiki(search: Search): SearchResult[] {
-  const found = findForTeam(search, {
-    select: 'SELECT n.id, n.title FROM wiki_pages n WHERE n.is_folder = 0',
-    visible: { condition: '1', values: [] },
-  });
-  return found.map(({ id, title }) => ({ type: 'wiki', id, title, subtitle: null, url: `/wiki/${id}` }));
-}
-
-function searchNotes(search: Search): SearchResult[] {
-  const found = findForTeam(search, {
-    select: 'SELECT n.id, n.title, n.kind AS detail FROM notes n WHERE 1',
-    visible: { condition: "(n.kind = 'meeting' OR n.owner_id = ?)", values: [search.access.userId] },
-  });
-  return found.map(({ id, title, detail }) => {
-    return { type: 'note', id, title, subtitle: detail === 'meeting' ? 'Meeting' : null, url: `/notes/${id}` };
-  });
-}
-
-interface Query {
+/** A query for results of one type, as they are sent, up to the condition on their text. */
+interface Source {
+  readonly sql: string;
+  readonly values: readonly Value[];
   readonly columns: SearchColumns;
-  /** What to select, up to its first conditions. */
-  readonly select: string;
-  readonly visible: Condition;
+  /** The order of results whose reference is not exactly the text. */
   readonly order: string;
 }
 
-function find({ world, needle }: Search, { columns, select, visible, order }: Query): readonly Found[] {
-  const { where, exact, limit, keep } = matchText(needle, columns);
-  const sql = `${select} AND ${visible.condition} AND ${where.condition} ORDER BY ${exact.condition} DESC, ${order} LIMIT ?`;
-  return keep(world.db.all<Found>(sql, ...visible.values, ...where.values, ...exact.values, limit));
-}
+/** The sources, as far as the caller may see them; undefined where there is nothing to find. */
+const sources: Record<SearchType, (search: Search) => Source | undefined> = {
+  ticket({ access, orgId }) {
+    const visible = visibleTickets(access);
+    const ref = "o.key || '-' || t.number";
+    return {
+      sql: `SELECT 'ticket' AS type, t.id, t.subject AS title, ${ref} || ' · ' || o.name AS subtitle,
+          '/tickets/' || t.id AS url, ${ref} AS displayId FROM tickets t JOIN orgs o ON o.id = t.org_id
+        WHERE t.deleted_at IS NULL AND t.org_id = coalesce(?, t.org_id) AND ${visible.condition}`,
+      values: [orgId, ...visible.values],
+      columns: { title: 't.subject', key: 'o.key', number: 't.number' },
+      order: 't.updated_at DESC, t.sequence DESC',
+    };
+  },
+  task({ access }) {
+    const visible = visibleProjects(access);
+    const ref = "p.key || '-' || t.number";
+    return {
+      sql: `SELECT 'task' AS type, t.id, t.title, ${ref} AS subtitle, '/tasks?task=' || ${ref} AS url, ${ref} AS displayId
+        FROM tasks t JOIN projects p ON p.id = t.project_id
+        WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived' AND ${visible.condition}`,
+      values: visible.values,
+      columns: { title: 't.title', key: 'p.key', number: 't.number' },
+      order: 't.updated_at DESC, t.sequence DESC',
+    };
+  },
+  project({ access }) {
+    const visible = visibleProjects(access);
+    return {
+      sql: `SELECT 'project' AS type, p.id, p.name AS title, p.key AS subtitle, '/projects/' || p.id AS url,
+          p.key AS displayId FROM projects p WHERE p.status <> 'archived' AND ${visible.condition}`,
+      values: visible.values,
+      columns: { title: 'p.name', key: 'p.key' },
+      order: 'p.updated_at DESC, p.key',
+    };
+  },
+  wiki(search) {
+    return teamTexts(search, {
+      sql: `SELECT 'wiki' AS type, n.id, n.title, NULL AS subtitle, '/wiki/' || n.id AS url FROM wiki_pages n
+        WHERE n.is_folder = 0`,
+      values: [],
+    });
+  },
+  note(search) {
+    const visible = searchedNotes(search.access.userId);
+    return teamTexts(search, {
+      sql: `SELECT 'note' AS type, n.id, n.title, iif(n.kind = 'meeting', 'Meeting', NULL) AS subtitle,
+          '/notes/' || n.id AS url FROM notes n WHERE ${visible.condition}`,
+      values: visible.values,
+    });
+  },
+};
 
 /** Wiki pages and notes are only for the internal team and are found only by text. */
-function findForTeam(search: Search, query: Pick<Query, 'select' | 'visible'>): readonly Found[] {
-  if (!search.access.isTeam || search.needle.text === '') return [];
-  return find(search, { ...query, columns: { title: 'n.title' }, order: 'n.updated_at DESC, n.title, n.id' });
+function teamTexts({ access, needle }: Search, query: Pick<Source, 'sql' | 'values'>): Source | undefined {
+  if (!access.isTeam || needle.text === '') return undefined;
+  return { ...query, columns: { title: 'n.title' }, order: 'n.updated_at DESC, n.title, n.id' };
 }
 
 /** How many results of a type are sent. */
 const maxResults = 10;
+
+/** At most ten results of a type: an exact reference first, then the most recently updated. */
+function searchFor(type: SearchType, search: Search): readonly SearchResult[] {
+  const source = sources[type](search);
+  if (!source) return [];
+  const match = matchText(search.needle, source.columns);
+  const found = search.world.db.all<SearchResult & { readonly title: string }>(
+    `${source.sql} AND ${match.where.condition} ORDER BY ${match.exact.condition} DESC, ${source.order} LIMIT ?`,
+    ...source.values,
+    ...match.where.values,
+    ...match.exact.values,
+    match.limit,
+  );
+  return match.keep(found);
+}
 
 /** The columns of a query with the title, the key of the reference, and its number, which projects do not have. */
 interface SearchColumns {

@@ -1,11 +1,11 @@
 import type { Capabilities } from '../../contract/session.js';
 import type { Value } from '../store/database.js';
-import { type Call, Refusal, type SignedIn, type World } from '../world.js';
+import { type Call, Refusal, type World } from '../world.js';
 import { adminAccess, permissionsOf, type RoleHome } from './roles.js';
 
-/** The parts of a project that permission checks need. */
-export interface ProjectPlace {
-  readonly id: string;
+/** The project of a task and the organisation of that project, which permission checks need. */
+interface ProjectPlace {
+  readonly projectId: string;
   readonly orgId: string | null;
 }
 
@@ -40,8 +40,9 @@ interface MemberRow {
   readonly internal: number;
 }
 
-/** Reads what the user `userId` may do (docs/api.md, Authentication 8). */
-export function readAccess(world: World, userId: string): Access {
+/** Reads what the caller may do (docs/api.md, Authentication 8). */
+export function readAccess({ world, user }: Pick<Call, 'world' | 'user'>): Access {
+  const userId = user.id;
   const orgs = memberships(
     world.db.all<MemberRow>(
       `SELECT m.org_id AS id, m.role, o.is_internal AS internal FROM org_members m JOIN orgs o ON o.id = m.org_id
@@ -70,7 +71,7 @@ export function readAccess(world: World, userId: string): Access {
     mayInOrg,
     mayInProject: (project, permission) =>
       everywhere.has(permission) ||
-      projects.get(project.id)?.permissions.includes(permission) === true ||
+      projects.get(project.projectId)?.permissions.includes(permission) === true ||
       (project.orgId !== null && mayInOrg(project.orgId, permission)),
   };
 }
@@ -84,15 +85,12 @@ function memberships(rows: readonly MemberRow[], home: (row: MemberRow) => RoleH
   );
 }
 
-/** Whether the user belongs to the internal organisation. */
-export function isTeam(world: World, user: SignedIn): boolean {
-  return readAccess(world, user.id).isTeam;
-}
-
 /** The organisations a user can choose from, by name: all for the team, otherwise the user's own; never archived ones. */
-export function visibleOrgs(world: World, user: SignedIn): { id: string; slug: string; name: string; color: string }[] {
-  const access = readAccess(world, user.id);
-  return world.db.all(
+export function visibleOrgs(
+  { db }: World,
+  access: Access,
+): { id: string; slug: string; name: string; color: string }[] {
+  return db.all(
     `SELECT id, slug, name, color FROM orgs
      WHERE archived_at IS NULL AND (? = 1 OR id IN (SELECT value FROM json_each(?))) ORDER BY name, id`,
     access.isTeam ? 1 : 0,
@@ -101,8 +99,7 @@ export function visibleOrgs(world: World, user: SignedIn): { id: string; slug: s
 }
 
 /** The `capabilities` of `GET /me`, which are what a client should offer. Every endpoint still checks for itself. */
-export function capabilitiesOf(world: World, user: SignedIn): Capabilities {
-  const access = readAccess(world, user.id);
+export function capabilitiesOf(access: Access): Capabilities {
   const global = [...new Set([...access.orgs.values(), ...access.projects.values()].flatMap((one) => one.permissions))];
   const holds = (permission: string): boolean => global.includes(permission);
   const hasProjects = access.isTeam || access.projects.size > 0;
@@ -133,16 +130,21 @@ export function capabilitiesOf(world: World, user: SignedIn): Capabilities {
 }
 
 /** Restricts notes, wiki and meetings to the internal team (docs/api.md, Chat, notes, wiki). @throws Refusal 403 */
-export function requireTeam({ world, user }: Call): void {
-  if (!isTeam(world, user)) throw new Refusal(403, 'Only the internal team may use this.');
+export function requireTeam(call: Call): void {
+  if (!readAccess(call).isTeam) throw new Refusal(403, 'Only the internal team may use this.');
 }
 
-/** The notes a team member may read, as a condition on `notes n`: meeting notes, their own, and those shared with them. */
+/** The notes that search finds for a team member, as a condition on `notes n`: meeting notes and their own. */
+export function searchedNotes(userId: string): Condition {
+  return { condition: "(n.kind = 'meeting' OR n.owner_id = ?)", values: [userId] };
+}
+
+/** The notes a team member may read, as a condition on `notes n`: those and the ones shared with them. */
 export function visibleNotes(userId: string): Condition {
+  const { condition, values } = searchedNotes(userId);
   return {
-    condition: `(n.kind = 'meeting' OR n.owner_id = ?
-      OR EXISTS (SELECT 1 FROM note_shares s WHERE s.note_id = n.id AND s.user_id = ?))`,
-    values: [userId, userId],
+    condition: `(${condition} OR EXISTS (SELECT 1 FROM note_shares s WHERE s.note_id = n.id AND s.user_id = ?))`,
+    values: [...values, userId],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { World } from '../world.js';
-import type { Access, Condition, ProjectPlace } from './access.js';
+import type { Access, Condition } from './access.js';
 
 /** Whether the user is an agent of the organisation, who may edit its tickets (docs/api.md, Authentication 8). */
 export function isAgent(access: Access, orgId: string): boolean {
@@ -64,20 +64,21 @@ export function visibleMessages(access: Access): Condition {
 }
 
 /** The parts of a task that permission checks need. */
-export interface TaskPlace {
+interface TaskPlace {
   readonly createdBy: string | null;
-  readonly project: ProjectPlace;
+  readonly projectId: string;
+  readonly orgId: string | null;
 }
 
 /** Whether the user may read the tasks of this task's project. */
 export function readsTask(access: Access, task: TaskPlace): boolean {
-  return access.mayInProject(task.project, 'project.tasks.read');
+  return access.mayInProject(task, 'project.tasks.read');
 }
 
 /** Whether the user may edit the task: any task, or their own, depending on their role. */
 export function editsTask(access: Access, task: TaskPlace): boolean {
-  if (access.mayInProject(task.project, 'project.tasks.edit.any')) return true;
-  return task.createdBy === access.userId && access.mayInProject(task.project, 'project.tasks.edit.own');
+  if (access.mayInProject(task, 'project.tasks.edit.any')) return true;
+  return task.createdBy === access.userId && access.mayInProject(task, 'project.tasks.edit.own');
 }
 
 /**
@@ -90,60 +91,26 @@ export function visibleProjects(access: Access): Condition {
   };
 }
 
-/** What decides who may read a file. */
-type Parent =
-  | {
-      readonly kind: 'task';
-      readonly createdBy: string | null;
-      readonly projectId: string;
-      readonly orgId: string | null;
-    }
-  | { readonly kind: 'ticket'; readonly id: string; readonly isInternal: boolean }
-  | { readonly kind: 'thread'; readonly orgId: string };
-
-const taskColumns = `t.created_by AS createdBy, p.id AS projectId, p.org_id AS orgId
-  FROM tasks t JOIN projects p ON p.id = t.project_id WHERE t.deleted_at IS NULL`;
-
-/** The task, ticket or thread a file belongs to; undefined if it is gone. */
-export function findParent(world: World, entityType: string, entityId: string): Parent | undefined {
-  if (entityType === 'task') return find(world, 'task', `SELECT ${taskColumns} AND t.id = ?`, entityId);
-  if (entityType === 'ticket')
-    return find(world, 'ticket', 'SELECT id FROM tickets WHERE id = ? AND deleted_at IS NULL', entityId);
-  return findMessageParent(world, entityId);
-}
-
-/** Comments, replies and chat messages share an entity type; their ids never collide. */
-function findMessageParent(world: World, id: string): Parent | undefined {
-  return (
-    find(world, 'task', `SELECT ${taskColumns} AND t.id = (SELECT task_id FROM task_comments WHERE id = ?)`, id) ??
-    find(
-      world,
-      'ticket',
-      `SELECT t.id, m.is_internal AS isInternal FROM ticket_messages m JOIN tickets t ON t.id = m.ticket_id
-       WHERE m.id = ? AND t.deleted_at IS NULL`,
-      id,
-    ) ??
-    find(
-      world,
-      'thread',
-      'SELECT h.org_id AS orgId FROM thread_messages m JOIN threads h ON h.id = m.thread_id WHERE m.id = ?',
-      id,
-    )
+/** Whether the user may read what a file belongs to, and so the file; undefined if that is gone. The ids of all kinds differ. */
+export function readsFilesOf(world: World, access: Access, id: string): boolean | undefined {
+  const task = world.db.get<TaskPlace>(
+    `SELECT t.created_by AS createdBy, p.id AS projectId, p.org_id AS orgId FROM tasks t JOIN projects p ON p.id = t.project_id
+     WHERE t.id IN (?, (SELECT task_id FROM task_comments WHERE id = ?)) AND t.deleted_at IS NULL`,
+    id,
+    id,
   );
-}
-
-function find(world: World, kind: Parent['kind'], sql: string, id: string): Parent | undefined {
-  const row = world.db.get(sql, id);
-  // Each statement selects exactly the fields of its kind.
-  return row && ({ ...row, kind, isInternal: row.isInternal === 1 } as Parent);
-}
-
-/** Anyone who can read the parent can read its files. */
-export function canReadParent(world: World, access: Access, parent: Parent): boolean {
-  if (parent.kind === 'task') {
-    const project = { id: parent.projectId, orgId: parent.orgId };
-    return readsTask(access, { createdBy: parent.createdBy, project });
-  }
-  if (parent.kind === 'thread') return access.mayInOrg(parent.orgId, 'org.chat.read');
-  return seesTicket(world, access, parent.id) && (!parent.isInternal || seesInternalNotes(access));
+  if (task) return readsTask(access, task);
+  const ticket = world.db.get<{ id: string; isInternal: number }>(
+    `SELECT id, EXISTS (SELECT 1 FROM ticket_messages WHERE id = ? AND is_internal = 1) AS isInternal FROM tickets
+     WHERE id IN (?, (SELECT ticket_id FROM ticket_messages WHERE id = ?)) AND deleted_at IS NULL`,
+    id,
+    id,
+    id,
+  );
+  if (ticket) return seesTicket(world, access, ticket.id) && (!ticket.isInternal || seesInternalNotes(access));
+  const thread = world.db.get<{ orgId: string }>(
+    'SELECT h.org_id AS orgId FROM thread_messages m JOIN threads h ON h.id = m.thread_id WHERE m.id = ?',
+    id,
+  );
+  return thread && access.mayInOrg(thread.orgId, 'org.chat.read');
 }

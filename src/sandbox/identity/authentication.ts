@@ -63,8 +63,3 @@ function findKeyOwner(world: World, key: string): SignedIn | undefined {
     hashSecret(key),
   );
 }
-
-/** Revokes a key. */
-export function revokeApiKey(world: World, key: string): void {
-  world.db.run('UPDATE api_keys SET revoked_at = ? WHERE key_hash = ?', world.now().toISOString(), hashSecret(key));
-}

@@ -1,19 +1,21 @@
 import type { KnownInstance } from '../../contract/session.js';
-import { capabilitiesOf, visibleOrgs } from '../access/access.js';
+import { capabilitiesOf, readAccess, visibleOrgs } from '../access/access.js';
 import { isPlainObject } from '../fields/fields.js';
 import { countUnread } from '../inbox/inbox.js';
 import { type Handlers, ok, Refusal, type World } from '../world.js';
 
 /** Who the caller is and what they may do (docs/api.md, Session). The probe is elsewhere, since it needs no sign-in. */
 export const sessionHandlers = {
-  'GET /me': ({ world, user }) =>
-    ok({
+  'GET /me': ({ world, user }) => {
+    const access = readAccess({ world, user });
+    return ok({
       user,
-      capabilities: capabilitiesOf(world, user),
-      orgs: visibleOrgs(world, user),
+      capabilities: capabilitiesOf(access),
+      orgs: visibleOrgs(world, access),
       unreadCount: countUnread(world, user.id),
       instances: readInstances(world, user.id),
-    }),
+    });
+  },
 } satisfies Handlers;
 
 function readInstances(world: World, userId: string): readonly KnownInstance[] {

@@ -5,16 +5,15 @@ import { readRequiredText } from '../fields/fields.js';
 import { storeFiles } from '../files.js';
 import { flattenMentions, mentionedUsers, notify } from '../inbox/notify.js';
 import { type Answer, type Call, created, Refusal } from '../world.js';
-import { placeOf, requireTask, type TaskRecord, taskTarget } from './record.js';
+import { requireTask, type TaskRecord, taskTarget } from './record.js';
 
 /** `POST /tasks/:id/comments` (docs/api.md, Comment), with files if sent as multipart. */
 export function addComment(call: Call): Answer {
-  const { world, user } = call;
   const body = readRequiredText(call.body, 'body');
   const task = requireTask(call);
-  const access = readAccess(world, user.id);
-  if (!readsTask(access, placeOf(task))) throw outOfSight(world, noSuch('task'));
-  if (!access.mayInProject(placeOf(task).project, 'project.tasks.comment')) {
+  const access = readAccess(call);
+  if (!readsTask(access, task)) throw outOfSight(call.world, noSuch('task'));
+  if (!access.mayInProject(task, 'project.tasks.comment')) {
     throw new Refusal(403, 'You are not allowed to comment on tasks of this project.');
   }
   const earlier = peopleAround(call, task);

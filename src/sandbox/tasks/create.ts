@@ -19,18 +19,17 @@ import { assignTask } from './record.js';
 
 /** `POST /tasks` (docs/api.md, Task creation body), with files if sent as multipart. */
 export function createTask(call: Call): Answer {
-  const { world, user } = call;
-  const fields = call.body;
+  const { world, body: fields } = call;
   const { draft, projectKey } = readTaskDraft(fields);
   const project = findProjectByKey(world, projectKey);
   const missing = new Refusal(404, `There is no project ${projectKey}.`);
   if (!project) throw missing;
-  const access = readAccess(world, user.id);
+  const access = readAccess(call);
   if (!access.mayInProject(project, 'project.tasks.read')) throw outOfSight(world, missing);
   if (!access.mayInProject(project, 'project.tasks.create')) {
     throw new Refusal(403, `You are not allowed to create tasks in ${project.key}.`);
   }
-  const dependsOnIds = (readDependsOn(world, fields, project.id) ?? []).map((task) => task.id);
+  const dependsOnIds = (readDependsOn(world, fields, project.projectId) ?? []).map((task) => task.id);
   const { id, ref } = insertTask(call, project, { ...draft, dependsOnIds });
   return created({ id, displayId: ref });
 }
@@ -73,14 +72,14 @@ export function readLenientFields(
 
 /** The project a task is created in. */
 interface ProjectHome {
-  readonly id: string;
+  readonly projectId: string;
   readonly key: string;
   readonly orgId: string | null;
 }
 
 /** The project with this key, ignoring case. */
 export function findProjectByKey(world: World, key: string): ProjectHome | undefined {
-  return world.db.get<ProjectHome>('SELECT id, key, org_id AS orgId FROM projects WHERE key = ?', key);
+  return world.db.get<ProjectHome>('SELECT id AS projectId, key, org_id AS orgId FROM projects WHERE key = ?', key);
 }
 
 /** A checked task that is not stored yet. Days are YYYY-MM-DD, the estimate whole minutes. */
@@ -106,13 +105,14 @@ export interface TaskDraft {
  */
 export function insertTask(call: Call, project: ProjectHome, draft: TaskDraft): { id: string; ref: string } {
   const { world, user } = call;
+  const { projectId } = project;
   const id = world.newId();
-  const number = takeNumber(world, project.id);
+  const number = takeNumber(world, projectId);
   const ref = `${project.key}-${number}`;
   const now = world.now().toISOString();
   world.db.insert('tasks', {
     id,
-    project_id: project.id,
+    project_id: projectId,
     number,
     title: draft.title,
     description: draft.description,
@@ -131,14 +131,9 @@ export function insertTask(call: Call, project: ProjectHome, draft: TaskDraft): 
   });
   replaceDependencies(world, id, draft.dependsOnIds);
   if (draft.plannedFor !== null) planTask(call, id, draft.plannedFor);
-  storeFiles(call, { entityType: 'task', entityId: id, orgId: null, projectId: project.id });
-  addActivity(call, {
-    projectId: project.id,
-    type: 'task.created',
-    taskId: id,
-    text: `created the task ${draft.title}`,
-  });
-  assignTask(call, { id, ref, title: draft.title, projectId: project.id }, draft.assigneeIds);
+  storeFiles(call, { entityType: 'task', entityId: id, orgId: null, projectId });
+  addActivity(call, { projectId, type: 'task.created', taskId: id, text: `created the task ${draft.title}` });
+  assignTask(call, { id, ref, title: draft.title, projectId }, draft.assigneeIds);
   return { id, ref };
 }
 

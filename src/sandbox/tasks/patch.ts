@@ -24,7 +24,6 @@ import { readDependsOn, refuseCycles, replaceDependencies } from './dependencies
 import {
   keepInternal,
   notifyAssigned,
-  placeOf,
   requireReadableTask,
   requireTask,
   type TaskRecord,
@@ -46,10 +45,10 @@ export function patchTask(call: Call): Answer {
 
 /** Changing only one's own plan, or nothing, requires the right to read; everything else the right to edit. */
 function checkRight(call: Call, task: TaskRecord, changes: TaskChanges): void {
-  const access = readAccess(call.world, call.user.id);
+  const access = readAccess(call);
   const edits = Object.keys(changes).some((key) => key !== 'plannedFor');
-  if (edits && !editsTask(access, placeOf(task))) throw new Refusal(403, 'You are not allowed to edit this task.');
-  if (!edits && !readsTask(access, placeOf(task))) throw noSuch('task');
+  if (edits && !editsTask(access, task)) throw new Refusal(403, 'You are not allowed to edit this task.');
+  if (!edits && !readsTask(access, task)) throw noSuch('task');
 }
 
 /** The changes in a body of `PATCH /tasks/:id`; keys that are absent there are absent here. @throws Refusal 400 */

@@ -1,5 +1,5 @@
 import { noSuch, readAccess } from '../access/access.js';
-import { readsTask, type TaskPlace } from '../access/work.js';
+import { readsTask } from '../access/work.js';
 import { storeAssignees } from '../identity/people.js';
 import { type Notice, notify } from '../inbox/notify.js';
 import { type Call, inStoredOrder, type World } from '../world.js';
@@ -23,15 +23,10 @@ export interface TaskRecord {
   readonly ticketId: string | null;
 }
 
-/** The parts of a task that `readsTask` and `editsTask` check. */
-export function placeOf(task: TaskRecord): TaskPlace {
-  return { createdBy: task.createdBy, project: { id: task.projectId, orgId: task.orgId } };
-}
-
 /** The task `call.id`. @throws Refusal 404 if it is unknown, deleted or not readable by the caller. */
 export function requireReadableTask(call: Call): TaskRecord {
   const task = requireTask(call);
-  if (!readsTask(readAccess(call.world, call.user.id), placeOf(task))) throw noSuch('task');
+  if (!readsTask(readAccess(call), task)) throw noSuch('task');
   return task;
 }
 

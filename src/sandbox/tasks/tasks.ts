@@ -11,7 +11,7 @@ import { type Answer, type Call, created, type Handlers, ok, Refusal } from '../
 import { addComment } from './comments.js';
 import { createTask } from './create.js';
 import { patchTask } from './patch.js';
-import { placeOf, requireReadableTask } from './record.js';
+import { requireReadableTask } from './record.js';
 import { selectTaskRows, selectWholeTask } from './task-json.js';
 
 export const taskHandlers = {
@@ -28,8 +28,9 @@ const isMine = `(t.created_by = ?
   OR EXISTS (SELECT 1 FROM task_assignees a WHERE a.task_id = t.id AND a.user_id = ?))`;
 
 /** The tasks of visible projects, newest first; scope `mine` is the default, any other value means all. */
-function getTasks({ world, user, query }: Call): Answer {
-  const visible = visibleProjects(readAccess(world, user.id));
+function getTasks(call: Call): Answer {
+  const { world, user, query } = call;
+  const visible = visibleProjects(readAccess(call));
   const mine =
     (query.get('scope') ?? 'mine') === 'mine' ? { condition: isMine, values: [user.id, user.id] } : undefined;
   const rows = {
@@ -44,7 +45,7 @@ function getTasks({ world, user, query }: Call): Answer {
 function getTask(call: Call): Answer {
   const { world, user } = call;
   const stored = requireReadableTask(call);
-  const access = readAccess(world, user.id);
+  const access = readAccess(call);
   const json = world.db.get<{ json: string }>(
     `${selectWholeTask(world.shape)} WHERE t.id = ?`,
     user.id,
@@ -52,7 +53,7 @@ function getTask(call: Call): Answer {
   )?.json;
   // Made of the fields of a task in task-json.ts.
   const task = JSON.parse(json ?? '{}') as Task;
-  const canEdit = editsTask(access, placeOf(stored));
+  const canEdit = editsTask(access, stored);
   const involved = [
     stored.createdBy,
     ...(task.assignees ?? []),
@@ -65,16 +66,16 @@ function getTask(call: Call): Answer {
     authors: peopleOf(world, involved),
     assignableUsers: canEdit ? internalPeople(world) : [],
     canEdit,
-    canComment: access.mayInProject(placeOf(stored).project, 'project.tasks.comment'),
+    canComment: access.mayInProject(stored, 'project.tasks.comment'),
   };
   return ok(detail);
 }
 
 /** `DELETE /tasks/:id`, for roles with project.tasks.delete.any (docs/api.md, Authentication 8). */
 function deleteTask(call: Call): Answer {
-  const { world, user } = call;
+  const { world } = call;
   const task = requireReadableTask(call);
-  if (!readAccess(world, user.id).mayInProject(placeOf(task).project, 'project.tasks.delete.any')) {
+  if (!readAccess(call).mayInProject(task, 'project.tasks.delete.any')) {
     throw new Refusal(403, 'You are not allowed to delete tasks of this project.');
   }
   world.db.update('tasks', task.id, { deleted_at: world.now().toISOString() });

@@ -9,10 +9,9 @@ import { insertMessage, requireTicket, type TicketRecord } from './record.js';
 
 /** `POST /tickets/:id/tasks` turns a ticket into a linked task of a project; for the team only. */
 export function convertTicket(call: Call): Answer {
-  const { world, user } = call;
-  const fields = call.body;
+  const { world, body: fields } = call;
   const due = readDue(fields) ?? null;
-  const access = readAccess(world, user.id);
+  const access = readAccess(call);
   if (!access.isTeam) throw new Refusal(403, 'Only the internal team may turn tickets into tasks.');
   const ticket = requireTicket(call);
   const draft = readDraft(fields, due, ticket);
@@ -25,7 +24,7 @@ export function convertTicket(call: Call): Answer {
   }
   // A task made from a ticket gets the ticket's files; the request has none.
   const { id, ref } = insertTask({ ...call, files: [] }, project, draft);
-  shareFiles(world, ticket.id, { id, projectId: project.id });
+  shareFiles(world, ticket.id, { id, projectId: project.projectId });
   const body = `Turned into the task ~[${ref}](task:${id}).`;
   insertMessage(call, { ticketId: ticket.id, body, isInternal: true });
   return (world.shape === 'wire' ? ok : created)({ id, displayId: ref });

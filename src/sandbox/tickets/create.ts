@@ -19,8 +19,7 @@ interface TicketDraft {
 
 /** `POST /tickets` (docs/api.md, Ticket): an agent may assign it, anyone else becomes the customer. */
 export function createTicket(call: Call): Answer {
-  const { world, user } = call;
-  const access = readAccess(world, user.id);
+  const access = readAccess(call);
   const draft = readDraft(call, access);
   if (!access.mayInOrg(draft.orgId, 'org.tickets.create')) {
     throw new Refusal(403, 'You are not allowed to create tickets for this organisation.');

@@ -37,10 +37,9 @@ export function requireTicket({ world, id }: Call): TicketRecord {
 
 /** The ticket `call.id` and the caller's access. @throws Refusal if it is unknown, deleted or not visible. */
 export function requireVisibleTicket(call: Call): { ticket: TicketRecord; access: Access } {
-  const { world, user } = call;
-  const access = readAccess(world, user.id);
+  const access = readAccess(call);
   const ticket = requireTicket(call);
-  if (!seesTicket(world, access, ticket.id)) throw outOfSight(world, noSuch('ticket'));
+  if (!seesTicket(call.world, access, ticket.id)) throw outOfSight(call.world, noSuch('ticket'));
   return { ticket, access };
 }
 

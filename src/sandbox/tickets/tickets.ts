@@ -36,12 +36,13 @@ const segments: Readonly<Record<string, (userId: string) => Condition>> = {
 };
 
 /** Tickets by last activity; an unknown status is ignored. */
-function getTickets({ world, user, query }: Call): Answer {
+function getTickets(call: Call): Answer {
+  const { world, user, query } = call;
   const name = query.get('segment') ?? 'mine';
   const segment = Object.hasOwn(segments, name) ? segments[name]?.(user.id) : undefined;
   if (!segment) throw new Refusal(400, 'segment must be one of mine, watched, all.');
   const status = ticketChoices.status.find((one) => one === query.get('status'));
-  const access = readAccess(world, user.id);
+  const access = readAccess(call);
   const visible = visibleTickets(access);
   const select = selectTickets(world.shape, access);
   const rows = {
@@ -101,8 +102,8 @@ function readLinkedTasks(world: World, ticketId: string): LinkedTask[] {
 
 /** `DELETE /tickets/:id`: 404 if the caller may not see it, in all shapes, and 403 if they may not delete it. */
 function deleteTicket(call: Call): Answer {
-  const { world, user } = call;
-  const access = readAccess(world, user.id);
+  const { world } = call;
+  const access = readAccess(call);
   const ticket = requireTicket(call);
   if (!seesTicket(world, access, ticket.id)) throw noSuch('ticket');
   if (!access.mayInOrg(ticket.orgId, 'org.tickets.delete.any')) {

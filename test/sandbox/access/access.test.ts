@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { capabilitiesOf, isTeam, visibleOrgs } from '../../../src/sandbox/access/access.js';
+import { capabilitiesOf, readAccess, visibleOrgs } from '../../../src/sandbox/access/access.js';
 import { openSmallWorld, type PersonName, roles, type SmallWorld } from '../support/world.js';
 
 let small: SmallWorld;
@@ -9,14 +9,15 @@ beforeEach(async () => {
 
 // The keys of the table of people.
 const everyone = Object.keys(roles) as PersonName[];
-const capabilities = (person: PersonName) => capabilitiesOf(small.world, small.call(person).user);
+const accessOf = (person: PersonName) => readAccess(small.call(person));
+const capabilities = (person: PersonName) => capabilitiesOf(accessOf(person));
 
 /** The people for whom `holds` is true. */
 const those = (holds: (person: PersonName) => unknown) => everyone.filter((person) => holds(person) === true);
 
 describe('who may do what', () => {
   it('makes members of the internal organisation the team', () => {
-    expect(those((person) => isTeam(small.world, small.call(person).user))).toEqual(['superadmin', 'admin', 'staff']);
+    expect(those((person) => accessOf(person).isTeam)).toEqual(['superadmin', 'admin', 'staff']);
     expect(those((person) => capabilities(person).userType === 'staff')).toEqual(['superadmin', 'admin', 'staff']);
     expect(those((person) => capabilities(person).isAdmin)).toEqual(['superadmin', 'admin']);
   });
@@ -58,13 +59,13 @@ describe('who may do what', () => {
   });
 
   it('shows the team all organisations and others their own, archived ones left out', () => {
-    const slugs = (person: PersonName) => visibleOrgs(small.world, small.call(person).user).map((org) => org.slug);
+    const slugs = (person: PersonName) => visibleOrgs(small.world, accessOf(person)).map((org) => org.slug);
     expect(slugs('staff')).toEqual(['berg', 'casa', 'studio']);
     expect(slugs('client')).toEqual(['casa']);
     expect(slugs('manager')).toEqual([]);
     small.world.db.run("UPDATE orgs SET archived_at = created_at WHERE id = 'berg'");
     expect(slugs('staff')).toEqual(['casa', 'studio']);
-    expect(visibleOrgs(small.world, small.call('client').user)[0]).toEqual({
+    expect(visibleOrgs(small.world, accessOf('client'))[0]).toEqual({
       id: 'casa',
       slug: 'casa',
       name: 'casa org',

@@ -2,9 +2,9 @@ import { openHints } from '../../../src/sandbox/events.js';
 import { type App, createApp } from '../../../src/sandbox/http/app.js';
 import { limitUploads } from '../../../src/sandbox/http/body.js';
 import { handlers } from '../../../src/sandbox/http/handler-table.js';
-import { createApiKey, revokeApiKey } from '../../../src/sandbox/identity/authentication.js';
+import { createApiKey } from '../../../src/sandbox/identity/authentication.js';
 import { countAttempts } from '../../../src/sandbox/identity/passwords.js';
-import { startSession } from '../../../src/sandbox/identity/sessions.js';
+import { hashSecret, startSession } from '../../../src/sandbox/identity/sessions.js';
 import { planTrouble } from '../../../src/sandbox/trouble.js';
 import type { Shape } from '../../../src/sandbox/world.js';
 import { openSmallWorld, type PersonName, type SmallWorld } from './world.js';
@@ -45,7 +45,7 @@ export async function openSmallApp(shape: Shape): Promise<SmallApp> {
     createKey: (person) => createApiKey(world, person),
     createRevokedKey: () => {
       const key = createApiKey(world, 'superadmin');
-      revokeApiKey(world, key);
+      world.db.run('UPDATE api_keys SET revoked_at = ? WHERE key_hash = ?', world.now().toISOString(), hashSecret(key));
       return key;
     },
   };
