@@ -9,6 +9,8 @@ export const noteHandlers = {
   'POST /notes': createNote,
   'GET /notes/list': getNotes,
   'GET /notes/:id': getNote,
+  'GET /wiki': getPages,
+  'GET /wiki/:id': getPage,
 } satisfies Handlers;
 
 /** Creates a quick note from plain text, one paragraph per line (docs/api.md, Note). */
@@ -94,11 +96,6 @@ function getNote(call: Call): Answer {
   const detail: NoteDetail = { note: { ...showNote(world, shown), meetingDate: writeMoment(note.meetingDate) } };
   return ok(detail);
 }
-
-export const wikiHandlers = {
-  'GET /wiki': getPages,
-  'GET /wiki/:id': getPage,
-} satisfies Handlers;
 
 type PageRow = Omit<WikiPage, 'isFolder'> & { readonly isFolder: number };
 

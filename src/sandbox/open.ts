@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { openHints } from './events.js';
-import { type App, createApp } from './http/app.js';
+import { createApp } from './http/app.js';
 import { limitUploads } from './http/body.js';
-import { handlers } from './http/handler-table.js';
+import type { App } from './http/exchange.js';
 import { createApiKey } from './identity/authentication.js';
 import {
   type Account,
@@ -85,7 +85,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     const attempts = countAttempts(world.now);
     const uploads = limitUploads(world.shape, options.uploadLimit);
     const service = { world, hints, attempts, trouble, uploads, rotateEvery, origin: options.origin };
-    const app = createApp(service, handlers);
+    const app = createApp(service);
     return {
       app,
       world,

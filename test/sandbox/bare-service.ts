@@ -1,7 +1,8 @@
 import { type HintHub, openHints } from '../../src/sandbox/events.js';
 import type { HandlerTable } from '../../src/sandbox/http/api.js';
-import { type App, createApp, type SandboxReply } from '../../src/sandbox/http/app.js';
+import { createApp } from '../../src/sandbox/http/app.js';
 import { limitUploads } from '../../src/sandbox/http/body.js';
+import type { App, SandboxReply } from '../../src/sandbox/http/exchange.js';
 import { isStream } from '../../src/sandbox/http/exchange.js';
 import { countAttempts, hashPassword } from '../../src/sandbox/identity/passwords.js';
 import { startSession } from '../../src/sandbox/identity/sessions.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SandboxReply } from '../../src/sandbox/http/app.js';
+import type { SandboxReply } from '../../src/sandbox/http/exchange.js';
 import { isStream } from '../../src/sandbox/http/exchange.js';
 import { startSession } from '../../src/sandbox/identity/sessions.js';
 import { openBareService, send } from './bare-service.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SandboxReply } from '../../src/sandbox/http/app.js';
+import type { SandboxReply } from '../../src/sandbox/http/exchange.js';
 import { openSandbox, readSeedChoice, type Sandbox, type SandboxOptions } from '../../src/sandbox/open.js';
 import { send } from './bare-service.js';
 

@@ -1,8 +1,19 @@
+import type { JsonRoute } from '../../contract/routes.js';
+import { chatHandlers } from '../chat.js';
+import { downloadHandlers } from '../files.js';
 import { checkSession, refuseAdministration, signInByEmail, signOut } from '../identity/auth-routes.js';
+import { meHandlers } from '../identity/me.js';
+import { preferenceHandlers } from '../identity/preferences.js';
+import { inboxHandlers } from '../inbox/inbox.js';
 import { answerLogin, showHome, showLogin } from '../login/login.js';
+import { noteHandlers } from '../notes.js';
+import { projectHandlers } from '../projects.js';
+import { searchHandlers } from '../search.js';
 import type { Answerer, Service } from '../service.js';
-import { Refusal } from '../world.js';
-import { answerApi, type HandlerTable, isApi, listRoutes } from './api.js';
+import { taskHandlers } from '../tasks/tasks.js';
+import { ticketHandlers } from '../tickets/tickets.js';
+import { type Handler, Refusal } from '../world.js';
+import { answerApi, type HandlerTable, isApi, listRoutes, type RawHandler } from './api.js';
 import { refuseMethod, replyWithError, UnknownPath } from './error-reply.js';
 import {
   type App,
@@ -14,7 +25,21 @@ import {
 } from './exchange.js';
 import { compileRoutes } from './route-match.js';
 
-export type { App, SandboxReply, SandboxRequest } from './exchange.js';
+/** The handlers of every route in docs/api.md except the probe and the event stream; a missing one does not compile. */
+export const handlers = {
+  json: {
+    ...meHandlers,
+    ...preferenceHandlers,
+    ...taskHandlers,
+    ...ticketHandlers,
+    ...projectHandlers,
+    ...inboxHandlers,
+    ...chatHandlers,
+    ...noteHandlers,
+    ...searchHandlers,
+  } satisfies Readonly<Record<Exclude<JsonRoute, 'GET /instance'>, Handler>>,
+  raw: downloadHandlers satisfies Readonly<Record<string, RawHandler>>,
+} satisfies HandlerTable;
 
 /** Everything but the API: the login page and the session endpoints. */
 const pages: Readonly<Record<string, Answerer>> = {
@@ -26,11 +51,11 @@ const pages: Readonly<Record<string, Answerer>> = {
   'POST {base}/api/auth/sign-out': signOut,
 };
 
-/** Creates the service as a function from request to reply. It rejects only with `ConnectionCut`. */
-export function createApp(service: Service, handlers: HandlerTable): App {
-  const api = answerApi(service, handlers);
+/** Creates the service as a function from request to reply; only tests give other handlers. It rejects only with `ConnectionCut`. */
+export function createApp(service: Service, table: HandlerTable = handlers): App {
+  const api = answerApi(service, table);
   const page = answerPages(service);
-  const redirect = redirectSlashes(service, handlers);
+  const redirect = redirectSlashes(service, table);
   return async (request) => {
     try {
       const { path, query } = readTarget(request.target);
@@ -57,8 +82,8 @@ function answerPages(service: Service) {
 }
 
 /** In shape `wire`, redirects a known path with a trailing slash to the one without. */
-function redirectSlashes({ world }: Service, handlers: HandlerTable) {
-  const match = compileRoutes([...Object.keys(pages), ...listRoutes(handlers)]);
+function redirectSlashes({ world }: Service, table: HandlerTable) {
+  const match = compileRoutes([...Object.keys(pages), ...listRoutes(table)]);
   return (request: SandboxRequest, path: string): SandboxReply | undefined => {
     const shorter = path.slice(0, -1);
     if (world.shape !== 'wire' || !path.endsWith('/') || match(request.method, shorter).kind === 'none')

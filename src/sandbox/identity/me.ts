@@ -2,21 +2,29 @@ import type { KnownInstance } from '../../contract/session.js';
 import { capabilitiesOf, readAccess, visibleOrgs } from '../access/access.js';
 import { isPlainObject } from '../fields/fields.js';
 import { countUnread } from '../inbox/inbox.js';
-import { type Handlers, ok, Refusal, type World } from '../world.js';
+import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '../world.js';
 
-/** Who the caller is and what they may do (docs/api.md, Session). The probe is elsewhere, since it needs no sign-in. */
-export const sessionHandlers = {
-  'GET /me': ({ world, user }) => {
-    const access = readAccess({ world, user });
-    return ok({
-      user,
-      capabilities: capabilitiesOf(access),
-      orgs: visibleOrgs(world, access),
-      unreadCount: countUnread(world, user.id),
-      instances: readInstances(world, user.id),
-    });
-  },
+/** Who the caller is, and what belongs to them. The probe is elsewhere, since it needs no sign-in. */
+export const meHandlers = {
+  'GET /me': getMe,
+  'PATCH /me/profile': patchProfile,
+  'GET /me/views': getViews,
+  'POST /me/views': patchView,
+  'POST /push/tokens': addDevice,
+  'DELETE /push/tokens': removeDevice,
 } satisfies Handlers;
+
+/** The caller and what they may do (docs/api.md, Session). */
+function getMe({ world, user }: Call): Answer {
+  const access = readAccess({ world, user });
+  return ok({
+    user,
+    capabilities: capabilitiesOf(access),
+    orgs: visibleOrgs(world, access),
+    unreadCount: countUnread(world, user.id),
+    instances: readInstances(world, user.id),
+  });
+}
 
 function readInstances(world: World, userId: string): readonly KnownInstance[] {
   const row = world.db.get<{ instances: string }>('SELECT instances FROM users WHERE id = ?', userId);
@@ -26,20 +34,18 @@ function readInstances(world: World, userId: string): readonly KnownInstance[] {
 
 const longestName = 80;
 
-/** The caller's name and image (docs/api.md, Current user and related). */
-export const profileHandlers = {
-  'PATCH /me/profile': ({ world, user, body }) => {
-    const { name, image } = body;
-    if (name === undefined && image === undefined) throw new Refusal(400, 'Give a name, an image or both.');
-    const patched = {
-      ...user,
-      ...(name === undefined ? {} : { name: readName(name) }),
-      ...(image === undefined ? {} : { image: readImage(image) }),
-    };
-    world.db.update('users', user.id, { name: patched.name, image: patched.image });
-    return ok({ ok: true, user: patched });
-  },
-} satisfies Handlers;
+/** Changes the caller's name and image (docs/api.md, Current user and related). */
+function patchProfile({ world, user, body }: Call): Answer {
+  const { name, image } = body;
+  if (name === undefined && image === undefined) throw new Refusal(400, 'Give a name, an image or both.');
+  const patched = {
+    ...user,
+    ...(name === undefined ? {} : { name: readName(name) }),
+    ...(image === undefined ? {} : { image: readImage(image) }),
+  };
+  world.db.update('users', user.id, { name: patched.name, image: patched.image });
+  return ok({ ok: true, user: patched });
+}
 
 function readName(value: unknown): string {
   const name = typeof value === 'string' ? value.trim() : '';
@@ -58,33 +64,32 @@ const platforms = ['ios', 'android', 'ios-live-activity'];
 const longestToken = 4096;
 const longestDeviceName = 200;
 
-/** Device tokens for push delivery (docs/api.md, Devices). A known token moves to the caller. */
-export const deviceHandlers = {
-  'POST /push/tokens': ({ world, user, body }) => {
-    const { platform, deviceName, ...fields } = body;
-    const token = readToken(fields.token);
-    if (typeof platform !== 'string' || !platforms.includes(platform)) {
-      throw new Refusal(400, `platform must be one of ${platforms.join(', ')}.`);
-    }
-    const name = typeof deviceName === 'string' ? deviceName.trim().slice(0, longestDeviceName) || null : null;
-    world.db.run(
-      `INSERT INTO push_tokens (token, user_id, platform, device_name, created_at) VALUES (?, ?, ?, ?, ?)
+/** Adds a token for push delivery (docs/api.md, Devices). A known one moves to the caller. */
+function addDevice({ world, user, body }: Call): Answer {
+  const { platform, deviceName, ...fields } = body;
+  const token = readToken(fields.token);
+  if (typeof platform !== 'string' || !platforms.includes(platform)) {
+    throw new Refusal(400, `platform must be one of ${platforms.join(', ')}.`);
+  }
+  const name = typeof deviceName === 'string' ? deviceName.trim().slice(0, longestDeviceName) || null : null;
+  world.db.run(
+    `INSERT INTO push_tokens (token, user_id, platform, device_name, created_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (token) DO UPDATE
        SET user_id = excluded.user_id, platform = excluded.platform, device_name = excluded.device_name`,
-      token,
-      user.id,
-      platform,
-      name,
-      world.now().toISOString(),
-    );
-    return ok({ ok: true });
-  },
-  'DELETE /push/tokens': ({ world, user, body }) => {
-    const token = readToken(body.token);
-    world.db.run('DELETE FROM push_tokens WHERE token = ? AND user_id = ?', token, user.id);
-    return ok({ ok: true });
-  },
-} satisfies Handlers;
+    token,
+    user.id,
+    platform,
+    name,
+    world.now().toISOString(),
+  );
+  return ok({ ok: true });
+}
+
+function removeDevice({ world, user, body }: Call): Answer {
+  const token = readToken(body.token);
+  world.db.run('DELETE FROM push_tokens WHERE token = ? AND user_id = ?', token, user.id);
+  return ok({ ok: true });
+}
 
 function readToken(value: unknown): string {
   const token = typeof value === 'string' ? value.trim() : '';
@@ -99,24 +104,24 @@ const maxSavedViews = 20;
 const longestViewName = 60;
 
 /** Saved views and filters per page (docs/api.md, Session). */
-export const viewHandlers = {
-  'GET /me/views': ({ world, user }) => {
-    const views = readViews(world, user.id);
-    return ok(world.shape === 'wire' ? { viewState: views } : { views });
-  },
-  'POST /me/views': ({ world, user, body }) => {
-    const { key, patch } = body;
-    if (typeof key !== 'string' || !pages.includes(key))
-      throw new Refusal(400, `key must be one of ${pages.join(', ')}.`);
-    if (!isPlainObject(patch)) throw new Refusal(400, 'patch must be an object.');
-    if (JSON.stringify(patch).length > longestPatch)
-      throw new Refusal(413, `patch is longer than ${longestPatch} characters.`);
-    if (patch.savedViews !== undefined) checkSavedViews(patch.savedViews);
-    const state = { ...readViews(world, user.id)[key], ...patch };
-    world.db.replace('view_states', { user_id: user.id, key, state: JSON.stringify(state) });
-    return ok({ ok: true });
-  },
-} satisfies Handlers;
+function getViews({ world, user }: Call): Answer {
+  const views = readViews(world, user.id);
+  return ok(world.shape === 'wire' ? { viewState: views } : { views });
+}
+
+/** Merges a patch into the saved state of a page. */
+function patchView({ world, user, body }: Call): Answer {
+  const { key, patch } = body;
+  if (typeof key !== 'string' || !pages.includes(key))
+    throw new Refusal(400, `key must be one of ${pages.join(', ')}.`);
+  if (!isPlainObject(patch)) throw new Refusal(400, 'patch must be an object.');
+  if (JSON.stringify(patch).length > longestPatch)
+    throw new Refusal(413, `patch is longer than ${longestPatch} characters.`);
+  if (patch.savedViews !== undefined) checkSavedViews(patch.savedViews);
+  const state = { ...readViews(world, user.id)[key], ...patch };
+  world.db.replace('view_states', { user_id: user.id, key, state: JSON.stringify(state) });
+  return ok({ ok: true });
+}
 
 function readViews(world: World, userId: string): Record<string, Record<string, unknown>> {
   const rows = world.db.all<{ key: string; state: string }>(

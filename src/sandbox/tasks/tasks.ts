@@ -22,6 +22,7 @@ export const taskHandlers = {
   'DELETE /tasks/:id': deleteTask,
   'POST /tasks/:id/comments': addComment,
   'POST /tasks/:id/time': logTime,
+  'GET {base}/api/tasks/:id/meetings': getMeetings,
 } satisfies Handlers;
 
 const isMine = `(t.created_by = ?
@@ -84,10 +85,6 @@ function deleteTask(call: Call): Answer {
   addActivity(call, { projectId: task.projectId, type: 'task.deleted', taskId: task.id, text });
   return ok({ ok: true });
 }
-
-export const meetingHandlers = {
-  'GET {base}/api/tasks/:id/meetings': getMeetings,
-} satisfies Handlers;
 
 interface MeetingRow {
   readonly id: string;

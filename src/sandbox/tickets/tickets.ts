@@ -1,13 +1,14 @@
 import type { LinkedTask, Ticket, TicketDetail } from '../../contract/ticket.js';
 import { type Condition, noSuch, readAccess } from '../access/access.js';
 import { involves, isAgent, seesInternalNotes, seesTicket, visibleTickets } from '../access/work.js';
-import { readChecklist } from '../fields/checklist.js';
-import { readRequiredText, ticketChoices } from '../fields/fields.js';
-import { filesOfTicket, storeFiles } from '../files.js';
+import { readDue } from '../fields/calendar.js';
+import { parseChecklist, readChecklist } from '../fields/checklist.js';
+import { type Fields, readRequiredText, taskChoices, ticketChoices } from '../fields/fields.js';
+import { filesOfTicket, shareFiles, storeFiles } from '../files.js';
 import { peopleForTickets, peopleOf } from '../identity/people.js';
 import { listRows } from '../store/json.js';
+import { findProjectByKey, insertTask, readLenientFields, type TaskDraft } from '../tasks/create.js';
 import { type Answer, type Call, created, type Handlers, ok, Refusal, type World } from '../world.js';
-import { convertTicket } from './convert.js';
 import { createTicket } from './create.js';
 import { notifyMessage } from './notices.js';
 import { patchTicket } from './patch.js';
@@ -146,4 +147,43 @@ function stampTicket(world: World, ticket: TicketRecord, isAgentReply: boolean):
   const now = world.now().toISOString();
   const first = ticket.firstResponseAt ?? (isAgentReply ? now : null);
   world.db.update('tickets', ticket.id, { updated_at: now, first_response_at: first });
+}
+
+/** `POST /tickets/:id/tasks` turns a ticket into a linked task of a project; for the team only. */
+function convertTicket(call: Call): Answer {
+  const { world, body: fields } = call;
+  const due = readDue(fields) ?? null;
+  const access = readAccess(call);
+  if (!access.isTeam) throw new Refusal(403, 'Only the internal team may turn tickets into tasks.');
+  const ticket = requireTicket(call);
+  const draft = readDraft(fields, due, ticket);
+  const projectKey = readRequiredText(fields, 'projectKey');
+  const project = findProjectByKey(world, projectKey);
+  const isExact = project?.key === projectKey || world.shape !== 'wire';
+  if (!project || !isExact) throw new Refusal(400, `There is no project ${projectKey}.`);
+  if (!access.mayInProject(project, 'project.tasks.create')) {
+    throw new Refusal(403, `You are not allowed to create tasks in ${project.key}.`);
+  }
+  // A task made from a ticket gets the ticket's files; the request has none.
+  const { id, ref } = insertTask({ ...call, files: [] }, project, draft);
+  shareFiles(world, ticket.id, { id, projectId: project.projectId });
+  const body = `Turned into the task ~[${ref}](task:${id}).`;
+  insertMessage(call, { ticketId: ticket.id, body, isInternal: true });
+  return (world.shape === 'wire' ? ok : created)({ id, displayId: ref });
+}
+
+/** Invalid values fall back to defaults; open items of the ticket's checklist are copied with their ids. */
+function readDraft(fields: Fields, due: string | null, ticket: TicketRecord): TaskDraft {
+  return {
+    title: readRequiredText(fields, 'title'),
+    status: taskChoices.status.find((one) => one === fields.status) ?? 'todo',
+    priority: taskChoices.priority.find((one) => one === fields.priority) ?? 'medium',
+    type: taskChoices.type.find((one) => one === fields.type) ?? 'task',
+    due,
+    ...readLenientFields(fields),
+    dependsOnIds: [],
+    plannedFor: null,
+    checklist: parseChecklist(ticket.checklist).filter((item) => !item.done),
+    sourceTicketId: ticket.id,
+  };
 }

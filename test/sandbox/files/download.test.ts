@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { handlers } from '../../../src/sandbox/http/handler-table.js';
+import { handlers } from '../../../src/sandbox/http/app.js';
 import { type BareService, openBareService } from '../bare-service.js';
 
 const bytes = '<script>alert(1)</script>';

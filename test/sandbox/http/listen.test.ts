@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { App } from '../../../src/sandbox/http/app.js';
+import type { App } from '../../../src/sandbox/http/exchange.js';
 import { ConnectionCut } from '../../../src/sandbox/http/exchange.js';
 import { type Listening, type ListenOptions, listen } from '../../../src/sandbox/http/listen.js';
 import { type BareOptions, type BareService, openBareService } from '../bare-service.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handlers } from '../../../src/sandbox/http/handler-table.js';
+import { handlers } from '../../../src/sandbox/http/app.js';
 import { startSession } from '../../../src/sandbox/identity/sessions.js';
 import type { Shape } from '../../../src/sandbox/world.js';
 import { type BareService, openBareService } from '../bare-service.js';

@@ -1,7 +1,7 @@
 import { openHints } from '../../../src/sandbox/events.js';
-import { type App, createApp } from '../../../src/sandbox/http/app.js';
+import { createApp, handlers } from '../../../src/sandbox/http/app.js';
 import { limitUploads } from '../../../src/sandbox/http/body.js';
-import { handlers } from '../../../src/sandbox/http/handler-table.js';
+import type { App } from '../../../src/sandbox/http/exchange.js';
 import { createApiKey } from '../../../src/sandbox/identity/authentication.js';
 import { countAttempts } from '../../../src/sandbox/identity/passwords.js';
 import { hashSecret, startSession } from '../../../src/sandbox/identity/sessions.js';

@@ -1,13 +1,7 @@
 import type { Hint } from '../../../src/contract/session.js';
-import { chatHandlers } from '../../../src/sandbox/chat.js';
-import { inboxHandlers } from '../../../src/sandbox/inbox/inbox.js';
+import { handlers } from '../../../src/sandbox/http/app.js';
 import { commit } from '../../../src/sandbox/inbox/notify.js';
-import { noteHandlers, wikiHandlers } from '../../../src/sandbox/notes.js';
-import { projectHandlers } from '../../../src/sandbox/projects.js';
-import { searchHandlers } from '../../../src/sandbox/search.js';
 import { openDatabase } from '../../../src/sandbox/store/database.js';
-import { meetingHandlers, taskHandlers } from '../../../src/sandbox/tasks/tasks.js';
-import { ticketHandlers } from '../../../src/sandbox/tickets/tickets.js';
 import {
   type Call,
   type Handler,
@@ -60,18 +54,6 @@ export interface SmallWorld {
   inboxOf(person: PersonName): string[];
 }
 
-const handlers: Readonly<Record<string, Handler>> = {
-  ...taskHandlers,
-  ...ticketHandlers,
-  ...projectHandlers,
-  ...inboxHandlers,
-  ...chatHandlers,
-  ...noteHandlers,
-  ...wikiHandlers,
-  ...searchHandlers,
-  ...meetingHandlers,
-};
-
 const morning = Date.UTC(2026, 2, 2, 9);
 
 export async function openSmallWorld(shape: Shape = 'spec'): Promise<SmallWorld> {
@@ -116,7 +98,7 @@ export async function openSmallWorld(shape: Shape = 'spec'): Promise<SmallWorld>
 function answer(line: string, makeCall: (parts: Partial<Call>) => Call): Asked {
   const [method = '', target = ''] = line.split(' ', 2);
   const [path = '', query = ''] = target.split('?', 2);
-  for (const [route, handler] of Object.entries(handlers)) {
+  for (const [route, handler] of Object.entries<Handler>(handlers.json)) {
     const pattern = new RegExp(`^${route.replace(/[{}]/g, '\\$&').replace(':id', '([^/]*)')}$`);
     const match = pattern.exec(`${method} ${path}`);
     if (!match) continue;
