@@ -1,5 +1,6 @@
 import { quote } from '../contract/clean.js';
 import { usageError } from '../contract/errors.js';
+import { localDay } from '../output/time.js';
 
 /** A calendar day, YYYY-MM-DD. Never converted between time zones. */
 export type Day = string;
@@ -9,11 +10,6 @@ const months = 'january february march april may june july august september octo
 
 /** What days look like, for help and hints. */
 export const dayForms = '2026-11-20, today, tomorrow, 3d, 2w, next week, fri or dec 3';
-
-/** The local calendar day of a moment. */
-export function localDay(now: Date): Day {
-  return formatDay(now.getFullYear(), now.getMonth() + 1, now.getDate());
-}
 
 /**
  * Parses `2026-11-20`, `today`, `tomorrow`, `yesterday`, `3d`, `-1w`, `in 3 days`, `next week` (its Monday), a weekday (the next

@@ -32,7 +32,7 @@ function withoutEnd(name: string): string {
 }
 
 /** The same name for another file, such as `name (2).ext`. */
-export function numbered(name: string, number: number): string {
+export function numberedName(name: string, number: number): string {
   const [stem, ending] = splitEnding(name);
   return `${stem} (${number})${ending}`;
 }

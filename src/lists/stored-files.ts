@@ -48,7 +48,7 @@ export function findMessage(
  * Compares the files of a message with those stored, which may be listed for its whole entity only. Throws `partial` (exit 8)
  * naming any missing files; warns if the message was not found.
  */
-export async function checkFiles(
+export async function checkStoredFiles(
   context: Context,
   what: string,
   files: readonly FilePart[],

@@ -9,17 +9,17 @@ import type { State } from './model/state.js';
 import type { Effect } from './model/step.js';
 import { type Seen, unseenHere } from './model/unseen.js';
 import { type Event, update } from './model/update.js';
-import type { Input } from './screen/read-keys.js';
+import type { KeyboardInput } from './screen/read-keys.js';
 import { createTerminal, type Terminal } from './screen/terminal.js';
 import { type Bodies, createBodies } from './view/detail-pane.js';
 import { drawScreen, itemAt, layoutOf } from './view/screen.js';
-import { inRounds, type Work } from './work.js';
+import { inRounds, type TriageWork } from './work.js';
 
 interface SessionParts {
   readonly io: Io;
   readonly paint: Paint;
   readonly ruler: LateRuler;
-  readonly work: Work;
+  readonly work: TriageWork;
   /** Aborted when the program is to end. */
   readonly signal: AbortSignal;
   readonly start: State;
@@ -107,7 +107,7 @@ class Session {
     while (performance.now() < Math.min(this.#typedAt + quietMs, start + longestQuietMs)) await pause(quietMs / 10);
   }
 
-  #input(): Input {
+  #input(): KeyboardInput {
     return {
       key: (key) => {
         this.#typedAt = performance.now();

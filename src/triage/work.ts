@@ -5,7 +5,7 @@ import type { Effect } from './model/step.js';
 import type { Event } from './model/update.js';
 
 /** What the screen leaves to the program's commands. */
-export interface Work {
+export interface TriageWork {
   /** Does this, and passes on what comes of it. */
   run(effect: Exclude<Effect, { do: 'suspend' | 'repaint' | 'edit' }>, dispatch: Dispatch): Promise<void>;
   /** Changes a text in the editor of the user; the terminal is theirs meanwhile. */
@@ -21,10 +21,10 @@ export interface Work {
   /** People and clock for the cells of the list. */
   setting(state: State): Setting;
   /** The body of a row's detail at this width, and who changed it last; undefined if it has not been read. */
-  body(state: State, uuid: string, width: number): Promise<Body | undefined>;
+  body(state: State, uuid: string, width: number): Promise<DetailBody | undefined>;
 }
 
-export interface Body {
+export interface DetailBody {
   readonly lines: readonly Line[];
   readonly news: ((now: Date) => string) | undefined;
   /** The times in it as they read at a moment. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, localDay, parseDay, parseDayFilter } from '../../src/args/day.js';
+import { addDays, parseDay, parseDayFilter } from '../../src/args/day.js';
+import { localDay } from '../../src/output/time.js';
 
 /** A Friday. */
 const friday = new Date(2026, 10, 20, 15, 30);

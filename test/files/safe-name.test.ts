@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numbered, safeName } from '../../src/files/safe-name.js';
+import { numberedName, safeName } from '../../src/files/safe-name.js';
 import { processorTime } from '../support/computer/processor-time.js';
 
 test.each([
@@ -62,5 +62,5 @@ test.each([
   ['a', 'a (2)'],
   ['a.b.gz', 'a.b (2).gz'],
 ])('%s again is %s', (name, expected) => {
-  expect(numbered(name, 2)).toBe(expected);
+  expect(numberedName(name, 2)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Writing, writingIn } from '../../src/triage/model/mode.js';
+import { type WritingMessage, writingIn } from '../../src/triage/model/mode.js';
 import type { Item } from '../../src/triage/model/state.js';
 import { fieldWith } from '../../src/triage/model/text-field.js';
 import type { Event } from '../../src/triage/model/update.js';
@@ -39,7 +39,7 @@ const late: Readonly<Record<string, Event>> = {
 
 const sent = (session: Session): readonly string[] => session.take('send').map(({ decision }) => brief(decision));
 
-const written = ({ state }: Session): Writing => {
+const written = ({ state }: Session): WritingMessage => {
   const writing = writingIn(state.mode);
   if (!writing) throw new Error(`nothing is being written: ${state.mode.is}`);
   return writing;
@@ -153,7 +153,12 @@ describe('a draft that comes late', () => {
   const begun = (session: Session, inEditor = false): Event => {
     const [asked] = session.take('begin');
     if (!asked) throw new Error('nothing was begun');
-    const writing: Writing = { ...asked.writing, field: fieldWith('Draft'), draft: 'dold', audience: 'read by Zoë' };
+    const writing: WritingMessage = {
+      ...asked.writing,
+      field: fieldWith('Draft'),
+      draft: 'dold',
+      audience: 'read by Zoë',
+    };
     return { is: 'begun', writing, inEditor };
   };
 

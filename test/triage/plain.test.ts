@@ -4,7 +4,7 @@ import { lateRuler } from '../../src/output/text/width.js';
 import type { Effect } from '../../src/triage/model/step.js';
 import type { PlainParts } from '../../src/triage/plain/questions.js';
 import { runPlain } from '../../src/triage/plain/run-plain.js';
-import type { Dispatch, Work } from '../../src/triage/work.js';
+import type { Dispatch, TriageWork } from '../../src/triage/work.js';
 import { setting } from '../output/fake-io.js';
 import { brief, stateWith, ticket } from './state.js';
 
@@ -25,7 +25,7 @@ function serverAwayFor(times: number) {
     else dispatch({ is: 'sent', decision, outcomes, words: '' });
   };
   const nothing = async (): Promise<undefined> => undefined;
-  const work: Work = {
+  const work: TriageWork = {
     ...{ run, stop: () => undefined, edit: nothing, watch: nothing, end: nothing, body: nothing },
     ...{ keepUnsent: () => undefined, setting: () => setting },
   };
@@ -40,9 +40,9 @@ const screenAt = (columns: number, keys?: PassThrough) => {
 };
 
 /** A server that answers the first decision once this text has been written. */
-function slowServer(written: readonly string[], text: RegExp, then: () => void): Work {
+function slowServer(written: readonly string[], text: RegExp, then: () => void): TriageWork {
   const { work } = serverAwayFor(0);
-  const run: Work['run'] = async (effect, dispatch) => {
+  const run: TriageWork['run'] = async (effect, dispatch) => {
     if (effect.do === 'send') {
       await vi.waitUntil(() => text.test(written.join('')), { timeout: 5_000 });
       then();
@@ -87,7 +87,7 @@ test('what is said is broken between words, and names what the menu has', async 
     },
   };
   const { work } = serverAwayFor(0);
-  const run: Work['run'] = async (effect, dispatch) => {
+  const run: TriageWork['run'] = async (effect, dispatch) => {
     if (effect.do === 'begin') dispatch({ is: 'audience', writing: effect.writing, audience: readers });
   };
   const parts = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asciiRuler } from '../../src/output/text/width.js';
-import type { Writing } from '../../src/triage/model/mode.js';
+import type { WritingMessage } from '../../src/triage/model/mode.js';
 import type { Item } from '../../src/triage/model/state.js';
 import { edits, fieldWith, type TextField, typed } from '../../src/triage/model/text-field.js';
 import type { Event } from '../../src/triage/model/update.js';
@@ -8,7 +8,7 @@ import { drawScreen } from '../../src/triage/view/screen.js';
 import { setting } from '../output/fake-io.js';
 import { brief, Session, stateWith, ticket } from './state.js';
 
-const writingIn = ({ state }: Session): Writing => {
+const writingIn = ({ state }: Session): WritingMessage => {
   if (state.mode.is !== 'write') throw new Error(`nothing is being written: ${state.mode.is}`);
   return state.mode;
 };

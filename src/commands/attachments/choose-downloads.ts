@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { inForm, toNameKey } from '../../contract/plain-letters.js';
 import { type Row, textOf, uuidOf } from '../../contract/row.js';
-import { numbered, safeName } from '../../files/safe-name.js';
+import { numberedName, safeName } from '../../files/safe-name.js';
 import { attachmentName } from '../../views/parts.js';
 
 /** Anything shorter is more likely a mistyped name than the start of an id. */
@@ -71,7 +71,7 @@ export function planDownloads(
 /** A name that no other file of this command has, even if the file system ignores case. */
 function freeName(name: string, taken: Set<string>): string {
   for (let number = 1; ; number++) {
-    const free = number === 1 ? name : numbered(name, number);
+    const free = number === 1 ? name : numberedName(name, number);
     const key = toNameKey(free);
     if (taken.has(key)) continue;
     taken.add(key);

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.js';
 import type { FilePart } from '../../contract/attachment.js';
 import { messagesOf } from '../../contract/messages.js';
 import { readBack } from '../../lists/read-back.js';
-import { checkFiles, findMessage } from '../../lists/stored-files.js';
+import { checkStoredFiles, findMessage } from '../../lists/stored-files.js';
 
 interface Posted {
   /** The thread. */
@@ -30,5 +30,5 @@ export async function requireFilesInThread(
   const thread = await readBack(context, what, async () => await client.call('GET /chat/threads/:id', { id }));
   if (!thread) return;
   const message = findMessage(messagesOf(thread, 'thread'), { id: messageId, body });
-  await checkFiles(context, what, files, { message, detail: thread });
+  await checkStoredFiles(context, what, files, { message, detail: thread });
 }

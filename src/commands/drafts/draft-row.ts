@@ -56,7 +56,7 @@ export function draftRow(draft: Draft, known: Known): JsonObject {
     isElsewhere: isElsewhere(draft, known),
     url,
     flags,
-    send: `tracker ${selection(draft, known)}${sendingCommand(draft)}`,
+    send: `tracker ${instanceFlag(draft, known)}${sendingCommand(draft)}`,
   };
 }
 
@@ -71,6 +71,6 @@ export function isElsewhere(draft: Draft, known: Known): boolean {
 }
 
 /** `-I work `: the global flag that chooses the instance of a draft, if that is not the one in use. */
-export function selection(draft: Draft, known: Known): string {
+export function instanceFlag(draft: Draft, known: Known): string {
   return isElsewhere(draft, known) ? `-I ${shellWord(instanceOf(draft, known))} ` : '';
 }

@@ -6,7 +6,7 @@ import { keeping } from '../../compose/unsent/report-unsent.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { confirmSending } from '../../terminal/prompt/prompt.js';
 import { textNouns } from '../text-nouns.js';
-import { instanceOf, isElsewhere, knownInstances, selection } from './draft-row.js';
+import { instanceFlag, instanceOf, isElsewhere, knownInstances } from './draft-row.js';
 import { pickDraft } from './pick-draft.js';
 
 export const verb = defineVerb({
@@ -53,7 +53,7 @@ async function requireHere(context: Context, draft: Draft): Promise<void> {
   // Without an instance, the error says how to sign in.
   if (known.url === undefined) await context.servers.chosen();
   if (!isElsewhere(draft, known)) return;
-  const command = `tracker ${selection(draft, known)}drafts send ${draft.id}`;
+  const command = `tracker ${instanceFlag(draft, known)}drafts send ${draft.id}`;
   if (draft.url !== known.url)
     throw usageError(`draft ${draft.id} was written for ${draft.url}, not for ${known.url}`, command);
   const isSignedIn = instanceOf(draft, known) !== draft.url;

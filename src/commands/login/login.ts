@@ -3,7 +3,7 @@ import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { isSshSession } from '../../auth/login/mode.js';
 import { usageError } from '../../contract/errors.js';
-import { chooseMode, flagsOf, loginMode, type ModeTable, signIn } from './sign-in.js';
+import { chooseMode, flagsOfModes, loginMode, type ModeTable, signIn } from './sign-in.js';
 
 /** What a timer of Node can wait at most (seconds). */
 const longestWaitSeconds = 2_147_483;
@@ -58,7 +58,7 @@ export const verb = defineVerb({
   prints: 'result',
   arguments: [{ value: kind('url'), isOptional: true, help: 'the URL of the server; https:// may be left out' }],
   flags: {
-    ...flagsOf(modes),
+    ...flagsOfModes(modes),
     name: text(
       '--name',
       'sign in to the instance with this name, or store a new one under it (default: its host name)',

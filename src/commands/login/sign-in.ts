@@ -89,7 +89,7 @@ export function loginMode<const F extends FlagTable>(
 }
 
 /** The flags of all modes, those of one mode first. */
-export function flagsOf(modes: ModeTable): FlagTable {
+export function flagsOfModes(modes: ModeTable): FlagTable {
   const entries = Object.values(modes);
   const all = entries.flatMap(({ flags }) => Object.entries(flags));
   const isShared = (key: string): boolean => entries.filter(({ flags }) => key in flags).length > 1;
@@ -98,7 +98,7 @@ export function flagsOf(modes: ModeTable): FlagTable {
 
 /** The mode that has all flags that were given, and of several the first that applies. Throws a usage error if there is none. */
 export function chooseMode(modes: ModeTable, values: Readonly<Record<string, unknown>>, env: Env): ModeEntry {
-  const given = Object.entries(flagsOf(modes)).filter(([key, { initial }]) => values[key] !== initial);
+  const given = Object.entries(flagsOfModes(modes)).filter(([key, { initial }]) => values[key] !== initial);
   const hasAll =
     (keys: readonly string[]) =>
     ({ flags }: ModeEntry) =>

@@ -4,8 +4,8 @@ import { defineVerb } from '../../args/verb.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { sandboxFlags, toWords } from './flags.js';
 import { findPlace, findRunningAt, removeData } from './place.js';
-import { requireName } from './sign-in.js';
-import { startInBackground, welcomeOrStop } from './start.js';
+import { requireOwnName } from './sign-in.js';
+import { startServer, welcomeOrStop } from './start.js';
 import { stopRunning } from './stop.js';
 
 export const verb = defineVerb({
@@ -22,7 +22,7 @@ export const verb = defineVerb({
   run: async (context, _args, given) => {
     const place = findPlace(context, given.data);
     await confirmOrThrow(context, `Delete all data of the sandbox in ${place.folder}?`, 'nothing was deleted');
-    await requireName(context);
+    await requireOwnName(context);
     const running = findRunningAt(context, place);
     if (running) await stopRunning(context, place, running);
     removeData(place);
@@ -32,7 +32,7 @@ export const verb = defineVerb({
         { reset: true },
         '',
       );
-    const ready = await startInBackground(context, place, [
+    const ready = await startServer(context, place, [
       ...(given.data === undefined ? [] : ['--data', place.folder]),
       ...(running?.memory ? ['--memory'] : []),
       ...toWords(given),

@@ -15,7 +15,7 @@ export const sandboxInstance = 'sandbox';
  * Throws a usage error if the name belongs to a server on another computer. Called before a sandbox is started, so that none
  * runs without a sign-in.
  */
-export async function requireName(context: Context): Promise<void> {
+export async function requireOwnName(context: Context): Promise<void> {
   const { vault } = openRepairingVault(context.settings);
   const holder = (await vault.instances()).find(({ name }) => name === sandboxInstance);
   if (holder) refuseElsewhere(holder);

@@ -10,7 +10,7 @@ import { sandboxFlags, toOptions, toWords } from './flags.js';
 import { findPlace, findRunningAt, preparePlace, type SandboxPlace } from './place.js';
 import { askRunning } from './sandbox-key.js';
 import { checkOptions, inUse, type Ready, reportReady, serve } from './serve.js';
-import { requireName, welcome } from './sign-in.js';
+import { requireOwnName, welcome } from './sign-in.js';
 import { stopRunning } from './stop.js';
 
 const flags = {
@@ -43,7 +43,7 @@ export const verb = defineVerb({
   run: async (context, _args, given) => {
     if (given.memory && given.data !== undefined) throw usageError('--memory and --data cannot be used together');
     const place = findPlace(context, given.data);
-    await requireName(context);
+    await requireOwnName(context);
     const descriptor = Number(context.settings.env[readyVariable] ?? Number.NaN);
     if (given.foreground) {
       const onReady = async (ready: Ready): Promise<void> => {
@@ -64,7 +64,7 @@ export const verb = defineVerb({
     ];
     if (options.length === 0 && (await signInAgain(context, place))) return;
     const folder = given.data === undefined ? [] : ['--data', place.folder];
-    const ready = await startInBackground(context, place, [...folder, ...options]).catch(async (error: unknown) => {
+    const ready = await startServer(context, place, [...folder, ...options]).catch(async (error: unknown) => {
       // Another process may have started it in the meantime.
       if (options.length === 0 && (await signInAgain(context, place))) return undefined;
       throw error;
@@ -100,11 +100,7 @@ export async function welcomeOrStop(context: Context, place: SandboxPlace, ready
 }
 
 /** Starts the background process and waits until it is ready or has failed. */
-export async function startInBackground(
-  context: Context,
-  place: SandboxPlace,
-  words: readonly string[],
-): Promise<Ready> {
+export async function startServer(context: Context, place: SandboxPlace, words: readonly string[]): Promise<Ready> {
   preparePlace(place);
   const other = findRunningAt(context, place);
   if (other) throw inUse(other);

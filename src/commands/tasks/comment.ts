@@ -6,7 +6,7 @@ import { type ComposeValues, edit, send } from '../../compose/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../compose/text/text-flags.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { checkFiles } from '../../lists/stored-files.js';
+import { checkStoredFiles } from '../../lists/stored-files.js';
 import { readName } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, shown } from '../../references/read.js';
@@ -64,7 +64,7 @@ export const verb = defineVerb({
           if (answer && files.length > 0) {
             const what = `the comment on ${found.ref} was sent`;
             const stored = await readPosted(context, client, { ...text, id: answer.id }, what);
-            if (stored) await checkFiles(context, what, files, stored);
+            if (stored) await checkStoredFiles(context, what, files, stored);
           }
           return { sentence: `Commented on ${found.ref}${said}.`, ...(changes && { changes }) };
         },

@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { dayForms, localDay, parseDayFilter } from '../../args/day.js';
+import { dayForms, parseDayFilter } from '../../args/day.js';
 import { type Filter, filterByNames, filterByTag, filterByText, filterByWord, splitValues } from '../../args/filter.js';
 import { choice, names, text, toggle } from '../../args/flag.js';
 import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
@@ -8,6 +8,7 @@ import type { Client } from '../../client/client.js';
 import { usageError } from '../../contract/errors.js';
 import { type Row, textOf, textsOf } from '../../contract/row.js';
 import { isFinished } from '../../contract/server-word.js';
+import { localDay } from '../../output/time.js';
 import { taskList } from '../../views/tasks/list.js';
 import { withListPage } from '../showing/open-web.js';
 import { taskChanges } from '../work/changed-since.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { type Day, localDay, parseDay } from '../../args/day.js';
+import { type Day, parseDay } from '../../args/day.js';
 import { dayMinutes, isFraction, parseDuration } from '../../args/duration.js';
 import { type FlagValues, text, value } from '../../args/flag.js';
 import { notBlank } from '../../args/more-flags.js';
@@ -14,6 +14,7 @@ import { usageError } from '../../contract/errors.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { TimeLogCreate } from '../../contract/task.js';
+import { localDay } from '../../output/time.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, shown } from '../../references/read.js';

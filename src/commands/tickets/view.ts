@@ -9,7 +9,7 @@ import type { ListView } from '../../output/view.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, readReferences } from '../../references/read.js';
 import { limitTimeline } from '../../views/detail.js';
-import { ticketDetail, ticketFields, ticketLines } from '../../views/tickets/detail.js';
+import { ticketDetail, ticketDetailFields, ticketLines } from '../../views/tickets/detail.js';
 import { showEach } from '../bulk/show-each.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
@@ -61,7 +61,15 @@ export async function readTicket(
   const setting = settingFor(context, client, envelope.authors);
   const sides = isPage(context) ? await (await import('./author-sides.js')).sidesIn(client)(sent) : undefined;
   const layout = () => limitTimeline(ticketDetail(envelope, setting, sides), countOfComments(context, comments));
-  return { envelope, ref: refOf(ticket), uuid: uuidOf(ticket), setting, layout, fields: ticketFields, list: listView };
+  return {
+    envelope,
+    ref: refOf(ticket),
+    uuid: uuidOf(ticket),
+    setting,
+    layout,
+    fields: ticketDetailFields,
+    list: listView,
+  };
 }
 
 async function listView(): Promise<ListView> {

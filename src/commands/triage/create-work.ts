@@ -9,8 +9,8 @@ import { receiversKey, writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows.js';
 import type { Fill, Item, State } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
-import { namesIn } from '../../triage/model/writing.js';
-import { type Dispatch, inRounds, type Work } from '../../triage/work.js';
+import { listedNames } from '../../triage/model/writing.js';
+import { type Dispatch, inRounds, type TriageWork } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
 import { createMessages } from './decisions/messages.js';
 import { sendInTurn } from './decisions/sending.js';
@@ -19,7 +19,7 @@ import { bodyOf, readDetail } from './details.js';
 import { reportCutOff, stillLeft } from './ending.js';
 import { rememberList } from './remembered-list.js';
 import { createRetryTimer } from './retry-timer.js';
-import { runVerb, withReference } from './run-verb.js';
+import { namingReference, runVerb } from './run-verb.js';
 import { isRecoverable, isSignedOut, itemIn, type Shared } from './shared.js';
 import { type Listed, readSource, sourcesOf } from './sources.js';
 import { checkFile, completePath } from './typed-path.js';
@@ -35,10 +35,10 @@ type Run = {
 };
 
 /** The work behind the screen: every list, detail and decision is a command of the program. */
-export function createWork(
+export function createTriageWork(
   shared: Shared,
   { ruler, color }: { readonly ruler: LateRuler; readonly color: boolean },
-): Work {
+): TriageWork {
   const { context, client, state, seen, pendingFile, notKept, ending } = shared;
   const draftInUse = createDraftInUse(context);
   const messages = createMessages(shared, draftInUse);
@@ -93,7 +93,7 @@ export function createWork(
     } catch (error) {
       if (!isRecoverable(error)) throw error;
       const isMissing = error.kind === 'not_found' || error.kind === 'forbidden' || error.status === 410;
-      dispatch({ is: 'no-detail', uuid, why: withReference(error.message, item), isMissing });
+      dispatch({ is: 'no-detail', uuid, why: namingReference(error.message, item), isMissing });
     }
   };
   /** The same, once at a time for each row, however often it is asked for meanwhile. */
@@ -224,7 +224,7 @@ export function createWork(
 async function reportWriting({ context: { show }, notKept }: Shared, { isOver, mode }: State): Promise<void> {
   const writing = isOver ? undefined : writingIn(mode);
   if (!writing || writing.field.text.trim() === '' || notKept.texts.has(receiversKey(writing))) return;
-  const names = namesIn(writing.targets.map(({ ref }) => ref));
+  const names = listedNames(writing.targets.map(({ ref }) => ref));
   await show.warn(`your ${writing.what} about ${names} is kept as a draft`, 'to see it: tracker drafts');
 }
 
@@ -259,7 +259,7 @@ async function openPage(shared: Shared, uuid: string, dispatch: Dispatch): Promi
   } catch (error) {
     if (!isRecoverable(error)) throw error;
     const name = item.kind === 'notification' ? titleOf(item.row) : item.ref;
-    const text = withReference(error.message, { uuid: id ?? '', ref: name });
+    const text = namingReference(error.message, { uuid: id ?? '', ref: name });
     dispatch({ is: 'said', notice: { text, tone: 'bad' } });
   }
 }

@@ -8,7 +8,7 @@ import { wrapSpans } from '../../output/text/wrap.js';
 import { fullTime, relativeTime } from '../../output/time.js';
 import type { Detail, TimelineEntry } from '../../output/view.js';
 import type { Item } from '../../triage/model/state.js';
-import type { Body } from '../../triage/work.js';
+import type { DetailBody } from '../../triage/work.js';
 import { inboxList, notificationDetail } from '../../views/inbox.js';
 import { ticketDetail } from '../../views/tickets/detail.js';
 import { settingFor } from '../showing/setting.js';
@@ -78,7 +78,7 @@ export async function bodyOf(
   { layout, envelope }: RowDetail,
   { me, since }: Reader,
   { width, now, color, words, ruler, base }: BodyLook,
-): Promise<Body> {
+): Promise<DetailBody> {
   const look = { width, now, color, words, base };
   const first = descriptionOf(layout, envelope);
   const timeline = [...first, ...layout.timeline].toReversed();
@@ -106,7 +106,7 @@ function descriptionOf({ body }: Detail, envelope: Row): readonly TimelineEntry[
 }
 
 /** What somebody else did last, in words: `Seán changed the priority from medium to high, 20s ago`. */
-function newsIn(timeline: readonly TimelineEntry[], { me, since }: Reader): Body['news'] {
+function newsIn(timeline: readonly TimelineEntry[], { me, since }: Reader): DetailBody['news'] {
   const last = timeline.filter(({ author }) => author !== me).at(-1);
   if (!last || since === undefined || !(Date.parse(last.time) > Date.parse(since))) return undefined;
   const did = last.kind === 'system' ? (last.shown ?? last.text) : last.kind === 'note' ? 'wrote a note' : 'wrote';

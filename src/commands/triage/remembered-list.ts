@@ -28,7 +28,7 @@ export async function rememberedList(client: Client, source: Source): Promise<Li
     .catch(() => []);
   const since = entries.filter(({ at }) => at >= kept.at).flatMap(({ writes }) => writes);
   const written = new Map<string, Row>();
-  for (const { uuid, to } of since.toReversed()) written.set(uuid, { ...written.get(uuid), ...rowFields(to) });
+  for (const { uuid, to } of since.toReversed()) written.set(uuid, { ...written.get(uuid), ...fieldsOfRow(to) });
   return {
     ...kept,
     items: kept.items.map((item) => ({ ...item, row: withShortTexts({ ...item.row, ...written.get(item.uuid) }) })),
@@ -36,7 +36,7 @@ export async function rememberedList(client: Client, source: Source): Promise<Li
 }
 
 /** The fields of a row by those of a body. */
-export function rowFields({ assigneeIds, ...rest }: Row): Row {
+export function fieldsOfRow({ assigneeIds, ...rest }: Row): Row {
   return assigneeIds === undefined ? rest : { ...rest, assignees: assigneeIds };
 }
 

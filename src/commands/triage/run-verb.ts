@@ -22,7 +22,7 @@ export async function runVerb(
     await verb.run(silent, args, valuesFor(verb, given) as Parameters<typeof verb.run>[2]);
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
-    const message = names.reduce(withReference, error.message);
+    const message = names.reduce(namingReference, error.message);
     throw Object.assign(error, { collected, message });
   }
   return collected;
@@ -49,7 +49,7 @@ function namesIn(args: readonly Given[]): readonly Name[] {
 }
 
 /** A message about an entity by its reference, where a command knows only what it was given. */
-export function withReference(text: string, { uuid, ref }: Name): string {
+export function namingReference(text: string, { uuid, ref }: Name): string {
   if (ref === '' || uuid === '') return text;
   return text.replaceAll(`ticket:${uuid}`, ref).replaceAll(`task:${uuid}`, ref).replaceAll(uuid, ref);
 }

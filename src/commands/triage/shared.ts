@@ -26,14 +26,14 @@ export interface Shared {
   /** Everything known about rows. */
   readonly seen: Map<string, RowDetail>;
   /** What was decided and done, for `--teach`. */
-  readonly done: Done[];
+  readonly done: SentDecision[];
   readonly notKept: NotKept;
   readonly ending: Ending;
   /** Runs one thing after another, so that each has an entry of its own in the journal. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-export interface Done {
+export interface SentDecision {
   readonly decision: Decision;
   /** The number of its entry in the journal, if it has one. */
   readonly entry: number | undefined;
@@ -73,7 +73,7 @@ export function titlesOf(
 }
 
 /** Runs what it is given one after another. */
-export function createTurns(): Shared['inTurn'] {
+export function oneAfterAnother(): Shared['inTurn'] {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const next = last.then(work, work);

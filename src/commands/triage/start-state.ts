@@ -5,9 +5,9 @@ import { waitText } from '../../http/retry.js';
 import { release } from '../../triage/model/deciding.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
 import { goOnWaiting } from '../../triage/model/holding.js';
-import type { State, Words } from '../../triage/model/state.js';
+import type { ChoosableWords, State } from '../../triage/model/state.js';
 import { type Effect, pressWords } from '../../triage/model/step.js';
-import { namesIn } from '../../triage/model/writing.js';
+import { listedNames } from '../../triage/model/writing.js';
 import { doubtAbout } from './ending.js';
 import { type Shared, titlesOf } from './shared.js';
 import type { Listed } from './sources.js';
@@ -19,7 +19,7 @@ import { isMessage } from './unsent/kept-texts.js';
 export async function startState(
   shared: Shared,
   kept: Listed | undefined,
-  { words, isSpoken }: { readonly words: Words; readonly isSpoken: boolean },
+  { words, isSpoken }: { readonly words: ChoosableWords; readonly isSpoken: boolean },
 ): Promise<{ readonly state: State; readonly effects: readonly Effect[] }> {
   const { client, source } = shared;
   const items = kept?.items ?? [];
@@ -102,8 +102,8 @@ async function leftOver(shared: Shared, isSpoken: boolean): Promise<LeftOver> {
   const store = openDrafts(shared.context.settings.folders.state);
   for (const each of unsent) if (!(await isInUse(shared.context, store, each.id))) idle.push(each);
   const written = idle.map(({ words }) => words.slice(2));
-  const refs = new Set(written.filter(({ length }) => length === 1).map(namesIn));
-  const groups = new Set(written.filter(({ length }) => length > 1).map(namesIn));
+  const refs = new Set(written.filter(({ length }) => length === 1).map(listedNames));
+  const groups = new Set(written.filter(({ length }) => length > 1).map(listedNames));
   const press = pressWords({ isSpoken }, 'r', 'n');
   const askedMs = Math.max(0, ...pending.map(({ notBefore = 0 }) => notBefore - shared.context.now().getTime()));
   const said = [

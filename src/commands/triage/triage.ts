@@ -12,11 +12,11 @@ import { putRight } from '../../triage/screen/terminal.js';
 import { runSession } from '../../triage/session.js';
 import { inversePaint } from '../../triage/view/look.js';
 import { verb as listTickets, refuseContradictions, segmentFlag } from '../tickets/list.js';
-import { createWork } from './create-work.js';
+import { createTriageWork } from './create-work.js';
 import { lineOf } from './decisions/verb-calls.js';
 import { createEnding, untilEnd } from './ending.js';
 import { rememberedList, rememberList } from './remembered-list.js';
-import { createTurns, type Done, type Shared } from './shared.js';
+import { oneAfterAnother, type SentDecision, type Shared } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
 import { startState } from './start-state.js';
 import { createNotKept } from './unsent/not-kept.js';
@@ -102,7 +102,7 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
   });
   const shared: Shared = {
     ...{ context, client, source, pendingFile, views: [], seen: new Map(), done: [] },
-    ...{ inTurn: createTurns(), notKept: createNotKept(context), ending },
+    ...{ inTurn: oneAfterAnother(), notKept: createNotKept(context), ending },
     state: () => now ?? start.state,
   };
   const isSpoken = plain || isPlain(context.settings.env);
@@ -112,7 +112,7 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
     ...{
       paint: color || isSpoken ? await createPaint(color) : inversePaint,
       ruler,
-      work: createWork(shared, { ruler, color }),
+      work: createTriageWork(shared, { ruler, color }),
     },
     ...{ start: start.state, effects: start.effects },
     onState: (state: State) => {
@@ -158,7 +158,7 @@ function entriesOf(journal: Awaited<ReturnType<Shared['client']['journal']>>) {
 }
 
 /** A message stays when the status that followed it is undone. */
-function whatStands({ decision, entry }: Done, undone: ReadonlySet<number>): readonly Decision[] {
+function whatStands({ decision, entry }: SentDecision, undone: ReadonlySet<number>): readonly Decision[] {
   if (entry === undefined || !undone.has(entry)) return [decision];
   const { message } = decision;
   return message ? [{ ...decision, message: { ...message, status: undefined } }] : [];

@@ -1,5 +1,5 @@
 import { readAgain, type Stale } from '../../client/live.js';
-import { subjectOf } from '../../triage/model/rights.js';
+import { subjectOfRow } from '../../triage/model/rights.js';
 import type { Badge } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
 import { isSignedOut, type Shared, signInWords } from './shared.js';
@@ -27,7 +27,7 @@ export async function watchEverything(
     const counted = isInbox ? readers.unread() : undefined;
     counted?.catch(() => undefined);
     if (isAll || entities.length > 0 || state().kind === 'notification') await readers.list();
-    if (isAll || entities.some(({ entityId }) => entityId === subjectOf(state(), state().at)?.uuid))
+    if (isAll || entities.some(({ entityId }) => entityId === subjectOfRow(state(), state().at)?.uuid))
       await readers.look(state().at);
     await counted;
     return true;

@@ -5,7 +5,7 @@ import type { ReferenceIndex } from '../../client/state/references.js';
 import { templateNames, templatesFolder } from '../../config/templates.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, refOf, rowsOf, textOf } from '../../contract/row.js';
-import type { FieldWords, Words } from '../../triage/model/state.js';
+import type { ChoosableWords, FieldWords } from '../../triage/model/state.js';
 import type { Dispatch } from '../../triage/work.js';
 import { viewRows } from '../../views/views.js';
 import { usualWords } from '../work/words.js';
@@ -29,7 +29,7 @@ export function dispatchWords(shared: Shared, dispatch: Dispatch): void {
   }
 }
 
-export function wordsOf(shared: Shared): Words {
+export function wordsOf(shared: Shared): ChoosableWords {
   const { client, context } = shared;
   const { index } = client;
   const preferred = context.settings.projectFile?.project;
@@ -86,7 +86,7 @@ function inOrder(words: readonly string[], order: readonly string[]): readonly s
   return words.toSorted((one, other) => rank(one) - rank(other));
 }
 
-export function templateWords({ settings }: Context): Pick<Words, 'templates' | 'templatesFolder'> {
+export function templateWords({ settings }: Context): Pick<ChoosableWords, 'templates' | 'templatesFolder'> {
   const config = settings.folders.config();
   try {
     return { templates: templateNames(config), templatesFolder: templatesFolder(config) };

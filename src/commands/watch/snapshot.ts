@@ -11,7 +11,7 @@ import { withPeopleOf } from '../../views/cells/people.js';
 import { checklistText } from '../../views/changes.js';
 import { byTime } from '../../views/detail.js';
 import { taskDetail, taskFields } from '../../views/tasks/detail.js';
-import { ticketDetail, ticketFields } from '../../views/tickets/detail.js';
+import { ticketDetail, ticketDetailFields } from '../../views/tickets/detail.js';
 import { settingFor } from '../showing/setting.js';
 
 /** A task or ticket as it was at one moment. */
@@ -35,7 +35,7 @@ export function takeSnapshot(context: Context, client: Client, kind: ListedKind,
   const row = rowAt(envelope, kind);
   const setting = withPeopleOf(envelope, settingFor(context, client, envelope.authors));
   const layout = () => (kind === 'task' ? taskDetail(envelope, setting) : ticketDetail(envelope, setting));
-  const fields = kind === 'task' ? taskFields : ticketFields;
+  const fields = kind === 'task' ? taskFields : ticketDetailFields;
   return {
     kind,
     data: { envelope, ref: refOf(row), uuid: uuidOf(row), setting, layout, fields },

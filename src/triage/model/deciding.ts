@@ -1,12 +1,13 @@
-import { type Decision, fieldOf, isSameRow, type Target, type What } from './decision.js';
+import { type Decision, type DecisionTarget, fieldOf, isSameRow, type What } from './decision.js';
 import type { SeenValues } from './mode.js';
-import { subjectOf } from './rights.js';
+import { subjectOfRow } from './rights.js';
 import { goToNextOpen, isOpen, targetsOf, valuesSeen, withMark, withoutConflict } from './rows.js';
 import { type Item, isAway, type State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 
 /** A decision without its rows. */
-export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'isConfirmed' | 'message' | 'batch'> {
+export interface DecisionChoice
+  extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'isConfirmed' | 'message' | 'batch'> {
   readonly what: What;
 }
 
@@ -16,12 +17,12 @@ const oneByOne: readonly What[] = ['convert', 'log'];
 /** Decides about the rows that keys act on: shown at once, sent, and on to the next open row. */
 export function decide(
   state: State,
-  choice: Choice,
+  choice: DecisionChoice,
   items: readonly Item[] = targetsOf(state),
   seen: SeenValues = valuesSeen(state, items, fieldOf(choice)),
 ): Step {
   if (items.length < 2 || !oneByOne.includes(choice.what)) return decideAtOnce(state, choice, items, seen);
-  const each: Choice = { ...choice, batch: state.next };
+  const each: DecisionChoice = { ...choice, batch: state.next };
   return items.reduce<Step>(
     ([sum, ...effects], item) => {
       const [next, ...more] = decideAtOnce(sum, each, [item], seen);
@@ -31,8 +32,8 @@ export function decide(
   );
 }
 
-function decideAtOnce(state: State, choice: Choice, items: readonly Item[], seen: SeenValues): Step {
-  const subjects = items.flatMap((item) => subjectOf(state, item.uuid) ?? []);
+function decideAtOnce(state: State, choice: DecisionChoice, items: readonly Item[], seen: SeenValues): Step {
+  const subjects = items.flatMap((item) => subjectOfRow(state, item.uuid) ?? []);
   const kind = choice.what === 'read' ? 'notification' : subjects[0]?.kind;
   const targets = items.flatMap((item) => targetOf(state, item, choice.what, seen));
   if (kind === undefined || targets.length === 0) return [state];
@@ -80,8 +81,8 @@ function withoutTrouble(state: State, items: readonly Item[], what: What): State
   );
 }
 
-function targetOf(state: State, item: Item, what: What, seen: SeenValues): readonly Target[] {
-  const subject = subjectOf(state, item.uuid);
+function targetOf(state: State, item: Item, what: What, seen: SeenValues): readonly DecisionTarget[] {
+  const subject = subjectOfRow(state, item.uuid);
   if (what === 'read') return [{ uuid: item.uuid, ref: item.ref }];
   if (!subject || subject.kind === 'notification') return [];
   const { uuid, ref } = subject;

@@ -20,7 +20,7 @@ export interface Decision {
   readonly id: number;
   readonly what: What;
   readonly kind: 'ticket' | 'task' | 'notification';
-  readonly targets: readonly Target[];
+  readonly targets: readonly DecisionTarget[];
   /** A word, the id of a person or item, a key, a duration. */
   readonly value: string;
   /** How people read the value. */
@@ -41,7 +41,7 @@ export interface Decision {
   readonly isBegun?: boolean;
 }
 
-export interface Target {
+export interface DecisionTarget {
   readonly uuid: string;
   readonly ref: string;
   /** What a notification is about, if that is what is changed. */

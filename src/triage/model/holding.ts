@@ -3,7 +3,7 @@ import { type Decision, isSameRow, nounOf } from './decision.js';
 import { goTo } from './rows.js';
 import { isAway, type Retry, type State } from './state.js';
 import { joinClauses, type Step, say } from './step.js';
-import { namesIn, namesOf } from './writing.js';
+import { listedNames, namesOf } from './writing.js';
 
 /** How long to wait before the first try and before the last ones (milliseconds). */
 const [firstMs, longestMs] = [5_000, 30_000];
@@ -135,5 +135,5 @@ function sentWords({ pending, batches }: State, { batch }: Decision): string {
   const done = (batches?.get(batch)?.outcomes ?? []).filter(({ is }) => is === 'done').map(({ target }) => target);
   const begun = pending.filter((each) => each.batch === batch).flatMap(({ targets }) => targets);
   const refs = [...done, ...begun].map(({ ref }) => ref);
-  return refs.length === 0 ? '' : `; already sent for ${namesIn(refs)}`;
+  return refs.length === 0 ? '' : `; already sent for ${listedNames(refs)}`;
 }

@@ -4,7 +4,7 @@ import { decide } from './deciding.js';
 import { hasNoUndo, takeBack } from './holding.js';
 import { quit } from './leaving.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from './picking.js';
-import { may, type Right, subjectOf, targetWords, whyNotAll } from './rights.js';
+import { may, type Right, subjectOfRow, targetWords, whyNotAll } from './rights.js';
 import {
   current,
   goTo,
@@ -197,7 +197,7 @@ function answerLabel(answer: 'mine' | 'theirs'): (state: State) => string {
 
 /** What a key is called at the bottom; empty if it is only in the help. */
 export function labelOf(state: State, { label = '', taskLabel }: KeyEntry): string {
-  const isTask = (subjectOf(state, current(state)?.uuid ?? '')?.kind ?? state.kind) === 'task';
+  const isTask = (subjectOfRow(state, current(state)?.uuid ?? '')?.kind ?? state.kind) === 'task';
   if (isTask && taskLabel !== undefined) return taskLabel;
   return typeof label === 'string' ? label : label(state);
 }
@@ -289,7 +289,7 @@ function open(state: State): Step {
 }
 
 function copy(state: State): Step {
-  const { ref = '' } = subjectOf(state, current(state)?.uuid ?? '') ?? {};
+  const { ref = '' } = subjectOfRow(state, current(state)?.uuid ?? '') ?? {};
   // A server may send anything as one, and the clipboard may be pasted into a shell.
   if (!isReference(ref)) return [say(state, 'there is no reference to copy here', 'bad')];
   return [say(state, `copied ${ref}`, 'good'), { do: 'copy', text: ref }];

@@ -8,7 +8,7 @@ export type Mode =
   | { readonly is: 'filter'; readonly field: TextField; readonly before: string }
   | Picking
   | AskingLine
-  | Writing
+  | WritingMessage
   /** What is typed before a text has been found must not act on the row that is still at the cursor. */
   | { readonly is: 'find'; readonly text: string }
   /** What has not been sent is asked about, or waited for. */
@@ -24,7 +24,7 @@ export interface Picking {
   readonly title: string;
   /** The rows that it is about, whatever the cursor is on by then. */
   readonly rows: readonly string[];
-  readonly options: readonly Option[];
+  readonly options: readonly PickOption[];
   /** Typing narrows the options; without it, each has a letter. */
   readonly field?: TextField;
   /** Which of the options shown is marked; -1 if none is. */
@@ -34,10 +34,10 @@ export interface Picking {
   /** Whether the title says why it is asked first, as of another task or of more time than a day has. */
   readonly isConfirmed?: boolean;
   /** What goes on after it, such as the text a template is for. */
-  readonly resume?: Writing;
+  readonly resume?: WritingMessage;
 }
 
-export interface Option {
+export interface PickOption {
   readonly letter?: string;
   readonly text: string;
   readonly value: string;
@@ -54,13 +54,13 @@ export interface AskingLine {
   readonly rows: readonly string[];
   readonly field: TextField;
   /** The text that goes on after it. */
-  readonly resume?: Writing;
+  readonly resume?: WritingMessage;
   /** The text that begins after it. */
-  readonly first?: Writing;
+  readonly first?: WritingMessage;
 }
 
 /** A message is being written. */
-export interface Writing {
+export interface WritingMessage {
   readonly is: 'write';
   readonly what: 'reply' | 'note';
   /** The row on which it was begun, such as a notification. */
@@ -90,18 +90,18 @@ export interface Receiver {
 }
 
 /** The same for a message of the same kind to the same tickets or tasks, in any order. */
-export function receiversKey({ what, targets }: Pick<Writing, 'what' | 'targets'>): string {
+export function receiversKey({ what, targets }: Pick<WritingMessage, 'what' | 'targets'>): string {
   const uuids = targets.map(({ uuid }) => uuid).sort();
   return `${what} ${uuids.join(' ')}`;
 }
 
 /** The text that is being written, also while something is chosen for it. */
-export function writingIn(mode: Mode): Writing | undefined {
+export function writingIn(mode: Mode): WritingMessage | undefined {
   if (mode.is === 'write') return mode;
   return mode.is === 'pick' || mode.is === 'ask' ? mode.resume : undefined;
 }
 
-export function withWriting(mode: Mode, writing: Writing): Mode {
+export function withWriting(mode: Mode, writing: WritingMessage): Mode {
   if (mode.is === 'write') return writing;
   return mode.is === 'pick' || mode.is === 'ask' ? { ...mode, resume: writing } : mode;
 }

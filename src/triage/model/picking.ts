@@ -3,10 +3,10 @@ import { toPlainLetters } from '../../contract/plain-letters.js';
 import { isRow, type Row, refOf, rowsOf, textsOf, uuidOf } from '../../contract/row.js';
 import { shownWord, tagKey } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
-import { type Choice, decide } from './deciding.js';
-import type { Option, Picking, Writing } from './mode.js';
-import { peopleFor, subjectOf, targetWords, whyNotAll } from './rights.js';
-import { current, goToFound, itemsOf, listName, shownItems, subjectRow, targetsOf, withMark } from './rows.js';
+import { type DecisionChoice, decide } from './deciding.js';
+import type { Picking, PickOption, WritingMessage } from './mode.js';
+import { peopleFor, subjectOfRow, targetWords, whyNotAll } from './rights.js';
+import { current, goToFound, itemsAmong, listName, shownItems, subjectRow, targetsOf, withMark } from './rows.js';
 import type { FieldWords, State } from './state.js';
 import { type Effect, type Step, say, sayReading } from './step.js';
 import { fieldWith } from './text-field.js';
@@ -36,7 +36,7 @@ export function pickWord(what: Word, key: string): (state: State) => Step {
 /** The words of what the rows are about, which are all of one kind. */
 function wordsFor(state: State): FieldWords {
   const [item] = targetsOf(state);
-  return state.words[item && subjectOf(state, item.uuid)?.kind === 'task' ? 'task' : 'ticket'];
+  return state.words[item && subjectOfRow(state, item.uuid)?.kind === 'task' ? 'task' : 'ticket'];
 }
 
 /** People: the user comes first, then whoever answered last. Choosing someone who is already assigned unassigns them. */
@@ -82,7 +82,7 @@ function personPicking(state: State): Omit<Picking, 'rows'> | undefined {
 }
 
 /** Enter chooses the first, which must not take anything away. */
-function setLast<O extends Option>(options: readonly O[]): readonly O[] {
+function setLast<O extends PickOption>(options: readonly O[]): readonly O[] {
   return options.toSorted((one, other) => Number(one.isSet) - Number(other.isSet));
 }
 
@@ -162,7 +162,7 @@ export function repeat(state: State): Step {
   const why = what === 'read' ? undefined : whyNotAll(state);
   if (why) return [say(state, why, 'bad')];
   const [item] = targetsOf(state);
-  if (what !== 'read' && item && subjectOf(state, item.uuid)?.kind !== kind)
+  if (what !== 'read' && item && subjectOfRow(state, item.uuid)?.kind !== kind)
     return [say(state, `the last decision was about a ${kind}, so it is not repeated here`)];
   if (what === 'check') return [say(state, 'checking off an item cannot be repeated')];
   if (what === 'log') return logTime(state, value);
@@ -177,7 +177,7 @@ export function pickSource(state: State): Step {
   return pick(state, { is: 'pick', what: 'source', title: 'list', options, at: unmarked });
 }
 
-export function pickTemplate(state: State, writing: Writing): Step {
+export function pickTemplate(state: State, writing: WritingMessage): Step {
   if (writing.targets.length > 1)
     return [say(state, 'a template is filled in for one row; write to one at a time to use it')];
   const options = withLetters(state.words.templates.map((value) => ({ text: value, value })));
@@ -192,7 +192,7 @@ function pick(state: State, picking: Omit<Picking, 'rows'>): Step {
 }
 
 /** The options with all words that were typed, whatever the accents. */
-export function optionsShown({ options, field, takesNew }: Picking): readonly Option[] {
+export function optionsShown({ options, field, takesNew }: Picking): readonly PickOption[] {
   const text = field?.text.trim() ?? '';
   if (text === '') return options;
   // A number is one and no other, also where that one is not offered.
@@ -201,14 +201,14 @@ export function optionsShown({ options, field, takesNew }: Picking): readonly Op
   const wanted = toPlainLetters(text);
   const words = wanted.split(/\s+/);
   const found = options.filter((each) => words.every((word) => toPlainLetters(each.text).includes(word)));
-  const isFirst = (each: Option): boolean => toPlainLetters(each.text).startsWith(wanted);
+  const isFirst = (each: PickOption): boolean => toPlainLetters(each.text).startsWith(wanted);
   const sorted = found.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
   const isNew = takesNew && !options.some((each) => tagKey(each.value) === tagKey(text));
   return isNew ? [...sorted, { text: `${text} (new)`, value: text }] : sorted;
 }
 
 /** What choosing an option does. */
-export function choose(state: State, mode: Picking, option: Option | undefined): Step {
+export function choose(state: State, mode: Picking, option: PickOption | undefined): Step {
   const { what, resume } = mode;
   const sought = what === 'check' ? 'number' : 'name';
   if (!option) return [mode.field?.text === '' ? say(state, `type a ${sought}, or press ↓ to mark one`) : state];
@@ -221,17 +221,17 @@ export function choose(state: State, mode: Picking, option: Option | undefined):
   }
   if (what === 'log' && option.value === '') return [closed];
   const isRemoval = (what === 'assign' || what === 'tag') && option.isSet === true;
-  const choice: Choice = {
+  const choice: DecisionChoice = {
     what,
     value: option.value,
     shown: shownIn(what, option),
     isRemoval,
     ...(mode.isConfirmed && { isConfirmed: true }),
   };
-  return decide(closed, choice, itemsOf(state, mode.rows));
+  return decide(closed, choice, itemsAmong(state, mode.rows));
 }
 
-function shownIn(what: Picking['what'], { text, value }: Option): string {
+function shownIn(what: Picking['what'], { text, value }: PickOption): string {
   return what === 'assign'
     ? text.replace(/ \(me\)$/, '')
     : ['status', 'priority', 'category', 'check'].includes(what)
@@ -240,7 +240,7 @@ function shownIn(what: Picking['what'], { text, value }: Option): string {
 }
 
 /** Gives each option the first letter or digit of its text that no earlier one has. */
-function withLetters(options: readonly Option[], ...reserved: readonly string[]): readonly Option[] {
+function withLetters(options: readonly PickOption[], ...reserved: readonly string[]): readonly PickOption[] {
   const taken = new Set(reserved);
   return options.map((option) => {
     const letter = [...option.text.toLowerCase(), ...'abcdefghijklmnopqrstuvwxyz0123456789'].find(

@@ -23,7 +23,7 @@ const fields: Readonly<Record<Right, Readonly<Partial<Record<Kind, string>>>>> =
 /** Whether the user may do this with the row at the cursor; what is not known yet is offered. */
 export function may(state: State, right: Right): boolean {
   const item = current(state);
-  const subject = item && subjectOf(state, item.uuid);
+  const subject = item && subjectOfRow(state, item.uuid);
   const field = subject && fields[right][subject.kind];
   if (field === undefined) return false;
   return subject?.detail?.[field] !== false;
@@ -58,7 +58,7 @@ interface Subject {
 }
 
 /** What a row is about: for a notification, what its detail shows. */
-export function subjectOf(state: State, uuid: string): Subject | undefined {
+export function subjectOfRow(state: State, uuid: string): Subject | undefined {
   const item = state.items.find((each) => each.uuid === uuid);
   return item && subjectOfItem(state, item);
 }

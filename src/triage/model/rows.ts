@@ -6,7 +6,7 @@ import { dataText } from '../../output/data/json.js';
 import { longestShown } from '../../output/text/span.js';
 import { startOf } from '../../output/text/width.js';
 import { assigneeIds, personName } from '../../views/cells/people.js';
-import { applied, type Decision, type Target } from './decision.js';
+import { applied, type Decision, type DecisionTarget } from './decision.js';
 import type { SeenValues } from './mode.js';
 import type { Item, Mark, State } from './state.js';
 import { type Step, say } from './step.js';
@@ -107,7 +107,7 @@ export function deselectHidden(state: State): State {
 }
 
 /** The rows with these ids. */
-export function itemsOf({ items }: State, uuids: readonly string[]): readonly Item[] {
+export function itemsAmong({ items }: State, uuids: readonly string[]): readonly Item[] {
   return items.filter(({ uuid }) => uuids.includes(uuid));
 }
 
@@ -235,7 +235,7 @@ export function subjectRow(state: State, item: Item): Row | undefined {
 }
 
 function withDecided({ pending }: State, { uuid, kind }: Item, row: Row | undefined): Row | undefined {
-  const isOwn = ({ uuid: id, about }: Target): boolean =>
+  const isOwn = ({ uuid: id, about }: DecisionTarget): boolean =>
     id === uuid && (kind !== 'notification' || about !== undefined);
   return row && pending.filter(({ targets }) => targets.some(isOwn)).reduce(applied, row);
 }

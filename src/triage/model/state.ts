@@ -1,5 +1,5 @@
 import type { Row } from '../../contract/row.js';
-import type { Decision, Target } from './decision.js';
+import type { Decision, DecisionTarget } from './decision.js';
 import type { Mode } from './mode.js';
 
 /** What a row is about. */
@@ -71,13 +71,13 @@ export interface Conflict {
 }
 
 /** What became of a decision, for one row. */
-export type Outcome =
+export type RowOutcome =
   /** `made` is the reference of the task that a ticket was converted to. */
-  | { readonly target: Target; readonly is: 'done'; readonly made?: string | undefined }
+  | { readonly target: DecisionTarget; readonly is: 'done'; readonly made?: string | undefined }
   /** `why` says also what was not done. */
-  | { readonly target: Target; readonly is: 'refused'; readonly why: string }
+  | { readonly target: DecisionTarget; readonly is: 'refused'; readonly why: string }
   | {
-      readonly target: Target;
+      readonly target: DecisionTarget;
       readonly is: 'conflict';
       readonly why: string;
       /** The field with the value that it has now. */
@@ -120,7 +120,7 @@ export interface FieldWords {
 }
 
 /** The words that can be chosen. */
-export interface Words {
+export interface ChoosableWords {
   readonly ticket: FieldWords;
   readonly task: FieldWords;
   readonly projects: readonly { readonly key: string; readonly name: string }[];
@@ -155,7 +155,7 @@ export function isTooSmall({ columns, rows }: Size): boolean {
 }
 
 interface BatchResult {
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly RowOutcome[];
   readonly text: 'draft' | 'memory' | undefined;
 }
 
@@ -216,7 +216,7 @@ export interface State {
   readonly undo?: 'possible' | 'lost' | undefined;
   /** What `.` repeats. */
   readonly last: Decision | undefined;
-  readonly words: Words;
+  readonly words: ChoosableWords;
   readonly badge: Badge;
   readonly unread: number | undefined;
   readonly size: Size;
@@ -231,7 +231,7 @@ export interface State {
 
 const noFieldWords: FieldWords = { status: [], priority: [], category: [], tags: [] };
 
-export const noWords: Words = {
+export const noWords: ChoosableWords = {
   ticket: noFieldWords,
   task: noFieldWords,
   projects: [],

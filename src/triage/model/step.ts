@@ -1,5 +1,5 @@
 import type { Decision } from './decision.js';
-import type { Writing } from './mode.js';
+import type { WritingMessage } from './mode.js';
 import type { Notice, State } from './state.js';
 
 /** What the model asks the rest of the program to do. */
@@ -18,17 +18,17 @@ export type Effect =
   | { readonly do: 'reload' }
   | { readonly do: 'undo' }
   /** Keep the text that is being written on disk. */
-  | { readonly do: 'keep'; readonly writing: Writing }
+  | { readonly do: 'keep'; readonly writing: WritingMessage }
   | { readonly do: 'forget'; readonly draft: string }
   /** Give messages that are sent with one text a draft each, which says for whom it still is. */
   | { readonly do: 'separate'; readonly decisions: readonly Decision[] }
   /** Keep the text of messages that were not sent after all, and say so, and to whom it has been sent `already`. */
   | { readonly do: 'take-back'; readonly decisions: readonly Decision[]; readonly already: string }
   /** Find the unsent draft of a message, and begin with it. */
-  | { readonly do: 'begin'; readonly writing: Writing; readonly inEditor: boolean }
+  | { readonly do: 'begin'; readonly writing: WritingMessage; readonly inEditor: boolean }
   /** Change the text in the editor; `isFirst`: before it was ever shown. */
-  | { readonly do: 'edit'; readonly writing: Writing; readonly isFirst?: true }
-  | { readonly do: 'template'; readonly name: string; readonly writing: Writing }
+  | { readonly do: 'edit'; readonly writing: WritingMessage; readonly isFirst?: true }
+  | { readonly do: 'template'; readonly name: string; readonly writing: WritingMessage }
   | { readonly do: 'find'; readonly text: string }
   /** Check that a file can be attached. */
   | { readonly do: 'check-file'; readonly typed: string }

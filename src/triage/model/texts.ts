@@ -1,5 +1,5 @@
 import type { Decision } from './decision.js';
-import { receiversKey, type Writing, withWriting, writingIn } from './mode.js';
+import { receiversKey, type WritingMessage, withWriting, writingIn } from './mode.js';
 import type { State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 import { fieldWith, type TextField } from './text-field.js';
@@ -8,22 +8,22 @@ import { putAside, unkeptWords, withdraw } from './writing.js';
 /** What comes back about a text that is being written. */
 export type TextAnswer =
   /** The message with its unsent draft, if there is one. */
-  | { readonly is: 'begun'; readonly writing: Writing; readonly inEditor: boolean }
+  | { readonly is: 'begun'; readonly writing: WritingMessage; readonly inEditor: boolean }
   /** The message with its text from the editor. */
-  | { readonly is: 'text'; readonly writing: Writing }
+  | { readonly is: 'text'; readonly writing: WritingMessage }
   /** The editor with which it was begun has ended. */
-  | { readonly is: 'edited'; readonly writing: Writing }
+  | { readonly is: 'edited'; readonly writing: WritingMessage }
   /** A file that can be attached, or why it cannot. */
   | { readonly is: 'file'; readonly typed: string; readonly path: string; readonly why: string | undefined }
   /** A path that was asked for, as far as it is certain, and the names that it may go on with. */
   | { readonly is: 'completed'; readonly typed: string; readonly text: string; readonly names: readonly string[] }
   /** Who will be able to read it. */
-  | { readonly is: 'audience'; readonly writing: Writing; readonly audience: string }
-  | { readonly is: 'template'; readonly writing: Writing; readonly text: string }
+  | { readonly is: 'audience'; readonly writing: WritingMessage; readonly audience: string }
+  | { readonly is: 'template'; readonly writing: WritingMessage; readonly text: string }
   /** The draft of a message; undefined if there is nothing left to keep. Or why it cannot be kept as it is now. */
   | {
       readonly is: 'draft';
-      readonly writing: Writing;
+      readonly writing: WritingMessage;
       readonly draft: string | undefined;
       readonly why?: string | undefined;
     };
@@ -47,7 +47,7 @@ export function takeBegun(state: State, { writing, inEditor }: Extract<TextAnswe
   const mine = sameWriting(state, writing);
   if (!mine) return [state];
   const isKnown = mine.draft !== undefined && mine.draft === writing.draft;
-  const next: Writing = isKnown ? { ...writing, ...mine } : withDraft(mine, writing);
+  const next: WritingMessage = isKnown ? { ...writing, ...mine } : withDraft(mine, writing);
   const [after, ...keeping] = isTouched(mine) ? goOn(state, next) : [shown(state, next)];
   const isTwice = mine.draft !== undefined && writing.draft !== undefined && !isKnown;
   const effects: readonly Effect[] = [
@@ -58,11 +58,11 @@ export function takeBegun(state: State, { writing, inEditor }: Extract<TextAnswe
   return [after, ...effects];
 }
 
-function isTouched({ field, status }: Writing): boolean {
+function isTouched({ field, status }: WritingMessage): boolean {
   return field.text !== '' || status !== undefined;
 }
 
-function withDraft(mine: Writing, found: Writing): Writing {
+function withDraft(mine: WritingMessage, found: WritingMessage): WritingMessage {
   return {
     ...mine,
     ...found,
@@ -97,7 +97,7 @@ export function takeFile(state: State, { typed, path, why }: Extract<TextAnswer,
   if (why !== undefined) return [say(state, why, 'bad')];
   const before = mode.resume ?? mode.first;
   if (!before) return [state];
-  const writing: Writing = { ...before, attach: [...new Set([...before.attach, path])] };
+  const writing: WritingMessage = { ...before, attach: [...new Set([...before.attach, path])] };
   const next: State = { ...(mode.resume ? state : withdraw(state, writing)), mode: writing, notice: undefined };
   return [next, mode.resume ? { do: 'keep', writing } : { do: 'begin', writing, inEditor: false }];
 }
@@ -126,16 +126,16 @@ function joined(...texts: readonly string[]): string {
   return texts.filter((each) => each.trim() !== '').join('\n');
 }
 
-function goOn(state: State, writing: Writing): Step {
+function goOn(state: State, writing: WritingMessage): Step {
   return [shown(state, writing), { do: 'keep', writing }];
 }
 
-function shown(state: State, writing: Writing): State {
+function shown(state: State, writing: WritingMessage): State {
   return { ...state, mode: withWriting(state.mode, writing) };
 }
 
 /** The text that an answer is for, unless it has been left. */
-function sameWriting({ mode }: State, given: Writing): Writing | undefined {
+function sameWriting({ mode }: State, given: WritingMessage): WritingMessage | undefined {
   const writing = writingIn(mode);
   return writing?.row === given.row && receiversKey(writing) === receiversKey(given) ? writing : undefined;
 }
@@ -144,7 +144,7 @@ function sameWriting({ mode }: State, given: Writing): Writing | undefined {
 export function takeDraft(state: State, { writing, draft, why }: Extract<TextAnswer, { is: 'draft' }>): State {
   const mine = sameWriting(state, writing);
   if (mine) {
-    const next: Writing = { ...mine, draft, unkept: why };
+    const next: WritingMessage = { ...mine, draft, unkept: why };
     const isNews = why !== undefined && mine.unkept === undefined;
     // On the screen, it stays with the text.
     return isNews && state.isSpoken ? say(shown(state, next), unkeptWords(next), 'bad') : shown(state, next);

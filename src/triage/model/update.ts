@@ -1,15 +1,15 @@
 import { durationsLook, minutesIn } from '../../args/duration.js';
-import { answer, type EffectAnswer } from './answers/answer.js';
+import { type EffectAnswer, takeAnswer } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
 import { runKey, settleCursor } from './keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
-import { type AskingLine, type Mode, type Picking, type Writing, writingIn } from './mode.js';
+import { type AskingLine, type Mode, type Picking, type WritingMessage, writingIn } from './mode.js';
 import { choose, logTime, optionsShown, pickTemplate } from './picking.js';
-import { countWords, deselectHidden, goTo, itemsOf } from './rows.js';
+import { countWords, deselectHidden, goTo, itemsAmong } from './rows.js';
 import { isTooSmall, type Size, type State } from './state.js';
 import { type Step, say } from './step.js';
 import { edits, type TextField, typed } from './text-field.js';
-import { askForFile, nextStatus, putAside, removeLastFile, send } from './writing.js';
+import { askForFile, nextStatus, putAside, removeLastFile, sendMessage } from './writing.js';
 
 /** A key, or text that was typed or pasted. */
 export interface Key {
@@ -40,7 +40,7 @@ function react(state: State, event: Event): Step {
   if (event.is === 'size') return [{ ...state, size: event.size }];
   if (event.is === 'furthest') return [stopScrolling(state, event.scroll)];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo({ ...state, isTouched: true }, event.uuid) : [state];
-  if (event.is !== 'key') return leaveOnceSent(answer(state, event));
+  if (event.is !== 'key') return leaveOnceSent(takeAnswer(state, event));
   const [pressed, ...first] = press({ ...state, isTouched: true, reminder: undefined, drafted: undefined }, event.key);
   const [next, ...rest] = takeOther(pressed);
   const effects = [...first, ...rest];
@@ -128,10 +128,10 @@ function typeInto(state: State, mode: Mode, key: Key): Step {
   return [{ ...state, mode: next.is === 'pick' ? { ...next, at: 0 } : next }];
 }
 
-function writeInto(state: State, mode: Writing, key: Key): Step {
+function writeInto(state: State, mode: WritingMessage, key: Key): Step {
   const field = edited(mode.field, key.name === 'enter' ? { ...key, text: '\n' } : key, true);
   if (field === mode.field) return [state];
-  const writing: Writing = { ...mode, field };
+  const writing: WritingMessage = { ...mode, field };
   const next: State = { ...state, mode: writing };
   return field.text === mode.field.text ? [next] : [next, { do: 'keep', writing }];
 }
@@ -170,7 +170,7 @@ function inQuestion(state: State, key: Key, mode: AskingLine): Step {
     return [say(state, `${text} is not a duration; they ${durationsLook(text)}`, 'bad')];
   if (mode.what === 'attach') return [state, { do: 'check-file', typed: text }];
   const closed: State = { ...state, mode: after };
-  if (mode.what === 'log') return logTime(closed, text, itemsOf(state, mode.rows));
+  if (mode.what === 'log') return logTime(closed, text, itemsAmong(state, mode.rows));
   return [
     { ...state, mode: { is: 'find', text } },
     { do: 'find', text },
@@ -183,9 +183,9 @@ export const writingKeys: readonly {
   readonly label: string;
   /** In the help, if it differs. */
   readonly help?: string;
-  readonly run: (state: State, writing: Writing) => Step;
+  readonly run: (state: State, writing: WritingMessage) => Step;
 }[] = [
-  { key: 'ctrl+s', label: 'send', run: send },
+  { key: 'ctrl+s', label: 'send', run: sendMessage },
   { key: 'tab', label: 'then', help: 'next status (Shift-Tab: back)', run: nextStatus(1) },
   { key: 'shift+tab', label: '', run: nextStatus(-1) },
   {
@@ -200,7 +200,7 @@ export const writingKeys: readonly {
   { key: 'ctrl+c', label: '', run: putAside },
 ];
 
-function inComposer(state: State, key: Key, mode: Writing): Step {
+function inComposer(state: State, key: Key, mode: WritingMessage): Step {
   const entry = writingKeys.find((each) => each.key === key.name);
   if (entry) return entry.run(state, mode);
   return typeInto(state, mode, key);

@@ -1,8 +1,8 @@
-import { type Choice, decide } from './deciding.js';
+import { type DecisionChoice, decide } from './deciding.js';
 import type { Decision, Message } from './decision.js';
-import type { AskingLine, Receiver, Writing } from './mode.js';
-import { subjectOf } from './rights.js';
-import { current, goTo, itemsOf, markOf, targetsOf, withMark, withoutConflict } from './rows.js';
+import type { AskingLine, Receiver, WritingMessage } from './mode.js';
+import { subjectOfRow } from './rights.js';
+import { current, goTo, itemsAmong, markOf, targetsOf, withMark, withoutConflict } from './rows.js';
 import type { Conflict, State } from './state.js';
 import { pressWords, type Step, say } from './step.js';
 import { fieldWith } from './text-field.js';
@@ -13,14 +13,14 @@ import { withNamed } from './unseen.js';
  * continued.
  */
 export function write(
-  what: Writing['what'],
+  what: WritingMessage['what'],
   { inEditor = false, attach = [] }: { readonly inEditor?: boolean; readonly attach?: readonly string[] } = {},
 ): (state: State) => Step {
   return (state) => {
     const targets = receivers(state);
     const [{ row } = {}] = targets;
     if (row === undefined) return [state];
-    const blank: Writing = {
+    const blank: WritingMessage = {
       ...{ is: 'write', what, row, targets, field: fieldWith(''), status: undefined },
       ...{ attach, draft: undefined },
     };
@@ -33,7 +33,7 @@ export function write(
 }
 
 /** The message of this kind that is in conflict, as it was written, if there is one. */
-function withHeldText(state: State, blank: Writing): Writing {
+function withHeldText(state: State, blank: WritingMessage): WritingMessage {
   const conflict = conflictAbout(state, blank.row, blank.what);
   const message = conflict?.decision.message;
   if (!conflict || !message) return blank;
@@ -42,12 +42,12 @@ function withHeldText(state: State, blank: Writing): Writing {
   return { ...blank, field: fieldWith(body), status, draft, attach, remark: conflict.words };
 }
 
-function conflictAbout(state: State, row: string, what: Writing['what']): Conflict | undefined {
+function conflictAbout(state: State, row: string, what: WritingMessage['what']): Conflict | undefined {
   return markOf(state, row).conflicts?.find(({ decision }) => decision.what === what);
 }
 
 /** Drops the conflict about a message that is being continued, which is shown beside it, so that only what is written now is sent. */
-export function withdraw(state: State, { row, what, targets }: Writing): State {
+export function withdraw(state: State, { row, what, targets }: WritingMessage): State {
   const conflict = targets.length === 1 ? conflictAbout(state, row, what) : undefined;
   return conflict ? withMark(withNamed(state, row, conflict.row), row, (mark) => withoutConflict(mark, what)) : state;
 }
@@ -57,7 +57,7 @@ function receivers(state: State): readonly Receiver[] {
   const at = current(state)?.uuid;
   const items = targetsOf(state).toSorted((one, other) => Number(other.uuid === at) - Number(one.uuid === at));
   const all = items.flatMap(({ uuid: row }): readonly Receiver[] => {
-    const subject = subjectOf(state, row);
+    const subject = subjectOfRow(state, row);
     return subject ? [{ row, uuid: subject.uuid, ref: subject.ref }] : [];
   });
   return all.filter(({ uuid }, index) => all.findIndex((each) => each.uuid === uuid) === index);
@@ -72,14 +72,14 @@ export function attach(state: State): Step {
 
 const fileQuestion: AskingLine = { is: 'ask', what: 'attach', title: 'attach', rows: [], field: fieldWith('') };
 
-export function askForFile(state: State, resume: Writing): Step {
+export function askForFile(state: State, resume: WritingMessage): Step {
   return [{ ...state, mode: { ...fileQuestion, resume } }];
 }
 
 /** Takes the file back that was attached last. */
-export function removeLastFile(state: State, before: Writing): Step {
+export function removeLastFile(state: State, before: WritingMessage): Step {
   if (before.attach.length === 0) return [state];
-  const writing: Writing = { ...before, attach: before.attach.slice(0, -1) };
+  const writing: WritingMessage = { ...before, attach: before.attach.slice(0, -1) };
   return [
     { ...state, mode: writing },
     { do: 'keep', writing },
@@ -87,18 +87,18 @@ export function removeLastFile(state: State, before: Writing): Step {
 }
 
 /** Sends the message, to each row as one of its own; its text is kept as a draft until the server has it. */
-export function send(state: State, writing: Writing): Step {
+export function sendMessage(state: State, writing: WritingMessage): Step {
   const { what, row, targets, field, draft, status, attach: files } = writing;
   if (field.text.trim() === '') return [say(state, `the ${what} is empty; nothing was sent`)];
   const message: Message = { draft, body: field.text, status, attach: files };
   const batch = targets.length > 1 ? state.next : undefined;
-  const choice: Choice = { what, value: '', shown: '', message, batch };
+  const choice: DecisionChoice = { what, value: '', shown: '', message, batch };
   const closed: State = { ...state, mode: { is: 'list' } };
-  const first = decide(closed, choice, itemsOf(state, [row]));
+  const first = decide(closed, choice, itemsAmong(state, [row]));
   // Only the first has the draft; the others get theirs in their turn.
-  const other: Choice = { ...choice, message: { ...message, draft: undefined } };
+  const other: DecisionChoice = { ...choice, message: { ...message, draft: undefined } };
   const [sent, ...effects] = targets.slice(1).reduce<Step>(([sum, ...before], { row: id }) => {
-    const [next, ...more] = decide(sum, other, itemsOf(sum, [id]));
+    const [next, ...more] = decide(sum, other, itemsAmong(sum, [id]));
     return [next, ...before, ...more];
   }, first);
   if (targets.length === 1) return [sent, ...effects];
@@ -106,7 +106,7 @@ export function send(state: State, writing: Writing): Step {
 }
 
 /** Leaves the text as a draft. */
-export function putAside(state: State, writing: Writing): Step {
+export function putAside(state: State, writing: WritingMessage): Step {
   const isEmpty = writing.field.text.trim() === '';
   const closed: State = { ...state, mode: { is: 'list' } };
   if (isEmpty) {
@@ -117,23 +117,23 @@ export function putAside(state: State, writing: Writing): Step {
         : say(closed, `${files === 1 ? 'the file was' : 'the files were'} not kept, because there is no text`);
     return writing.draft === undefined ? [left] : [left, { do: 'forget', draft: writing.draft }];
   }
-  const names = namesIn(writing.targets.map(({ ref }) => ref));
+  const names = listedNames(writing.targets.map(({ ref }) => ref));
   const key = writing.what === 'reply' ? 'r' : 'n';
   const how = `${writing.targets.length > 1 ? 'select them and ' : ''}${pressWords(state, key)}`;
   return [say(closed, `${names}: saved as a draft; ${how} to continue`), { do: 'keep', writing }];
 }
 
 /** What is said while a text cannot be kept on disk. */
-export function unkeptWords({ what, unkept = '' }: Writing): string {
+export function unkeptWords({ what, unkept = '' }: WritingMessage): string {
   return `could not save a draft of your ${what}: ${unkept}; it is kept only until you quit`;
 }
 
 /** The status that follows: none, then those known here, one after another, or back again. */
-export function nextStatus(by: 1 | -1): (state: State, writing: Writing) => Step {
+export function nextStatus(by: 1 | -1): (state: State, writing: WritingMessage) => Step {
   return (state, writing) => {
     const all = [undefined, ...followUps(state, writing)];
     const status = all.at((all.indexOf(writing.status) + by) % all.length);
-    const next: Writing = { ...writing, status };
+    const next: WritingMessage = { ...writing, status };
     return [
       { ...state, mode: next },
       { do: 'keep', writing: next },
@@ -142,8 +142,8 @@ export function nextStatus(by: 1 | -1): (state: State, writing: Writing) => Step
 }
 
 /** The statuses offered after a message, if the user may set them: what usually follows comes first. */
-export function followUps(state: State, { row }: Pick<Writing, 'row'>): readonly string[] {
-  const subject = subjectOf(state, row);
+export function followUps(state: State, { row }: Pick<WritingMessage, 'row'>): readonly string[] {
+  const subject = subjectOfRow(state, row);
   if (subject?.detail?.canEdit === false) return [];
   const usual = (status: string): number =>
     /wait.*customer/.test(status) ? 0 : /resolved|done/.test(status) ? 1 : /progress/.test(status) ? 2 : 3;
@@ -153,14 +153,14 @@ export function followUps(state: State, { row }: Pick<Writing, 'row'>): readonly
 
 /** What decisions are about, in a sentence. */
 export function namesOf(decisions: readonly Decision[]): string {
-  return namesIn(decisions.flatMap(({ targets }) => targets.map(({ ref }) => ref)));
+  return listedNames(decisions.flatMap(({ targets }) => targets.map(({ ref }) => ref)));
 }
 
 /** How many are named before the others are only counted. */
 const mostNamed = 6;
 
 /** References in a sentence: `CASA-17 and SCM-7`. */
-export function namesIn(refs: readonly string[]): string {
+export function listedNames(refs: readonly string[]): string {
   const named = refs.length > mostNamed ? refs.slice(0, mostNamed) : refs.slice(0, -1);
   const last = refs.length > mostNamed ? `${refs.length - mostNamed} more` : (refs.at(-1) ?? '');
   return named.length === 0 ? last : `${named.join(', ')} and ${last}`;

@@ -2,12 +2,12 @@ import { cleanLine } from '../../contract/clean.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { shownWord } from '../../contract/server-word.js';
 import { leaveKeys, leaveWords, leftWords } from '../model/leaving.js';
-import type { Mode, Option, Picking, Writing } from '../model/mode.js';
+import type { Mode, Picking, PickOption, WritingMessage } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
 import { fieldWith } from '../model/text-field.js';
 import type { Key } from '../model/update.js';
 import { followUps } from '../model/writing.js';
-import { ask, instead, isNumberTo, numbered, type QuestionParts, sayWrapped } from './questions.js';
+import { askLine, instead, isNumberTo, numberedChoices, type QuestionParts, sayWrapped } from './questions.js';
 
 type Answerer<M extends Mode['is']> = (asking: QuestionParts, mode: Extract<Mode, { is: M }>) => Promise<void>;
 
@@ -16,11 +16,11 @@ const dismiss: Key = { name: 'esc' };
 const answers: { readonly [M in Mode['is']]?: Answerer<M> } = {
   pick: pickOne,
   async ask({ parts, press }, { title }) {
-    const text = await ask(parts, cleanLine(title));
+    const text = await askLine(parts, cleanLine(title));
     await press(...(text === '' ? [dismiss] : [{ name: 'ctrl+u' }, { name: 'paste', text }, { name: 'enter' }]));
   },
   async filter({ parts, press }) {
-    const text = await ask(parts, 'Show only rows with these words (none: all rows)');
+    const text = await askLine(parts, 'Show only rows with these words (none: all rows)');
     await press({ name: 'ctrl+u' }, { name: 'paste', text }, { name: 'enter' });
   },
   write: askForMessage,
@@ -46,7 +46,7 @@ async function pickOne({ parts, press }: QuestionParts, mode: Picking): Promise<
   const words = options.map(({ text, isSet }, at) => `${numbers[at]} ${cleanLine(text)}${isSet ? ' (now)' : ''}`);
   const more = all.length > options.length ? [`and ${all.length - options.length} more`] : [];
   await sayWrapped(parts, [...words, ...more].join('\n'));
-  const chosen = await ask(parts, 'Number, or a part of the name', checkPick(mode, numbers));
+  const chosen = await askLine(parts, 'Number, or a part of the name', checkPick(mode, numbers));
   const isNumber = /^\d+$/.test(chosen);
   const named = isNumber || mode.field ? undefined : optionNamed(mode, chosen);
   const at = named ? options.indexOf(named) : numbers.indexOf(isNumber ? String(Number(chosen)) : '');
@@ -57,7 +57,7 @@ async function pickOne({ parts, press }: QuestionParts, mode: Picking): Promise<
 }
 
 /** The only option with these words, or the one that is just these. */
-function optionNamed(mode: Picking, text: string): Option | undefined {
+function optionNamed(mode: Picking, text: string): PickOption | undefined {
   const [first, ...others] = optionsShown({ ...mode, field: fieldWith(text) });
   return others.length === 0 || toPlainLetters(first?.text ?? '') === toPlainLetters(text) ? first : undefined;
 }
@@ -83,9 +83,9 @@ async function askHowToLeave({ parts, state, press }: QuestionParts): Promise<vo
   const offered = leaveKeys(state);
   const find = (text: string) => offered[Number(text.trim()) - 1] ?? offered.find(({ key }) => key === text.trim());
   const words = leaveWords(state, parts.work.setting(state).now).map((each) => each.words);
-  await sayWrapped(parts, `${leftWords(state)}: ${numbered(words)}`);
+  await sayWrapped(parts, `${leftWords(state)}: ${numberedChoices(words)}`);
   const chosen = find(
-    await ask(parts, 'Number', (text) => (find(text) ? undefined : `a number from 1 to ${offered.length}`)),
+    await askLine(parts, 'Number', (text) => (find(text) ? undefined : `a number from 1 to ${offered.length}`)),
   );
   await press({ name: chosen?.key ?? 'esc' });
 }
@@ -94,7 +94,7 @@ async function askHowToLeave({ parts, state, press }: QuestionParts): Promise<vo
 const ends = { text: '.', editor: '.e' } as const;
 
 /** A message line by line, or written in the editor, and the status that follows it. */
-async function askForMessage(asking: QuestionParts, mode: Writing): Promise<void> {
+async function askForMessage(asking: QuestionParts, mode: WritingMessage): Promise<void> {
   const { parts, press } = asking;
   const ref = mode.targets[0]?.ref ?? '';
   const audience =
@@ -113,7 +113,7 @@ async function askForMessage(asking: QuestionParts, mode: Writing): Promise<void
 /** Reads lines after those that are there. */
 async function readLines(
   { parts, press }: QuestionParts,
-  { field, what }: Writing,
+  { field, what }: WritingMessage,
 ): Promise<{ readonly end: string; readonly hasNewLines: boolean }> {
   const { prompt, signal, io } = parts.context;
   const isNew = field.text === '';
@@ -142,14 +142,14 @@ async function readLines(
   return { end, hasNewLines };
 }
 
-async function askWhetherToSend({ parts, state, press }: QuestionParts, mode: Writing): Promise<void> {
+async function askWhetherToSend({ parts, state, press }: QuestionParts, mode: WritingMessage): Promise<void> {
   const statuses = followUps(state, mode);
   const yes = mode.status === undefined ? 'yes' : 'yes, and leave the status as it is';
   const answers = [yes, 'keep as a draft', ...statuses.map((each) => `send, then ${shownWord(each)}`)];
-  await sayWrapped(parts, `Send it? ${numbered(answers)}`);
+  await sayWrapped(parts, `Send it? ${numberedChoices(answers)}`);
   const check = (text: string): string | undefined =>
     isNumberTo(answers.length, text) ? undefined : `a number from 1 to ${answers.length}`;
-  const number = Number(await ask(parts, 'Number', check));
+  const number = Number(await askLine(parts, 'Number', check));
   if (number === 2) return await press({ name: 'esc' });
   const all = [undefined, ...statuses];
   const tabs = (Math.max(0, number - 2) - all.indexOf(mode.status) + all.length) % all.length;

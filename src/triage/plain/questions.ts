@@ -6,13 +6,13 @@ import { wrapText } from '../../output/text/wrap.js';
 import type { State } from '../model/state.js';
 import type { Effect } from '../model/step.js';
 import type { Key } from '../model/update.js';
-import type { Work } from '../work.js';
+import type { TriageWork } from '../work.js';
 
 export interface PlainParts {
   readonly context: Pick<Context, 'io' | 'prompt' | 'signal'>;
   readonly paint: Paint;
   readonly ruler: LateRuler;
-  readonly work: Work;
+  readonly work: TriageWork;
   readonly start: State;
   readonly effects: readonly Effect[];
   readonly onState: (state: State) => void;
@@ -32,7 +32,7 @@ export interface QuestionParts {
 export const instead = 'tracker triage needs a terminal';
 
 /** With a check, the answer is one of several, which nothing that is pasted may choose. */
-export async function ask(
+export async function askLine(
   { context: { prompt, signal } }: PlainParts,
   message: string,
   check?: (text: string) => string | undefined,
@@ -45,7 +45,7 @@ export function isNumberTo(most: number, text: string): boolean {
 }
 
 /** The choices of a question with their numbers, which stay beside them. */
-export function numbered(labels: readonly string[]): string {
+export function numberedChoices(labels: readonly string[]): string {
   return labels.map((label, at) => `${at + 1}\u00a0${cleanLine(label)}`).join(', ');
 }
 

@@ -8,13 +8,13 @@ import { reminderWords } from '../model/leaving.js';
 import { current, itemsWith, markOf, shownItems, targetsOf } from '../model/rows.js';
 import type { Item, State } from '../model/state.js';
 import type { Event } from '../model/update.js';
-import { namesIn } from '../model/writing.js';
+import { listedNames } from '../model/writing.js';
 import { aboutLines } from '../view/detail-pane.js';
 import { emptyLines } from '../view/list-pane.js';
 import type { Look } from '../view/look.js';
 import { answerMode } from './answer-mode.js';
 import { Conversation } from './conversation.js';
-import { instead, numbered, type PlainParts, sayWrapped } from './questions.js';
+import { instead, numberedChoices, type PlainParts, sayWrapped } from './questions.js';
 
 /** The same as numbered questions, a line at a time: for screen readers and terminals that cannot redraw. */
 export async function runPlain(given: PlainParts): Promise<State> {
@@ -118,10 +118,13 @@ interface Chosen {
 async function askForAction(parts: PlainParts, state: State, said: string): Promise<Chosen> {
   const { prompt, signal } = parts.context;
   const offered = offeredIn(state);
-  const list = numbered(offered.map((entry) => wordsOf(state, entry)));
+  const list = numberedChoices(offered.map((entry) => wordsOf(state, entry)));
   const { selected } = state;
   if (selected.size > 0)
-    await sayWrapped(parts, cleanLine(`${selected.size} selected: ${namesIn(targetsOf(state).map(({ ref }) => ref))}`));
+    await sayWrapped(
+      parts,
+      cleanLine(`${selected.size} selected: ${listedNames(targetsOf(state).map(({ ref }) => ref))}`),
+    );
   if (list !== said) await sayWrapped(parts, list);
   const text = await prompt.line({
     ...{ message: list === said ? 'Number (? to list them)' : 'Number', instead, signal, refusesPaste: true },
@@ -174,7 +177,7 @@ function rowsFor(state: State, text: string): readonly Item[] {
 function checkAction(state: State, offered: readonly KeyEntry[], text: string): string | undefined {
   if (text.trim() === '?' || entryFor(state, offered, text) || rowFor(state, text)) return undefined;
   const found = rowsFor(state, text);
-  if (found.length > 1) return `several rows have these words: ${namesIn(found.map(({ ref }) => cleanLine(ref)))}`;
+  if (found.length > 1) return `several rows have these words: ${listedNames(found.map(({ ref }) => cleanLine(ref)))}`;
   const [number, name] = [`a number from 1 to ${offered.length}`, 'the name of an action'];
   return shownItems(state).length > 0 ? `${number}, ${name}, or words of a row` : `${number}, or ${name}`;
 }

@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Key } from '../model/update.js';
 
 /** What comes from the keyboard and the mouse. */
-export interface Input {
+export interface KeyboardInput {
   key(key: Key): void;
   /** A click or a turn of the wheel at a cell, counted from 0. */
   mouse(what: 'click' | 'wheel-up' | 'wheel-down', row: number, column: number): void;
@@ -17,7 +17,7 @@ const [escapeMs, restMs] = [60, 1_000];
 const [longestPaste, longestSequence] = [1_000_000, 4_096];
 
 /** Reads keys from a terminal in raw mode. Returns a function that ends it. */
-export function readKeys(stream: NodeJS.ReadableStream, input: Input): () => void {
+export function readKeys(stream: NodeJS.ReadableStream, input: KeyboardInput): () => void {
   const decoder = new KeyDecoder(input);
   const onData = (chunk: Buffer | string): void => decoder.read(Buffer.from(chunk as string).toString('latin1'));
   stream.on('data', onData);
@@ -75,7 +75,7 @@ class KeyDecoder {
   #forget: NodeJS.Timeout | undefined;
   #utf8 = new StringDecoder('utf8');
 
-  constructor(readonly input: Input) {}
+  constructor(readonly input: KeyboardInput) {}
 
   end(): void {
     clearTimeout(this.#timer);
@@ -222,7 +222,7 @@ function waitFor(rest: string): number {
   return /^\u001b+[^[]?$/.test(rest) ? escapeMs : restMs;
 }
 
-function readMouse([, button, column, row]: readonly string[], end: string, input: Input): void {
+function readMouse([, button, column, row]: readonly string[], end: string, input: KeyboardInput): void {
   const what = { 0: 'click', 64: 'wheel-up', 65: 'wheel-down' }[Number(button)] as 'click' | 'wheel-up' | 'wheel-down';
   if (what && end === 'M') input.mouse(what, Number(row) - 1, Number(column) - 1);
 }

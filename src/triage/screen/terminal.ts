@@ -3,7 +3,7 @@ import type { FullScreen } from '../../terminal/streams/full-screen.js';
 import type { Io } from '../../terminal/streams/io.js';
 import type { Size } from '../model/state.js';
 import type { Frame } from '../view/look.js';
-import { type Input, readKeys } from './read-keys.js';
+import { type KeyboardInput, readKeys } from './read-keys.js';
 
 /** The terminal while the whole screen is drawn on it. */
 export interface Terminal {
@@ -37,7 +37,7 @@ interface RawStream extends NodeJS.ReadableStream {
 
 interface TerminalParts {
   readonly paint: Paint;
-  readonly input: Input;
+  readonly input: KeyboardInput;
 }
 
 /** A terminal that passes on keys once it is open. */

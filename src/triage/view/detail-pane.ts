@@ -8,7 +8,7 @@ import { assigneesCell, withPeopleOf } from '../../views/cells/people.js';
 import { objectsOf, ownText } from '../../views/read-row.js';
 import { current, markOf, subjectRow } from '../model/rows.js';
 import type { Item, State } from '../model/state.js';
-import type { Body, Work } from '../work.js';
+import type { DetailBody, TriageWork } from '../work.js';
 import { fitTo, type Look, rule, spread } from './look.js';
 
 /** The row at the cursor: what it is, what is new about it, and what was written, newest first. */
@@ -110,7 +110,7 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
 /** The bodies of details, laid out once for each width. */
 export interface Bodies {
   /** The body of a row at this width, as far as it is laid out. */
-  get(uuid: string, width: number): Body | undefined;
+  get(uuid: string, width: number): DetailBody | undefined;
   /** Lays it out if the row has been read since the last time, or its times read differently now. Whether there is anything new. */
   layOut(state: State, uuid: string, width: number, now: Date): Promise<boolean>;
 }
@@ -121,8 +121,8 @@ const most = 60;
 /** How long its times are taken to read the same (milliseconds). */
 const agingMs = 15_000;
 
-export function createBodies(work: Pick<Work, 'body'>): Bodies {
-  const bodies = new Map<string, { readonly of: unknown; readonly body: Body | undefined; readonly at: Date }>();
+export function createBodies(work: Pick<TriageWork, 'body'>): Bodies {
+  const bodies = new Map<string, { readonly of: unknown; readonly body: DetailBody | undefined; readonly at: Date }>();
   const keyOf = (uuid: string, width: number): string => `${uuid} ${width}`;
   return {
     get: (uuid, width) => bodies.get(keyOf(uuid, width))?.body,

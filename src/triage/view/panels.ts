@@ -3,9 +3,9 @@ import { shownWord } from '../../contract/server-word.js';
 import { type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
 import { cutTo, type Ruler } from '../../output/text/width.js';
 import { leaveWords, leftWords, untilWords } from '../model/leaving.js';
-import type { AskingLine, Mode, Option, Picking, Writing } from '../model/mode.js';
+import type { AskingLine, Mode, Picking, PickOption, WritingMessage } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
-import { subjectOf } from '../model/rights.js';
+import { subjectOfRow } from '../model/rights.js';
 import type { State } from '../model/state.js';
 import type { TextField } from '../model/text-field.js';
 import { writingKeys } from '../model/update.js';
@@ -98,7 +98,7 @@ export function shownKey(key: string): string {
   return control === undefined ? (names[key] ?? arrows[key] ?? key) : `^${control.toUpperCase()}`;
 }
 
-function drawComposer(state: State, mode: Writing, room: Room): Panel {
+function drawComposer(state: State, mode: WritingMessage, room: Room): Panel {
   const { ruler, width, height } = room;
   // Who it is for comes first, and where room is short the text comes before everything else.
   const heads = composerHead(state, mode, room).slice(0, Math.max(1, height - 1));
@@ -114,9 +114,9 @@ function drawComposer(state: State, mode: Writing, room: Room): Panel {
   };
 }
 
-function composerHead(state: State, mode: Writing, { ruler, width, height }: Room): readonly Line[] {
+function composerHead(state: State, mode: WritingMessage, { ruler, width, height }: Room): readonly Line[] {
   const isReply = mode.what === 'reply';
-  const isTask = subjectOf(state, mode.row)?.kind === 'task';
+  const isTask = subjectOfRow(state, mode.row)?.kind === 'task';
   const reply = isTask ? 'COMMENT' : 'REPLY · PUBLIC';
   const name = isReply ? span(reply, 'warn', 'strong') : span('NOTE · INTERNAL', 'internal', 'strong');
   const refs = mode.targets.map(({ ref }) => cleanLine(ref));
@@ -149,7 +149,7 @@ function composerHead(state: State, mode: Writing, { ruler, width, height }: Roo
 const mostSaid = 4;
 
 /** The statuses that may follow, the chosen one in brackets; only that one where not all have room. */
-function thenWords(state: State, { status, ...mode }: Writing, { ruler, width }: Pick<Room, 'ruler' | 'width'>) {
+function thenWords(state: State, { status, ...mode }: WritingMessage, { ruler, width }: Pick<Room, 'ruler' | 'width'>) {
   const known = followUps(state, mode);
   const statuses = [undefined, ...known.slice(0, 3)];
   const all = statuses.includes(status) ? statuses : [...statuses, status];
@@ -228,7 +228,7 @@ function headPanel({ title, field }: Picking, room: Room): Panel {
 
 function optionWord(
   { field, at: marked, what }: Picking,
-  { letter, text, isSet }: Option,
+  { letter, text, isSet }: PickOption,
   { at, room: { ruler, width } }: { readonly at: number; readonly room: Room },
 ): readonly Span[] {
   const isAt = at === marked;

@@ -11,7 +11,7 @@ import { listOf, objectOf, objectsOf, ownText, ownValue } from '../read-row.js';
 import { ticketList } from './list.js';
 
 /** The fields of a ticket and its envelope (docs/api.md, Ticket). */
-export const ticketFields: readonly string[] = [
+export const ticketDetailFields: readonly string[] = [
   ...ticketList.fields,
   ...['ticket', 'attachments', 'messages', 'authors', 'assignableUsers', 'linkedTasks'],
   ...['canEdit', 'canComment', 'canInternalNote'],

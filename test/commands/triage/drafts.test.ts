@@ -8,7 +8,7 @@ import { keepMessage, unsentMessages, withDraft } from '../../../src/commands/tr
 import { withClaim } from '../../../src/compose/saved/claim.js';
 import { openDrafts } from '../../../src/compose/saved/store.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
-import type { Writing } from '../../../src/triage/model/mode.js';
+import type { WritingMessage } from '../../../src/triage/model/mode.js';
 import { fieldWith } from '../../../src/triage/model/text-field.js';
 import { realProcesses } from '../../disk/real-processes.js';
 import { until } from '../../support/until.js';
@@ -41,7 +41,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const writing = (uuid: string, text: string, more: Writing['targets'] = []): Writing => ({
+const writing = (uuid: string, text: string, more: WritingMessage['targets'] = []): WritingMessage => ({
   ...{ is: 'write', what: 'reply', row: uuid, field: fieldWith(text) },
   targets: [{ row: uuid, uuid, ref: 'SCM-9' }, ...more],
   ...{ status: undefined, attach: [], draft: undefined },

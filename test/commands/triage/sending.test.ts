@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Messages } from '../../../src/commands/triage/decisions/messages.js';
 import { sendInTurn } from '../../../src/commands/triage/decisions/sending.js';
-import { createTurns, type Shared } from '../../../src/commands/triage/shared.js';
+import { oneAfterAnother, type Shared } from '../../../src/commands/triage/shared.js';
 import { TrackerError } from '../../../src/contract/errors.js';
 import type { Event } from '../../../src/triage/model/update.js';
 import { Session, stateWith, ticket } from '../../triage/state.js';
@@ -14,7 +14,7 @@ async function sendAll(session: Session): Promise<readonly string[]> {
     session.tell(event);
   };
   const shared = {
-    ...{ inTurn: createTurns(), state: () => session.state, ending: { isOver: () => false } },
+    ...{ inTurn: oneAfterAnother(), state: () => session.state, ending: { isOver: () => false } },
     context: {
       client: async () => {
         throw new TrackerError('network', 'no server');

@@ -6,7 +6,7 @@ import { edit, send, withBody } from '../../../compose/compose.js';
 import { draftFlag, startFlags, textFlags } from '../../../compose/text/text-flags.js';
 import type { FilePart } from '../../../contract/attachment.js';
 import type { Created } from '../../../contract/wide.js';
-import { checkFiles, type StoredMessage } from '../../../lists/stored-files.js';
+import { checkStoredFiles, type StoredMessage } from '../../../lists/stored-files.js';
 import type { Given } from '../../../references/read.js';
 import { getText, postText, readPosted } from '../../work/post-text.js';
 import type { StatusSet } from '../../work/set-status.js';
@@ -123,5 +123,5 @@ export async function reportSent(
   const { said = '', changes, failure } = sent.status ?? {};
   await context.show.result(`${sentence}${said}.`, { ref, uuid, ...rest, ...(changes && { changes }) }, ref);
   if (failure) throw failure;
-  if (stored) await checkFiles(context, `the text is on ${ref}`, files, stored);
+  if (stored) await checkStoredFiles(context, `the text is on ${ref}`, files, stored);
 }

@@ -5,12 +5,12 @@ import { isRow, type Row, rowAt, textOf } from '../../../contract/row.js';
 import { shownWord } from '../../../contract/server-word.js';
 import { isSameValue, storedValues } from '../../../lists/values.js';
 import { dataText } from '../../../output/data/json.js';
-import { type Decision, fieldOf, notDone, type Target } from '../../../triage/model/decision.js';
+import { type Decision, type DecisionTarget, fieldOf, notDone } from '../../../triage/model/decision.js';
 import { withShortTexts } from '../../../triage/model/rows.js';
-import type { Outcome } from '../../../triage/model/state.js';
+import type { RowOutcome } from '../../../triage/model/state.js';
 import { givenName, personName } from '../../../views/cells/people.js';
 import { settingFor } from '../../showing/setting.js';
-import { withReference } from '../run-verb.js';
+import { namingReference } from '../run-verb.js';
 import { isRecoverable } from '../shared.js';
 import { isUnsent } from './send-decision.js';
 
@@ -21,11 +21,11 @@ const concurrency = 4;
 export async function splitByConflict(
   context: Context,
   decision: Decision,
-): Promise<{ readonly free: readonly Target[]; readonly conflicts: readonly Outcome[] }> {
+): Promise<{ readonly free: readonly DecisionTarget[]; readonly conflicts: readonly RowOutcome[] }> {
   const field = fieldOf(decision);
   if (field === undefined) return { free: decision.targets, conflicts: [] };
-  const free: Target[] = [];
-  const conflicts: Outcome[] = [];
+  const free: DecisionTarget[] = [];
+  const conflicts: RowOutcome[] = [];
   await eachOf(decision.targets, concurrency, async (target) => {
     const found = await conflictOf(context, decision, { target, field }).catch((error: unknown) =>
       refusal(decision, target, error),
@@ -37,20 +37,20 @@ export async function splitByConflict(
 }
 
 /** A row that cannot be read is no obstacle to the others. */
-function refusal(decision: Decision, target: Target, error: unknown): Outcome {
+function refusal(decision: Decision, target: DecisionTarget, error: unknown): RowOutcome {
   if (!isRecoverable(error) || isUnsent(error.kind)) throw error;
   return {
     target,
     is: 'refused',
-    why: `${notDone(decision)}: ${withReference(error.message, target.about ?? target)}`,
+    why: `${notDone(decision)}: ${namingReference(error.message, target.about ?? target)}`,
   };
 }
 
 async function conflictOf(
   context: Context,
   decision: Decision,
-  { target, field }: { readonly target: Target; readonly field: string },
-): Promise<Outcome | undefined> {
+  { target, field }: { readonly target: DecisionTarget; readonly field: string },
+): Promise<RowOutcome | undefined> {
   const { kind, value, isRemoval = false, message } = decision;
   if (target.valueSeen === undefined || kind === 'notification') return undefined;
   const client = await context.client();

@@ -2,10 +2,10 @@ import { writeTemporaryFile } from '../../../compose/text/temporary-file.js';
 import { NothingToSend, writeInEditor } from '../../../compose/text/write-in-editor.js';
 import { TrackerError, usageError } from '../../../contract/errors.js';
 import { type Decision, nounOf } from '../../../triage/model/decision.js';
-import type { Writing } from '../../../triage/model/mode.js';
+import type { WritingMessage } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
 import type { Event } from '../../../triage/model/update.js';
-import { namesIn } from '../../../triage/model/writing.js';
+import { listedNames } from '../../../triage/model/writing.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { settingFor } from '../../showing/setting.js';
 import { audienceOf } from '../../tickets/message/audience.js';
@@ -15,20 +15,20 @@ import { readDetail } from '../details.js';
 import { isRecoverable, itemIn, type Shared } from '../shared.js';
 import type { DraftInUse } from '../unsent/draft-in-use.js';
 import { hasDraft, inEditorOf, isBlankDraft, markDraft, mayHaveArrived, withDraft } from '../unsent/drafts.js';
-import { createKeptTexts, isMessage, kindIn, type Sending } from '../unsent/kept-texts.js';
+import { createKeptTexts, isMessage, kindIn, type SendingText } from '../unsent/kept-texts.js';
 import { templateWords } from '../words.js';
 import { typedTarget } from './verb-calls.js';
 
 /** Texts that are being written, and their drafts. */
 export interface Messages {
   /** Keeps a text on disk, a moment later. */
-  keep(writing: Writing, dispatch: Dispatch): void;
+  keep(writing: WritingMessage, dispatch: Dispatch): void;
   forget(draft: string): void;
   /** Keeps on disk at once what was to be kept a moment later. */
   finish(): Promise<void>;
-  begin(writing: Writing, inEditor: boolean, dispatch: Dispatch): Promise<void>;
-  edit(writing: Writing, dispatch: Dispatch): Promise<void>;
-  template(name: string, writing: Writing, dispatch: Dispatch): Promise<void>;
+  begin(writing: WritingMessage, inEditor: boolean, dispatch: Dispatch): Promise<void>;
+  edit(writing: WritingMessage, dispatch: Dispatch): Promise<void>;
+  template(name: string, writing: WritingMessage, dispatch: Dispatch): Promise<void>;
   /** The decision to send a message, with its draft as it is on disk now. */
   settle(decision: Decision): Promise<Decision>;
   /** Keeps messages that are not to be sent, and says whether they are drafts, and to whom they were sent `already`. */
@@ -48,7 +48,7 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
     /** Where it is what a failed editor left of a text that had been typed before. */
     let apart: string | undefined;
     const show = async (body: string): Promise<boolean> => {
-      const next: Writing = { ...writing, draft, field: fieldWith(body) };
+      const next: WritingMessage = { ...writing, draft, field: fieldWith(body) };
       dispatch({ is: 'text', writing: next });
       return (await save(next)) !== undefined;
     };
@@ -96,7 +96,7 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
         : (lost(writing) ?? (await withDraft(shared, kindIn(shared, writing), writing)));
       if (found.draft === undefined) startAfresh();
       const audience = readersOf(shared, found);
-      const next: Writing = { ...found, ...(audience !== undefined && { audience }) };
+      const next: WritingMessage = { ...found, ...(audience !== undefined && { audience }) };
       dispatch({ is: 'begun', writing: next, inEditor });
       const late = await lateAudience(shared, writing);
       if (late !== undefined) dispatch({ is: 'audience', writing, audience: late });
@@ -126,8 +126,8 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
       const [drafts, lost] = [refsOf(true), refsOf(false)];
       const how = drafts.length > 1 ? 'kept as drafts' : 'kept as a draft';
       const said = [
-        ...(drafts.length > 0 ? [`${namesIn(drafts)}: the ${what} was not sent (${how})`] : []),
-        ...(lost.length > 0 ? [`${namesIn(lost)}: the ${what} was not sent and is kept only until you quit`] : []),
+        ...(drafts.length > 0 ? [`${listedNames(drafts)}: the ${what} was not sent (${how})`] : []),
+        ...(lost.length > 0 ? [`${listedNames(lost)}: the ${what} was not sent and is kept only until you quit`] : []),
       ];
       const text = `${said.join('; ')}${already}`;
       return { is: 'said', notice: { text, tone: lost.length > 0 ? 'bad' : 'good' } };
@@ -144,13 +144,13 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
   };
 }
 
-function asMessage(decision: Decision): Decision & Sending {
+function asMessage(decision: Decision): Decision & SendingText {
   if (!isMessage(decision)) throw usageError('that is not a message');
   return decision;
 }
 
 /** Who will be able to read public replies; undefined for what is not public, and before all rows have been read. */
-function readersOf({ seen, context, client }: Shared, writing: Writing): string | undefined {
+function readersOf({ seen, context, client }: Shared, writing: WritingMessage): string | undefined {
   const rows = writing.targets.map(({ row }) => row);
   const all = rows.flatMap((uuid) => {
     const envelope = seen.get(uuid)?.envelope;
@@ -160,7 +160,7 @@ function readersOf({ seen, context, client }: Shared, writing: Writing): string 
 }
 
 /** The same, once the rows on which the cursor has not rested have been read. */
-async function lateAudience(shared: Shared, writing: Writing): Promise<string | undefined> {
+async function lateAudience(shared: Shared, writing: WritingMessage): Promise<string | undefined> {
   const { seen, context } = shared;
   const unread = writing.targets.map(({ row }) => row).filter((uuid) => !seen.has(uuid));
   if (writing.what !== 'reply' || unread.length === 0) return undefined;

@@ -3,18 +3,18 @@ import { mayHaveArrived } from '../../../compose/unsent/report-unsent.js';
 import { awayStatuses, isInDoubt, type TrackerError } from '../../../contract/errors.js';
 import { isRow, type Row, refOf, textOf } from '../../../contract/row.js';
 import { shownWord } from '../../../contract/server-word.js';
-import { type Decision, isRepeatable, notDone, nounOf, type Target } from '../../../triage/model/decision.js';
-import type { Outcome } from '../../../triage/model/state.js';
-import { type Collected, runVerb, withReference } from '../run-verb.js';
+import { type Decision, type DecisionTarget, isRepeatable, notDone, nounOf } from '../../../triage/model/decision.js';
+import type { RowOutcome } from '../../../triage/model/state.js';
+import { type Collected, namingReference, runVerb } from '../run-verb.js';
 import { isRecoverable } from '../shared.js';
 import { callFor, typedTarget } from './verb-calls.js';
 
 /** What became of a decision, and in which words. */
-export interface Sent {
+export interface SentOutcomes {
   /** Of the rows that were done or refused. */
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly RowOutcome[];
   /** The others, for which it can be sent again. */
-  readonly held: readonly Target[];
+  readonly held: readonly DecisionTarget[];
   /** Why they are held. */
   readonly why: string;
   /** Whether it may have been applied to some of them. */
@@ -43,9 +43,9 @@ export function isUnsent(kind: unknown): boolean {
 export async function sendDecision(
   context: Context,
   decision: Decision,
-  targets: readonly Target[],
+  targets: readonly DecisionTarget[],
   onProgress: (line: string) => void,
-): Promise<Sent> {
+): Promise<SentOutcomes> {
   const call = callFor(decision);
   (await (await context.client()).journal()).begin(call.verb);
   const refs = targets.map(typedTarget).map(({ uuid, ref }) => ({ text: uuid, ref: ref || undefined }));
@@ -63,7 +63,7 @@ export async function sendDecision(
   }
 }
 
-function arrivalOf(context: Context, error: TrackerError): Sent['arrival'] {
+function arrivalOf(context: Context, error: TrackerError): SentOutcomes['arrival'] {
   if (error.kind === 'partial') return 'certain';
   return mayHaveArrived(context, error) ? 'possible' : undefined;
 }
@@ -90,9 +90,13 @@ interface Result {
 }
 
 /** The rows that were done or refused, and those for which it can be sent again. */
-function sortOut(decision: Decision, targets: readonly Target[], result: Result): Omit<Sent, 'words' | 'arrival'> {
-  const outcomes: Outcome[] = [];
-  const held: Target[] = [];
+function sortOut(
+  decision: Decision,
+  targets: readonly DecisionTarget[],
+  result: Result,
+): Omit<SentOutcomes, 'words' | 'arrival'> {
+  const outcomes: RowOutcome[] = [];
+  const held: DecisionTarget[] = [];
   const failures: Failure[] = [];
   for (const target of targets) {
     const failure = failureOf(target, result);
@@ -120,19 +124,19 @@ interface Failure {
 }
 
 /** The failure of a row, which is that of the command if it says nothing about the row; undefined if the row was done. */
-function failureOf(target: Target, { rows, error }: Result): Failure | undefined {
+function failureOf(target: DecisionTarget, { rows, error }: Result): Failure | undefined {
   const { uuid, ref } = typedTarget(target);
   const row = rows.find((each) => each.uuid === uuid || each.ref === ref);
   if (row?.ok === true || (row === undefined && error === undefined)) return undefined;
   // Of a row that was not tried, the command says why.
   if (isRow(row?.error) && row.error.code !== 'interrupted') {
     const { code, status, message } = row.error;
-    return { code, status, why: withReference(textOf(message) ?? 'was not done', { uuid, ref }) };
+    return { code, status, why: namingReference(textOf(message) ?? 'was not done', { uuid, ref }) };
   }
   return {
     code: error?.kind,
     status: error?.status,
-    why: withReference(error?.message ?? 'was not done', { uuid, ref }),
+    why: namingReference(error?.message ?? 'was not done', { uuid, ref }),
   };
 }
 

@@ -2,14 +2,14 @@ import { TrackerError } from '../../../contract/errors.js';
 import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
 import { type Decision, isSameRow, notDone } from '../../../triage/model/decision.js';
 import type { Held } from '../../../triage/model/holding.js';
-import type { Outcome, State } from '../../../triage/model/state.js';
+import type { RowOutcome, State } from '../../../triage/model/state.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { type DecisionRequests, leavingWaits } from '../asking.js';
 import { type AroundWrites, aroundWrites, refuseAtEnd } from '../ending.js';
 import { isRecoverable, isSignedOut, type Shared, whySignedOut } from '../shared.js';
 import { splitByConflict } from './conflict.js';
 import type { Messages } from './messages.js';
-import { isUnsent, type Sent, sendDecision, statusAfter } from './send-decision.js';
+import { isUnsent, type SentOutcomes, sendDecision, statusAfter } from './send-decision.js';
 
 /** Sends a decision in its turn, and reports its outcome. */
 export async function sendInTurn(
@@ -74,7 +74,7 @@ async function settled(messages: Messages, decision: Decision, dispatch: Dispatc
   }
 }
 
-function refusals(decision: Decision, { message }: TrackerError): readonly Outcome[] {
+function refusals(decision: Decision, { message }: TrackerError): readonly RowOutcome[] {
   const why = `${notDone(decision)}: ${message}`;
   return decision.targets.map((target) => ({ target, is: 'refused', why }));
 }
@@ -131,7 +131,7 @@ async function outcomeOf(
 /** A message has arrived, and its status, which the server has asked to wait with, is a decision of its own. */
 async function withoutStatus(shared: Shared, { message, ...decision }: Decision, later: Held): Promise<EffectAnswer> {
   const done: Decision = { ...decision, ...(message && { message: { ...message, status: undefined } }) };
-  const outcomes = done.targets.map((target): Outcome => ({ target, is: 'done' }));
+  const outcomes = done.targets.map((target): RowOutcome => ({ target, is: 'done' }));
   await noteDone(shared, done, outcomes);
   return { is: 'sent', decision: done, outcomes, words: '', later };
 }
@@ -140,28 +140,32 @@ async function withoutStatus(shared: Shared, { message, ...decision }: Decision,
 async function textOf(
   messages: Messages,
   decision: Decision,
-  outcomes: readonly Outcome[],
-  arrival?: Sent['arrival'],
+  outcomes: readonly RowOutcome[],
+  arrival?: SentOutcomes['arrival'],
 ): Promise<'draft' | 'memory' | undefined> {
   if (!decision.message || !outcomes.some(({ is }) => is === 'refused')) return undefined;
   return await messages.keepRefused({ ...decision, isBegun: arrival === 'possible' });
 }
 
-async function noteDone(shared: Shared, decision: Decision, outcomes: readonly Outcome[]): Promise<void> {
+async function noteDone(shared: Shared, decision: Decision, outcomes: readonly RowOutcome[]): Promise<void> {
   const targets = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
   const entry = (await shared.client.journal()).number();
   if (targets.length > 0) shared.done.push({ decision: { ...decision, targets }, entry });
 }
 
 /** The decision about the rows for which it is sent again. */
-function restOf(decision: Decision, { held, isDoubtful }: Sent): Decision {
+function restOf(decision: Decision, { held, isDoubtful }: SentOutcomes): Decision {
   return { ...decision, targets: held, isBegun: decision.isBegun === true || isDoubtful };
 }
 
 function holding(
   { context }: Shared,
   decision: Decision,
-  { asking, why, isSignedOut }: Pick<Sent, 'why' | 'isSignedOut'> & { readonly asking: DecisionRequests | undefined },
+  {
+    asking,
+    why,
+    isSignedOut,
+  }: Pick<SentOutcomes, 'why' | 'isSignedOut'> & { readonly asking: DecisionRequests | undefined },
 ): Held {
   const { askedMs, message = '' } = asking?.asked() ?? {};
   const notBefore = askedMs === undefined ? undefined : context.now().getTime() + askedMs;

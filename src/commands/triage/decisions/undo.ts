@@ -1,10 +1,10 @@
 import type { Journal } from '../../../client/state/journal.js';
 import type { JournalEntry, JournalWrite } from '../../../client/state/read-journal.js';
-import type { EffectAnswer, Restored } from '../../../triage/model/answers/answer.js';
+import type { EffectAnswer, RestoredRow } from '../../../triage/model/answers/answer.js';
 import { nameOutside, withShortTexts } from '../../../triage/model/rows.js';
 import type { Notice, State } from '../../../triage/model/state.js';
 import { pressWords } from '../../../triage/model/step.js';
-import { rowFields } from '../remembered-list.js';
+import { fieldsOfRow } from '../remembered-list.js';
 import { runVerb } from '../run-verb.js';
 import { isRecoverable, type Shared, titlesOf } from '../shared.js';
 import { collectedBy, isUnsent } from './send-decision.js';
@@ -26,7 +26,7 @@ export async function undoLast(
   scope: UndoScope,
 ): Promise<EffectAnswer> {
   const passed: string[] = [];
-  const restored: Restored[] = [];
+  const restored: RestoredRow[] = [];
   const answer = (words: string, tone: 'good' | 'plain' | 'bad', canUndo = false): EffectAnswer => {
     const notice: Notice = { text: [...passed, words].join('; '), tone, canUndo };
     return restored.length > 0 ? { is: 'undone', restored, notice } : { is: 'said', notice };
@@ -78,7 +78,7 @@ interface Undone {
   /** What was not, and why. */
   readonly errors: readonly string[];
   /** The rows that are as they were before. */
-  readonly restored: readonly Restored[];
+  readonly restored: readonly RestoredRow[];
 }
 
 /** Takes back these entries, up to the first for which that fails. */
@@ -110,8 +110,8 @@ async function undoOne({ context, client, state, journal, scope }: Undoing, entr
       return ref === undefined ? sentence : `${nameOutside({ ...state, titles }, ref)}${sentence.slice(ref.length)}`;
     });
   };
-  const restoredOf = (some: readonly JournalWrite[]): readonly Restored[] =>
-    some.map(({ uuid, from }) => ({ uuid, row: withShortTexts(rowFields(from)) }));
+  const restoredOf = (some: readonly JournalWrite[]): readonly RestoredRow[] =>
+    some.map(({ uuid, from }) => ({ uuid, row: withShortTexts(fieldsOfRow(from)) }));
   try {
     const { said } = await runVerb(context, 'undo', [String(number)], { names });
     const restored = restoredOf(writes);

@@ -4,7 +4,7 @@ import { initialValues, type LoadVerb, type VerbBody } from '../../../args/verb.
 import { selection } from '../../../compose/unsent/report-unsent.js';
 import { cleanText } from '../../../contract/clean.js';
 import { shellWord } from '../../../contract/shell-word.js';
-import type { Decision, Target, What } from '../../../triage/model/decision.js';
+import type { Decision, DecisionTarget, What } from '../../../triage/model/decision.js';
 
 /** The commands that decisions, lists and details stand for. */
 export const verbs = {
@@ -87,7 +87,7 @@ export function callFor(decision: Decision): VerbCall {
 }
 
 /** What a target is called on the command line. */
-export function typedTarget({ uuid, ref, about }: Target): { readonly uuid: string; readonly ref: string } {
+export function typedTarget({ uuid, ref, about }: DecisionTarget): { readonly uuid: string; readonly ref: string } {
   return about ?? { uuid, ref };
 }
 

@@ -2,12 +2,12 @@ import type { Decision } from '../../../triage/model/decision.js';
 import { receiversKey } from '../../../triage/model/mode.js';
 import type { Shared } from '../shared.js';
 import { commandOf, keepMessage, markDraft, unsentMessages } from './drafts.js';
-import { kindFor, type Sending, writingOf } from './kept-texts.js';
+import { kindFor, type SendingText, writingOf } from './kept-texts.js';
 
 /** Keeps a message that may have arrived as a draft that says so. One whose draft is gone was sent or deleted. */
 export async function keepDoubtful(
   shared: Pick<Shared, 'context' | 'notKept'>,
-  decision: Decision & Sending,
+  decision: Decision & SendingText,
 ): Promise<void> {
   const { message } = decision;
   const kind = kindFor(decision);

@@ -12,12 +12,12 @@ import { TrackerError } from '../../../contract/errors.js';
 import { textOf, textsOf } from '../../../contract/row.js';
 import { relativeTime } from '../../../output/time.js';
 import { unsent } from '../../../triage/model/conflicts.js';
-import type { Writing } from '../../../triage/model/mode.js';
+import type { WritingMessage } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
 import type { Shared } from '../shared.js';
 
 /** The command that sends a message. */
-export function commandOf({ what }: Pick<Writing, 'what'>, kind: 'ticket' | 'task'): string {
+export function commandOf({ what }: Pick<WritingMessage, 'what'>, kind: 'ticket' | 'task'): string {
   return kind === 'task' ? 'tasks comment' : `tickets ${what}`;
 }
 
@@ -25,7 +25,7 @@ export function commandOf({ what }: Pick<Writing, 'what'>, kind: 'ticket' | 'tas
 export async function keepMessage(
   { context, notKept }: Pick<Shared, 'context' | 'notKept'>,
   kind: 'ticket' | 'task',
-  writing: Writing,
+  writing: WritingMessage,
 ): Promise<string | undefined> {
   const saving: Context = {
     ...context,
@@ -51,8 +51,8 @@ async function urlOf(context: Context): Promise<string> {
 export async function withDraft(
   { context, state, pendingFile }: Pick<Shared, 'context' | 'state' | 'pendingFile'>,
   kind: 'ticket' | 'task',
-  writing: Writing,
-): Promise<Writing> {
+  writing: WritingMessage,
+): Promise<WritingMessage> {
   const { draft, inUse } = await idleDraft({ context, state, pendingFile }, commandOf(writing, kind), writing);
   const body = textOf(draft?.flags.body);
   const remarkOn = ({ createdAt }: Draft): string => `your draft from ${relativeTime(createdAt, context.now())}`;
@@ -74,7 +74,7 @@ export async function withDraft(
 async function idleDraft(
   { context, state, pendingFile }: Pick<Shared, 'context' | 'state' | 'pendingFile'>,
   command: string,
-  { targets }: Pick<Writing, 'targets'>,
+  { targets }: Pick<WritingMessage, 'targets'>,
 ): Promise<{ readonly draft: Draft | undefined; readonly inUse: Draft | undefined }> {
   const subjects = targets.map(({ ref, uuid }) => ({ names: [plainName(ref)], uuid }));
   const url = await urlOf(context);

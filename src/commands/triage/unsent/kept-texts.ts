@@ -1,39 +1,39 @@
 import { TrackerError } from '../../../contract/errors.js';
 import { unsent } from '../../../triage/model/conflicts.js';
 import type { Decision } from '../../../triage/model/decision.js';
-import { receiversKey, type Writing, writingIn } from '../../../triage/model/mode.js';
-import { subjectOf } from '../../../triage/model/rights.js';
+import { receiversKey, type WritingMessage, writingIn } from '../../../triage/model/mode.js';
+import { subjectOfRow } from '../../../triage/model/rights.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
-import { namesIn } from '../../../triage/model/writing.js';
+import { listedNames } from '../../../triage/model/writing.js';
 import type { Dispatch } from '../../../triage/work.js';
-import { createTurns, type Shared } from '../shared.js';
+import { oneAfterAnother, type Shared } from '../shared.js';
 import type { DraftInUse } from './draft-in-use.js';
 import { forgetDraft, hasDraft, keepMessage, markDraft } from './drafts.js';
 
 /** Texts that are being written, on disk: one draft each, until it is sent. */
 export interface KeptTexts {
   /** Keeps a text, a moment later with what has been typed until then. */
-  keep(writing: Writing, dispatch: Dispatch): void;
+  keep(writing: WritingMessage, dispatch: Dispatch): void;
   /** Called when a text is begun; gives a function for one with no draft to go on with, which then gets one of its own. */
-  open(writing: Writing): () => void;
+  open(writing: WritingMessage): () => void;
   /** Keeps it now; gives the id of its draft, or undefined if that is impossible. */
-  save(writing: Writing): Promise<string | undefined>;
+  save(writing: WritingMessage): Promise<string | undefined>;
   /** The decision to send a message, with its draft as it is on disk now. Throws TrackerError if that is gone. */
-  settle(decision: Decision & Sending): Promise<Decision>;
+  settle(decision: Decision & SendingText): Promise<Decision>;
   /** Keeps the text of a message that is not to be sent; false if that is impossible. */
-  takeBack(decision: Decision & Sending): Promise<boolean>;
+  takeBack(decision: Decision & SendingText): Promise<boolean>;
   forget(draft: string): void;
   /** The message with the text that could not be kept, if there is one. */
-  lost(writing: Writing): Writing | undefined;
+  lost(writing: WritingMessage): WritingMessage | undefined;
   /** Keeps at once what was to be kept a moment later. */
   finish(): Promise<void>;
 }
 
-export type Sending = { readonly message: NonNullable<Decision['message']>; readonly what: Writing['what'] };
+export type SendingText = { readonly message: NonNullable<Decision['message']>; readonly what: WritingMessage['what'] };
 
 interface Waiting {
   readonly timer: NodeJS.Timeout;
-  readonly writing: Writing;
+  readonly writing: WritingMessage;
   readonly keepNow: () => Promise<void>;
 }
 
@@ -52,19 +52,19 @@ export function createKeptTexts(shared: Shared, { isOurs }: Pick<DraftInUse, 'is
   /** Texts that may have arrived and are not on disk, where their drafts would say so. */
   const doubtful = new Set<string>();
   // Two at a time would make two drafts of a text.
-  const inTurn = createTurns();
+  const inTurn = oneAfterAnother();
   const stop = (key: string): void => {
     clearTimeout(waiting.get(key)?.timer);
     waiting.delete(key);
   };
   /** The draft of what is written now, which is not that of a message that waits to be sent. */
-  const draftOf = (writing: Writing): string | undefined => {
+  const draftOf = (writing: WritingMessage): string | undefined => {
     const draft = drafts.get(receiversKey(writing));
     return messages(shared).some(({ message }) => message?.draft === draft) ? undefined : draft;
   };
   const { texts: unkept } = shared.notKept;
   /** The text of a decision, which is no longer kept for its own sake. */
-  const textOf = (decision: Decision & Sending): Writing => {
+  const textOf = (decision: Decision & SendingText): WritingMessage => {
     const writing = writingOf(decision, decision.message.draft);
     for (const [key, { writing: newest }] of waiting) if (isTextOf(decision, newest)) stop(key);
     return writing;
@@ -76,7 +76,7 @@ export function createKeptTexts(shared: Shared, { isOurs }: Pick<DraftInUse, 'is
   /** A draft, unless another program has taken it over while this one was stopped. */
   const own = async (draft: string | undefined): Promise<string | undefined> =>
     draft !== undefined && (await isOurs(draft)) ? draft : undefined;
-  const write = async (writing: Writing, onKept: (draft: string, isApart: boolean) => void): Promise<void> =>
+  const write = async (writing: WritingMessage, onKept: (draft: string, isApart: boolean) => void): Promise<void> =>
     await inTurn(async () => {
       const key = receiversKey(writing);
       const before = (await own(writing.draft)) ?? (await own(draftOf(writing)));
@@ -91,7 +91,7 @@ export function createKeptTexts(shared: Shared, { isOurs }: Pick<DraftInUse, 'is
       onKept(draft, before === undefined && writing.draft !== undefined);
     });
   /** The text with this key, if it is the one that is being written. */
-  const beingWritten = (key: string): Writing | undefined => {
+  const beingWritten = (key: string): WritingMessage | undefined => {
     const now = writingIn(shared.state().mode);
     return now && receiversKey(now) === key ? now : undefined;
   };
@@ -120,7 +120,7 @@ export function createKeptTexts(shared: Shared, { isOurs }: Pick<DraftInUse, 'is
         again = setTimeout(keepAgain, againMs).unref();
         return;
       }
-      const names = namesIn(newest.targets.map(({ ref }) => ref));
+      const names = listedNames(newest.targets.map(({ ref }) => ref));
       const text = `${names}: your ${newest.what} is kept only until you quit`;
       dispatch({ is: 'said', notice: { text, tone: 'bad' } });
     };
@@ -211,16 +211,19 @@ const takenOver =
   'your draft was changed, sent or deleted elsewhere meanwhile; what you write here is now a draft of its own';
 
 /** The decision that would send it. */
-function messageOf({ what, targets, field, status, attach, draft }: Writing, kind: 'ticket' | 'task'): Decision {
+function messageOf({ what, targets, field, status, attach, draft }: WritingMessage, kind: 'ticket' | 'task'): Decision {
   return { id: 0, what, kind, targets, value: '', shown: '', message: { draft, body: field.text, status, attach } };
 }
 
-export function isMessage(decision: Decision): decision is Decision & Sending {
+export function isMessage(decision: Decision): decision is Decision & SendingText {
   return decision.message !== undefined && (decision.what === 'reply' || decision.what === 'note');
 }
 
 /** The message of a decision, as it was being written. */
-export function writingOf({ what, targets, message }: Decision & Sending, draft: string | undefined): Writing {
+export function writingOf(
+  { what, targets, message }: Decision & SendingText,
+  draft: string | undefined,
+): WritingMessage {
   const { body, status, attach } = message;
   const about = targets.map((target) => ({ ...(target.about ?? target), row: target.uuid }));
   const row = targets[0]?.uuid ?? '';
@@ -228,8 +231,8 @@ export function writingOf({ what, targets, message }: Decision & Sending, draft:
 }
 
 /** What a message is about, by its row; a notification stands for its subject, as on the screen. */
-export function kindIn({ state }: Shared, { row }: Pick<Writing, 'row'>): 'ticket' | 'task' {
-  return subjectOf(state(), row)?.kind === 'task' ? 'task' : 'ticket';
+export function kindIn({ state }: Shared, { row }: Pick<WritingMessage, 'row'>): 'ticket' | 'task' {
+  return subjectOfRow(state(), row)?.kind === 'task' ? 'task' : 'ticket';
 }
 
 export function kindFor({ kind }: Decision): 'ticket' | 'task' {
@@ -242,7 +245,7 @@ function messages({ state }: Shared): readonly Decision[] {
 }
 
 /** Whether a decision sends this text, which may have been written for other rows too. */
-function isTextOf({ what, targets, message }: Decision, writing: Writing): boolean {
+function isTextOf({ what, targets, message }: Decision, writing: WritingMessage): boolean {
   const [target] = targets;
   const uuid = (target?.about ?? target)?.uuid;
   return (

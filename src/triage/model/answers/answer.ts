@@ -2,10 +2,18 @@ import type { Row } from '../../../contract/row.js';
 import { release } from '../deciding.js';
 import type { Decision } from '../decision.js';
 import { afterSuccess, andRelease, type Held, hold, holdRest } from '../holding.js';
-import type { Option } from '../mode.js';
+import type { PickOption } from '../mode.js';
 import { withPeople } from '../picking.js';
 import { goTo, goToFound, rowsAbout, withMark } from '../rows.js';
-import { type Badge, type Item, isAway, type ListAnswer, type Notice, type State, type Words } from '../state.js';
+import {
+  type Badge,
+  type ChoosableWords,
+  type Item,
+  isAway,
+  type ListAnswer,
+  type Notice,
+  type State,
+} from '../state.js';
 import { type Step, say } from '../step.js';
 import { fieldWith } from '../text-field.js';
 import {
@@ -24,7 +32,7 @@ import { type SentAnswer, takeOutcomes } from './outcomes.js';
 import { type DetailAnswer, lookAt, takeDetail, takeList } from './reading.js';
 
 /** A row with the values that an undo has put back. */
-export interface Restored {
+export interface RestoredRow {
   readonly uuid: string;
   readonly row: Row;
 }
@@ -32,7 +40,7 @@ export interface Restored {
 /** What effects give back. */
 export type EffectAnswer =
   | ListAnswer
-  | { readonly is: 'words'; readonly words: Words }
+  | { readonly is: 'words'; readonly words: ChoosableWords }
   | DetailAnswer
   | Seen
   | { readonly is: 'no-detail'; readonly uuid: string; readonly why: string; readonly isMissing?: boolean }
@@ -44,7 +52,7 @@ export type EffectAnswer =
   | Held
   /** It is time to send again what is held. */
   | { readonly is: 'retry' }
-  | { readonly is: 'undone'; readonly restored: readonly Restored[]; readonly notice: Notice }
+  | { readonly is: 'undone'; readonly restored: readonly RestoredRow[]; readonly notice: Notice }
   | { readonly is: 'badge'; readonly badge: Badge }
   /** Whether what has not been sent could be kept on disk. */
   | { readonly is: 'kept'; readonly isKept: boolean }
@@ -54,13 +62,13 @@ export type EffectAnswer =
   | {
       readonly is: 'found';
       readonly text: string;
-      readonly options: readonly Option[];
+      readonly options: readonly PickOption[];
       readonly items: readonly Item[];
       /** Why it could not be looked for. */
       readonly why?: string | undefined;
     };
 
-export function answer(state: State, event: EffectAnswer): Step {
+export function takeAnswer(state: State, event: EffectAnswer): Step {
   switch (event.is) {
     case 'list':
       return andRelease(takeList(state, event));

@@ -1,19 +1,19 @@
 import { type Row, titleOf } from '../../../contract/row.js';
 import { withConflict } from '../conflicts.js';
-import { applied, type Decision, describe, describeAll, fieldOf, isFinal, type Target } from '../decision.js';
+import { applied, type Decision, type DecisionTarget, describe, describeAll, fieldOf, isFinal } from '../decision.js';
 import { type Held, lostWords } from '../holding.js';
 import { nameOutside, withMark } from '../rows.js';
-import type { Item, Notice, Outcome, State } from '../state.js';
+import type { Item, Notice, RowOutcome, State } from '../state.js';
 import { joinClauses, pressWords, type Step } from '../step.js';
 import { changeAsWanted } from '../unseen.js';
-import { namesIn } from '../writing.js';
+import { listedNames } from '../writing.js';
 import { lookAt } from './reading.js';
 
 /** What became of a decision. */
 export interface SentAnswer {
   readonly is: 'sent';
   readonly decision: Decision;
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly RowOutcome[];
   readonly words: string;
   /** Where the text of a message is that was refused; undefined if there is none left to send. */
   readonly text?: 'draft' | 'memory' | undefined;
@@ -30,7 +30,7 @@ export function takeOutcomes(state: State, sent: SentAnswer): Step {
   const { decision, outcomes, words, text, later, isLost = false, isNoted = true } = sent;
   const { batch } = decision;
   const earlier = batch === undefined ? undefined : state.batches?.get(batch);
-  const isOver = ({ target }: Outcome): boolean => outcomes.some((each) => each.target.uuid === target.uuid);
+  const isOver = ({ target }: RowOutcome): boolean => outcomes.some((each) => each.target.uuid === target.uuid);
   const all = [...(earlier?.outcomes ?? []).filter((each) => !isOver(each)), ...outcomes];
   const kept = text ?? earlier?.text;
   const pending = state.pending.flatMap((each) => (each.id === decision.id ? (later?.decision ?? []) : each));
@@ -56,7 +56,7 @@ export function takeOutcomes(state: State, sent: SentAnswer): Step {
   return [{ ...next, notice }, ...stale];
 }
 
-function takeOutcome(state: State, decision: Decision, outcome: Outcome): State {
+function takeOutcome(state: State, decision: Decision, outcome: RowOutcome): State {
   const { uuid } = outcome.target;
   if (outcome.is === 'refused') return withMark(state, uuid, (mark) => ({ ...mark, trouble: outcome.why }));
   if (outcome.is === 'conflict') return withConflict(state, decision, outcome);
@@ -71,15 +71,15 @@ function takeOutcome(state: State, decision: Decision, outcome: Outcome): State 
 }
 
 /** The row as it was when the decision was made: a reading in between may show it already. */
-function before(item: Item | undefined, target: Target | undefined, decision: Decision): Row {
+function before(item: Item | undefined, target: DecisionTarget | undefined, decision: Decision): Row {
   const field = fieldOf(decision);
   const isKnown = field !== undefined && target?.valueSeen !== undefined;
   return { ...(!target?.about && item?.row), ...(isKnown && { [field]: target.valueSeen }) };
 }
 
 interface Results {
-  readonly outcomes: readonly Outcome[];
-  readonly failed: readonly Outcome[];
+  readonly outcomes: readonly RowOutcome[];
+  readonly failed: readonly RowOutcome[];
   readonly words: string;
 }
 
@@ -97,14 +97,14 @@ function summary(state: State, decision: Decision, { outcomes, failed, words }: 
   const counted =
     done === 0
       ? `none of ${outcomes.length} done`
-      : `${done} of ${outcomes.length} ${made.length > 0 ? `converted: ${made.join(', ')}` : `done: ${namesIn(names)}`}`;
+      : `${done} of ${outcomes.length} ${made.length > 0 ? `converted: ${made.join(', ')}` : `done: ${listedNames(names)}`}`;
   const whys = new Set(failed.map((each) => whatBecame(state, decision, each)));
   const named = (why: string): readonly string[] =>
     failed.filter((each) => whatBecame(state, decision, each) === why).map(({ target }) => targetName(state, target));
-  return joinClauses([counted, ...[...whys].map((why) => `${namesIn(named(why))}: ${why}`)]);
+  return joinClauses([counted, ...[...whys].map((why) => `${listedNames(named(why))}: ${why}`)]);
 }
 
-function whatBecame(state: State, decision: Decision, outcome: Outcome, words = ''): string {
+function whatBecame(state: State, decision: Decision, outcome: RowOutcome, words = ''): string {
   if (outcome.is !== 'done') return outcome.why;
   const item = state.items.find(({ uuid }) => uuid === outcome.target.uuid);
   const said = describe(decision, before(item, outcome.target, decision), outcome.made);
@@ -119,7 +119,7 @@ function keptWords(state: State, { what }: Decision, text: NonNullable<SentAnswe
 }
 
 /** A notification has no reference that people know. */
-function targetName(state: State, { uuid, ref, about }: Target): string {
+function targetName(state: State, { uuid, ref, about }: DecisionTarget): string {
   const item = state.items.find((each) => each.uuid === uuid);
   if (!item) return nameOutside(state, ref);
   return item.kind === 'notification' && !about ? titleOf(item.row) || ref : ref;
