@@ -50,8 +50,6 @@ const groups = {
   write: ['src/commands/tasks/comment.ts'],
   // Commands that create something.
   create: ['src/commands/tasks/create.ts', 'src/commands/chat/create.ts'],
-  // The service of the sandbox, whose files, one a folder, would import each other in circles.
-  sandbox: ['src/sandbox/open.ts'],
 };
 
 /**
