@@ -189,7 +189,11 @@ export function createTriageWork(
       if (notKept.hasDecisions === (state.isUnkept ?? false)) dispatch({ is: 'kept', isKept: notKept.hasDecisions });
       draftInUse.use(writingIn(state.mode)?.draft);
     },
-    stop: ending.stop,
+    stop: () => {
+      ending.stop();
+      // Only what is being written may go on for a moment.
+      void shared.inTurn(async () => ending.abort());
+    },
     async end(state) {
       ending.stop();
       retryTimer.stop();

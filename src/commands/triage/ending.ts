@@ -10,7 +10,10 @@ export interface Ending {
   readonly isOver: () => boolean;
   /** Aborts requests. */
   readonly signal: AbortSignal;
+  /** Sends nothing new. */
   stop(): void;
+  /** Aborts what is under way at once, for when nothing is being written. */
+  abort(): void;
   /** Decisions that were done after the screen had closed. */
   readonly done: Set<number>;
   /** What is left of messages that have arrived: the status that follows, by the number of the message. */
@@ -26,15 +29,16 @@ const graceMs = 400;
 export function createEnding(outer: AbortSignal): Ending {
   const requests = new AbortController();
   let isStopped = false;
+  const abort = (): void => requests.abort(new TrackerError('interrupted', 'triage has ended'));
   return {
     isOver: () => isStopped || outer.aborted,
     signal: AbortSignal.any([outer, requests.signal]),
     stop() {
       if (isStopped) return;
       isStopped = true;
-      const abort = (): void => requests.abort(new TrackerError('interrupted', 'triage has ended'));
       setTimeout(abort, graceMs).unref();
     },
+    abort,
     done: new Set(),
     rest: new Map(),
     cutOff: [],

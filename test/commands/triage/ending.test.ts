@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openDrafts } from '../../../src/compose/saved/store.js';
+import type { Send } from '../../../src/http/message.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 import type { Machine, Ran } from '../../support/computer/machine.js';
 import { openQueue, owner, type TestWorld } from '../../support/run.js';
@@ -190,4 +191,37 @@ test('a value that had begun is compared with that of the server the next time',
     ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(30_000) },
   });
   expect(code, played.stuck()).toBe(0);
+});
+
+test('(true.42) what is only read when triage ends is cut off at once', async () => {
+  const world = await openQueue();
+  const machine = await world.machine(owner);
+  const played = playScreen(size, [
+    { shows: live, type: 'j', name: 'ready' },
+    { shows: /▸[^\n]*CASA-9/, type: '' },
+  ]);
+  let isLate = false;
+  let wasLate: boolean | undefined;
+  let type: ((keys: string) => void) | undefined;
+  const send: Send = async (request) => {
+    if (!played.shots.has('ready') || request.url.pathname.endsWith('/events')) return await world.send(request);
+    setTimeout(() => {
+      isLate = true;
+    }, 300).unref();
+    type?.('q');
+    return await new Promise((_, reject) => {
+      request.signal.addEventListener('abort', () => {
+        wasLate = isLate;
+        reject(request.signal.reason);
+      });
+    });
+  };
+  const { code } = await machine.run('triage', {
+    ...{ terminal: size, send, signal: AbortSignal.timeout(30_000) },
+    player: (written, typing) => {
+      type = typing;
+      played.player(written, typing);
+    },
+  });
+  expect([code, wasLate], played.stuck()).toEqual([0, false]);
 });
