@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { instanceFolder } from '../../src/client/state/references.js';
+import { TrackerError } from '../../src/contract/errors.js';
 import type { Send } from '../../src/http/message.js';
 import { atEnd } from '../support/clean-ups.js';
 import { type Machine, makeMachine, type Ran } from '../support/computer/machine.js';
@@ -356,6 +357,22 @@ test('R43: one long row is read in time, and one with too many values is refused
   const heavy = Buffer.from(`"users":{},"tasks":[{"id":5,"a":[${'{},'.repeat(500_001)}1]}]}`);
   const { code, stderr } = await list('--jsonl', heavy, long);
   expect([code, stderr]).toEqual([1, expect.stringContaining('more than a million values')]);
+});
+
+test('(true.42) signals are looked at between the rows of a long list, although all of it has arrived', async () => {
+  const rows = Array.from({ length: 20 }, (_, at) => ({ id: `A-${at}`, uuid: `u${at}`, title: '👍'.repeat(300_000) }));
+  const ending = new AbortController();
+  const send: Send = async () => {
+    setImmediate(() => ending.abort(new TrackerError('interrupted', 'stopped')));
+    return answerJson(200, { users: {}, tasks: rows });
+  };
+  const { code, stdout } = await machine.run('tasks list --scope all --fields ref', {
+    env,
+    send,
+    signal: ending.signal,
+  });
+  expect(code).toBe(130);
+  expect(stdout.split('\n').length).toBeLessThan(rows.length);
 });
 
 test('references are remembered from a long list as from a short one', async () => {

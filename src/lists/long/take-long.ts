@@ -186,6 +186,7 @@ class Reading {
       this.#parsedBytes = 0;
       // Keys and signals are looked at, although all of the response may have arrived.
       await setImmediate();
+      this.long.request.signal.throwIfAborted();
     }
     const parsed = await this.long.parse(read(bytes), mayBeOdd);
     if (parsed === undefined) throw this.#unreadable();
