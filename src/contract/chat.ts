@@ -13,7 +13,7 @@ export type ThreadMessage = Wide<{
   files: readonly Attachment[];
 }>;
 
-type Thread = Wide<{
+export type Thread = Wide<{
   id: string;
   uuid: string;
   title: string;

@@ -1,7 +1,7 @@
 import type { Person, Wide } from './wide.js';
 
 /** A project in a list or as a summary; its human reference is `key`. */
-type Project = Wide<{
+export type Project = Wide<{
   id: string;
   uuid: string;
   key: string;

@@ -1,5 +1,4 @@
-import type { Attachment } from '../contract/attachment.js';
-import type { ThreadDetail, ThreadFeed, ThreadMessage } from '../contract/chat.js';
+import type { Thread, ThreadDetail, ThreadFeed, ThreadMessage } from '../contract/chat.js';
 import { noSuch, outOfSight, readAccess } from './access/access.js';
 import { readersOfChat } from './access/audience.js';
 import { momentAfter } from './fields/calendar.js';
@@ -7,7 +6,18 @@ import { readRequiredText } from './fields/fields.js';
 import { filesJson, storeFiles } from './files.js';
 import { peopleOf } from './identity/people.js';
 import { excerptOf, mentionedUsers, notify } from './inbox/notify.js';
-import { type Answer, type Call, created, type Handlers, ok, Refusal, showPlainIds, type World } from './world.js';
+import { type FieldsOf, list, object, readList, value } from './store/json.js';
+import {
+  type Answer,
+  type Call,
+  created,
+  type Handlers,
+  ok,
+  Refusal,
+  type Shape,
+  showPlainIds,
+  type World,
+} from './world.js';
 
 export const chatHandlers = {
   'GET /chat/threads': getThreads,
@@ -23,22 +33,13 @@ function getThreads(call: Call): Answer {
   if (orgId === '') throw new Refusal(400, 'orgId is required.');
   requireChat(call, orgId, 'org.chat.read');
   if (world.shape !== 'wire' && !orgExists(call, orgId)) throw noSuch('organisation');
-  const threads = world.db.all<ThreadRecord>(`${select} WHERE org_id = ? ORDER BY created_at, sequence`, orgId);
-  const messages = readThreadMessages(
-    world,
-    threads.map((thread) => thread.id),
-  );
-  const authors = [...messages.values()].flat().map((message) => message.authorId ?? null);
+  const rows = list(threadJson(world.shape), 'threads t WHERE t.org_id = ?', 't.created_at, t.sequence');
+  const threads = readList<Thread>(world, rows, orgId);
+  const authors = threads.flatMap(({ messages }) => (messages ?? []).map((message) => message.authorId ?? null));
   const feed: ThreadFeed = {
-    threads: threads.map(({ orgId: _, tagIds, ...thread }) => ({
-      ...thread,
-      ...showPlainIds(thread.id, world.shape),
-      // Stored as a list of tag ids.
-      tagIds: JSON.parse(tagIds) as string[],
-      messages: messages.get(thread.id) ?? [],
-    })),
+    threads,
     tags: world.db.all('SELECT id, label, color FROM thread_tags WHERE org_id = ? ORDER BY label, id', orgId),
-    authors: peopleOf(world, [...authors, ...threads.map((thread) => thread.createdBy)]),
+    authors: peopleOf(world, [...authors, ...threads.map((thread) => thread.createdBy ?? null)]),
     unreadThreadIds: unreadThreads(world, orgId, user.id),
   };
   return ok(feed);
@@ -73,7 +74,7 @@ function getThread(call: Call): Answer {
   const { world, user } = call;
   const thread = requireThread(call);
   markThreadRead(world, thread.id, user.id);
-  const messages = readThreadMessages(world, [thread.id]).get(thread.id) ?? [];
+  const messages = readList<ThreadMessage>(world, messagesOf('?'), thread.id);
   const detail: ThreadDetail = {
     thread: { ...showPlainIds(thread.id, world.shape), title: thread.title, orgId: thread.orgId },
     messages,
@@ -97,7 +98,7 @@ function replyToThread(call: Call): Answer {
 /** The thread `call.id`. @throws Refusal if it is unknown or not visible. */
 function requireThread(call: Call): ThreadRecord {
   const { world, id } = call;
-  const thread = world.db.get<ThreadRecord>(`${select} WHERE id = ?`, id);
+  const thread = world.db.get<ThreadRecord>('SELECT id, org_id AS orgId, title FROM threads WHERE id = ?', id);
   if (!thread) throw noSuch('thread');
   if (!readAccess(call).mayInOrg(thread.orgId, 'org.chat.read')) throw outOfSight(world, noSuch('thread'));
   return thread;
@@ -118,7 +119,7 @@ function orgExists({ world }: Call, orgId: string): boolean {
 /**
  * Notifies the organisation's chat readers and the staff of a message; people mentioned are notified of the mention instead.
  */
-function notifyThread(call: Call, thread: Pick<ThreadRecord, 'id' | 'orgId' | 'title'>, body: string): void {
+function notifyThread(call: Call, thread: ThreadRecord, body: string): void {
   const readers = readersOfChat(call.world, thread.orgId);
   const mentioned = mentionedUsers(body);
   const notice = {
@@ -144,41 +145,48 @@ function readParticipants({ world }: Call, threadId: string): Set<string> {
   return new Set(rows.map((row) => row.id));
 }
 
-/** A chat thread as stored; `tagIds` is JSON text. */
+/** A chat thread as stored, as far as replies need it. */
 interface ThreadRecord {
   readonly id: string;
   readonly orgId: string;
   readonly title: string | null;
-  readonly status: string;
-  readonly tagIds: string;
-  readonly createdBy: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
-const select = `SELECT id, org_id AS orgId, title, status, tag_ids AS tagIds, created_by AS createdBy,
-  created_at AS createdAt, updated_at AS updatedAt FROM threads`;
+/** The JSON of a message `m` (see store/json.ts). */
+const message = object({
+  id: value('m.id'),
+  threadId: value('m.thread_id'),
+  authorId: value('m.author_id'),
+  body: value('m.body'),
+  kind: value('m.kind'),
+  meta: "coalesce(m.meta, 'null')",
+  createdAt: value('m.created_at'),
+  editedAt: value('m.edited_at'),
+  files: filesJson('message', 'm.id'),
+} satisfies FieldsOf<ThreadMessage>);
 
-/** The messages of some threads by thread id, oldest first. */
-function readThreadMessages(world: World, threadIds: readonly string[]): Map<string, ThreadMessage[]> {
-  const rows = world.db.all<{ threadId: string; meta: string | null; files: string }>(
-    `SELECT m.id, thread_id AS threadId, author_id AS authorId, body, kind, meta, m.created_at AS createdAt,
-       edited_at AS editedAt, ${filesJson('message', 'm.id')} AS files
-     FROM thread_messages m WHERE thread_id IN (SELECT value FROM json_each(?))
-     ORDER BY thread_id, m.created_at, m.sequence`,
-    JSON.stringify(threadIds),
-  );
-  const messages = new Map<string, ThreadMessage[]>(threadIds.map((id) => [id, []]));
-  for (const row of rows) {
-    // Both are JSON of this sandbox, so they have these shapes.
-    const meta = row.meta === null ? null : (JSON.parse(row.meta) as { event: string });
-    messages.get(row.threadId)?.push({ ...row, meta, files: JSON.parse(row.files) as Attachment[] });
-  }
-  return messages;
+/** The JSON of the messages of a thread whose id is the SQL `threadId`, oldest first. */
+function messagesOf(threadId: string): string {
+  return list(message, `thread_messages m WHERE m.thread_id = ${threadId}`, 'm.created_at, m.sequence');
+}
+
+/** The JSON of a thread `t` with its messages. */
+function threadJson(shape: Shape): string {
+  return object({
+    id: value('t.id'),
+    title: value('t.title'),
+    status: value('t.status'),
+    createdBy: value('t.created_by'),
+    createdAt: value('t.created_at'),
+    updatedAt: value('t.updated_at'),
+    ...(shape === 'wire' ? {} : { uuid: value('t.id') }),
+    tagIds: 't.tag_ids',
+    messages: messagesOf('t.id'),
+  } satisfies FieldsOf<Thread>);
 }
 
 /** Adds a message by the caller, with the files of the request, and marks it as read by its author. Returns its id. */
-function insertThreadMessage(call: Call, thread: { id: string; orgId: string }, body: string): string {
+function insertThreadMessage(call: Call, thread: ThreadRecord, body: string): string {
   const { world, user } = call;
   const id = world.newId();
   // Strictly after the times others have read the thread, or it would never count as unread.

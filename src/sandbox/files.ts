@@ -4,7 +4,7 @@ import { noSuch, outOfSight, readAccess } from './access/access.js';
 import { readsFilesOf } from './access/work.js';
 import type { RawHandler } from './http/api.js';
 import { emptyReply, type SandboxReply } from './http/exchange.js';
-import { list, object, truth, value } from './store/json.js';
+import { type FieldsOf, list, object, readList, truth, value } from './store/json.js';
 import type { Call, UploadedFile, World } from './world.js';
 
 /** What new files belong to; `message` covers comments, replies and chat. */
@@ -77,7 +77,7 @@ const attachment = object({
   hasThumbnail: truth('0'),
   createdAt: value('f.created_at'),
   deletedAt: value('NULL'),
-} satisfies Partial<Record<keyof Attachment, string>>);
+} satisfies FieldsOf<Attachment>);
 
 /** The JSON of the files of something whose id is the SQL `entityId`, newest first (see store/json.ts). */
 export function filesJson(entityType: AttachmentHome['entityType'], entityId: string): string {
@@ -86,10 +86,8 @@ export function filesJson(entityType: AttachmentHome['entityType'], entityId: st
 }
 
 /** The files of a ticket, newest first. */
-export function filesOfTicket({ db }: World, ticketId: string): readonly Attachment[] {
-  const row = db.get<{ files: string }>(`SELECT ${filesJson('ticket', '?')} AS files`, ticketId);
-  // A list of attachments, by its definition above.
-  return JSON.parse(row?.files ?? '[]') as readonly Attachment[];
+export function filesOfTicket(world: World, ticketId: string): readonly Attachment[] {
+  return readList(world, filesJson('ticket', '?'), ticketId);
 }
 
 /** Gives the files of a ticket to a task created from it, without copying their bytes. */

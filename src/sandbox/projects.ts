@@ -1,13 +1,12 @@
-import type { Activity, ActivityPage, ProjectDetail, ProjectList } from '../contract/project.js';
-import type { Person } from '../contract/wide.js';
+import type { Activity, ActivityPage, Project, ProjectDetail, ProjectList } from '../contract/project.js';
 import { noSuch, outOfSight, readAccess } from './access/access.js';
 import { keepReaders } from './access/audience.js';
 import { visibleProjects } from './access/work.js';
 import { readRequiredText } from './fields/fields.js';
 import { colorOf, initialsOf } from './identity/people.js';
 import { flattenMentions, mentionedUsers, notify } from './inbox/notify.js';
-import { list, object, value } from './store/json.js';
-import { type Answer, type Call, created, type Handlers, ok, type Shape, type World } from './world.js';
+import { type FieldsOf, list, object, readList, value } from './store/json.js';
+import { type Answer, type Call, created, type Handlers, ok, type Shape } from './world.js';
 
 export const projectHandlers = {
   'GET /projects': getProjects,
@@ -16,21 +15,6 @@ export const projectHandlers = {
   'POST /projects/:id/activity': addProjectComment,
 } satisfies Handlers;
 
-interface ProjectRow {
-  readonly id: string;
-  readonly key: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly color: string;
-  readonly icon: string;
-  readonly status: string;
-  readonly leadId: string | null;
-  readonly updatedAt: string;
-}
-
-const columns = `p.id, p.key, p.name, p.description, p.color, p.icon, p.status, p.lead_id AS leadId,
-  p.updated_at AS updatedAt`;
-
 /** The JSON of a project's members (see store/json.ts). */
 const members = list(
   object({ id: value('u.id'), name: value('u.name') }),
@@ -38,43 +22,54 @@ const members = list(
   'u.name, u.id',
 );
 
+/**
+ * The fields that lists and details of projects `p` share, as JSON. By docs/api.md, Conventions 6, `id` is the readable
+ * reference, here the key; public servers send the database id, which the other shapes add as `uuid`.
+ */
+function sharedFields(shape: Shape): FieldsOf<Project> {
+  return {
+    id: value(shape === 'wire' ? 'p.id' : 'p.key'),
+    key: value('p.key'),
+    name: value('p.name'),
+    description: value('p.description'),
+    color: value('p.color'),
+    icon: value('p.icon'),
+    status: value('p.status'),
+    leadId: value('p.lead_id'),
+    updatedAt: value('p.updated_at'),
+  };
+}
+
+function uuidField(shape: Shape): FieldsOf<Project> {
+  return shape === 'wire' ? {} : { uuid: value('p.id') };
+}
+
 /** The projects visible to the caller, newest first, including archived ones. */
 function getProjects(call: Call): Answer {
   const { world } = call;
-  const visible = visibleProjects(readAccess(call));
-  const projects = world.db.all<ProjectRow & { readonly members: string }>(
-    `SELECT ${columns}, ${members} AS members FROM projects p WHERE ${visible.condition} ORDER BY p.created_at DESC, p.key`,
-    ...visible.values,
-  );
-  const answer: ProjectList = {
-    projects: projects.map(({ members: people, ...project }) => ({
-      ...project,
-      ...showIds(world, project),
-      // A list of people, by its definition above.
-      members: JSON.parse(people) as Person[],
-    })),
-  };
+  const { condition, values } = visibleProjects(readAccess(call));
+  const json = object({ ...sharedFields(world.shape), ...uuidField(world.shape), members });
+  const rows = list(json, `projects p WHERE ${condition}`, 'p.created_at DESC, p.key');
+  const answer: ProjectList = { projects: readList(world, rows, ...values) };
   return ok(answer);
-}
-
-/** By docs/api.md, Conventions 6, `id` is the readable reference, here the key; public servers send the database id. */
-function showIds(world: World, project: { id: string; key: string }): { id: string; uuid?: string } {
-  return world.shape === 'wire' ? { id: project.id } : { id: project.key, uuid: project.id };
 }
 
 /** A project with its number of tasks, including done ones. */
 function getProject(call: Call): Answer {
   const { world } = call;
   findReadableProject(call);
-  const project = world.db.get<ProjectRow & { orgId: string | null; createdAt: string; taskCount: number }>(
-    `SELECT ${columns}, p.org_id AS orgId, o.name AS orgName, p.created_at AS createdAt,
-       (SELECT COUNT(*) FROM tasks t WHERE t.project_id = p.id AND t.deleted_at IS NULL AND t.archived_at IS NULL)
-         AS taskCount
-     FROM projects p LEFT JOIN orgs o ON o.id = p.org_id WHERE p.id = ?`,
-    call.id,
-  );
+  const json = object({
+    ...sharedFields(world.shape),
+    orgId: value('p.org_id'),
+    orgName: value('(SELECT name FROM orgs WHERE id = p.org_id)'),
+    createdAt: value('p.created_at'),
+    taskCount: `(SELECT COUNT(*) FROM tasks t
+      WHERE t.project_id = p.id AND t.deleted_at IS NULL AND t.archived_at IS NULL)`,
+    ...uuidField(world.shape),
+  });
+  const [project] = readList<Project>(world, list(json, 'projects p WHERE p.id = ?', 'p.id'), call.id);
   if (!project) throw noSuch('project');
-  const detail: ProjectDetail = { project: { ...project, ...showIds(world, project) } };
+  const detail: ProjectDetail = { project };
   return ok(detail);
 }
 

@@ -13,18 +13,7 @@ export interface TicketReaders {
  * includes anyone who could not open the ticket (docs/requirements.md, R73).
  */
 export function readersOfTicket(world: World, orgId: string, involved: readonly string[]): TicketReaders {
-  const rows = world.db.all<{ id: string; internal: number }>(
-    `SELECT m.user_id AS id, MAX(o.is_internal) AS internal FROM org_members m JOIN orgs o ON o.id = m.org_id
-     WHERE (o.is_internal = 1 AND m.role IN (SELECT value FROM json_each(?)))
-       OR (o.id = ? AND m.role IN (SELECT value FROM json_each(?)))
-       OR ((o.is_internal = 1 OR o.id = ?) AND m.user_id IN (SELECT value FROM json_each(?)))
-     GROUP BY m.user_id`,
-    rolesWith('org.tickets.read.any', 'internal'),
-    orgId,
-    rolesWith('org.tickets.read.any', 'customer'),
-    orgId,
-    JSON.stringify(involved),
-  );
+  const rows = membersWith(world, 'org.tickets.read.any', orgId, involved);
   return {
     everyone: new Set(rows.map((row) => row.id)),
     team: new Set(rows.filter((row) => row.internal === 1).map((row) => row.id)),
@@ -33,15 +22,23 @@ export function readersOfTicket(world: World, orgId: string, involved: readonly 
 
 /** The staff and the organisation's users who can read its chat. */
 export function readersOfChat(world: World, orgId: string): readonly string[] {
-  const rows = world.db.all<{ id: string }>(
-    `SELECT DISTINCT m.user_id AS id FROM org_members m JOIN orgs o ON o.id = m.org_id
+  return membersWith(world, 'org.chat.read', orgId, []).map((row) => row.id);
+}
+
+/** The staff and the organisation's users whose role has a permission, or who are among `others`. */
+function membersWith(world: World, permission: string, orgId: string, others: readonly string[]) {
+  return world.db.all<{ id: string; internal: number }>(
+    `SELECT m.user_id AS id, MAX(o.is_internal) AS internal FROM org_members m JOIN orgs o ON o.id = m.org_id
      WHERE (o.is_internal = 1 AND m.role IN (SELECT value FROM json_each(?)))
-       OR (o.id = ? AND m.role IN (SELECT value FROM json_each(?)))`,
-    rolesWith('org.chat.read', 'internal'),
+       OR (o.id = ? AND m.role IN (SELECT value FROM json_each(?)))
+       OR ((o.is_internal = 1 OR o.id = ?) AND m.user_id IN (SELECT value FROM json_each(?)))
+     GROUP BY m.user_id`,
+    rolesWith(permission, 'internal'),
     orgId,
-    rolesWith('org.chat.read', 'customer'),
+    rolesWith(permission, 'customer'),
+    orgId,
+    JSON.stringify(others),
   );
-  return rows.map((row) => row.id);
 }
 
 /** The people among `userIds` who can read the tasks of a project: the team and the project's members. */

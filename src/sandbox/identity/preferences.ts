@@ -71,24 +71,6 @@ interface Channels {
   readonly inApp: boolean;
 }
 
-/** A user's preferences with every value resolved. */
-interface ResolvedPreferences {
-  readonly theme: string;
-  readonly density: string;
-  readonly defaultLanding: string;
-  readonly weekStartsOn: number;
-  readonly locale: string;
-  readonly notifications: Readonly<Record<string, Channels>>;
-  readonly quietHours: {
-    readonly enabled: boolean;
-    readonly start: string;
-    readonly end: string;
-    readonly weekends: boolean;
-  };
-  readonly digest: { readonly frequency: string; readonly hour: number };
-  readonly notificationScope: { readonly tickets: string; readonly chat: string };
-}
-
 const loud: Channels = { email: 'instant', inApp: true };
 const quiet: Channels = { email: 'off', inApp: true };
 const silent: Channels = { email: 'off', inApp: false };
@@ -112,7 +94,7 @@ const notificationDefaults: Readonly<Record<string, Channels>> = {
   webhookDisabled: loud,
 };
 
-const defaults: ResolvedPreferences = {
+const defaults = {
   theme: 'dark',
   density: 'comfortable',
   defaultLanding: '/week',
@@ -123,6 +105,9 @@ const defaults: ResolvedPreferences = {
   digest: { frequency: 'daily', hour: 9 },
   notificationScope: { tickets: 'all', chat: 'all' },
 };
+
+/** A user's preferences with every value resolved. */
+type ResolvedPreferences = Readonly<typeof defaults>;
 
 /** A user's preferences with defaults filled in (docs/api.md, Current user and related). */
 function readPreferences(world: World, userId: string): ResolvedPreferences {

@@ -13,6 +13,8 @@ interface Session {
   /** Stays the same when the token is rotated. */
   readonly sessionId: number;
   readonly user: SignedIn;
+  /** How often it was used since its token was last rotated. */
+  readonly requests: number;
   readonly createdAt: string;
   readonly expiresAt: string;
 }
@@ -20,13 +22,6 @@ interface Session {
 /** A session in use; `newToken` is set if the token used has just been rotated and is now invalid. */
 interface UsedSession extends Session {
   readonly newToken: string | undefined;
-}
-
-interface SessionRow extends SignedIn {
-  readonly sessionId: number;
-  readonly requests: number;
-  readonly createdAt: string;
-  readonly expiresAt: string;
 }
 
 /**
@@ -46,8 +41,16 @@ export function startSession(world: World, userId: string): string {
 
 /** The active session of a token, or undefined. Does not count as a use. */
 export function findSession(world: World, token: string): Session | undefined {
-  const row = readSession(world, token);
-  return row && toSession(row);
+  if (!isSigned(world, token)) return undefined;
+  const row = world.db.get<SignedIn & Omit<Session, 'user'>>(
+    `SELECT u.id, u.name, u.email, u.image, s.id AS sessionId, s.requests, s.created_at AS createdAt, s.expires_at AS expiresAt
+     FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ? AND s.expires_at > ?`,
+    hashToken(world, token),
+    world.now().toISOString(),
+  );
+  if (!row) return undefined;
+  const { id, name, email, image, ...session } = row;
+  return { user: { id, name, email, image }, ...session };
 }
 
 /**
@@ -55,13 +58,13 @@ export function findSession(world: World, token: string): Session | undefined {
  * old one in the same transaction (docs/api.md, Authentication 4). Undefined for an invalid token.
  */
 export function useSession(world: World, token: string, rotateEvery: number): UsedSession | undefined {
-  const row = readSession(world, token);
-  if (!row) return undefined;
-  if (rotateEvery > 0) return rotate(world, token, row.requests + 1 >= rotateEvery);
-  if (Date.parse(row.expiresAt) - world.now().getTime() < sessionLife - renewAfter) {
+  const session = findSession(world, token);
+  if (!session) return undefined;
+  if (rotateEvery > 0) return rotate(world, token, session.requests + 1 >= rotateEvery);
+  if (Date.parse(session.expiresAt) - world.now().getTime() < sessionLife - renewAfter) {
     world.db.run('UPDATE sessions SET expires_at = ? WHERE token_hash = ?', expiry(world), hashToken(world, token));
   }
-  return { ...toSession(row), newToken: undefined };
+  return { ...session, newToken: undefined };
 }
 
 /** Ends the session of a token and returns its id, or undefined if there is none. */
@@ -86,32 +89,18 @@ function hashToken({ shape }: World, token: string): string {
 
 function rotate(world: World, token: string, due: boolean): UsedSession | undefined {
   return world.db.transaction(() => {
-    const row = readSession(world, token);
-    if (!row) return undefined;
+    const session = findSession(world, token);
+    if (!session) return undefined;
     const newToken = due ? makeToken(world) : undefined;
     world.db.run(
       'UPDATE sessions SET token_hash = ?, requests = ?, expires_at = ? WHERE token_hash = ?',
       hashToken(world, newToken ?? token),
-      due ? 0 : row.requests + 1,
+      due ? 0 : session.requests + 1,
       expiry(world),
       hashToken(world, token),
     );
-    return { ...toSession(row), newToken };
+    return { ...session, newToken };
   });
-}
-
-function readSession(world: World, token: string): SessionRow | undefined {
-  if (!isSigned(world, token)) return undefined;
-  return world.db.get<SessionRow>(
-    `SELECT u.id, u.name, u.email, u.image, s.id AS sessionId, s.requests, s.created_at AS createdAt, s.expires_at AS expiresAt
-     FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ? AND s.expires_at > ?`,
-    hashToken(world, token),
-    world.now().toISOString(),
-  );
-}
-
-function toSession({ id, name, email, image, sessionId, createdAt, expiresAt }: SessionRow): Session {
-  return { sessionId, user: { id, name, email, image }, createdAt, expiresAt };
 }
 
 function expiry(world: World): string {

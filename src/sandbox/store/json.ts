@@ -9,6 +9,9 @@ import type { Value } from './database.js';
 /** The SQL of a field's JSON text; an optional field is left out where that text is `null` or an empty list. */
 export type Field = string | { readonly optional: string };
 
+/** The fields of a type of the contract that is sent as an object. */
+export type FieldsOf<T> = { readonly [K in keyof T as string extends K ? never : K]?: Field };
+
 /** The value of a column or expression, as JSON. */
 export const value = (sql: string): string => `json_quote(${sql})`;
 
@@ -28,6 +31,11 @@ export function object(fields: Readonly<Record<string, Field>>): string {
 /** A list of `item`, which is JSON too, of the rows of `from` in this order. */
 export function list(item: string, from: string, order: string): string {
   return `(SELECT concat('[', group_concat(${item}, ',' ORDER BY ${order}), ']') FROM ${from})`;
+}
+
+/** Reads the list whose JSON this SQL gives; its items have the fields named there. */
+export function readList<T>({ db }: World, sql: string, ...values: Value[]): readonly T[] {
+  return JSON.parse(db.get<{ json: string }>(`SELECT ${sql} AS json`, ...values)?.json ?? '[]') as readonly T[];
 }
 
 /** A query for rows that are sent, as `json`, and the ids of the users they name, as `people`: words of a text. */

@@ -12,10 +12,11 @@ import {
   taskChoices,
 } from '../fields/fields.js';
 import { storeFiles } from '../files.js';
+import { storeAssignees } from '../identity/people.js';
 import { addActivity } from '../projects.js';
 import { type Answer, type Call, created, Refusal, type World } from '../world.js';
 import { readDependsOn, replaceDependencies } from './dependencies.js';
-import { assignTask } from './record.js';
+import { keepInternal, notifyAssigned, type TaskRecord } from './record.js';
 
 /** `POST /tasks` (docs/api.md, Task creation body), with files if sent as multipart. */
 export function createTask(call: Call): Answer {
@@ -83,14 +84,8 @@ export function findProjectByKey(world: World, key: string): ProjectHome | undef
 }
 
 /** A checked task that is not stored yet. Days are YYYY-MM-DD, the estimate whole minutes. */
-export interface TaskDraft {
-  readonly title: string;
-  readonly description: string | null;
-  readonly status: string;
-  readonly priority: string;
-  readonly type: string;
-  readonly due: string | null;
-  readonly estimate: number | null;
+export interface TaskDraft
+  extends Pick<TaskRecord, 'title' | 'description' | 'status' | 'priority' | 'type' | 'due' | 'estimate'> {
   readonly tags: readonly string[];
   readonly assigneeIds: readonly string[];
   readonly dependsOnIds: readonly string[];
@@ -100,8 +95,8 @@ export interface TaskDraft {
 }
 
 /**
- * Stores a new task with everything that belongs to it: its number, files, plan, assignees and their notifications, and an
- * entry in the project's history.
+ * Stores a new task with everything that belongs to it: its number, files, plan, an entry in the project's history, and its
+ * assignees, who are notified: the team members among those named, or else its creator.
  */
 export function insertTask(call: Call, project: ProjectHome, draft: TaskDraft): { id: string; ref: string } {
   const { world, user } = call;
@@ -133,7 +128,10 @@ export function insertTask(call: Call, project: ProjectHome, draft: TaskDraft): 
   if (draft.plannedFor !== null) planTask(call, id, draft.plannedFor);
   storeFiles(call, { entityType: 'task', entityId: id, orgId: null, projectId });
   addActivity(call, { projectId, type: 'task.created', taskId: id, text: `created the task ${draft.title}` });
-  assignTask(call, { id, ref, title: draft.title, projectId }, draft.assigneeIds);
+  const kept = keepInternal(world, draft.assigneeIds);
+  const assignees = kept.length > 0 ? kept : [user.id];
+  storeAssignees(world, 'task', id, assignees);
+  notifyAssigned(call, { id, ref, title: draft.title }, assignees);
   return { id, ref };
 }
 

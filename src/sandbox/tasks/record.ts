@@ -1,6 +1,5 @@
 import { noSuch, readAccess } from '../access/access.js';
 import { readsTask } from '../access/work.js';
-import { storeAssignees } from '../identity/people.js';
 import { type Notice, notify } from '../inbox/notify.js';
 import { type Call, inStoredOrder, type World } from '../world.js';
 
@@ -45,24 +44,11 @@ export function requireTask({ world, id }: Call): TaskRecord {
 }
 
 /** The parts of a task that a notification shows. */
-interface NamedTask {
-  readonly id: string;
-  readonly ref: string;
-  readonly title: string;
-  readonly projectId: string;
-}
+type NamedTask = Pick<TaskRecord, 'id' | 'ref' | 'title'>;
 
 /** The target of a notification about a task. */
 export function taskTarget(task: NamedTask): Pick<Notice, 'entityType' | 'entityId' | 'url'> {
   return { entityType: 'task', entityId: task.id, url: `/tasks?task=${encodeURIComponent(task.ref)}` };
-}
-
-/** Assigns a new task to the team members among `userIds`, or to its creator if there are none, and notifies them. */
-export function assignTask(call: Call, task: NamedTask, userIds: readonly string[]): void {
-  const kept = keepInternal(call.world, userIds);
-  const assignees = kept.length > 0 ? kept : [call.user.id];
-  storeAssignees(call.world, 'task', task.id, assignees);
-  notifyAssigned(call, task, assignees);
 }
 
 /** Notifies newly assigned people. */

@@ -1,14 +1,12 @@
 import type { Task, TaskComment, TaskLink, TaskRow, TimeLog } from '../../contract/task.js';
 import { filesJson } from '../files.js';
-import { type Field, list, object, truth, value } from '../store/json.js';
+import { type Field, type FieldsOf, list, object, truth, value } from '../store/json.js';
 import type { Shape } from '../world.js';
 
 /*
  * Tasks as they are sent, in the SQL of store/json.ts: `t` is the task, `p` its project, and `n` the caller's plan for it. As on
  * public servers, some unset fields are null and others absent.
  */
-
-type Fields<T> = { readonly [K in keyof T as string extends K ? never : K]?: Field };
 
 const assignees = list('json_quote(user_id)', 'task_assignees WHERE task_id = t.id', 'position');
 
@@ -24,16 +22,16 @@ const row = {
   due: value('t.due'),
   project: value('t.project_id'),
   assignees,
-} satisfies Fields<TaskRow>;
+} satisfies FieldsOf<TaskRow>;
 
 /** The same as public servers send it: the project by its key, and without unset fields. */
-function wireRow(): Fields<TaskRow> {
+function wireRow(): FieldsOf<TaskRow> {
   const { estimate, assignees: all, ...fields } = row;
   return { ...fields, project: value('p.key'), estimate: { optional: estimate }, assignees: { optional: all } };
 }
 
 /** What public servers add to a row, without the lists. The times they give of a task are days, as in shape `spec`. */
-function added(shape: Shape): Fields<Task> & { readonly assignee: Field } {
+function added(shape: Shape): FieldsOf<Task> & { readonly assignee: Field } {
   const time = (column: string): string => value(shape === 'usual' ? column : `substr(${column}, 1, 10)`);
   return {
     assignee: value(
@@ -72,7 +70,7 @@ const link = object({
   id: value("op.key || '-' || o.number"),
   title: value('o.title'),
   status: value('o.status'),
-} satisfies Fields<TaskLink>);
+} satisfies FieldsOf<TaskLink>);
 
 const timeLog = object({
   user: value('user_id'),
@@ -80,7 +78,7 @@ const timeLog = object({
   minutes: 'minutes',
   note: value("coalesce(note, '')"),
   createdAt: value('created_at'),
-} satisfies Fields<TimeLog>);
+} satisfies FieldsOf<TimeLog>);
 
 const comment = object({
   id: value('c.id'),
@@ -89,12 +87,12 @@ const comment = object({
   text: value('c.body'),
   createdAt: value('c.created_at'),
   files: filesJson('message', 'c.id'),
-} satisfies Fields<TaskComment>);
+} satisfies FieldsOf<TaskComment>);
 
 const sourceTicket = `coalesce((SELECT ${object({ id: value('k.id'), displayId: value("o.key || '-' || k.number") })}
   FROM tickets k JOIN orgs o ON o.id = k.org_id WHERE k.id = t.source_ticket_id AND k.deleted_at IS NULL), 'null')`;
 
-function whole(shape: Shape): Fields<Task> {
+function whole(shape: Shape): FieldsOf<Task> {
   return {
     ...(shape === 'wire' ? wireRow() : row),
     ...added(shape),
@@ -109,7 +107,7 @@ function whole(shape: Shape): Fields<Task> {
   };
 }
 
-const rows: Readonly<Record<Shape, Fields<Task>>> = {
+const rows: Readonly<Record<Shape, FieldsOf<Task>>> = {
   spec: row,
   // Without the lists within a row, which would make a long list very long.
   usual: { ...row, ...added('usual') },

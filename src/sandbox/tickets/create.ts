@@ -5,15 +5,10 @@ import { storeFiles } from '../files.js';
 import { peopleForTickets, storeAssignees } from '../identity/people.js';
 import { type Answer, type Call, created, inStoredOrder, Refusal, type World } from '../world.js';
 import { notifyCreated } from './notices.js';
-import { requireTicket } from './record.js';
+import { requireTicket, type TicketRecord } from './record.js';
 
-interface TicketDraft {
-  readonly orgId: string;
-  readonly subject: string;
-  readonly description: string | null;
-  readonly priority: string;
-  readonly category: string;
-  readonly customerId: string | null;
+interface TicketDraft
+  extends Pick<TicketRecord, 'orgId' | 'subject' | 'description' | 'priority' | 'category' | 'customerId'> {
   readonly assigneeIds: readonly string[];
 }
 

@@ -1,8 +1,8 @@
-import type { Attachment } from '../../contract/attachment.js';
 import type { TicketMessage } from '../../contract/ticket.js';
 import { type Access, noSuch, outOfSight, readAccess } from '../access/access.js';
 import { seesTicket, visibleMessages } from '../access/work.js';
 import { filesJson } from '../files.js';
+import { type FieldsOf, list, object, readList, truth, value } from '../store/json.js';
 import type { Call, World } from '../world.js';
 
 /** A ticket as stored, as far as changes need it. Lists and checklist are JSON text. */
@@ -71,20 +71,22 @@ export function insertMessage(call: Call, message: MessageDraft): string {
 }
 
 /** The part of a ticket's timeline the user may see, oldest first. */
-export function readTimeline(world: World, access: Access, ticketId: string): TicketMessage[] {
+export function readTimeline(world: World, access: Access, ticketId: string): readonly TicketMessage[] {
   const visible = visibleMessages(access);
-  const rows = world.db.all<Omit<TicketMessage, 'meta'> & { meta: string | null; isInternal: number; files: string }>(
-    `SELECT m.id, ticket_id AS ticketId, author_id AS authorId, body, kind, meta, is_internal AS isInternal,
-       m.created_at AS createdAt, updated_at AS updatedAt, ${filesJson('message', 'm.id')} AS files
-     FROM ticket_messages m WHERE ticket_id = ? AND ${visible.condition} ORDER BY m.created_at, m.sequence`,
-    ticketId,
-    ...visible.values,
-  );
-  return rows.map(({ isInternal, meta, files, ...row }) => ({
-    ...row,
-    // Both are JSON of this sandbox, so they have these shapes.
-    meta: meta === null ? null : (JSON.parse(meta) as { event: string }),
-    isInternalNote: isInternal === 1,
-    attachments: JSON.parse(files) as Attachment[],
-  }));
+  const from = `ticket_messages m WHERE ticket_id = ? AND ${visible.condition}`;
+  return readList(world, list(message, from, 'm.created_at, m.sequence'), ticketId, ...visible.values);
 }
+
+/** The JSON of a message `m` (see store/json.ts). */
+const message = object({
+  id: value('m.id'),
+  ticketId: value('m.ticket_id'),
+  authorId: value('m.author_id'),
+  body: value('m.body'),
+  kind: value('m.kind'),
+  createdAt: value('m.created_at'),
+  updatedAt: value('m.updated_at'),
+  meta: "coalesce(m.meta, 'null')",
+  isInternalNote: truth('m.is_internal'),
+  attachments: filesJson('message', 'm.id'),
+} satisfies FieldsOf<TicketMessage>);

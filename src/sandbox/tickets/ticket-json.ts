@@ -2,15 +2,13 @@ import type { Ticket } from '../../contract/ticket.js';
 import type { Access } from '../access/access.js';
 import { visibleMessages } from '../access/work.js';
 import type { Value } from '../store/database.js';
-import { list, object, value } from '../store/json.js';
+import { type FieldsOf, list, object, value } from '../store/json.js';
 import type { Shape, World } from '../world.js';
 
 /*
  * Tickets as they are sent, in the SQL of store/json.ts: `t` is the ticket, with the time of its last message, and `o` its
  * organisation.
  */
-
-type Fields<T> = { readonly [K in keyof T as string extends K ? never : K]?: string };
 
 const reference = value("o.key || '-' || t.number");
 const assignees = list('json_quote(user_id)', 'ticket_assignees WHERE ticket_id = t.id', 'position');
@@ -20,7 +18,7 @@ const firstAssignee = '(SELECT user_id FROM ticket_assignees WHERE ticket_id = t
  * By docs/api.md, Conventions 6, `id` is the reference and `uuid` the database id; public servers send the database id as `id`
  * and the reference as `displayId`, which shape `usual` adds.
  */
-function fields(shape: Shape): Fields<Ticket> {
+function fields(shape: Shape): FieldsOf<Ticket> {
   return {
     id: shape === 'wire' ? value('t.id') : reference,
     orgId: value('t.org_id'),
