@@ -1,15 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, type TestWorld } from '../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { openWorld } from '../support/run.js';
 import { withTexts } from '../support/servers/meddled-texts.js';
+import { allTests } from '../support/set-up.js';
 import { lists, views } from '../trust/read-commands.js';
 
 /** Symbols that a screen reader leaves out, or spells out in the middle of a sentence. */
 const symbols = /[\u2022\u00b7\u2026\u2190-\u21ff\u2500-\u27bf\u2b00-\u2bff]/u;
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = allTests(openWorld);
 
 /** Texts without any symbol of their own, long enough to be cut and with all that markdown knows. */
 const plainTexts = (text: string): string =>

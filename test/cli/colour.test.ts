@@ -1,10 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, type TestWorld } from '../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { openWorld } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = allTests(openWorld);
 
 const colour = '\u001b[';
 const line = 'tasks -L 2 -p urgent';

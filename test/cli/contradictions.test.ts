@@ -1,10 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, refused, type TestWorld } from '../support/run.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { narrow, openWorld, refused } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = allTests(openWorld);
 beforeEach(() => {
   world.takeRequests();
 });

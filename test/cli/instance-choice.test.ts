@@ -1,16 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Machine } from '../support/computer/machine.js';
 import { missing } from '../support/computer/missing.js';
-import { openWorld, owner, refused, type TestWorld } from '../support/run.js';
+import { openWorld, owner, refused } from '../support/run.js';
+import { eachTest } from '../support/set-up.js';
 
-let world: TestWorld;
-let machine: Machine;
+const world = eachTest(() => openWorld({ seed: 'demo:1' }));
+const machine = eachTest(() => world.machine(owner));
 /** `work` is the owner's and the default, `theo` somebody else's session on the same server. */
 beforeEach(async () => {
-  world = await openWorld({ seed: 'demo:1' });
-  machine = await world.machine(owner);
   await machine.run('login work.example --token --name theo', {
     stdin: world.sandbox.signIn('theo@quill-and-moss.example'),
   });

@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openWorld, printed, shapes, type TestWorld } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
 const hasJq = spawnSync('jq', ['--version']).status === 0;
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = allTests(openWorld);
 beforeEach(() => {
   world.takeRequests();
 });
@@ -41,10 +39,9 @@ const expressions = [
 ];
 
 describe.each(shapes)('shape %s: --jq and jq agree byte for byte', (shape) => {
-  let tasks: TestWorld;
+  const tasks = allTests(() => openWorld({ shape }));
   let json: string;
   beforeAll(async () => {
-    tasks = await openWorld({ shape });
     json = (await tasks.run('tasks list --scope all --json')).stdout;
   });
 

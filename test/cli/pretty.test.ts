@@ -1,10 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
-import { openWorld, refused, type TestWorld } from '../support/run.js';
+import { expect, test } from 'vitest';
+import { openWorld, refused } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = allTests(openWorld);
 
 const lines = ['tasks -L 3', 'tickets view BERG-9', 'status', 'wiki', 'inbox count', 'tasks -L 2 --fields ref,title'];
 

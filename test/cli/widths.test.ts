@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, type TestWorld } from '../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { openWorld } from '../support/run.js';
 import { withTexts } from '../support/servers/meddled-texts.js';
+import { allTests } from '../support/set-up.js';
 import { cellsOf } from '../support/terminal/cells.js';
 
 /** Every list, and what is laid out like one. */
@@ -65,10 +66,7 @@ const details = [
   'wiki view c79343be-194b-4867-8253-cbb82fda765d',
 ];
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = allTests(openWorld);
 
 const tooWide = async (line: string, columns: number, env: Readonly<Record<string, string>> = {}) => {
   const send = withTexts(world.send, (_text, index) => titleOf(index));

@@ -1,12 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
-import { openWorld, refused, type TestWorld } from '../support/run.js';
+import { openWorld, refused } from '../support/run.js';
 import { answer, answerJson } from '../support/sandbox/in-process.js';
+import { allTests } from '../support/set-up.js';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld({ seed: 'empty:1' });
-});
+const world = allTests(() => openWorld({ seed: 'empty:1' }));
 
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 const orgId = '00000000-0000-4000-8000-00000000000a';

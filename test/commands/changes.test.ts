@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, remarked, shapes, type TestWorld, wide } from '../support/run.js';
+import { narrow, openWorld, remarked, shapes, wide } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
 interface Row {
   readonly changes?: unknown;
 }
 
 describe.each(shapes)('every write says what was and what is, %s shape', (shape) => {
-  let world: TestWorld;
+  const world = allTests(() => openWorld({ shape }));
   let people: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    world = await openWorld({ shape });
     const { assignableUsers } = (await world.json('tickets view CASA-16')) as {
       assignableUsers: readonly { id: string; name: string }[];
     };

@@ -1,10 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, type TestWorld } from '../support/run.js';
+import { describe, expect, it } from 'vitest';
+import { openWorld } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = allTests(openWorld);
 
 describe('a dry run', () => {
   it.each([

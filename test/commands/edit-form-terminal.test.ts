@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { runHere as tracker } from '../support/run-here.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { allTests } from '../support/set-up.js';
 import { loadTerminals } from '../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
@@ -9,17 +10,12 @@ const startAtTerminal = await loadTerminals();
 const esc = '\u001b';
 
 describe.skipIf(!startAtTerminal)('forms at a terminal (needs @lydell/node-pty)', () => {
-  let home: Home;
+  const home = allTests(makeHome, stopAndClose);
 
   beforeAll(async () => {
-    home = makeHome();
     await startSandbox(home, ['--memory']);
     await tracker(home, 'tickets list --segment all');
     await tracker(home, 'tasks edit SCM-12 -b First. --due 2029-12-31');
-  });
-
-  afterAll(async () => {
-    await stopAndClose(home);
   });
 
   const start = (words: string, env: Readonly<Record<string, string>> = {}) => {

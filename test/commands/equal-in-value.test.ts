@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
-import { openWorld, printed, type TestWorld } from '../support/run.js';
+import { openWorld, printed } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = allTests(openWorld);
 
 /** The service, with one answer in words of its own. */
 const answering =

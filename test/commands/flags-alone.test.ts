@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Machine } from '../support/computer/machine.js';
-import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';
+import { openWorld, owner, shapes } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
 const lines = [
   'tasks list --scope all',
@@ -19,11 +19,9 @@ const lines = [
 ];
 
 describe.each(shapes)('shape %s: what a script reads depends on its flags alone', (shape) => {
-  let world: TestWorld;
-  let used: Machine;
+  const world = allTests(() => openWorld({ shape }));
+  const used = allTests(() => world.machine(owner));
   beforeAll(async () => {
-    world = await openWorld({ shape });
-    used = await world.machine(owner);
     for (const line of lines) expect((await used.run(line)).code, line).toBe(0);
   });
 

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isRow } from '../../src/contract/row.js';
 import { draftsOf } from '../support/computer/drafts.js';
-import { openWorld, owner, type TestWorld } from '../support/run.js';
+import { openWorld, owner } from '../support/run.js';
 import { changingJson, recordingWrites } from '../support/servers/meddling.js';
+import { eachTest } from '../support/set-up.js';
 
 const terminal = { columns: 80 };
 const down = '\u001b[B';
 const staff = 'lukasz@lantern.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 
-let world: TestWorld;
+const world = eachTest(openWorld);
 
 beforeEach(async () => {
-  world = await openWorld();
   for (const as of [owner, staff]) await world.run('tickets list --segment all', { as });
   for (const as of [owner, staff]) await world.run('tasks list --scope all', { as });
 });

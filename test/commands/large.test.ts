@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, type TestWorld } from '../support/run.js';
+import { narrow, openWorld } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
 describe('nearly 20,000 tasks', () => {
-  let world: TestWorld;
+  const world = allTests(() => openWorld({ seed: 'large:1' }));
   let total: number;
   beforeAll(async () => {
-    world = await openWorld({ seed: 'large:1' });
     const row = world.sandbox.world.db.get<{ n: number }>(
       `SELECT count(*) AS n FROM tasks JOIN projects ON projects.id = project_id
        WHERE tasks.deleted_at IS NULL AND tasks.archived_at IS NULL AND projects.status <> 'archived'`,

@@ -1,13 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, type TestWorld } from '../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { openWorld } from '../support/run.js';
 import { changingJson } from '../support/servers/meddling.js';
 import { expectSense, oddShapes } from '../support/servers/odd-shapes.js';
+import { allTests } from '../support/set-up.js';
 import { lists, views } from '../trust/read-commands.js';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = allTests(openWorld);
 
 describe.each(oddShapes)('%s', (_what, meddle) => {
   test.each([...lists, ...views])('no crash, and nothing that nobody wrote (%s)', async (words) => {

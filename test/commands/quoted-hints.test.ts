@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
-import { openWorld, type TestWorld } from '../support/run.js';
+import { openWorld } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
 import { carrierOf, renameKey } from '../support/sandbox/keys.js';
 import { meddling } from '../support/servers/meddling.js';
+import { eachTest } from '../support/set-up.js';
 
 /** What a server calls its things may be anything; a command in a hint is there to be pasted into a shell. */
 const key = 'X$(id);';
 
-let world: TestWorld;
+const world = eachTest(openWorld);
 let ids: Readonly<Record<'TICKET' | 'TASK', string>>;
 beforeEach(async () => {
-  world = await openWorld();
   const { db } = world.sandbox.world;
   ids = { TICKET: carrierOf(db, 'tickets', 'BERG-9').id, TASK: carrierOf(db, 'tasks', 'SCM-12').id };
   renameKey(db, 'orgs', ['BERG', key]);

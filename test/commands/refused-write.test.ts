@@ -2,18 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
-import { openWorld, type TestWorld } from '../support/run.js';
+import { openWorld } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
+import { allTests } from '../support/set-up.js';
 
 const told = (error: string, hint?: string) => ({
   stderr: expect.stringContaining(`error: ${error}\n${hint === undefined ? '' : `hint: ${hint}\n`}`),
 });
 
 describe('a write that the server refuses as invalid (#10.9)', () => {
-  let world: TestWorld;
+  const world = allTests(openWorld);
   let file = '';
   beforeAll(async () => {
-    world = await openWorld();
     await world.run('tasks list --scope all');
     await world.run('tickets list --segment all');
     file = join((await world.machine()).workingFolder, 'trace.log');

@@ -1,13 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { narrow, openWorld, printed, refused, remarked, shapes } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
 const stranger = 'theo@quill-and-moss.example';
 
 describe.each(shapes)('what whom may see, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = allTests(() => openWorld({ shape }));
   test.each([
     ['tasks', 'No tasks assigned to you or created by you (--scope all shows every task).'],
     ['tasks --scope all', 'No tasks that you can see.'],
@@ -37,10 +35,7 @@ describe.each(shapes)('what whom may see, %s shape', (shape) => {
 });
 
 describe.each(shapes)('an account with nothing in it, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape, seed: 'empty:1' });
-  });
+  const world = allTests(() => openWorld({ shape, seed: 'empty:1' }));
 
   test.each(['tasks', 'tickets --segment all', 'projects', 'inbox'])('%s', async (line) => {
     for (const format of ['', '--tsv', '--jsonl', '-q'])

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, shapes, type TestWorld } from '../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { narrow, openWorld, shapes } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
 /** Commands, and keys that both a column of ours and the server's answer have, or had. */
 const lists: readonly (readonly [command: string, keys: readonly string[]])[] = [
@@ -27,10 +28,7 @@ const views: readonly (readonly [command: string, entity: string | undefined, ke
 ];
 
 describe.each(shapes)('a key of the answer is the value of the server in JSON (shape %s) (#10.8)', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = allTests(() => openWorld({ shape }));
 
   test.each(lists)('%s %j', async (command, keys) => {
     const whole = (await world.json(command)) as readonly Record<string, unknown>[];

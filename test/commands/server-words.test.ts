@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { tagKey, wordKey } from '../../src/contract/server-word.js';
-import { openWorld, type TestWorld } from '../support/run.js';
+import { openWorld } from '../support/run.js';
 import { changingJson, recordingWrites } from '../support/servers/meddling.js';
+import { allTests } from '../support/set-up.js';
 
 const wide = { terminal: { columns: 160 } };
-let world: TestWorld;
+const world = allTests(openWorld);
 
 beforeAll(async () => {
-  world = await openWorld();
   await world.run('tickets --segment all --state all -q');
   await world.run('tasks --scope all --state all -q');
 });

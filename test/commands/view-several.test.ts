@@ -1,10 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
-import { narrow, openWorld, refused, shapes, type TestWorld } from '../support/run.js';
+import { expect, test } from 'vitest';
+import { narrow, openWorld, refused, shapes } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = allTests(openWorld);
 
 const rule = '─'.repeat(80);
 

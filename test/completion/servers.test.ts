@@ -1,18 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { instanceFolder } from '../../src/client/state/references.js';
 import { readServers } from '../../src/completion/servers.js';
-import type { Machine } from '../support/computer/machine.js';
-import { openWorld, owner, type TestWorld } from '../support/run.js';
+import { openWorld, owner } from '../support/run.js';
+import { eachTest } from '../support/set-up.js';
 
-let world: TestWorld;
-let machine: Machine;
-beforeEach(async () => {
-  world = await openWorld();
-  machine = await world.machine(owner);
-});
+const world = eachTest(openWorld);
+const machine = eachTest(() => world.machine(owner));
 
 const config = (): string => join(machine.folder, 'config', 'config.json');
 const env = () => ({

@@ -1,18 +1,14 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { tracker } from '../support/computer/program.js';
-import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { newToken, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { allTests } from '../support/set-up.js';
 
-let home: Home;
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  home = makeHome();
-  sandbox = await startSandbox(home, ['--memory']);
-});
-afterAll(async () => await stopAndClose(home));
+const home = allTests(makeHome, stopAndClose);
+const sandbox = allTests(() => startSandbox(home, ['--memory']));
 
 async function tokenOf(): Promise<string> {
   return (await tracker(home, 'token')).stdout.trim();

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, type TestWorld } from '../support/run.js';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openWorld } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
 /** Titles that break what reads lines, quotes, or a shell. */
 const titles = [
@@ -28,7 +29,7 @@ const titles = [
   '|pipe|',
 ];
 
-let world: TestWorld;
+const world = allTests(openWorld);
 const run = async (line: string): Promise<string> => {
   const rows = titles.map((title, at) => ({
     id: `HT-${at}`,
@@ -50,9 +51,6 @@ const run = async (line: string): Promise<string> => {
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'tracker-delimited-'));
-beforeAll(async () => {
-  world = await openWorld();
-});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const has = (command: string): boolean => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;

@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { makeHome } from '../support/computer/home.js';
 import { runHere } from '../support/run-here.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { allTests } from '../support/set-up.js';
 import { type AtTerminal, loadTerminals, toLines } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 
@@ -85,11 +86,10 @@ const settings: Readonly<Record<string, Setting>> = {
 const startAtTerminal = await loadTerminals();
 
 describe.skipIf(!startAtTerminal)('everyday work, typed in bash (needs @lydell/node-pty)', () => {
-  let home: Home;
+  const home = allTests(makeHome, stopAndClose);
   let bash: AtTerminal;
 
   beforeAll(async () => {
-    home = makeHome();
     await startSandbox(home, ['--memory']);
     writeFileSync(join(home.folder, 'out.log'), 'all is well\n');
     const lines = [`PS1='READY> '`, `bind 'set bell-style none'`, `bind 'set enable-bracketed-paste off'`];
@@ -105,7 +105,6 @@ describe.skipIf(!startAtTerminal)('everyday work, typed in bash (needs @lydell/n
   afterAll(async () => {
     bash.type('\u0015exit\r');
     await bash.ended;
-    await stopAndClose(home);
   });
 
   /** Types a line and waits for the next prompt; what the screen has shown since. */

@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { runHere as tracker } from '../support/run-here.js';
+import { eachTest } from '../support/set-up.js';
 
 const loginHint =
   'hint: tracker login https://tracker.example.com, or tracker sandbox start to try without an account\n';
 
 describe('without a sign-in', () => {
-  let home: Home;
-
-  beforeEach(() => {
-    home = makeHome();
-  });
+  const home = eachTest(makeHome);
 
   afterEach(async () => {
     expect(home.listing()).toEqual([]);
-    await home.close();
   });
 
   test.each([

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { start, tracker } from '../support/computer/program.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { allTests } from '../support/set-up.js';
 
-let home: Home;
+const home = allTests(makeHome, stopAndClose);
 beforeAll(async () => {
-  home = makeHome();
   await startSandbox(home, ['--memory']);
 });
-afterAll(async () => await stopAndClose(home));
 
 describe('the built program with --jq', () => {
   test('finds jq in its package, from any folder', async () => {

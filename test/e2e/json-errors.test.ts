@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/contract/errors.js';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { makeHome } from '../support/computer/home.js';
 import { type Outcome, type RunOptions, start } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
-import { type MeddledService, startMeddledService } from '../support/servers/meddled-service.js';
+import { startMeddledService } from '../support/servers/meddled-service.js';
 import { type Answer, drop, html, json, silence } from '../support/servers/misbehaving-server.js';
+import { allTests } from '../support/set-up.js';
 
-let home: Home;
-let service: MeddledService;
-
-beforeAll(async () => {
-  home = makeHome();
-  service = await startMeddledService();
-});
-
-afterAll(async () => {
-  await service.close();
-  await home.close();
-});
+const home = allTests(makeHome);
+const service = allTests(startMeddledService);
 
 interface Case {
   readonly kind: keyof typeof exitCodes;

@@ -1,22 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { eachTest } from '../support/set-up.js';
 import { loadTerminals } from '../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
 const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 
-let home: Home;
-
-beforeEach(() => {
-  home = makeHome();
-});
-
-afterEach(async () => {
-  await stopAndClose(home);
-});
+const home = eachTest(makeHome, stopAndClose);
 
 test('(true.38) npm start names npx tracker, and the password last', { timeout: 60_000 }, () => {
   const { status, stdout } = spawnSync(process.execPath, [script], { env: home.env, encoding: 'utf8' });

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { allTests } from '../support/set-up.js';
 import { type AtTerminal, loadTerminals } from '../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
@@ -15,15 +16,10 @@ const plainly = [
 ] as const;
 
 describe.skipIf(!startAtTerminal)('where nothing may be drawn over (needs @lydell/node-pty)', () => {
-  let home: Home;
+  const home = allTests(makeHome, stopAndClose);
 
   beforeAll(async () => {
-    home = makeHome();
     await startSandbox(home, ['--memory']);
-  });
-
-  afterAll(async () => {
-    await stopAndClose(home);
   });
 
   const begin = (words: string, env: Readonly<Record<string, string>>, rows = 200): AtTerminal => {

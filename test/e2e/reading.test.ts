@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeAll, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { shell, tracker } from '../support/computer/program.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { allTests } from '../support/set-up.js';
 
-let home: Home;
+const home = allTests(makeHome, stopAndClose);
 beforeAll(async () => {
-  home = makeHome();
   await startSandbox(home, ['--memory', '--seed', 'demo:1']);
 });
-afterAll(async () => await stopAndClose(home));
 
 test('the built program converts a page to markdown, tables included', async () => {
   const { code, stdout, stderr } = await tracker(home, ['wiki', 'view', 'From ticket', '--markdown']);

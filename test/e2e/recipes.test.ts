@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { start, tracker } from '../support/computer/program.js';
-import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { newToken, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { allTests } from '../support/set-up.js';
 
 interface Recipe {
   readonly title: string;
@@ -55,17 +56,12 @@ function readRecipes(): readonly Recipe[] {
 
 const recipes = readRecipes();
 
-let home: Home;
-let sandbox: RunningSandbox;
+const home = allTests(makeHome, stopAndClose);
+const sandbox = allTests(() => startSandbox(home, ['--memory']));
 let token: string;
 
 beforeAll(async () => {
-  home = makeHome();
-  sandbox = await startSandbox(home, ['--memory']);
   token = await newToken(sandbox);
-});
-afterAll(async () => {
-  await stopAndClose(home);
 });
 
 test('every recipe is one block, and is known here', () => {

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import stringWidth from 'string-width';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { allTests } from '../support/set-up.js';
 import { loadTerminals, type Size, showsCursor, toLines } from '../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
@@ -11,17 +12,12 @@ const startAtTerminal = await loadTerminals();
 const widthOf = (line: string): number => stringWidth(line);
 
 describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () => {
-  let home: Home;
+  const home = allTests(makeHome, stopAndClose);
   let pager: string;
 
   beforeAll(async () => {
-    home = makeHome();
     pager = home.write('pager', '#!/bin/sh\ncat > "$0.shown"\ncat "$0.shown"\n', 0o755);
     await startSandbox(home, ['--memory']);
-  });
-
-  afterAll(async () => {
-    await stopAndClose(home);
   });
 
   /** Runs a command at a terminal that is looked at afterwards: `echo` and `icanon` are on where it is as it was. */

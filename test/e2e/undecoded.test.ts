@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { shell } from '../support/computer/program.js';
+import { allTests } from '../support/set-up.js';
 
 describe('(true.10) arguments that are not UTF-8', () => {
-  let home: Home;
-  beforeAll(() => {
-    home = makeHome();
-  });
-  afterAll(async () => await home.close());
+  const home = allTests(makeHome);
 
   const latin = "$(printf 'caf\\351')";
 

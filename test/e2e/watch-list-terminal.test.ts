@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { allTests } from '../support/set-up.js';
 import { type AtTerminal, loadTerminals } from '../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
 
 describe.skipIf(!startAtTerminal)('a list with --watch on a terminal (needs @lydell/node-pty)', () => {
-  let home: Home;
+  const home = allTests(makeHome, stopAndClose);
 
   beforeAll(async () => {
-    home = makeHome();
     await startSandbox(home, ['--memory']);
-  });
-
-  afterAll(async () => {
-    await stopAndClose(home);
   });
 
   /** Watches a list, and says afterwards how it ended and whether the terminal still echoes. */

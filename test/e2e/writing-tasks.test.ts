@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { shell } from '../support/computer/program.js';
 import { runHere as tracker } from '../support/run-here.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { allTests } from '../support/set-up.js';
 import { trackerAtTerminal } from '../support/terminal/editing.js';
 
 /** What `jq -c 'select(.priority=="urgent")'` does, where there is no jq. */
@@ -14,14 +15,10 @@ for (const row of rows) if (JSON.parse(row).priority === "urgent") console.log(r
 const urgentRows = `tracker tasks list --scope all --jsonl | { if command -v jq >/dev/null; then jq -c 'select(.priority=="urgent")'; else ${select}; fi; }`;
 
 describe('many tasks through a pipe', () => {
-  let home: Home;
+  const home = allTests(makeHome, stopAndClose);
   beforeAll(async () => {
-    home = makeHome();
     // In this shape lists tell the tags.
     await startSandbox(home, ['--memory', '--shape', 'wire']);
-  });
-  afterAll(async () => {
-    await stopAndClose(home);
   });
 
   const tagged = async (): Promise<readonly string[]> => {
@@ -58,14 +55,10 @@ describe('many tasks through a pipe', () => {
 });
 
 describe('the description in an editor', () => {
-  let home: Home;
+  const home = allTests(makeHome, stopAndClose);
   beforeAll(async () => {
-    home = makeHome();
     await startSandbox(home, ['--memory']);
     await tracker(home, ['tasks', 'edit', 'SCM-12', '-b', 'First words.']);
-  });
-  afterAll(async () => {
-    await stopAndClose(home);
   });
 
   const description = async (): Promise<string> =>

@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, type TestWorld } from '../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { narrow, openWorld } from '../support/run.js';
+import { eachTest } from '../support/set-up.js';
 
 describe('(true.9) - as the text of a flag', () => {
-  let world: TestWorld;
-  beforeEach(async () => {
-    world = await openWorld();
-  });
+  const world = eachTest(openWorld);
 
   const body = async (line: string, stdin: string): Promise<string> => {
     const { code, stdout, stderr } = await world.run(`${line} -n --json`, { stdin });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Shape } from '../../src/sandbox/world.js';
 import { openWorld, type TestWorld } from '../support/run.js';
 import { seededFile } from '../support/sandbox/seeded-data.js';
+import { allTests } from '../support/set-up.js';
 import { cellsOf } from '../support/terminal/cells.js';
 import type { GoldenCommand } from './commands.js';
 import { openComputer } from './computer.js';
@@ -21,11 +22,10 @@ const timeZone = 'Europe/Berlin';
  */
 export function compareAll(commands: readonly GoldenCommand[]): void {
   process.env.TZ = timeZone;
-  let usual: TestWorld;
+  const usual = allTests(openWorld);
   const others = new Map<Shape, TestWorld>();
   const folder = mkdtempSync(join(tmpdir(), 'tracker-golden-'));
   beforeAll(async () => {
-    usual = await openWorld();
     for (const shape of ['spec', 'wire'] as const) {
       const file = join(folder, `${shape}.db`);
       copyFileSync(await seededFile('demo:1'), file);

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { narrow, openWorld, printed, remarked, shapes, type TestWorld, wide } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
 /** Lists that are empty on an account where nothing has happened yet, and what they say there to people. */
 const onEmptyAccount = [
@@ -30,12 +31,8 @@ const ofOneThing = [
 ] as const;
 
 describe.each(shapes)('shape %s: empty is no error', (shape) => {
-  let empty: TestWorld;
-  let usual: TestWorld;
-  beforeAll(async () => {
-    empty = await openWorld({ shape, seed: 'empty:1' });
-    usual = await openWorld({ shape });
-  });
+  const empty = allTests(() => openWorld({ shape, seed: 'empty:1' }));
+  const usual = allTests(() => openWorld({ shape }));
 
   test.each(onEmptyAccount)('%s', async (line, hint) => await expectEmpty(empty, line, hint));
   test.each(ofOneThing)('%s', async (line, hint) => await expectEmpty(usual, line, hint));

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, owner, type TestWorld, usualNow } from '../support/run.js';
+import { narrow, openWorld, owner, usualNow } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 import { screen } from './screen.js';
 
 /** Half past midnight in Berlin, where it is Saturday, while it is still Friday in UTC. */
@@ -18,9 +19,8 @@ describe.each([
   ['night', 'UTC', night],
   ['night', 'Europe/Berlin', night],
 ] as const)('by %s, in %s', (when, timeZone, now) => {
-  let world: TestWorld;
+  const world = allTests(() => openWorld({ now }));
   beforeAll(async () => {
-    world = await openWorld({ now });
     process.env.TZ = timeZone;
   });
 

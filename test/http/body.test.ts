@@ -1,22 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readBytes, readStart } from '../../src/http/body/read.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
-import {
-  json,
-  type MisbehavingServer,
-  shortBody,
-  stall,
-  startMisbehavingServer,
-  text,
-} from '../support/servers/misbehaving-server.js';
+import { json, shortBody, stall, startMisbehavingServer, text } from '../support/servers/misbehaving-server.js';
+import { eachTest } from '../support/set-up.js';
 import { failureOf, request } from './asking.js';
 
-let server: MisbehavingServer;
-beforeEach(async () => {
-  server = await startMisbehavingServer();
-});
-afterEach(() => server.close());
+const server = eachTest(startMisbehavingServer);
 
 const send = createNodeTransport({ timeoutMs: 5_000 });
 const get = () => send(request('GET', `${server.origin}/x`));

@@ -1,26 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withRedirects } from '../../src/http/redirect.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
-import {
-  json,
-  type MisbehavingServer,
-  redirect,
-  startMisbehavingServer,
-} from '../support/servers/misbehaving-server.js';
+import { json, redirect, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
+import { eachTest } from '../support/set-up.js';
 import { ask, failureOf, request } from './asking.js';
 
-let server: MisbehavingServer;
-let elsewhere: MisbehavingServer;
-
-beforeEach(async () => {
-  server = await startMisbehavingServer();
-  elsewhere = await startMisbehavingServer();
-});
-afterEach(async () => {
-  await server.close();
-  await elsewhere.close();
-});
-
+const server = eachTest(startMisbehavingServer);
 const send = withRedirects(createNodeTransport({ timeoutMs: 5_000 }));
 const host = (): string => `127.0.0.1:${server.port}`;
 

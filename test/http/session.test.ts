@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { rehearseRotation } from '../../src/auth/tokens/stored.js';
 import type { Send } from '../../src/http/message.js';
 import type { TokenStore } from '../../src/http/session.js';
 import { withSession } from '../../src/http/session.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
-import { json, type MisbehavingServer, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
+import { json, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
+import { eachTest } from '../support/set-up.js';
 import { ask, request } from './asking.js';
 
 /** A store in memory: the tokens it was given, and those that other processes put there in time for a repeat. */
@@ -26,14 +27,12 @@ function memoryStore(token: string, others: string[] = []): TokenStore & { reado
   };
 }
 
-let server: MisbehavingServer;
+const server = eachTest(startMisbehavingServer);
 let warnings: string[];
 
 beforeEach(async () => {
-  server = await startMisbehavingServer();
   warnings = [];
 });
-afterEach(() => server.close());
 
 function open(tokens: TokenStore): Send {
   return withSession(createNodeTransport({ timeoutMs: 5_000 }), {

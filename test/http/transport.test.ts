@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/contract/errors.js';
 import type { Send } from '../../src/http/message.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
@@ -13,28 +13,18 @@ import {
   drop,
   gzip,
   json,
-  type MisbehavingServer,
   shortBody,
   silence,
   stall,
   startMisbehavingServer,
   text,
 } from '../support/servers/misbehaving-server.js';
+import { allTests, eachTest } from '../support/set-up.js';
 import { ask, bodyOf, failureOf, request } from './asking.js';
-import { type ConnectProxy, startConnectProxy } from './connect-proxy.js';
+import { startConnectProxy } from './connect-proxy.js';
 
-let server: MisbehavingServer;
-let proxy: ConnectProxy;
-
-beforeEach(async () => {
-  server = await startMisbehavingServer();
-  proxy = await startConnectProxy(server.port);
-});
-
-afterEach(async () => {
-  await proxy.close();
-  await server.close();
-});
+const server = eachTest(startMisbehavingServer);
+const proxy = eachTest(() => startConnectProxy(server.port));
 
 const interruption = new TrackerError('interrupted', 'interrupted');
 
@@ -176,18 +166,13 @@ describe('reaching a server with node:http', () => {
   });
 
   describe('that never finishes the handshake', () => {
-    let mute: Server;
+    const mute = allTests(() => createServer(() => undefined));
     let port: number;
 
     beforeAll(async () => {
-      mute = createServer(() => undefined);
       await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
       const address = mute.address();
       port = typeof address === 'object' && address ? address.port : 0;
-    });
-
-    afterAll(() => {
-      mute.close();
     });
 
     test('ends the wait, and nothing was sent', async () => {

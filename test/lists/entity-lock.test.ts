@@ -6,15 +6,13 @@ import { TrackerError } from '../../src/contract/errors.js';
 import { takeOptionalLock } from '../../src/disk/lock.js';
 import type { Send } from '../../src/http/message.js';
 import { realProcesses } from '../disk/real-processes.js';
-import type { Machine } from '../support/computer/machine.js';
-import { openWorld, owner, type TestWorld } from '../support/run.js';
+import { openWorld, owner } from '../support/run.js';
+import { eachTest } from '../support/set-up.js';
 
-let world: TestWorld;
-let machine: Machine;
+const world = eachTest(openWorld);
+const machine = eachTest(() => world.machine(owner));
 
 beforeEach(async () => {
-  world = await openWorld();
-  machine = await world.machine(owner);
   await machine.run('tasks list --scope all');
   await machine.run('tickets list --segment all');
 });

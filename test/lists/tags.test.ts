@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readBytes } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
-import { openWorld, shapes, type TestWorld, wide } from '../support/run.js';
+import { openWorld, shapes, wide } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
+import { eachTest } from '../support/set-up.js';
 
 type Keep = (tags: readonly string[]) => readonly string[];
 
@@ -33,9 +34,8 @@ const spelled: Keep = (tags) => [
 ];
 
 describe.each(shapes)('tags that a server keeps in its own way, %s shape', (shape) => {
-  let world: TestWorld;
+  const world = eachTest(() => openWorld({ shape }));
   beforeEach(async () => {
-    world = await openWorld({ shape });
     await world.run('tasks list --scope all -q');
     await world.run('tickets list --segment all -q');
   });

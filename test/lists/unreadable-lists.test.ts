@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readBytes } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
-import { openWorld, refused, shapes, type TestWorld } from '../support/run.js';
+import { openWorld, refused, shapes } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
 import { recordingWrites } from '../support/servers/meddling.js';
+import { allTests } from '../support/set-up.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,9 +24,8 @@ const gone = undefined;
 const hint = 'nothing was written, because what cannot be read would be lost';
 
 describe.each(shapes)('a list that cannot be read is not replaced, %s shape', (shape) => {
-  let world: TestWorld;
+  const world = allTests(() => openWorld({ shape }));
   beforeAll(async () => {
-    world = await openWorld({ shape });
     await world.run('tasks list --scope all -q');
     await world.run('tickets list --segment all -q');
   });

@@ -1,20 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Machine } from '../support/computer/machine.js';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { missing } from '../support/computer/missing.js';
-import { openWorld, owner, printed, refused, type TestWorld } from '../support/run.js';
+import { openWorld, owner, printed, refused } from '../support/run.js';
+import { allTests, eachTest } from '../support/set-up.js';
 
 const env = { PATH: process.env.PATH ?? '' };
 const hint = 'specify the reference, or switch to a branch created by tracker tasks branch REF';
 
 describe('@branch', () => {
-  let world: TestWorld;
-  let machine: Machine;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
+  const machine = eachTest(() => world.machine(owner));
   beforeEach(async () => {
-    machine = await world.machine(owner);
     await machine.run('tasks list --scope all -q');
     world.takeRequests();
   });

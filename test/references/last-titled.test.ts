@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, type TestWorld } from '../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { narrow, openWorld } from '../support/run.js';
+import { eachTest } from '../support/set-up.js';
 
-let world: TestWorld;
-beforeEach(async () => {
-  world = await openWorld();
-});
+const world = eachTest(openWorld);
 
 const run = async (line: string) => await world.run(line, narrow);
 

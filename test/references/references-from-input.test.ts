@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, refused, shapes, type TestWorld } from '../support/run.js';
+import { narrow, openWorld, refused, shapes } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
 describe.each(shapes)('references on standard input, %s shape', (shape) => {
-  let world: TestWorld;
+  const world = allTests(() => openWorld({ shape }));
   beforeAll(async () => {
-    world = await openWorld({ shape });
     await world.run('tasks list --scope all -q');
   });
   beforeEach(() => void world.takeRequests());

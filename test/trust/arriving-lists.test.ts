@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { shell, start, tracker } from '../support/computer/program.js';
-import { type SmallService, startSmallService, task } from '../support/sandbox/service.js';
+import { startSmallService, task } from '../support/sandbox/service.js';
 import type { Answer } from '../support/servers/misbehaving-server.js';
+import { allTests } from '../support/set-up.js';
 
 /** Lists of more than 1 MB whose rows are passed on while more of them arrive. */
 
@@ -18,8 +19,8 @@ const rows = Array.from({ length: count }, (_, index) => ({
 const inFront = `{"users":${users},"tasks":[${rows.join(',')}]}`;
 const behind = `{"tasks":[${rows.join(',')}],"users":${users}}`;
 
-let home: Home;
-let service: SmallService;
+const home = allTests(makeHome);
+const service = allTests(startSmallService);
 let env: Readonly<Record<string, string>>;
 /** Sends the rest of the response that was held back. */
 let goOn: () => void = () => undefined;
@@ -35,15 +36,9 @@ const pausing =
   };
 
 beforeAll(async () => {
-  home = makeHome();
-  service = await startSmallService();
   env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
 });
 beforeEach(() => service.forget('GET /api/v1/tasks'));
-afterAll(async () => {
-  await service.close();
-  await home.close();
-});
 
 const serve = (answer: Answer): void => service.on('GET /api/v1/tasks', service.guarded(answer));
 

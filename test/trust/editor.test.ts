@@ -1,26 +1,20 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { shell } from '../support/computer/program.js';
 import { runHere as tracker } from '../support/run-here.js';
-import { type SmallService, signIn, startSmallService, task } from '../support/sandbox/service.js';
+import { signIn, startSmallService, task } from '../support/sandbox/service.js';
 import { json } from '../support/servers/misbehaving-server.js';
+import { eachTest } from '../support/set-up.js';
 import { trackerAtTerminal } from '../support/terminal/editing.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
   await signIn(home, service.origin, service.token(), ['--name', 'mine']);
   service.on(`POST /api/v1/tasks/${task.uuid}/comments`, json({ id: 'c1' }, 201));
-});
-
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 const comment = ['tasks', 'comment', task.uuid, '-e'];

@@ -1,22 +1,17 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { shell, start } from '../support/computer/program.js';
-import { type SmallService, signIn, startSmallService, task } from '../support/sandbox/service.js';
+import { signIn, startSmallService, task } from '../support/sandbox/service.js';
+import { eachTest } from '../support/set-up.js';
 import { until } from '../support/until.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
   await signIn(home, service.origin, service.token(), ['--name', 'mine']);
-});
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 const writes = (): number => service.requests.filter(({ method }) => method !== 'GET').length;

@@ -1,27 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { shell, start } from '../support/computer/program.js';
 import { runHere as tracker } from '../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService } from '../support/sandbox/service.js';
+import { canary, signIn, startSmallService } from '../support/sandbox/service.js';
 import { over, stream } from '../support/servers/event-answers.js';
 import { type Answer, html, json } from '../support/servers/misbehaving-server.js';
+import { eachTest } from '../support/set-up.js';
 import { loadTerminals } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 
 const terminals = await loadTerminals();
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
   await signIn(home, service.origin, service.token());
-});
-
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 const answerWith = (...answers: readonly Answer[]): void =>

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { missing } from '../support/computer/missing.js';
 import { type Outcome, start } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
-import { canary, type SmallService, startSmallService } from '../support/sandbox/service.js';
+import { canary, startSmallService } from '../support/sandbox/service.js';
 import {
   type Answer,
   cutChunk,
@@ -18,16 +18,9 @@ import {
   stall,
   text,
 } from '../support/servers/misbehaving-server.js';
+import { allTests, eachTest } from '../support/set-up.js';
 
-let home: Home;
-
-beforeAll(() => {
-  home = makeHome();
-});
-
-afterAll(async () => {
-  await home.close();
-});
+const home = allTests(makeHome);
 
 const whole = '{"tasks":[{"id":"ABC-1","title":"x"}]}';
 
@@ -110,16 +103,11 @@ const injected = [
 ] as const;
 
 describe('a fault of our own', () => {
-  let service: SmallService;
+  const service = eachTest(startSmallService);
   let env: Readonly<Record<string, string>>;
 
   beforeEach(async () => {
-    service = await startSmallService();
     env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
-  });
-
-  afterEach(async () => {
-    await service.close();
   });
 
   test.each(injected)('R64: %s is exit 1 and one line, and --debug alone shows where', async (_what, script) => {
@@ -166,16 +154,11 @@ describe('a fault of our own', () => {
 });
 
 describe('what is wrong here', () => {
-  let service: SmallService;
+  const service = eachTest(startSmallService);
   let env: Readonly<Record<string, string>>;
 
   beforeEach(async () => {
-    service = await startSmallService();
     env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
-  });
-
-  afterEach(async () => {
-    await service.close();
   });
 
   test.each([

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import type { Outcome } from '../support/computer/program.js';
 import { runHere as tracker } from '../support/run-here.js';
-import { type MeddledService, startMeddledService } from '../support/servers/meddled-service.js';
+import { startMeddledService } from '../support/servers/meddled-service.js';
+import { allTests } from '../support/set-up.js';
 
-let home: Home;
-let service: MeddledService;
+const home = allTests(makeHome);
+const service = allTests(startMeddledService);
 /** User ids by name. */
 let people: Readonly<Record<string, string>>;
 
@@ -15,16 +16,9 @@ const run = async (words: string): Promise<Outcome> =>
   await tracker(home, words, { env: { ...service.env, NO_COLOR: '1' } });
 
 beforeAll(async () => {
-  home = makeHome();
-  service = await startMeddledService();
   const { assignableUsers } = JSON.parse((await run('tasks view SCM-12 --json')).stdout);
   people = Object.fromEntries(assignableUsers.map(({ id, name }: { id: string; name: string }) => [name, id]));
   await run('tickets view BERG-9');
-});
-
-afterAll(async () => {
-  await service.close();
-  await home.close();
 });
 
 beforeEach(async () => {

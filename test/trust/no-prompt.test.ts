@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { type Outcome, shell } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
-import { type MeddledService, startMeddledService } from '../support/servers/meddled-service.js';
+import { startMeddledService } from '../support/servers/meddled-service.js';
+import { allTests } from '../support/set-up.js';
 import { loadTerminals } from '../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
 
-let home: Home;
-let service: MeddledService;
-
-beforeAll(async () => {
-  home = makeHome();
-  service = await startMeddledService();
-});
-
-afterAll(async () => {
-  await service.close();
-  await home.close();
-});
+const home = allTests(makeHome);
+const service = allTests(startMeddledService);
 
 /** Every command that would ask, and the flag that answers instead. */
 const asking = [

@@ -1,15 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { Machine } from '../support/computer/machine.js';
-import { openWorld, owner, type TestWorld } from '../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { openWorld, owner } from '../support/run.js';
+import { eachTest } from '../support/set-up.js';
 
-let world: TestWorld;
-let machine: Machine;
-beforeEach(async () => {
-  world = await openWorld();
-  machine = await world.machine(owner);
-});
+const world = eachTest(openWorld);
+const machine = eachTest(() => world.machine(owner));
 
 const forms = [
   ['NFC', 'NFD'],

@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { tracker } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { allTests } from '../support/set-up.js';
 
 /** How often each is tried; more by hand: `ROUNDS=20 npx vitest run test/trust/own-merges.test.ts`. */
 const rounds = Number(process.env.ROUNDS ?? 1);
@@ -14,16 +15,13 @@ const width = 20;
 /** How many processes change a ticket: it is changed by the same code as a task, which twenty change. */
 const fewer = 6;
 
-let home: Home;
+const home = allTests(makeHome, stopAndClose);
 
 beforeAll(async () => {
-  home = makeHome();
   await startSandbox(home, ['--memory', '--seed', 'demo:1']);
   await read('tasks list --scope all');
   await read('tickets list --segment all');
 });
-
-afterAll(async () => await stopAndClose(home));
 
 async function read(words: string): Promise<unknown> {
   const { code, stdout, stderr } = await runHere(home, `${words} --json`);

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { shell, tracker } from '../support/computer/program.js';
-import { type SmallService, startSmallService, task } from '../support/sandbox/service.js';
+import { startSmallService, task } from '../support/sandbox/service.js';
 import { type Answer, json, text } from '../support/servers/misbehaving-server.js';
+import { allTests } from '../support/set-up.js';
 
-let home: Home;
-let service: SmallService;
+const home = allTests(makeHome);
+const service = allTests(startSmallService);
 let env: Readonly<Record<string, string>>;
 
 const rows = (count: number, more = ''): readonly object[] =>
@@ -28,8 +29,6 @@ const many = rows(3_000, big);
 const some = rows(300, big);
 
 beforeAll(async () => {
-  home = makeHome();
-  service = await startSmallService();
   const page = { id: task.uuid, title: 'Long', body: `${big}\n\n`.repeat(300) };
   const [all, mine] = [json({ tasks: many }), json({ tasks: some })];
   const listed: Answer = (exchange) => (exchange.request.target.includes('scope=all') ? all : mine)(exchange);
@@ -37,11 +36,6 @@ beforeAll(async () => {
   service.on('GET /api/v1/notes/list', json({ quick: [page] }));
   service.on(`GET /api/v1/notes/${task.uuid}`, json({ note: page }));
   env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
-});
-
-afterAll(async () => {
-  await service.close();
-  await home.close();
 });
 
 /** What prints a lot, in every way there is: lists, views, formats, raw answers, help, words for shells. */

@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { Machine } from '../support/computer/machine.js';
-import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { openWorld, owner, shapes } from '../support/run.js';
 import { rememberedPeople, rememberPeople } from '../support/sandbox/keys.js';
 import { recordWrites } from '../support/sandbox/recorded-writes.js';
+import { eachTest } from '../support/set-up.js';
 
 const [ines, zoe] = ['Inês Tavares', 'Zoë Baptiste'] as const;
 
@@ -17,8 +17,8 @@ const writes = [
 ] as const;
 
 describe.each(shapes)('R79: people, %s shape (#10.1)', (shape) => {
-  let world: TestWorld;
-  let machine: Machine;
+  const world = eachTest(() => openWorld({ shape }));
+  const machine = eachTest(() => world.machine(owner));
   const idOf = (name: string): string =>
     world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE name = ?', name)?.id ?? '';
   const assigned = async (line: string, name: string): Promise<string> => {
@@ -28,10 +28,6 @@ describe.each(shapes)('R79: people, %s shape (#10.1)', (shape) => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('error') });
     return JSON.stringify(recorded.take());
   };
-  beforeEach(async () => {
-    world = await openWorld({ shape });
-    machine = await world.machine(owner);
-  });
 
   test.each(writes)('R79: names that two people have swapped: %s', async (line) => {
     const [first, second] = [idOf(ines), idOf(zoe)];

@@ -14,6 +14,7 @@ import {
   type Stored,
 } from '../support/sandbox/keys.js';
 import { recordWrites } from '../support/sandbox/recorded-writes.js';
+import { allTests } from '../support/set-up.js';
 
 /** Every verb that takes a REF, and every flag that names an entity; `REF` is what the memory is wrong about. */
 const commands: Readonly<Record<Keyed, readonly string[]>> = {
@@ -96,10 +97,9 @@ describe.each(shapes)('R79: %s shape (#10.1)', (shape) => {
   describe.each(memories)('R79: %s', (what, spoil) => {
     const isGiven = what.includes('given');
     describe.each(Object.keys(commands) as Keyed[])('R79: %s', (kind) => {
-      let world: TestWorld;
+      const world = allTests(() => openWorld({ shape }));
       let former: Stored;
       beforeAll(async () => {
-        world = await openWorld({ shape });
         former = spoil(world, kind);
       });
 
@@ -132,10 +132,7 @@ describe.each(shapes)('R79: %s shape (#10.1)', (shape) => {
 });
 
 describe.each(shapes)('R79: other memories, %s shape (#10.1)', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = allTests(() => openWorld({ shape }));
 
   test('R79: two references with one uuid each find their own, and no longer share it', async () => {
     const { db } = world.sandbox.world;

@@ -1,37 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { commandOf, killAll } from '../support/computer/processes.js';
 import { start } from '../support/computer/program.js';
-import { type RunningSandbox, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
-import { type SmallService, startSmallService } from '../support/sandbox/service.js';
+import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { startSmallService } from '../support/sandbox/service.js';
 import { silence } from '../support/servers/misbehaving-server.js';
+import { allTests, eachTest } from '../support/set-up.js';
 import { type AtTerminal, loadTerminals, showsCursor } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 
 const startAtTerminal = await loadTerminals();
 
-let home: Home;
-let sandbox: RunningSandbox;
-let mute: SmallService;
-
-beforeAll(async () => {
-  home = makeHome();
-  sandbox = await startSandbox(home, ['--memory']);
-});
-
-afterAll(async () => {
-  await stopAndClose(home);
-});
+const home = allTests(makeHome, stopAndClose);
+const sandbox = allTests(() => startSandbox(home, ['--memory']));
+const mute = eachTest(startSmallService);
 
 beforeEach(async () => {
-  mute = await startSmallService();
   mute.on('GET /api/v1/tasks', silence);
-});
-
-afterEach(async () => {
-  await mute.close();
 });
 
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 } as const;

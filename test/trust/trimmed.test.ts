@@ -1,12 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { openWorld, owner, type TestWorld } from '../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { openWorld, owner } from '../support/run.js';
+import { eachTest } from '../support/set-up.js';
 
-let world: TestWorld;
-beforeEach(async () => {
-  world = await openWorld();
-});
+const world = eachTest(openWorld);
 
 const around = ['\ufeff', '\r', ' ', '\t', '\r\n', '\u00a0'];
 

@@ -1,21 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
 import { start } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
-import { type MeddledService, startMeddledService } from '../support/servers/meddled-service.js';
+import { startMeddledService } from '../support/servers/meddled-service.js';
 import { silence } from '../support/servers/misbehaving-server.js';
+import { eachTest } from '../support/set-up.js';
 
 const path = '/tasks/c6661e83-b7b8-487a-ac7d-31555564f8ed';
 
 describe('R83: kill -9 in the middle of a write', () => {
-  let home: Home;
-  let service: MeddledService;
+  const home = eachTest(makeHome);
+  const service = eachTest(startMeddledService);
   const run = async (words: string) => await runHere(home, words, { env: { ...service.env, NO_COLOR: '1' } });
   const priority = async (): Promise<string> => (await run('tasks view SCM-12 --jq .task.priority')).stdout.trim();
 
   beforeEach(async () => {
-    home = makeHome();
-    service = await startMeddledService();
     expect(await run('tasks edit SCM-12 -p low')).toMatchObject({ code: 0 });
     service.on(`PATCH /api/v1${path}`, silence);
     const before = service.requests.length;
@@ -24,11 +23,6 @@ describe('R83: kill -9 in the middle of a write', () => {
     running.kill('SIGKILL');
     await running.ended;
     service.forget(`PATCH /api/v1${path}`);
-  });
-
-  afterEach(async () => {
-    await service.close();
-    await home.close();
   });
 
   test('R83: what arrived is put back', async () => {

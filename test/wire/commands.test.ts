@@ -7,6 +7,7 @@ import { type HttpRequest, isSource, type Send } from '../../src/http/message.js
 import { openWorld, shapes, type TestWorld } from '../support/run.js';
 import { answer } from '../support/sandbox/in-process.js';
 import { type Part, readParts } from '../support/servers/multipart-text.js';
+import { allTests } from '../support/set-up.js';
 import { splitWords } from '../support/words.js';
 import { type Checklists, commandTable, files, type Ids, readIds, type Try } from './command-table.js';
 
@@ -51,11 +52,10 @@ function documentedRoutes(): readonly string[] {
 const base = 'https://work.example';
 
 describe.each(shapes)('what each command sends, %s shape', (shape) => {
-  let world: TestWorld;
+  const world = allTests(() => openWorld({ shape }));
   let table: ReturnType<typeof commandTable>;
   let folder = '';
   beforeAll(async () => {
-    world = await openWorld({ shape });
     table = commandTable(await readIds(world), await readChecklists(world));
     const machine = await world.machine();
     folder = machine.workingFolder;

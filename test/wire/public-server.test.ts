@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { isStream, type SandboxReply } from '../../src/sandbox/http/exchange.js';
-import { openSandbox, type Sandbox } from '../../src/sandbox/open.js';
-import { openWorld, owner, type TestWorld } from '../support/run.js';
+import { openSandbox } from '../../src/sandbox/open.js';
+import { openWorld, owner } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 
 /*
  * Facts observed on a public server of this API, which docs/api.md lists under "How to read this page" and the sandbox
@@ -13,15 +14,13 @@ import { openWorld, owner, type TestWorld } from '../support/run.js';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const uploadLimit = 512 * 1024;
 
-let sandbox: Sandbox;
+const sandbox = allTests(() => openSandbox({ file: ':memory:', seed: 'demo:1', shape: 'wire', uploadLimit }));
 let token: string;
 let password: string;
 beforeAll(async () => {
-  sandbox = await openSandbox({ file: ':memory:', seed: 'demo:1', shape: 'wire', uploadLimit });
   token = sandbox.signIn(owner);
   password = sandbox.firstCredentials?.password ?? '';
 });
-afterAll(() => sandbox.close());
 
 interface Question {
   /** Undefined leaves a header out. */
@@ -175,10 +174,7 @@ describe('ids that are not uuids', () => {
 });
 
 describe('the client on such a server', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape: 'wire', uploadLimit });
-  });
+  const world = allTests(() => openWorld({ shape: 'wire', uploadLimit }));
 
   test.each([
     'tickets list --segment all --org org_trackr_internal --json',

@@ -5,12 +5,12 @@ import { globalFlags } from '../../../src/cli/command-line/global-flags.js';
 import { topics } from '../../../src/cli/topics/index.js';
 import { nouns } from '../../../src/commands/nouns.js';
 import { version } from '../../support/computer/machine.js';
-import { narrow, openWorld, refused, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, refused, wide } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
-let world: TestWorld;
+const world = allTests(() => openWorld({ seed: 'empty:1' }));
 let tree: CommandTree;
 beforeAll(async () => {
-  world = await openWorld({ seed: 'empty:1' });
   tree = await read<CommandTree>('help');
 });
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { longName } from '../../../src/args/flag.js';
 import type { Argument, VerbBody } from '../../../src/args/verb.js';
 import { globalFlags } from '../../../src/cli/command-line/global-flags.js';
@@ -18,13 +18,11 @@ import {
 import { findVerb } from '../../../src/cli/command-line/outline.js';
 import { findNoun, nouns } from '../../../src/commands/nouns.js';
 import { commandsIn, parsed } from '../../support/hints.js';
-import { openWorld, type TestWorld } from '../../support/run.js';
+import { openWorld } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 import { splitWords } from '../../support/words.js';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = allTests(openWorld);
 
 /** Commands that would wait for something or write files here: of these, it is enough that the parser takes them. */
 const waits = /^tracker (login|logout|watch|events|inbox watch|sandbox|open|attachments download)\b/;

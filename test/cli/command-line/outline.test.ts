@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { outline } from '../../../src/cli/command-line/outline.js';
-import { narrow, openWorld, printed, refused, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, refused } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = allTests(openWorld);
 
 describe('words and flags in any order', () => {
   const due = printed('[{"ref":"SCM-36","due":"2026-11-30"}]\n');

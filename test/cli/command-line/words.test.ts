@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, owner, printed, refused, type TestWorld } from '../../support/run.js';
+import { describe, expect, it } from 'vitest';
+import { openWorld, owner, printed, refused } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 describe('words of habit', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
 
   it.each([
     ['today', "tasks list --due '<=today'"],

@@ -1,19 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { globalFlags } from '../../../src/cli/command-line/global-flags.js';
 import { topics } from '../../../src/cli/topics/index.js';
 import type { Block } from '../../../src/cli/topics/layout.js';
 import { nouns } from '../../../src/commands/nouns.js';
 import { settingChecks } from '../../../src/config/stored-settings.js';
 import { exitCodes } from '../../../src/contract/errors.js';
-import { narrow, openWorld, refused, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, refused, wide } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld({ seed: 'empty:1' });
-});
+const world = allTests(() => openWorld({ seed: 'empty:1' }));
 
 const source = fileURLToPath(new URL('../../../src', import.meta.url));
 

@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { nouns } from '../../../src/commands/nouns.js';
-import { narrow, openWorld, refused, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, refused, wide } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await openWorld({ seed: 'empty:1' });
-});
+const world = allTests(() => openWorld({ seed: 'empty:1' }));
 
 const verbs = nouns.flatMap(({ name, verbs }) => verbs.map((verb) => `${name} ${verb.name}`));
 const commands = nouns.map(({ name }) => name);

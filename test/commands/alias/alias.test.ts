@@ -1,15 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { Machine } from '../../support/computer/machine.js';
-import { narrow, openWorld, owner, printed, refused, remarked, type TestWorld } from '../../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { narrow, openWorld, owner, printed, refused, remarked } from '../../support/run.js';
+import { eachTest } from '../../support/set-up.js';
 
-let world: TestWorld;
-let machine: Machine;
-beforeEach(async () => {
-  world = await openWorld();
-  machine = await world.machine(owner);
-});
+const world = eachTest(openWorld);
+const machine = eachTest(() => world.machine(owner));
 
 const set = async (name: string, words: string) => await machine.run(['alias', 'set', name, words]);
 const configFile = (): string => join(machine.folder, 'config', 'config.json');

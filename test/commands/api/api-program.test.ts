@@ -3,11 +3,11 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
 import {
   type Answer,
   cutChunk,
@@ -21,20 +21,14 @@ import {
   stall,
   text,
 } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
   await signIn(home, service.origin, service.token());
-});
-
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 const answerWith = (answer: Answer, method = 'GET'): void => service.on(`${method} /api/v1/x`, service.guarded(answer));

@@ -1,18 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { HttpReply, HttpRequest } from '../../../src/http/message.js';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, owner, printed, type Ran, refused, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, owner, printed, type Ran, refused } from '../../support/run.js';
 import { answer, answerJson, requestLine } from '../../support/sandbox/in-process.js';
+import { allTests } from '../../support/set-up.js';
 
 const sean = 'sean@lantern.example';
 
 describe('api', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
   beforeEach(() => void world.takeRequests());
 
   test('the body as it came', async () => {

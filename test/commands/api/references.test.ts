@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { narrow, openWorld, refused, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, refused } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
-let world: TestWorld;
+const world = allTests(openWorld);
 const uuids = new Map<string, string>();
 beforeAll(async () => {
-  world = await openWorld();
   for (const line of ['tasks view SCM-12', 'tickets view BERG-9', 'projects view SCM', 'tasks view SCM-3']) {
     const { uuid } = (await world.json(line)) as { readonly uuid: string };
     uuids.set(line, uuid);

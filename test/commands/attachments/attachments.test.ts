@@ -1,21 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Machine, Ran } from '../../support/computer/machine.js';
-import { narrow, openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Ran } from '../../support/computer/machine.js';
+import { narrow, openWorld, owner, printed, refused, remarked, shapes } from '../../support/run.js';
+import { allTests, eachTest } from '../../support/set-up.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 const log = 'mail-queue.log';
 
 describe.each(shapes)('attachments, %s shape', (shape) => {
-  let world: TestWorld;
-  let machine: Machine;
+  const world = allTests(() => openWorld({ shape }));
+  const machine = eachTest(() => world.machine(owner));
   let folder = '';
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
   beforeEach(async () => {
-    machine = await world.machine(owner);
     folder = join(machine.folder, 'files');
   });
   const bytesOf = (id: string): Buffer =>

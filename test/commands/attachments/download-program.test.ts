@@ -1,19 +1,19 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { type Answer, html, json, shortBody, stall, text } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
-let home: Home;
+const home = eachTest(makeHome);
 let service: SmallService;
 let folder = '';
 
 beforeEach(async () => {
-  home = makeHome();
   folder = join(home.temporary, 'files');
   mkdirSync(folder);
   service = await startSmallService();
@@ -22,7 +22,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await service.close();
-  await home.close();
 });
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, printed, remarked, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, remarked } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 describe('a dry run of many', () => {
-  let world: TestWorld;
+  const world = allTests(openWorld);
   beforeAll(async () => {
-    world = await openWorld();
     await world.run('tasks list --scope all -q');
     await world.run('tickets list --segment all -q');
   });

@@ -1,12 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { missing } from '../../support/computer/missing.js';
-import { openWorld, type TestWorld, wide } from '../../support/run.js';
+import { openWorld, wide } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 describe('columns that the rows of many will never have', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
 
   test.each([
     'tasks edit SCM-1 -p low --add-assignee priya',

@@ -1,19 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  narrow,
-  openWorld,
-  owner,
-  printed,
-  refused,
-  remarked,
-  shapes,
-  type TestWorld,
-  wide,
-} from '../../support/run.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { narrow, openWorld, owner, printed, refused, remarked, shapes, wide } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
+import { allTests } from '../../support/set-up.js';
 
 const agent = 'j.weiss@bergmann-ortho.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
@@ -28,10 +19,7 @@ interface Row {
 }
 
 describe.each(shapes)('chat, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = allTests(() => openWorld({ shape }));
   beforeEach(() => void world.takeRequests());
   const rows = async (org = 'lantern-works', as = owner): Promise<readonly Row[]> =>
     (await world.json(`chat list --org ${org}`, { as })) as readonly Row[];
@@ -190,10 +178,7 @@ describe.each(shapes)('chat, %s shape', (shape) => {
 });
 
 describe('chat at a server that says little', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
 
   test('missing fields are empty, hostile text is harmless', async () => {
     const send = meddling(world.send, ({ url }) => {

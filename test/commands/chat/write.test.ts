@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { draftsOf } from '../../support/computer/drafts.js';
-import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, owner, refused, remarked, shapes } from '../../support/run.js';
 import { recordingWrites } from '../../support/servers/meddling.js';
+import { allTests } from '../../support/set-up.js';
 
 const agent = 'j.weiss@bergmann-ortho.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
@@ -21,10 +22,9 @@ interface Message {
 }
 
 describe.each(shapes)('writing in the chat, %s shape', (shape) => {
-  let world: TestWorld;
+  const world = allTests(() => openWorld({ shape }));
   let orgId: string;
   beforeAll(async () => {
-    world = await openWorld({ shape });
     const { orgs } = (await world.json('whoami')) as { orgs: { id: string; slug: string }[] };
     orgId = String(orgs.find(({ slug }) => slug === 'lantern-works')?.id);
   });
@@ -124,10 +124,7 @@ describe.each(shapes)('writing in the chat, %s shape', (shape) => {
 });
 
 describe('what is refused before any request', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
   beforeEach(() => void world.takeRequests());
 
   test.each([
@@ -149,10 +146,7 @@ describe('what is refused before any request', () => {
 });
 
 describe('a message that did not arrive', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
 
   test('a text for a thread that cannot be found is kept', async () => {
     const machine = await world.machine(owner);
@@ -163,10 +157,7 @@ describe('a message that did not arrive', () => {
 });
 
 describe('at a terminal', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
 
   test('the title is asked for', async () => {
     const ran = await world.run('chat create --org lantern-works -b Text', { ...narrow, stdin: 'Asked for\r' });

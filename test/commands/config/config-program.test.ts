@@ -1,22 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../support/computer/config-files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { tracker } from '../../support/computer/program.js';
-import { type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { signIn, startSmallService } from '../../support/sandbox/service.js';
 import { silence } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
   await signIn(home, service.origin, service.token());
-});
-
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 test('timeout bounds the wait, and --timeout wins', async () => {

@@ -1,13 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openWorld, printed, refused, remarked, type TestWorld } from '../../support/run.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openWorld, printed, refused, remarked } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 const token = 'fcm:AbCdEf0123456789 with=odd/characters';
 
 describe('devices', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
   beforeEach(() => void world.takeRequests());
   const stored = () => world.sandbox.world.db.all('SELECT platform, device_name AS name FROM push_tokens');
 

@@ -5,9 +5,10 @@ import { checkNode } from '../../../src/commands/doctor/checks/environment.js';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import type { Machine, RunOptions } from '../../support/computer/machine.js';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, owner, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, owner, wide } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
+import { eachTest } from '../../support/set-up.js';
 
 interface Row {
   readonly check: string;
@@ -22,10 +23,9 @@ const everyCheck = [
 ];
 
 describe('doctor', () => {
-  let world: TestWorld;
+  const world = eachTest(() => openWorld({ seed: 'empty:1' }));
   let machine: Machine;
   beforeEach(async () => {
-    world = await openWorld({ seed: 'empty:1' });
     machine = await world.machine(owner);
   });
 

@@ -1,22 +1,18 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDrafts } from '../../../src/compose/saved/store.js';
 import { draftsOf } from '../../support/computer/drafts.js';
-import type { Machine } from '../../support/computer/machine.js';
-import { narrow, openWorld, owner, printed, refused, remarked, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, owner, printed, refused, remarked, wide } from '../../support/run.js';
 import { droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
+import { eachTest } from '../../support/set-up.js';
 
 /** Keys answer plain prompts, one line each. */
 const plain = { ...wide, env: { ...wide.env, TERM: 'dumb' } } as const;
 
 describe('drafts', () => {
-  let world: TestWorld;
-  let machine: Machine;
-  beforeEach(async () => {
-    world = await openWorld();
-    machine = await world.machine(owner);
-  });
+  const world = eachTest(openWorld);
+  const machine = eachTest(() => world.machine(owner));
 
   /** Writes a text that the server refuses or that gets lost, and gives the id of its draft. */
   const fail = async (line: readonly string[], how: 'refused' | 'lost' = 'refused'): Promise<string> => {

@@ -4,6 +4,7 @@ import type { Hint } from '../../../src/contract/session.js';
 import type { Send } from '../../../src/http/message.js';
 import { narrow, openWorld, printed, type Ran, refused, type TestWorld } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';
+import { allTests } from '../../support/set-up.js';
 
 const hints = [
   { type: 'entity', entityType: 'task', entityId: '6a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d' },
@@ -12,10 +13,9 @@ const hints = [
 ] as const;
 
 describe('events', () => {
-  let world: TestWorld;
+  const world = allTests(openWorld);
   let userId = '';
   beforeAll(async () => {
-    world = await openWorld();
     const me = (await world.json('me')) as { readonly user: { readonly id: string } };
     userId = me.user.id;
   });

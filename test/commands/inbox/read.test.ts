@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, refused, shapes, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, refused, shapes, wide } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
+import { eachTest } from '../../support/set-up.js';
 
 test.each([
   [404, '{"message":"No such thing"}', 0],
@@ -36,10 +37,7 @@ test.each([
 });
 
 describe.each(shapes)('inbox read, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeEach(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = eachTest(() => openWorld({ shape }));
   const unread = async (): Promise<readonly { id: string; title: string; entityType: string; entityId: string }[]> =>
     (await world.json('inbox -u --all')) as never;
   const first = async () => {

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { narrow, openWorld, refused, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, refused } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
-let world: TestWorld;
+const world = allTests(openWorld);
 let rows: readonly Readonly<Record<string, string>>[];
 beforeAll(async () => {
-  world = await openWorld();
   rows = (await world.json('inbox --all')) as typeof rows;
 });
 

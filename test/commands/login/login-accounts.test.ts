@@ -1,19 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Machine } from '../../support/computer/machine.js';
-import { openWorld, owner, type Ran, refused, type TestWorld } from '../../support/run.js';
+import { openWorld, owner, type Ran, refused } from '../../support/run.js';
+import { eachTest } from '../../support/set-up.js';
 
 const theo = 'theo@quill-and-moss.example';
 const [mara, theoName] = ['Mara Lindqvist', 'Theo Adeyemi-Clarke'];
 const url = 'https://work.example';
 
-let world: TestWorld;
-let machine: Machine;
+const world = eachTest(() => openWorld({ seed: 'demo:1' }));
+const machine = eachTest(() => world.machine(owner));
 /** `work` is Mara's and the default, `theo` somebody else's session on the same server. */
 beforeEach(async () => {
-  world = await openWorld({ seed: 'demo:1' });
-  machine = await world.machine(owner);
   await login('work.example --name theo', theo);
   await machine.run('instances use work');
   world.takeRequests();

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, refused, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, refused } from '../../support/run.js';
+import { eachTest } from '../../support/set-up.js';
 
-let world: TestWorld;
+const world = eachTest(openWorld);
 let refs: readonly string[];
 beforeEach(async () => {
-  world = await openWorld();
   const { stdout } = await world.run('tickets list --segment all --waiting -q');
   refs = stdout.trim().split('\n');
 });

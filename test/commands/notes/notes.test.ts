@@ -1,13 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, printed, refused, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, refused } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 describe('notes', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
   beforeEach(() => void world.takeRequests());
 
   test('--kind, --sort and JSON', async () => {

@@ -1,18 +1,16 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { missing } from '../../support/computer/missing.js';
 import { narrow, openWorld, owner, printed, refused, shapes, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
+import { allTests } from '../../support/set-up.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 
 describe.each(shapes)('open, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = allTests(() => openWorld({ shape }));
   beforeEach(() => void world.takeRequests());
   const idOf = (table: string, column: string, value: string): string =>
     world.sandbox.world.db.get<{ id: string }>(`SELECT id FROM ${table} WHERE ${column} = ?`, value)?.id ?? '';
@@ -117,10 +115,7 @@ describe.each(shapes)('open, %s shape', (shape) => {
 });
 
 describe('identifiers that are meant to lead elsewhere', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
   const hostile = [
     'javascript:alert(1)',
     '//evil.example/x',

@@ -1,14 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, remarked, type TestWorld } from '../../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { narrow, openWorld, printed, refused, remarked } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
+import { allTests } from '../../support/set-up.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 
 describe('orgs list', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
 
   test('a customer has one, with the role of a customer', async () => {
     expect(await world.run('orgs list', { as: customer })).toEqual(

@@ -1,13 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { openWorld, printed, refused, remarked, type TestWorld } from '../../support/run.js';
+import { openWorld, printed, refused, remarked } from '../../support/run.js';
 import { answerJson, requestLine } from '../../support/sandbox/in-process.js';
+import { allTests } from '../../support/set-up.js';
 
 describe('preferences', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
   beforeEach(() => void world.takeRequests());
 
   test('one of them', async () => {

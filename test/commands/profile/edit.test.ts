@@ -1,17 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import type { Machine } from '../../support/computer/machine.js';
-import { openWorld, owner, refused, remarked, type TestWorld } from '../../support/run.js';
+import { openWorld, owner, refused, remarked } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 const sean = 'sean@lantern.example';
 
 describe('profile edit', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
   const stored = (email: string) =>
     world.sandbox.world.db.get<{ name: string; image: string | null }>(
       'SELECT name, image FROM users WHERE email = ?',

@@ -1,13 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, printed, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, remarked, shapes } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
+import { allTests } from '../../support/set-up.js';
 
 describe.each(shapes)('projects, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = allTests(() => openWorld({ shape }));
 
   test('a lead from outside the members has a name where this computer has met them (#10.15)', async () => {
     await world.run('tasks -q');

@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, remarked, type TestWorld } from '../../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { narrow, openWorld, printed, refused, remarked } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 describe('search', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
 
   test('the kinds are asked of the server, each once', async () => {
     world.takeRequests();

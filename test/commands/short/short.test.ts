@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, shapes, type TestWorld } from '../../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { narrow, openWorld, shapes } from '../../support/run.js';
+import { eachTest } from '../../support/set-up.js';
 
 describe.each(shapes)('verbs without a noun, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeEach(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = eachTest(() => openWorld({ shape }));
 
   test.each([
     ['view CASA-9', 'tickets view CASA-9'],

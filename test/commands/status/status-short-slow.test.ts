@@ -1,18 +1,17 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { shell, tracker } from '../../support/computer/program.js';
-import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 import { answerWork, storedToken } from '../../trust/tokens/helpers.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(() => startSmallService(canary()));
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService(canary());
   answerWork(service, service.rotating);
   await signIn(home, service.origin, service.token(), ['--name', 'work']);
   // The first run of the program compiles it.
@@ -20,10 +19,6 @@ beforeEach(async () => {
   await until('all of it being stored', () => storedToken(home, 'work') === service.token());
   await until('the end of what asks', () => home.processes().length === 0, 10_000);
   rmSync(join(home.folder, '.cache', 'tracker'), { recursive: true });
-});
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 it.each([true, false])(

@@ -1,21 +1,17 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerStatus } from '../../../src/completion/answer.js';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
-import type { Machine } from '../../support/computer/machine.js';
-import { openWorld, owner, printed, refused, type TestWorld, usualNow } from '../../support/run.js';
+import { openWorld, owner, printed, refused, usualNow } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { changingJson } from '../../support/servers/meddling.js';
+import { eachTest } from '../../support/set-up.js';
 
 const line = '38 unread, 22 tasks, 4 overdue, 12 tickets\n';
 
-let world: TestWorld;
-let machine: Machine;
-beforeEach(async () => {
-  world = await openWorld();
-  machine = await world.machine(owner);
-});
+const world = eachTest(openWorld);
+const machine = eachTest(() => world.machine(owner));
 
 const file = (): string => {
   const cache = join(machine.folder, 'cache');

@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, owner, printed, refused, type TestWorld, type WorldRunOptions } from '../../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { narrow, openWorld, owner, printed, refused, type WorldRunOptions } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 describe('status', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
 
   test('(true.1) at a terminal says how many tickets wait, and how many may', async () => {
     const count = async (how: WorldRunOptions): Promise<readonly [string, string]> => {

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { branchName } from '../../../src/commands/tasks/branch.js';
-import type { Machine } from '../../support/computer/machine.js';
 import { missing } from '../../support/computer/missing.js';
-import { openWorld, printed, remarked, type TestWorld } from '../../support/run.js';
+import { openWorld, printed, remarked } from '../../support/run.js';
+import { eachTest } from '../../support/set-up.js';
 
 const scm12 = 'scm-12-night-ferry-to-torshavn-shifts-across-midnight-are';
 
@@ -64,19 +64,14 @@ describe('the name of a branch', () => {
 });
 
 describe('tasks branch', () => {
-  let world: TestWorld;
-  let machine: Machine;
+  const world = eachTest(openWorld);
+  const machine = eachTest(() => world.machine('mara@lantern.example'));
   const git = (...words: readonly string[]): string =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], {
       cwd: machine.workingFolder,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
-
-  beforeEach(async () => {
-    world = await openWorld();
-    machine = await world.machine('mara@lantern.example');
-  });
 
   const env = { PATH: process.env.PATH ?? '' };
   const run = (words: string) => machine.run(words, { env });

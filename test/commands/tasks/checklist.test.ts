@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
+import { eachTest } from '../../support/set-up.js';
 
 const manager = 'sigrid.odegard@scandia-maritime.example';
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
@@ -14,10 +15,7 @@ async function stored(world: TestWorld, ref = 'SCM-12'): Promise<readonly string
 }
 
 describe.each(shapes)('tasks checklist, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeEach(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = eachTest(() => openWorld({ shape }));
 
   test('an item that is named twice is counted once', async () => {
     const twice = await world.run(['tasks', 'checklist', 'SCM-12', '--remove', '1', '--remove', 'migration written']);

@@ -1,10 +1,11 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, refused, remarked, shapes } from '../../support/run.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
+import { eachTest } from '../../support/set-up.js';
 
 const owner = 'mara@lantern.example';
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
@@ -15,10 +16,7 @@ interface Comment {
 }
 
 describe.each(shapes)('tasks comment, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeEach(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = eachTest(() => openWorld({ shape }));
 
   const comments = async (ref: string): Promise<readonly Comment[]> =>
     ((await world.json(`tasks view ${ref}`)) as { task: { comments: readonly Comment[] } }).task.comments;

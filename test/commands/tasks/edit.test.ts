@@ -13,6 +13,7 @@ import {
   wide,
 } from '../../support/run.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
+import { eachTest } from '../../support/set-up.js';
 
 const manager = 'sigrid.odegard@scandia-maritime.example';
 const viewer = 'annika.bjork@scandia-maritime.example';
@@ -33,9 +34,8 @@ interface Stored extends Record<string, unknown> {
 }
 
 describe.each(shapes)('tasks edit, %s shape', (shape) => {
-  let world: TestWorld;
+  const world = eachTest(() => openWorld({ shape }));
   beforeEach(async () => {
-    world = await openWorld({ shape });
     await world.run('tasks list --scope all -q');
     world.takeRequests();
   });

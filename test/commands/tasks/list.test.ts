@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   narrow,
   openWorld,
@@ -10,12 +10,10 @@ import {
   type TestWorld,
   wide,
 } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 describe.each(shapes)('tasks list, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = allTests(() => openWorld({ shape }));
   const run = (line: string, how: Parameters<TestWorld['run']>[1] = {}): Promise<Ran> => world.run(line, how);
   const refs = async (flags: string): Promise<string> => {
     const scope = flags.includes('--scope') ? '' : '--scope mine';

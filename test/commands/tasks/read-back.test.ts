@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { openWorld, shapes, type TestWorld } from '../../support/run.js';
+import { openWorld, shapes } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
+import { allTests } from '../../support/set-up.js';
 
 describe.each(shapes)('what was written is done, even where it cannot be read back, %s shape', (shape) => {
-  let world: TestWorld;
+  const world = allTests(() => openWorld({ shape }));
   let file = '';
   beforeAll(async () => {
-    world = await openWorld({ shape });
     // People and references are known before anything goes wrong.
     await world.json('tasks view SCM-12');
     await world.json('tickets view BERG-9');

@@ -1,16 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { openWorld, owner, printed, refused, remarked, shapes } from '../../support/run.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
+import { eachTest } from '../../support/set-up.js';
 
 const viewer = 'annika.bjork@scandia-maritime.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
 
 describe.each(shapes)('tasks time and tasks meetings, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeEach(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = eachTest(() => openWorld({ shape }));
 
   test('logs whole minutes for the local day', async () => {
     const { send, take } = recordWrites(world.send);

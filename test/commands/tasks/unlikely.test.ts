@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openWorld, refused, type TestWorld } from '../../support/run.js';
+import { openWorld, refused } from '../../support/run.js';
+import { eachTest } from '../../support/set-up.js';
 
 const wide = { terminal: { columns: 200 }, env: { NO_COLOR: '1' } };
 
 describe('(true.12) what is unlikely to be meant', () => {
-  let world: TestWorld;
+  const world = eachTest(openWorld);
   beforeEach(async () => {
-    world = await openWorld();
     await world.run('me');
   });
   const posts = (): readonly string[] => world.takeRequests().filter((line) => line.startsWith('POST'));

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, printed, refused, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, refused, shapes } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 const timeline = `log\t2026-11-05T08:18:39.377Z\tSeán O'Connor\tlogged 2h for 2026-11-05
 comment\t2026-11-05T09:12:35.639Z\tSeán O'Connor\tLog attached, addresses removed.
@@ -11,10 +12,7 @@ comment\t2026-11-09T08:19:24.616Z\tŁukasz Wójcik\tRead, nothing to add.
 `;
 
 describe.each(shapes)('tasks view, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = allTests(() => openWorld({ shape }));
 
   test('the title is printed even if another field has the same value', async () => {
     const { stdout: ref } = await world.run('tasks create --project SCM -t todo');

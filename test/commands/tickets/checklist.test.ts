@@ -1,6 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, shapes, type TestWorld } from '../../support/run.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { narrow, openWorld, shapes } from '../../support/run.js';
 import { recordingWrites } from '../../support/servers/meddling.js';
+import { allTests } from '../../support/set-up.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 const stranger = 'theo@quill-and-moss.example';
@@ -12,10 +13,7 @@ interface Item {
 }
 
 describe.each(shapes)('tickets checklist, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = allTests(() => openWorld({ shape }));
   beforeEach(() => void world.takeRequests());
   const stored = async (ref = 'BERG-9'): Promise<{ uuid: string; items: readonly Item[] }> => {
     const { uuid, ticket } = (await world.json(`tickets view ${ref}`)) as {

@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { openWorld, owner, refused, remarked, shapes } from '../../support/run.js';
 import { recordingWrites } from '../../support/servers/meddling.js';
+import { allTests } from '../../support/set-up.js';
 
 const viewer = 'sigrid.odegard@scandia-maritime.example';
 const agent = 'j.weiss@bergmann-ortho.example';
 
 describe.each(shapes)('tickets convert, %s shape', (shape) => {
-  let world: TestWorld;
+  const world = allTests(() => openWorld({ shape }));
   beforeAll(async () => {
-    world = await openWorld({ shape });
     await world.run('tasks list --scope all');
   });
   beforeEach(() => void world.takeRequests());

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { allTests } from '../../support/set-up.js';
 import { loadTerminals } from '../../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
@@ -9,17 +10,12 @@ const startAtTerminal = await loadTerminals();
 const arrowDown = '\u001b[B';
 
 describe.skipIf(!startAtTerminal)('being asked at a terminal (needs @lydell/node-pty)', () => {
-  let home: Home;
+  const home = allTests(makeHome, stopAndClose);
 
   beforeAll(async () => {
-    home = makeHome();
     await startSandbox(home, ['--memory']);
     // The words of this server are learned from a list.
     await tracker(home, 'tickets list --segment all');
-  });
-
-  afterAll(async () => {
-    await stopAndClose(home);
   });
 
   const start = (words: string, env: Readonly<Record<string, string>> = {}) => {

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { draftsOf } from '../../support/computer/drafts.js';
-import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, owner, refused, remarked, shapes } from '../../support/run.js';
 import { recordingWrites } from '../../support/servers/meddling.js';
+import { allTests } from '../../support/set-up.js';
 
 const agent = 'j.weiss@bergmann-ortho.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
@@ -11,10 +12,9 @@ const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 const line = 'tickets create --org bergmann-orthopaedie --subject "Totals differ"';
 
 describe.each(shapes)('tickets create, %s shape', (shape) => {
-  let world: TestWorld;
+  const world = allTests(() => openWorld({ shape }));
   let orgId: string;
   beforeAll(async () => {
-    world = await openWorld({ shape });
     const { orgs } = (await world.json('whoami')) as { orgs: { id: string; slug: string }[] };
     orgId = String(orgs.find(({ slug }) => slug === 'bergmann-orthopaedie')?.id);
     await world.run('tickets list --segment all');
@@ -80,10 +80,7 @@ describe.each(shapes)('tickets create, %s shape', (shape) => {
 });
 
 describe('what is missing', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
   beforeEach(() => void world.takeRequests());
 
   test.each([

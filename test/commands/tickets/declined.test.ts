@@ -3,17 +3,15 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isRow } from '../../../src/contract/row.js';
 import { draftsOf } from '../../support/computer/drafts.js';
-import type { Machine } from '../../support/computer/machine.js';
-import { openWorld, owner, type TestWorld } from '../../support/run.js';
+import { openWorld, owner } from '../../support/run.js';
 import { changingJson, droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
+import { eachTest } from '../../support/set-up.js';
 
-let world: TestWorld;
-let machine: Machine;
+const world = eachTest(openWorld);
+const machine = eachTest(() => world.machine(owner));
 const wide = { terminal: { columns: 200 }, env: { NO_COLOR: '1' } };
 
 beforeEach(async () => {
-  world = await openWorld();
-  machine = await world.machine(owner);
   mkdirSync(join(machine.folder, 'config', 'templates'));
   writeFileSync(join(machine.folder, 'config', 'templates', 'hi.md'), 'Hello\n');
 });

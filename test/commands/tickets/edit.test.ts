@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, shapes } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { meddling, recordingWrites } from '../../support/servers/meddling.js';
+import { allTests } from '../../support/set-up.js';
 
 const staff = 'lukasz@lantern.example';
 const agent = 'j.weiss@bergmann-ortho.example';
@@ -16,11 +17,10 @@ interface Ticket {
 }
 
 describe.each(shapes)('tickets edit, %s shape', (shape) => {
-  let world: TestWorld;
+  const world = allTests(() => openWorld({ shape }));
   let uuid: string;
   let people: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    world = await openWorld({ shape });
     // What the server's values are is learned from a list.
     await world.run('tickets list --segment all');
   });
@@ -95,10 +95,7 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
 });
 
 describe.each(shapes)('tickets delete, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = allTests(() => openWorld({ shape }));
   const isThere = async (ref: string): Promise<boolean> => (await world.run(`tickets view ${ref}`)).code === 0;
 
   test('--yes answers', async () => {

@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { narrow, openWorld, printed, refused, remarked, shapes } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 describe.each(shapes)('tickets list, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = allTests(() => openWorld({ shape }));
   const refs = async (flags: string): Promise<string> => {
     const { stdout, stderr, code } = await world.run(
       `tickets list --state all ${flags.includes('--segment') ? '' : '--segment mine'} ${flags} -q`,

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { draftsOf } from '../../support/computer/drafts.js';
-import { openWorld, shapes, type TestWorld } from '../../support/run.js';
+import { openWorld, shapes } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { meddling, recordingWrites } from '../../support/servers/meddling.js';
+import { eachTest } from '../../support/set-up.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 
 describe.each(shapes)('a text and then a status, %s shape', (shape) => {
-  let world: TestWorld;
+  const world = eachTest(() => openWorld({ shape }));
   beforeEach(async () => {
-    world = await openWorld({ shape });
     // The words of the server are learned from lists.
     await world.run('tickets list --segment all');
     await world.run('tasks list');

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { draftsOf } from '../../support/computer/drafts.js';
-import type { Machine } from '../../support/computer/machine.js';
-import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, owner, refused, remarked, shapes, wide } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { meddling, recordingWrites, refusingWrites } from '../../support/servers/meddling.js';
+import { allTests } from '../../support/set-up.js';
 
 const staff = 'lukasz@lantern.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
@@ -15,10 +15,9 @@ const audience =
 const berg9 = '931fe412-05f1-4e64-b54d-85e88c40a90e';
 
 describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
-  let world: TestWorld;
+  const world = allTests(() => openWorld({ shape }));
   let uuid: string;
   beforeAll(async () => {
-    world = await openWorld({ shape });
     uuid = String(((await world.json('tickets view BERG-9')) as { uuid: string }).uuid);
   });
 
@@ -90,10 +89,7 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
 });
 
 describe('what is refused before any request', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
   beforeEach(() => void world.takeRequests());
 
   test.each([
@@ -113,10 +109,7 @@ describe('what is refused before any request', () => {
 });
 
 describe('who reads a reply', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
   const told = async (detail: object, as = owner): Promise<string> => {
     const send = meddling(world.send, ({ method, url }) =>
       method === 'GET' && url.pathname.endsWith(berg9) ? answerJson(200, detail) : undefined,
@@ -150,12 +143,8 @@ describe('who reads a reply', () => {
 });
 
 describe('a note that becomes public', () => {
-  let world: TestWorld;
-  let machine: Machine;
-  beforeAll(async () => {
-    world = await openWorld();
-    machine = await world.machine(owner);
-  });
+  const world = allTests(openWorld);
+  const machine = allTests(() => world.machine(owner));
 
   /** A service that passes over `internal`, and its answers to writes and later reads. */
   const publishing = (answer: object, messages: readonly object[] | undefined): Send => {
@@ -221,10 +210,7 @@ describe('a note that becomes public', () => {
 });
 
 describe('at a terminal', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
 
   test('a text that is given, and --yes, need no question', async () => {
     for (const flags of ['-b Hello', '-b Hello --yes'])

@@ -1,16 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeAll, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { allTests } from '../../support/set-up.js';
 import { trackerAtTerminal } from '../../support/terminal/editing.js';
 
-let home: Home;
+const home = allTests(makeHome, stopAndClose);
 let editor: string;
 
 beforeAll(async () => {
-  home = makeHome();
   await startSandbox(home, ['--memory']);
   editor = home.write('editor', '#!/bin/sh\ncp "$1" "$0.seen"\necho "So it is." >> "$1"\n', 0o755);
   const templates = join(home.folder, '.config', 'tracker', 'templates');
@@ -18,10 +18,6 @@ beforeAll(async () => {
   writeFileSync(join(templates, 'closing.md'), 'Kind regards\n{{me}}\n');
   await tracker(home, ['reply', 'BERG-9', 'The totals\nare right now.']);
   await tracker(home, ['note', 'BERG-9', 'It was us.']);
-});
-
-afterAll(async () => {
-  await stopAndClose(home);
 });
 
 const toCustomer =

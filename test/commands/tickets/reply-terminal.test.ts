@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { allTests } from '../../support/set-up.js';
 import { loadTerminals } from '../../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
@@ -11,17 +12,12 @@ const startAtTerminal = await loadTerminals();
 const size = { columns: 200, rows: 30 };
 
 describe.skipIf(!startAtTerminal)('replying at a terminal (needs @lydell/node-pty)', () => {
-  let home: Home;
+  const home = allTests(makeHome, stopAndClose);
   let editor: string;
 
   beforeAll(async () => {
-    home = makeHome();
     editor = home.write('editor', '#!/bin/sh\ntouch "$0.ran"\necho "Written in the editor." > "$1"\n', 0o755);
     await startSandbox(home, ['--memory']);
-  });
-
-  afterAll(async () => {
-    await stopAndClose(home);
   });
 
   beforeEach(async () => {

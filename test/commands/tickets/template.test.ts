@@ -2,19 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Machine } from '../../support/computer/machine.js';
 import { processorTime } from '../../support/computer/processor-time.js';
-import { openWorld, owner, type TestWorld } from '../../support/run.js';
+import { openWorld, owner } from '../../support/run.js';
 import { recordingWrites } from '../../support/servers/meddling.js';
+import { allTests } from '../../support/set-up.js';
 
 const terminal = { columns: 80 };
 
 describe('templates', () => {
-  let world: TestWorld;
-  let machine: Machine;
+  const world = allTests(openWorld);
+  const machine = allTests(() => world.machine(owner));
   beforeAll(async () => {
-    world = await openWorld();
-    machine = await world.machine(owner);
     const folder = join(machine.folder, 'config', 'templates');
     mkdirSync(folder, { recursive: true });
     const write = (name: string, text: string): void => writeFileSync(join(folder, `${name}.md`), text);

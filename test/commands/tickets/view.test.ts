@@ -1,14 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isRow, rowsOf } from '../../../src/contract/row.js';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, printed, refused, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, refused, shapes } from '../../support/run.js';
 import { changingJson } from '../../support/servers/meddling.js';
+import { allTests } from '../../support/set-up.js';
 
 describe.each(shapes)('tickets view, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = allTests(() => openWorld({ shape }));
 
   test('(true.36) the fields are in two columns, and what was written last is on the first screen', async () => {
     const { stdout: refs } = await world.run('tickets list --segment all -q');

@@ -12,9 +12,9 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
-import type { Machine } from '../../support/computer/machine.js';
-import { narrow, openWorld, owner, refused, remarked, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, owner, refused, remarked } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
+import { eachTest } from '../../support/set-up.js';
 
 const manager = 'sigrid.odegard@scandia-maritime.example';
 
@@ -26,11 +26,9 @@ interface Task extends Record<string, unknown> {
 }
 
 describe('undo', () => {
-  let world: TestWorld;
-  let mine: Machine;
+  const world = eachTest(openWorld);
+  const mine = eachTest(() => world.machine(owner));
   beforeEach(async () => {
-    world = await openWorld();
-    mine = await world.machine(owner);
     await mine.run('tasks list --scope all -q');
   });
 

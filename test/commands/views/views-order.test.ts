@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, type TestWorld, wide } from '../../support/run.js';
+import { describe, expect, test } from 'vitest';
+import { openWorld, wide } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 describe('a view in a pipe has its lines in the order its help gives', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = allTests(openWorld);
 
   test.each([
     ['tasks', ['SCM-12', 'SCM-1', 'OPS-9']],

@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, owner, printed, refused, remarked, shapes } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 describe.each(shapes)('saved views, %s shape', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = allTests(() => openWorld({ shape }));
   beforeEach(() => void world.takeRequests());
 
   test('nothing is saved for a stranger', async () => {

@@ -1,24 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../support/computer/config-files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { start, tracker } from '../../support/computer/program.js';
-import { type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { stream } from '../../support/servers/event-answers.js';
 import { type Answer, json } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
   await signIn(home, service.origin, service.token());
-});
-
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 const route = 'GET /api/v1/events';

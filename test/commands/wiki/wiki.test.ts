@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, printed, refused, wide } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 const scandia = 'b786a89f-bdb9-47c7-919c-1a1d3f4dfa87';
 
 describe('wiki', () => {
-  let world: TestWorld;
+  const world = allTests(openWorld);
   let ids: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    world = await openWorld();
     const pages = world.sandbox.world.db.all<{ id: string; title: string }>('SELECT id, title FROM wiki_pages');
     ids = Object.fromEntries(pages.map(({ id, title }) => [title, id]));
   });
@@ -135,9 +135,8 @@ describe('wiki', () => {
 
 describe('pages that mean it ill', () => {
   const html = '<p>&#27;[31m &#x9b;2J \u202e<a href="javascript:alert(1)">js</a></p><script>alert(1)</script>\u001b[2J';
-  let world: TestWorld;
+  const world = allTests(openWorld);
   beforeAll(async () => {
-    world = await openWorld();
     world.sandbox.world.db.run("UPDATE wiki_pages SET body_html = ?, title = 'x\u001b[2J' WHERE title = 'Mail'", html);
   });
 

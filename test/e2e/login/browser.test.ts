@@ -1,32 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { isClosed } from '../../auth/login/sockets.js';
 import { fillLoginForm } from '../../support/browser/login-form.js';
 import { type RecordingBrowser, recordingBrowser } from '../../support/browser/recording-browser.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { type Started, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { type RunningSandbox, startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { allTests, eachTest } from '../../support/set-up.js';
 
-let server: Home;
-let sandbox: RunningSandbox;
-let home: Home;
+const server = allTests(makeHome, stopAndClose);
+const sandbox = allTests(() => startSandbox(server, ['--memory']));
+const home = eachTest(makeHome);
 let browser: RecordingBrowser;
 
-beforeAll(async () => {
-  server = makeHome();
-  sandbox = await startSandbox(server, ['--memory']);
-});
-
-afterAll(async () => {
-  await stopAndClose(server);
-});
-
 beforeEach(() => {
-  home = makeHome();
   browser = recordingBrowser(home);
 });
-
-afterEach(async () => await home.close());
 
 const login = (flags: readonly string[] = [], env = {}): Started =>
   start(home, ['tracker', 'login', sandbox.url, ...flags], { env: { BROWSER: browser.command, ...env } });

@@ -3,22 +3,22 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { browserMissing, openPage, startBrowser } from '../../support/browser/browser.js';
 import { contrastOf, outlineOf, widthOf } from '../../support/browser/page-measures.js';
 import { type RecordingBrowser, recordingBrowser } from '../../support/browser/recording-browser.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { type Started, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { type RunningSandbox, startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { allTests, eachTest } from '../../support/set-up.js';
 
 describe.skipIf(browserMissing !== undefined)(
   `the login page in a browser${browserMissing ? ` (${browserMissing})` : ''}`,
   () => {
-    let server: Home;
+    const server = allTests(makeHome, stopAndClose);
     let sandbox: RunningSandbox;
     let browser: Browser;
-    let home: Home;
+    const home = eachTest(makeHome);
     let opener: RecordingBrowser;
 
     beforeAll(async () => {
-      server = makeHome();
       [sandbox, browser] = await Promise.all([
         startSandbox(server, ['--memory', '--seed', 'empty']),
         startBrowser(server),
@@ -27,17 +27,14 @@ describe.skipIf(browserMissing !== undefined)(
 
     afterAll(async () => {
       await browser?.close();
-      await stopAndClose(server);
     });
 
     beforeEach(() => {
-      home = makeHome();
       opener = recordingBrowser(home);
     });
 
     afterEach(async () => {
       for (const context of browser.contexts()) await context.close();
-      await home.close();
     });
 
     const login = (): Started => start(home, ['tracker', 'login', sandbox.url], { env: { BROWSER: opener.command } });

@@ -1,13 +1,14 @@
 import { hostname } from 'node:os';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isClosed, openSilently } from '../../auth/login/sockets.js';
 import { fillLoginForm } from '../../support/browser/login-form.js';
 import { type RecordingBrowser, recordingBrowser } from '../../support/browser/recording-browser.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { start } from '../../support/computer/program.js';
 import { type SshServer, sshMissing, startSshServer } from '../../support/computer/ssh.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { type RunningSandbox, startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { allTests, eachTest } from '../../support/set-up.js';
 import { type AtTerminal, loadTerminals, showsCursor } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
 
@@ -23,28 +24,23 @@ const personsLoopback = '127.0.0.2';
 const addressLine = /^(http:\/\/127\.0\.0\.1:\d+\/login\?client=cli&port=(\d+)&state=[\w-]{22,})\r?$/m;
 
 describe.skipIf(missing !== undefined)(`a login over SSH${missing ? ` (${missing})` : ''}`, () => {
-  let server: Home;
+  const server = allTests(makeHome, stopAndClose);
   let sandbox: RunningSandbox;
   let ssh: SshServer;
-  let home: Home;
+  const home = eachTest(makeHome);
   let browser: RecordingBrowser;
 
   beforeAll(async () => {
-    server = makeHome();
     [sandbox, ssh] = await Promise.all([startSandbox(server, ['--memory', '--seed', 'empty']), startSshServer(server)]);
   });
 
   afterAll(async () => {
     await ssh?.stop();
-    await stopAndClose(server);
   });
 
   beforeEach(() => {
-    home = makeHome();
     browser = recordingBrowser(home);
   });
-
-  afterEach(async () => await home.close());
 
   /** The words that sign in on the far side, in the home of this test; a browser would be seen. */
   const remotely = (flags = ''): string => {

@@ -1,28 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { start } from '../../support/computer/program.js';
-import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { newToken, startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { allTests, eachTest } from '../../support/set-up.js';
 
-let server: Home;
-let sandbox: RunningSandbox;
-let home: Home;
-
-beforeAll(async () => {
-  server = makeHome();
-  sandbox = await startSandbox(server, ['--memory', '--seed', 'empty']);
-});
-
-afterAll(async () => {
-  await stopAndClose(server);
-});
-
-beforeEach(() => {
-  home = makeHome();
-});
-
-afterEach(async () => await home.close());
+const server = allTests(makeHome, stopAndClose);
+const sandbox = allTests(() => startSandbox(server, ['--memory', '--seed', 'empty']));
+const home = eachTest(makeHome);
 
 test('(true.31) a token comes from a password manager as docs/signing-in.md says, and is stored nowhere', async () => {
   const page = readFileSync(new URL('../../../docs/signing-in.md', import.meta.url), 'utf8');

@@ -1,25 +1,18 @@
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/sandbox/store/database.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { seesProcesses, stateOf } from '../../support/computer/processes.js';
 import { start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { type RunningSandbox, startSandbox, stopAndClose, stopSandbox } from '../../support/sandbox/running-sandbox.js';
+import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
 const folder = '.local/share/tracker/sandbox';
 
-let home: Home;
-
-beforeEach(() => {
-  home = makeHome();
-});
-
-afterEach(async () => {
-  await stopAndClose(home);
-});
+const home = eachTest(makeHome, stopAndClose);
 
 /** For sandboxes whose data nobody looks at: making those of a demonstration takes a third of the time. */
 const empty = ['--seed', 'empty'];

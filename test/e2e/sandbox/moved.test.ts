@@ -2,25 +2,21 @@ import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { putConfig, readConfig } from '../../support/computer/config-files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { type RunningSandbox, startSandbox, stopAndClose, stopSandbox } from '../../support/sandbox/running-sandbox.js';
+import { eachTest } from '../../support/set-up.js';
 
 const portFile = '.local/share/tracker/sandbox/port';
 
-let home: Home;
+const home = eachTest(makeHome, stopAndClose);
 let squatter: Server | undefined;
-
-beforeEach(() => {
-  home = makeHome();
-});
 
 afterEach(async () => {
   squatter?.close();
   squatter = undefined;
-  await stopAndClose(home);
 });
 
 /** For sandboxes whose data nobody looks at: making those of a demonstration takes a third of the time. */

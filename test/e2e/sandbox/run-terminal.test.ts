@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
+import { eachTest } from '../../support/set-up.js';
 import { loadTerminals } from '../../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
 
-let home: Home;
-
-beforeEach(() => {
-  home = makeHome();
-});
+const home = eachTest(makeHome);
 
 afterEach(async () => {
   const left = { listing: home.listing(), leftovers: home.leftovers() };
-  await home.close();
   expect(left).toEqual({ listing: [], leftovers: [] });
 });
 

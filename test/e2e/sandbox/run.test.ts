@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { shapes } from '../../../src/sandbox/world.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { missing } from '../../support/computer/missing.js';
 import { type Outcome, type RunOptions, start, tracker } from '../../support/computer/program.js';
+import { eachTest } from '../../support/set-up.js';
 
-let home: Home;
-
-beforeEach(() => {
-  home = makeHome();
-});
+const home = eachTest(makeHome);
 
 /** Whatever was run, nothing is left of it: no file at home, no temporary folder, no process. */
 afterEach(async () => {
   const left = { listing: home.listing(), leftovers: home.leftovers() };
-  await home.close();
   expect(left).toEqual({ listing: [], leftovers: [] });
 });
 

@@ -1,25 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isClosed } from '../../auth/login/sockets.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { tracker } from '../../support/computer/program.js';
 import { runHere } from '../../support/run-here.js';
 import { startInForeground, startSandbox, stopAndClose, stopSandbox } from '../../support/sandbox/running-sandbox.js';
+import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
 const data = '.local/share/tracker/sandbox';
 
-let home: Home;
-
-beforeEach(() => {
-  home = makeHome();
-});
-
-afterEach(async () => {
-  await stopAndClose(home);
-});
+const home = eachTest(makeHome, stopAndClose);
 
 /** For sandboxes whose data nobody looks at: making those of a demonstration takes a third of the time. */
 const empty = ['--seed', 'empty'];

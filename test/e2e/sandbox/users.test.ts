@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeAll, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import {
   newToken,
@@ -8,15 +8,12 @@ import {
   stopAndClose,
   stopSandbox,
 } from '../../support/sandbox/running-sandbox.js';
+import { allTests } from '../../support/set-up.js';
 
-let home: Home;
+const home = allTests(makeHome, stopAndClose);
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  home = makeHome();
   sandbox = await startSandbox(home, ['--memory']);
-});
-afterAll(async () => {
-  await stopAndClose(home);
 });
 
 test('who can sign in, with role and organisation', async () => {

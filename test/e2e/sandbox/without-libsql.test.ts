@@ -1,15 +1,11 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Home, makeHome, programFile } from '../../support/computer/home.js';
+import { expect, test } from 'vitest';
+import { makeHome, programFile } from '../../support/computer/home.js';
 import { start } from '../../support/computer/program.js';
+import { eachTest } from '../../support/set-up.js';
 
-let home: Home;
-
-beforeEach(() => {
-  home = makeHome();
-});
-afterEach(() => home.close());
+const home = eachTest(makeHome);
 
 /** Puts the package alone into this folder, and gives the program in it. */
 function install(folder: string): string {

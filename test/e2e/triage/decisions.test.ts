@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { allTests } from '../../support/set-up.js';
 import { startOnScreen } from '../../support/terminal/screen.js';
 import { loadTerminals } from '../../support/terminal/terminal.js';
 
@@ -33,15 +34,10 @@ const decisions: readonly { readonly ref: string; readonly keys: readonly string
 ];
 
 describe.skipIf(!startAtTerminal)('decisions in triage (needs @lydell/node-pty)', () => {
-  let home: Home;
+  const home = allTests(makeHome, stopAndClose);
 
   beforeAll(async () => {
-    home = makeHome();
     await startSandbox(home, ['--memory']);
-  });
-
-  afterAll(async () => {
-    await stopAndClose(home);
   });
 
   test('twenty tickets, with at most two keys for each decision', async () => {

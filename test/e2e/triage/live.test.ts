@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import {
@@ -8,6 +8,7 @@ import {
   stopAndClose,
   stopSandbox,
 } from '../../support/sandbox/running-sandbox.js';
+import { allTests } from '../../support/set-up.js';
 import { type OnScreen, startOnScreen } from '../../support/terminal/screen.js';
 import { loadTerminals, type TerminalOptions } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
@@ -16,18 +17,13 @@ const startAtTerminal = await loadTerminals();
 const send = '\u0013';
 
 describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/node-pty)', () => {
-  let home: Home;
+  const home = allTests(makeHome, stopAndClose);
   let sandbox: RunningSandbox;
   let colleague: string;
 
   beforeAll(async () => {
-    home = makeHome();
     sandbox = await startSandbox(home);
     colleague = await newToken({ ...sandbox, email: 'sean@lantern.example' });
-  });
-
-  afterAll(async () => {
-    await stopAndClose(home);
   });
 
   const triage = (words = '', options: TerminalOptions = {}): OnScreen => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { allTests } from '../../support/set-up.js';
 import { type OnScreen, startOnScreen } from '../../support/terminal/screen.js';
 import { loadTerminals, type TerminalOptions } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
@@ -8,15 +9,10 @@ import { until } from '../../support/until.js';
 const startAtTerminal = await loadTerminals();
 
 describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)', () => {
-  let home: Home;
+  const home = allTests(makeHome, stopAndClose);
 
   beforeAll(async () => {
-    home = makeHome();
     await startSandbox(home, ['--memory']);
-  });
-
-  afterAll(async () => {
-    await stopAndClose(home);
   });
 
   const run = (command: readonly string[], options?: TerminalOptions): OnScreen => {

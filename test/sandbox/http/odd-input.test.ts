@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { allTests } from '../../support/set-up.js';
 import { send } from '../bare-service.js';
-import { openSmallApp, type SmallApp } from '../support/small-app.js';
+import { openSmallApp } from '../support/small-app.js';
 
 /** docs/requirements.md, R74: a literal match or 400; nothing else is touched; nothing is 500. */
 const oddValues: unknown[] = [
@@ -131,10 +132,9 @@ const idPaths = [
 
 const oddTexts = oddValues.map((value) => (typeof value === 'string' ? value.slice(0, 500) : String(value)));
 
-let open: SmallApp;
+const open = allTests(() => openSmallApp('spec'));
 let token: string;
 beforeAll(async () => {
-  open = await openSmallApp('spec');
   token = open.signIn('superadmin');
 });
 

@@ -1,18 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../computer/home.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../computer/home.js';
 import { shell, tracker } from '../computer/program.js';
 import { type SmallService, signIn, startSmallService } from '../sandbox/service.js';
+import { eachTest } from '../set-up.js';
 
-let home: Home;
+const home = eachTest(makeHome);
 let service: SmallService;
 
 beforeEach(async () => {
-  home = makeHome();
   service = await startSmallService();
   await signIn(home, service.origin, service.token());
 });
-
-afterEach(async () => await home.close());
 
 const stored = '.config/tracker/credentials.json';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
+import { allTests } from '../../support/set-up.js';
 import { loadTerminals } from '../../support/terminal/terminal.js';
 import { type BundledProgram, bundleProgram, showsCursor } from '../pseudo-terminal.js';
 
@@ -9,17 +10,15 @@ const startAtTerminal = await loadTerminals();
 const ctrlZ = '\u001a';
 
 describe.skipIf(!startAtTerminal)('a question after Ctrl-Z and fg (needs @lydell/node-pty)', () => {
-  let home: Home;
+  const home = allTests(makeHome);
   let program: BundledProgram;
 
   beforeAll(async () => {
-    home = makeHome();
     program = await bundleProgram(join(import.meta.dirname, 'prompt-program.ts'));
   });
 
   afterAll(async () => {
     await program.remove();
-    await home.close();
   });
 
   test.each([

@@ -1,27 +1,22 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { snapshot } from '../../support/computer/config-files.js';
 import { textBelow } from '../../support/computer/files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { asNobody, canBeNobody } from '../../support/computer/nobody.js';
 import { type Outcome, start, tracker } from '../../support/computer/program.js';
 import { mountSmallDisk, type SmallDisk } from '../../support/computer/small-disk.js';
-import { canary, type SmallService, startSmallService, task } from '../../support/sandbox/service.js';
+import { canary, startSmallService, task } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
+import { allTests, eachTest } from '../../support/set-up.js';
 
-let service: SmallService;
-let home: Home;
+const service = allTests(startSmallService);
+const home = eachTest(makeHome);
 
 beforeAll(async () => {
-  service = await startSmallService();
   service.on('GET /api/v1/tasks', service.rotating(json({ tasks: [task] })));
 });
-afterAll(async () => await service.close());
-beforeEach(() => {
-  home = makeHome();
-});
-afterEach(async () => await home.close());
 
 const probe = mountSmallDisk(16);
 probe?.remove();

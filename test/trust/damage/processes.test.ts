@@ -1,23 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { configFile, configFolder, putConfig, readConfig } from '../../support/computer/config-files.js';
 import { textBelow } from '../../support/computer/files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, type Started, start, tracker } from '../../support/computer/program.js';
-import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { first, json, silence, text } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 
-let home: Home;
-let service: SmallService;
-
-beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
-});
-afterEach(async () => {
-  await service.close();
-  await home.close();
-});
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 

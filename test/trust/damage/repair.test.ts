@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type ConfigName,
   configFile,
@@ -27,15 +27,12 @@ import { asNobody, canBeNobody, nobody } from '../../support/computer/nobody.js'
 import { type Outcome, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
-import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { allTests } from '../../support/set-up.js';
 
-let service: SmallService;
+const service = allTests(startSmallService);
 let home: Home;
 
-beforeAll(async () => {
-  service = await startSmallService();
-});
-afterAll(async () => await service.close());
 beforeEach(() => {
   home = makeHome();
   // The damaged files that these tests make hold a token wherever they are.

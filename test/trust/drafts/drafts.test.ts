@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import type { HttpRequest, Send } from '../../../src/http/message.js';
 import { NetworkFailure } from '../../../src/http/message.js';
 import { draftsOf } from '../../support/computer/drafts.js';
-import type { Machine } from '../../support/computer/machine.js';
 import { openWorld, owner, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
+import { allTests } from '../../support/set-up.js';
 import { splitWords } from '../../support/words.js';
 
 /** Words that a shell, JSON or a header would take for their own. */
@@ -73,12 +73,8 @@ const printed = (stderr: string): readonly string[] => {
 };
 
 describe('R70: what was written', () => {
-  let world: TestWorld;
-  let machine: Machine;
-  beforeAll(async () => {
-    world = await openWorld();
-    machine = await world.machine(owner);
-  });
+  const world = allTests(openWorld);
+  const machine = allTests(() => world.machine(owner));
 
   const resend = async (stderr: string, field: string): Promise<void> => {
     const recorded = recordWrites(world.send);

@@ -1,20 +1,15 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { NetworkFailure } from '../../../src/http/message.js';
 import { draftsOf } from '../../support/computer/drafts.js';
-import type { Machine } from '../../support/computer/machine.js';
-import { openWorld, owner, type TestWorld } from '../../support/run.js';
+import { openWorld, owner } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
+import { eachTest } from '../../support/set-up.js';
 
-let world: TestWorld;
-let machine: Machine;
-
-beforeEach(async () => {
-  world = await openWorld({ seed: 'demo:1' });
-  machine = await world.machine(owner);
-});
+const world = eachTest(() => openWorld({ seed: 'demo:1' }));
+const machine = eachTest(() => world.machine(owner));
 
 const refuseComments: Send = async (request) =>
   request.method === 'POST' ? answerJson(500, { message: 'down' }) : await world.send(request);

@@ -1,29 +1,24 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeEach, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { tracker } from '../../support/computer/program.js';
 import { mountSmallDisk } from '../../support/computer/small-disk.js';
 import { openWorld, owner } from '../../support/run.js';
-import { type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { refusingWrites } from '../../support/servers/meddling.js';
 import { json, shortBody } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
   await signIn(home, service.origin, service.token(), ['--name', 'mine']);
   // There is a file where the folder of the drafts should be, whoever runs the tests.
   const state = join(home.folder, '.local/state/tracker');
   mkdirSync(state, { recursive: true });
   writeFileSync(join(state, 'drafts'), '');
   chmodSync(join(state, 'drafts'), 0o600);
-});
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 const comment = ['tasks', 'comment', task.uuid, '-F', '-'];

@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { draftsOf } from '../../support/computer/drafts.js';
-import type { Machine } from '../../support/computer/machine.js';
-import { openWorld, owner, printed, refused, type TestWorld, wide } from '../../support/run.js';
+import { openWorld, owner, printed, refused, wide } from '../../support/run.js';
 import { refusingWrites } from '../../support/servers/meddling.js';
+import { eachTest } from '../../support/set-up.js';
 
 const jose = 'jose@casa-azul.example';
 const plain = { ...wide, env: { ...wide.env, TERM: 'dumb' } } as const;
 
-let world: TestWorld;
-let machine: Machine;
+const world = eachTest(openWorld);
+const machine = eachTest(() => world.machine(owner));
 /** The id of a draft of Mara's. */
 let id: string;
 
@@ -35,8 +35,6 @@ const forgetOwner = (): void => {
 };
 
 beforeEach(async () => {
-  world = await openWorld();
-  machine = await world.machine(owner);
   await signIn(jose, 'jose');
   id = await keep('tickets reply CASA-17 -b Hello -y');
   world.takeRequests();

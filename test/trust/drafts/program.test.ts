@@ -1,24 +1,24 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { drop, json, silence } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { startTrackerAtTerminal, trackerAtTerminal } from '../../support/terminal/editing.js';
 import { loadTerminals } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
 
 const startAtTerminal = await loadTerminals();
 
-let home: Home;
+const home = eachTest(makeHome);
 let service: SmallService;
 
 const route = `POST /api/v1/tasks/${task.uuid}/comments`;
 
 beforeEach(async () => {
-  home = makeHome();
   service = await startSmallService();
   await signIn(home, service.origin, service.token(), ['--name', 'mine']);
   service.on(route, json({ id: 'c1' }, 201));
@@ -27,7 +27,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await service.close().catch(() => undefined);
-  await home.close();
 });
 
 const text = `It's "kept" — $HOME \`date\`\n\n# ü\\`;

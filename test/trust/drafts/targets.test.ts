@@ -1,20 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NetworkFailure } from '../../../src/http/message.js';
 import { draftsOf } from '../../support/computer/drafts.js';
-import type { Machine } from '../../support/computer/machine.js';
-import { openWorld, owner, type TestWorld, wide } from '../../support/run.js';
+import { openWorld, owner, wide } from '../../support/run.js';
 import { carrierOf, giveKey, remember, renameKey } from '../../support/sandbox/keys.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { refusingWrites } from '../../support/servers/meddling.js';
+import { eachTest } from '../../support/set-up.js';
 
-let world: TestWorld;
-let machine: Machine;
-
-beforeEach(async () => {
-  world = await openWorld();
-  machine = await world.machine(owner);
-});
+const world = eachTest(openWorld);
+const machine = eachTest(() => world.machine(owner));
 
 const db = () => world.sandbox.world.db;
 

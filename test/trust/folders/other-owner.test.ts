@@ -3,24 +3,19 @@ import { once } from 'node:events';
 import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { canBeNobody, nobody } from '../../support/computer/nobody.js';
 import { shell, tracker } from '../../support/computer/program.js';
-import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { answerWork } from '../tokens/helpers.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(() => startSmallService(canary()));
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService(canary());
   answerWork(service, service.guarded);
-});
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 /** What below a folder belongs to somebody else, but for the compiled code that tests lend. */

@@ -1,22 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeEach, expect, it } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { shell } from '../../support/computer/program.js';
 import { runHere } from '../../support/run-here.js';
-import { canary, type SmallService, startSmallService } from '../../support/sandbox/service.js';
+import { canary, startSmallService } from '../../support/sandbox/service.js';
+import { eachTest } from '../../support/set-up.js';
 import { answerWork } from '../tokens/helpers.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(() => startSmallService(canary()));
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService(canary());
   answerWork(service, service.guarded);
-});
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 it('(true.49) too few file descriptors are told in a sentence', async () => {

@@ -14,21 +14,21 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { canBeNobody, nobody } from '../../support/computer/nobody.js';
 import { tracker } from '../../support/computer/program.js';
 import { runHere } from '../../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { eachTest } from '../../support/set-up.js';
 import { answerWork } from '../tokens/helpers.js';
 
-let home: Home;
+const home = eachTest(makeHome);
 let service: SmallService;
 let root: string;
 let before: number;
 const config = (): string => join(home.folder, '.config', 'tracker');
 
 beforeEach(async () => {
-  home = makeHome();
   const token = canary();
   service = await startSmallService(token);
   answerWork(service, service.guarded);
@@ -38,7 +38,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.close();
-  await home.close();
   rmSync(root, { recursive: true, force: true });
 });
 

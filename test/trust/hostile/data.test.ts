@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { type MeddledService, startMeddledService } from '../../support/servers/meddled-service.js';
+import { startMeddledService } from '../../support/servers/meddled-service.js';
+import { allTests } from '../../support/set-up.js';
 import { controls, disorder, harmIn, withHarm } from '../../support/terminal/hostile.js';
 import { loadTerminals } from '../../support/terminal/terminal.js';
 
 const startAtTerminal = await loadTerminals();
 
-let home: Home;
-let service: MeddledService;
-
-beforeAll(async () => {
-  home = makeHome();
-  service = await startMeddledService();
-});
-
-afterAll(async () => {
-  await service.close();
-  await home.close();
-});
+const home = allTests(makeHome);
+const service = allTests(startMeddledService);
 
 const atTerminal = async (words: string, env: Readonly<Record<string, string>> = {}): Promise<string> => {
   if (!startAtTerminal) throw new Error('no terminal');

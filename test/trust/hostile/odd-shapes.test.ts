@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { describe, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { runHere } from '../../support/run-here.js';
-import { type Meddle, type MeddledService, startMeddledService } from '../../support/servers/meddled-service.js';
+import { type Meddle, startMeddledService } from '../../support/servers/meddled-service.js';
 import { expectSense, nonsense, oddShapes } from '../../support/servers/odd-shapes.js';
+import { allTests } from '../../support/set-up.js';
 import { loadTerminals } from '../../support/terminal/terminal.js';
 import { lists, views } from '../read-commands.js';
 
 const startAtTerminal = await loadTerminals();
 
-let home: Home;
-let service: MeddledService;
-
-beforeAll(async () => {
-  home = makeHome();
-  service = await startMeddledService();
-});
-
-afterAll(async () => {
-  await service.close();
-  await home.close();
-});
+const home = allTests(makeHome);
+const service = allTests(startMeddledService);
 
 /** test/commands/odd-shapes.test.ts has all of them in process; this shows the worst to some of the built program. */
 const worst = 'ids and words that every object has something under';

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { canary, startSmallService } from '../../support/sandbox/service.js';
-import { type MeddledService, startMeddledService } from '../../support/servers/meddled-service.js';
+import { startMeddledService } from '../../support/servers/meddled-service.js';
 import { json, text } from '../../support/servers/misbehaving-server.js';
+import { allTests, eachTest } from '../../support/set-up.js';
 import { controls, disorder, harmIn, withHarm } from '../../support/terminal/hostile.js';
 import { type AtTerminal, loadTerminals } from '../../support/terminal/terminal.js';
 
@@ -14,24 +15,11 @@ const startAtTerminal = await loadTerminals();
 
 const harm = controls + disorder;
 
-let home: Home;
-let service: MeddledService;
-
-beforeAll(async () => {
-  service = await startMeddledService();
-});
-
-afterAll(async () => {
-  await service.close();
-});
+const home = eachTest(makeHome);
+const service = allTests(startMeddledService);
 
 beforeEach(() => {
-  home = makeHome();
   service.meddle((body) => withHarm(body, harm));
-});
-
-afterEach(async () => {
-  await home.close();
 });
 
 const begin = (words: readonly string[], env: Readonly<Record<string, string>> = {}): AtTerminal => {

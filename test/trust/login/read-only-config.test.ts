@@ -1,12 +1,13 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, tracker } from '../../support/computer/program.js';
 import { canary, type SmallService, startSmallService } from '../../support/sandbox/service.js';
+import { eachTest } from '../../support/set-up.js';
 import { answerWork, credentialsFile, giveAway, permissionsUntestable, plainUser } from '../tokens/helpers.js';
 
-let home: Home;
+const home = eachTest(makeHome);
 let service: SmallService;
 let token: string;
 /** Where `config.json` leads to: a folder that only root may write to, as home-manager makes it. */
@@ -14,7 +15,6 @@ let store: string;
 const declared = '{"settings":{"timeout":7},"instances":{"declared":{"url":"https://declared.example"}}}';
 
 beforeEach(async () => {
-  home = makeHome();
   token = canary();
   service = await startSmallService(token);
   answerWork(service, service.guarded);
@@ -30,7 +30,6 @@ beforeEach(async () => {
 afterEach(async () => {
   chmodSync(store, 0o755);
   await service.close();
-  await home.close();
 });
 
 const run = async (words: string, stdin = ''): Promise<Outcome> => await tracker(home, words, { ...plainUser, stdin });

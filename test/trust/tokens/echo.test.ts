@@ -1,23 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeEach, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { commands, echoAll, isLocal } from './commands.js';
 import { answerWork } from './helpers.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
   await signIn(home, service.origin, service.token(), ['--name', 'work']);
-});
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 function expectSilence(words: string, { stdout, stderr }: Outcome, secret = service.token()): void {

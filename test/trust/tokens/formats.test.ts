@@ -1,22 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeEach, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { signIn, startSmallService } from '../../support/sandbox/service.js';
+import { eachTest } from '../../support/set-up.js';
 import { answerAll, commands, formats, isLocal } from './commands.js';
 import { expectNothingTold, sentTokens, storedToken } from './helpers.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
   await signIn(home, service.origin, service.token(), ['--name', 'work']);
   answerAll(service);
-});
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 test.each(formats)('R28: no command reveals a token with --debug %s', async (format) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startConnectProxy } from '../../http/connect-proxy.js';
 import { placesOf } from '../../support/computer/files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, tracker } from '../../support/computer/program.js';
 import { runHere } from '../../support/run-here.js';
 import { ann, canary, instance } from '../../support/sandbox/service.js';
@@ -12,10 +12,11 @@ import {
   type MisbehavingServer,
   startMisbehavingServer,
 } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { credentialsFile } from './helpers.js';
 import { opensslMissing, startTlsFront } from './tls.js';
 
-let home: Home;
+const home = eachTest(makeHome);
 /** Two servers under many names: one is spoken to as http, the other through TLS. */
 let plain: MisbehavingServer;
 let secure: MisbehavingServer;
@@ -50,7 +51,6 @@ function answerAt(server: MisbehavingServer, scheme: string): void {
 }
 
 beforeEach(async () => {
-  home = makeHome();
   plain = await startMisbehavingServer();
   secure = await startMisbehavingServer();
   answerAt(plain, 'http');
@@ -62,7 +62,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const each of [plain, secure, ...ways]) await each.close();
-  await home.close();
 });
 
 /** Lets the names of the requirement lead to the two servers, http and https. */

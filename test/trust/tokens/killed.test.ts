@@ -1,21 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { putConfig, readConfig } from '../../support/computer/config-files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { start, tracker } from '../../support/computer/program.js';
-import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { eachTest } from '../../support/set-up.js';
 import { answerWork, storedToken } from './helpers.js';
 
-let home: Home;
-let service: SmallService;
-
-beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService(canary());
-});
-afterEach(async () => {
-  await service.close();
-  await home.close();
-});
+const home = eachTest(makeHome);
+const service = eachTest(() => startSmallService(canary()));
 
 /** Kills the program as soon as it loads code of its own or waits for the disk, once headers with a token have arrived. */
 function killBeforeAnyDelay(): Readonly<Record<string, string>> {

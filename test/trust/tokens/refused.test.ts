@@ -1,31 +1,30 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { placesOf } from '../../support/computer/files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { ann, canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { type Answer, json } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { loadTerminals } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
 import { answerWork, credentialsFile, sentTokens, storedToken } from './helpers.js';
 
 const startAtTerminal = await loadTerminals();
 
-let home: Home;
+const home = eachTest(makeHome);
 let service: SmallService;
 let first: string;
 const list = json({ tasks: [task] });
 
 beforeEach(async () => {
-  home = makeHome();
   first = canary();
   service = await startSmallService(first);
   await signIn(home, service.origin, first, ['--name', 'work']);
 });
 afterEach(async () => {
   await service.close();
-  await home.close();
 });
 
 /** An answer that is kept back until `release` is called. */

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { placesOf } from '../../support/computer/files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import {
   type Answer,
   cutGzip,
@@ -14,13 +14,14 @@ import {
   shortBody,
   text,
 } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 import { type BundledProgram, bundleProgram } from '../../terminal/pseudo-terminal.js';
 import { answerWork, sentTokens, storedToken } from './helpers.js';
 
 let program: BundledProgram;
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 beforeAll(async () => {
   program = await bundleProgram(fileURLToPath(new URL('sending-program.ts', import.meta.url)));
@@ -29,14 +30,8 @@ afterAll(async () => {
   await program.remove();
 });
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
   answerWork(service, service.guarded);
   await signIn(home, service.origin, service.token(), ['--name', 'work']);
-});
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 /** The next process sends the newest token alone, and no older one is anywhere on the disk. */

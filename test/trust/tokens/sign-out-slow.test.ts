@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placesOf } from '../../support/computer/files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
 import { first, json, silence } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 
-let home: Home;
+const home = eachTest(makeHome);
 let services: readonly SmallService[];
 
 const signOut = 'POST /api/auth/sign-out';
 const ended = json({ success: true });
 
 beforeEach(async () => {
-  home = makeHome();
   services = [await startSmallService(), await startSmallService()];
   for (const [index, service] of services.entries())
     await signIn(home, service.origin, service.token(), ['--name', `work-${index + 1}`]);
@@ -21,7 +21,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(services.map((service) => service.close()));
-  await home.close();
 });
 
 const tokensLeft = (): readonly string[] => services.flatMap((service) => placesOf(service.token(), home.folder));

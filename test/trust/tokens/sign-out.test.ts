@@ -2,18 +2,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placesOf } from '../../support/computer/files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
 import { json, text } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { credentialsFile, storedToken } from './helpers.js';
 
-let home: Home;
+const home = eachTest(makeHome);
 let service: SmallService;
 let first: string;
 
 beforeEach(async () => {
-  home = makeHome();
   first = canary();
   service = await startSmallService(first);
   service.on('POST /api/auth/sign-out', json({ success: true }));
@@ -21,7 +21,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.close();
-  await home.close();
 });
 
 test('R23: a later sign-out still removes what a killed process left', async () => {

@@ -2,11 +2,12 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placesOf } from '../../support/computer/files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { json, redirect } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 import {
   answerWork,
@@ -17,19 +18,17 @@ import {
   storedToken,
 } from './helpers.js';
 
-let home: Home;
+const home = eachTest(makeHome);
 let service: SmallService;
 let first: string;
 
 beforeEach(async () => {
-  home = makeHome();
   first = canary();
   service = await startSmallService(first);
   answerWork(service, service.guarded);
 });
 afterEach(async () => {
   await service.close();
-  await home.close();
 });
 
 const signInHere = async (): Promise<void> => signIn(home, service.origin, first, ['--name', 'work']);

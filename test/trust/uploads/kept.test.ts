@@ -1,27 +1,23 @@
 import { truncateSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { isRow, type Row, rowsOf } from '../../../src/contract/row.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
-import { openWorld, shapes, type TestWorld } from '../../support/run.js';
+import { makeHome } from '../../support/computer/home.js';
+import { openWorld, shapes } from '../../support/run.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
 import { changingJson } from '../../support/servers/meddling.js';
+import { allTests } from '../../support/set-up.js';
 
 const megabyte = 1024 * 1024;
 
-let home: Home;
+const home = allTests(makeHome, stopAndClose);
 let good: string;
 let over: string;
 
 beforeAll(() => {
-  home = makeHome();
   good = home.write('good.txt', 'good');
   over = home.write('over.bin', '');
   truncateSync(over, 25 * megabyte + 1);
-});
-
-afterAll(async () => {
-  await stopAndClose(home);
 });
 
 const writing = [
@@ -34,10 +30,7 @@ const writing = [
 ] as const;
 
 describe.each(shapes)('R54: files that the server leaves out (%s)', (shape) => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape });
-  });
+  const world = allTests(() => openWorld({ shape }));
 
   const drop = async (words: readonly string[]) => await world.run([...words, '--attach', good, '--attach', over]);
 
@@ -80,10 +73,7 @@ test('R54: an answer that cannot be looked at again is a warning: what was writt
 });
 
 describe('R81: messages that cannot be compared', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await openWorld({ shape: 'wire' });
-  });
+  const world = allTests(() => openWorld({ shape: 'wire' }));
 
   const write = async (words: readonly string[], change: (message: Row) => Row) => {
     const send = changingJson(world.send, (body, route) =>

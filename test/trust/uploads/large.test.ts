@@ -1,36 +1,24 @@
 import { appendFileSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { startConnectProxy } from '../../http/connect-proxy.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { seesProcesses } from '../../support/computer/processes.js';
 import { type Outcome, type Started, start } from '../../support/computer/program.js';
 import { runHere } from '../../support/run-here.js';
 import { task } from '../../support/sandbox/service.js';
-import {
-  readUpload,
-  sendJson,
-  startUploadServer,
-  taken,
-  type UploadServer,
-} from '../../support/servers/upload-server.js';
+import { readUpload, sendJson, startUploadServer, taken } from '../../support/servers/upload-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
 const megabyte = 1024 * 1024;
 
-let home: Home;
-let server: UploadServer;
+const home = eachTest(makeHome);
+const server = eachTest(startUploadServer);
 let file: string;
 
 beforeEach(async () => {
-  home = makeHome();
-  server = await startUploadServer();
   file = home.write('big.bin', '');
-});
-
-afterEach(async () => {
-  await server.close();
-  await home.close();
 });
 
 const words = (): readonly string[] => ['tasks', 'comment', task.uuid, '-b', 'Big.', '--attach', file];

@@ -1,6 +1,6 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { start, tracker } from '../../support/computer/program.js';
 import { canary, task } from '../../support/sandbox/service.js';
 import { belongsTo } from '../../support/secrets/secrets-watch.js';
@@ -12,24 +12,17 @@ import {
   sendJson,
   startUploadServer,
   taken,
-  type UploadServer,
 } from '../../support/servers/upload-server.js';
+import { eachTest } from '../../support/set-up.js';
 
 const megabyte = 1024 * 1024;
 
-let home: Home;
-let server: UploadServer;
+const home = eachTest(makeHome);
+const server = eachTest(startUploadServer);
 let file: string;
 
 beforeEach(async () => {
-  home = makeHome();
-  server = await startUploadServer();
   file = home.write('trace.log', '');
-});
-
-afterEach(async () => {
-  await server.close();
-  await home.close();
 });
 
 const upload = async (env: Readonly<Record<string, string>> = server.env) =>

@@ -1,15 +1,10 @@
 import { truncateSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { start } from '../../support/computer/program.js';
 import { task } from '../../support/sandbox/service.js';
-import {
-  readUpload,
-  refusing,
-  startUploadServer,
-  taken,
-  type UploadServer,
-} from '../../support/servers/upload-server.js';
+import { readUpload, refusing, startUploadServer, taken } from '../../support/servers/upload-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { loadTerminals } from '../../support/terminal/terminal.js';
 
 /** The server lists no files of the comment. */
@@ -17,22 +12,15 @@ const unchecked = 'warning: the comment on ABC-1 was sent, but whether its files
 
 const startAtTerminal = await loadTerminals();
 
-let home: Home;
-let server: UploadServer;
+const home = eachTest(makeHome);
+const server = eachTest(startUploadServer);
 let words: readonly string[];
 
 beforeEach(async () => {
-  home = makeHome();
-  server = await startUploadServer();
   const file = home.write('big.bin', '');
   truncateSync(file, 24 * 1024 * 1024);
   words = ['tracker', 'tasks', 'comment', task.uuid, '-b', 'Big.', '--attach', file];
   server.takes(taken({ pauseMs: 2 }));
-});
-
-afterEach(async () => {
-  await server.close();
-  await home.close();
 });
 
 const at = (flags: readonly string[] = [], env: Readonly<Record<string, string>> = {}) => {

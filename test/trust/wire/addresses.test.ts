@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, tracker } from '../../support/computer/program.js';
 import { runHere } from '../../support/run-here.js';
 import {
@@ -16,20 +16,16 @@ import {
 } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
 import { hasOpenssl, makeAuthority, trustsIpv6 } from '../../support/servers/tls.js';
+import { eachTest } from '../../support/set-up.js';
 
 const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
 const hasIpv6 = addresses.some(({ address }) => address === '::1');
 
-let home: Home;
+const home = eachTest(makeHome);
 let service: SmallService;
-
-beforeEach(() => {
-  home = makeHome();
-});
 
 afterEach(async () => {
   await service.close();
-  await home.close();
 });
 
 const list = async (url: string): Promise<Outcome> => await runHere(home, ['tasks', 'list', '-q', '-I', url]);

@@ -1,18 +1,15 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { tracker } from '../../support/computer/program.js';
 import { runHere } from '../../support/run-here.js';
 import { canary } from '../../support/sandbox/service.js';
 import { startMisbehavingServer, text } from '../../support/servers/misbehaving-server.js';
 import { type Authority, hasOpenssl, makeAuthority } from '../../support/servers/tls.js';
+import { eachTest } from '../../support/set-up.js';
 
-let home: Home;
-beforeEach(() => {
-  home = makeHome();
-});
-afterEach(() => home.close());
+const home = eachTest(makeHome);
 
 const login = (url: string, env: Record<string, string> = {}) =>
   tracker(home, `login ${url} --token`, { stdin: canary(), env });

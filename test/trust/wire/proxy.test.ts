@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ConnectProxy, startConnectProxy } from '../../http/connect-proxy.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, tracker } from '../../support/computer/program.js';
 import { runHere } from '../../support/run-here.js';
 import { canary, type SmallService, startSmallService } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
 import { type Authority, hasOpenssl, type Identity, makeAuthority, trustsIpv6 } from '../../support/servers/tls.js';
+import { eachTest } from '../../support/set-up.js';
 
 /** A name that only the proxy knows: a request that goes there directly fails. */
 const host = 'tracker.example.invalid';
@@ -14,7 +15,7 @@ const password = canary();
 
 let authority: Authority | undefined;
 let identity: Identity | undefined;
-let home: Home;
+const home = eachTest(makeHome);
 let service: SmallService;
 let proxy: ConnectProxy;
 
@@ -25,14 +26,9 @@ beforeAll(() => {
 
 afterAll(() => authority?.remove());
 
-beforeEach(() => {
-  home = makeHome();
-});
-
 afterEach(async () => {
   await proxy.close();
   await service.close();
-  await home.close();
 });
 
 async function open(secure = false): Promise<void> {

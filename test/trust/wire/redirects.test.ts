@@ -1,32 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import type { Outcome } from '../../support/computer/program.js';
 import { callHere, runHere as tracker } from '../../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
-import {
-  json,
-  type MisbehavingServer,
-  redirect,
-  startMisbehavingServer,
-} from '../../support/servers/misbehaving-server.js';
+import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { json, redirect, startMisbehavingServer } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 
-let home: Home;
-let service: SmallService;
-let elsewhere: MisbehavingServer;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
+const elsewhere = eachTest(startMisbehavingServer);
 /** How many requests a sign-in has cost. */
 let before: number;
 
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
-  elsewhere = await startMisbehavingServer();
   before = 0;
-});
-
-afterEach(async () => {
-  await service.close();
-  await elsewhere.close();
-  await home.close();
 });
 
 /** Signs in, and forgets the requests of that. */

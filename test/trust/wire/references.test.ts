@@ -1,26 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildRequest } from '../../../src/client/client.js';
 import type { JsonRoute } from '../../../src/contract/routes.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import type { Outcome } from '../../support/computer/program.js';
 import { callHere, runHere } from '../../support/run-here.js';
-import { type SmallService, startSmallService, task } from '../../support/sandbox/service.js';
+import { startSmallService, task } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
   service.on('GET /api/v1/tickets', json({ tickets: [] }));
   service.on('GET /api/v1/projects', json({ projects: [] }));
   service.on('GET /api/v1/search', json({ results: [] }));
-});
-
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 /** A token from the environment. */

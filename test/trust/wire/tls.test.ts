@@ -1,12 +1,13 @@
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, tracker } from '../../support/computer/program.js';
 import { runHere } from '../../support/run-here.js';
 import { canary, type SmallService, startSmallService } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
 import { type Authority, hasOpenssl, makeAuthority } from '../../support/servers/tls.js';
+import { eachTest } from '../../support/set-up.js';
 
 const outside = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
@@ -16,16 +17,11 @@ const hasIpv6 = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .some(({ address }) => address === '::1');
 
-let home: Home;
+const home = eachTest(makeHome);
 let service: SmallService;
-
-beforeEach(() => {
-  home = makeHome();
-});
 
 afterEach(async () => {
   await service.close();
-  await home.close();
 });
 
 /** Runs it and looks for the token in everything it wrote. */

@@ -14,11 +14,12 @@ import {
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { placesOf } from '../../../support/computer/files.js';
-import { type Home, makeHome } from '../../../support/computer/home.js';
+import { makeHome } from '../../../support/computer/home.js';
 import { shell, start } from '../../../support/computer/program.js';
 import { runHere as tracker } from '../../../support/run-here.js';
 import { canary, type SmallService, startSmallService, task } from '../../../support/sandbox/service.js';
 import { json } from '../../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../../support/set-up.js';
 import {
   answerWork,
   giveAway,
@@ -29,14 +30,13 @@ import {
   stallAfterHeaders,
 } from '../helpers.js';
 
-let home: Home;
+const home = eachTest(makeHome);
 let service: SmallService;
 let given: string;
 let file: string;
 let env: Record<string, string>;
 
 beforeEach(async () => {
-  home = makeHome();
   given = canary();
   service = await startSmallService(given);
   answerWork(service, service.rotating);
@@ -45,7 +45,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.close();
-  await home.close();
 });
 
 const listed = { code: 0, stdout: expect.stringContaining(task.title), stderr: '' };

@@ -2,21 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../../support/computer/home.js';
+import { makeHome } from '../../../support/computer/home.js';
 import { start } from '../../../support/computer/program.js';
 import { runHere as tracker } from '../../../support/run-here.js';
 import { canary, type SmallService, startSmallService, task } from '../../../support/sandbox/service.js';
 import { first, json } from '../../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../../support/set-up.js';
 import { answerWork, credentialsFile, sentTokens } from '../helpers.js';
 
-let home: Home;
+const home = eachTest(makeHome);
 let service: SmallService;
 let given: string;
 let file: string;
 let env: Record<string, string>;
 
 beforeEach(async () => {
-  home = makeHome();
   given = canary();
   service = await startSmallService(given);
   answerWork(service, service.rotating);
@@ -25,7 +25,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.close();
-  await home.close();
 });
 
 const listed = { code: 0, stdout: expect.stringContaining(task.title), stderr: '' };

@@ -1,36 +1,29 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { placesOf } from '../../../support/computer/files.js';
-import { type Home, makeHome } from '../../../support/computer/home.js';
+import { makeHome } from '../../../support/computer/home.js';
 import { runHere as tracker } from '../../../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService, task } from '../../../support/sandbox/service.js';
+import { eachTest } from '../../../support/set-up.js';
 import { answerWork, credentialsFile, sentTokens, storedToken } from '../helpers.js';
 
-let home: Home;
+const home = eachTest(makeHome);
 /** The server the home is signed in to by default. */
-let service: SmallService;
+const service = eachTest(startSmallService);
 /** Another one it is signed in to. */
-let other: SmallService;
+const other = eachTest(startSmallService);
 let stored: string;
 let given: string;
 
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
-  other = await startSmallService();
   stored = service.token();
   given = canary();
   for (const each of [service, other]) answerWork(each, each.guarded);
   await signIn(home, service.origin, stored, ['--name', 'work']);
   await signIn(home, other.origin, other.token(), ['--name', 'other']);
   expect((await tracker(home, 'instances use work')).code).toBe(0);
-});
-afterEach(async () => {
-  await service.close();
-  await other.close();
-  await home.close();
 });
 
 /** The tokens a server has got since it was last asked. */

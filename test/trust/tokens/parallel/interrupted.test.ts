@@ -1,25 +1,20 @@
 import { writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { processSpace } from '../../../../src/disk/processes.js';
 import { realProcesses } from '../../../disk/real-processes.js';
-import { type Home, makeHome } from '../../../support/computer/home.js';
+import { makeHome } from '../../../support/computer/home.js';
 import { type Started, start } from '../../../support/computer/program.js';
-import { ann, type SmallService, signIn, startSmallService } from '../../../support/sandbox/service.js';
+import { ann, signIn, startSmallService } from '../../../support/sandbox/service.js';
 import { json } from '../../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../../support/set-up.js';
 import { until } from '../../../support/until.js';
 import { credentialsFile, storedToken } from '../helpers.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
   await signIn(home, service.origin, service.token(), ['--name', 'work']);
-});
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 const lockFile = (): string => `${credentialsFile(home)}.lock`;

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Home, makeHome, programFile } from '../../../support/computer/home.js';
+import { beforeEach, expect, test } from 'vitest';
+import { makeHome, programFile } from '../../../support/computer/home.js';
 import { type Outcome, start, tracker } from '../../../support/computer/program.js';
-import { type SmallService, signIn, startSmallService } from '../../../support/sandbox/service.js';
+import { signIn, startSmallService } from '../../../support/sandbox/service.js';
+import { eachTest } from '../../../support/set-up.js';
 import {
   answerWork,
   credentialsFile,
@@ -14,18 +15,12 @@ import {
   storedToken,
 } from '../helpers.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
   await signIn(home, service.origin, service.token(), ['--name', 'work']);
   answerWork(service, service.rotating);
-});
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 const lockFile = (): string => `${credentialsFile(home)}.lock`;

@@ -1,20 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../../support/computer/home.js';
+import { expect, test } from 'vitest';
+import { makeHome } from '../../../support/computer/home.js';
 import { tracker } from '../../../support/computer/program.js';
-import { type SmallService, signIn, startSmallService } from '../../../support/sandbox/service.js';
+import { signIn, startSmallService } from '../../../support/sandbox/service.js';
+import { eachTest } from '../../../support/set-up.js';
 import { allWell, answerWork, atOnce, endings, storedToken } from '../helpers.js';
 
-let home: Home;
-let service: SmallService;
-
-beforeEach(async () => {
-  home = makeHome();
-  service = await startSmallService();
-});
-afterEach(async () => {
-  await service.close();
-  await home.close();
-});
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 /** How often; more by hand: `ROUNDS=20 npx vitest run test/trust/tokens/parallel/processes.test.ts`. Tokens rotate with each answer, so that one round has dozens of them. */
 const rounds = Number(process.env.ROUNDS ?? 1);

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../../support/computer/home.js';
+import { expect, test } from 'vitest';
+import { makeHome } from '../../../support/computer/home.js';
 import { tracker } from '../../../support/computer/program.js';
-import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../../../support/sandbox/running-sandbox.js';
+import { newToken, startSandbox, stopAndClose } from '../../../support/sandbox/running-sandbox.js';
+import { allTests } from '../../../support/set-up.js';
 import { allWell, atOnce, endings } from '../helpers.js';
 
-let home: Home;
-let sandbox: RunningSandbox;
-
-beforeAll(async () => {
-  home = makeHome();
-  sandbox = await startSandbox(home, ['--memory', '--rotate-every', '1']);
-});
-afterAll(async () => {
-  await stopAndClose(home);
-});
+const home = allTests(makeHome, stopAndClose);
+const sandbox = allTests(() => startSandbox(home, ['--memory', '--rotate-every', '1']));
 
 /** How often; more by hand: `ROUNDS=20 npx vitest run test/trust/tokens/parallel/sandbox.test.ts`. */
 const rounds = Number(process.env.ROUNDS ?? 1);
