@@ -1,19 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { chooseInstance, nameFor } from '../../src/auth/servers.js';
 import type { Target } from '../../src/config/settings.js';
 import { failureOf } from '../http/asking.js';
-import { makeVaultFolder, type VaultFolder } from './vault-folder.js';
+import { eachTest } from '../support/set-up.js';
+import { makeVaultFolder } from './vault-folder.js';
 
 const work = { name: 'work', url: 'https://tracker.example.com' };
 const second = { name: 'second', url: 'https://tracker.example.com' };
 const based = { name: 'based', url: 'http://localhost:4000/base' };
 
-let home: VaultFolder;
+const home = eachTest(makeVaultFolder, (home) => home.remove());
 beforeEach(async () => {
-  home = makeVaultFolder();
   for (const entry of [work, second, based]) await home.open().signIn(entry, 'a', { makeDefault: entry === second });
 });
-afterEach(() => home.remove());
 
 type Source = Exclude<Target, { kind: 'default' }>['source'];
 const choose = (source: Source, text: string) => chooseInstance(home.open(), { kind: 'named', source, text });

@@ -1,13 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeVaultFolder, type VaultFolder } from './vault-folder.js';
+import { expect, test } from 'vitest';
+import { eachTest } from '../support/set-up.js';
+import { makeVaultFolder } from './vault-folder.js';
 
-let home: VaultFolder;
-beforeEach(() => {
-  home = makeVaultFolder();
-});
-afterEach(() => home.remove());
+const home = eachTest(makeVaultFolder, (home) => home.remove());
 
 const work = { name: 'work', url: 'https://tracker.example.com' };
 test('a token is bound to its address', async () => {

@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { activityPages } from '../../src/client/paging.js';
 import { type Answer, json } from '../support/servers/misbehaving-server.js';
-import { type Play, startPlay } from './signed-client.js';
+import { eachTest } from '../support/set-up.js';
+import { startPlay } from './signed-client.js';
 
-let play: Play;
-beforeEach(async () => {
-  play = await startPlay();
-});
+const play = eachTest(startPlay);
 afterEach(() => play.end());
 
 const uuid = '00000000-0000-4000-8000-000000000001';

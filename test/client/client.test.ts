@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { buildRequest, type CallOptions } from '../../src/client/client.js';
 import { askedWait } from '../../src/http/retry.js';
 import { failureOf } from '../http/asking.js';
@@ -14,12 +14,10 @@ import {
   stall,
   text,
 } from '../support/servers/misbehaving-server.js';
-import { type Play, startPlay } from './signed-client.js';
+import { eachTest } from '../support/set-up.js';
+import { startPlay } from './signed-client.js';
 
-let play: Play;
-beforeEach(async () => {
-  play = await startPlay();
-});
+const play = eachTest(startPlay);
 afterEach(() => play.end());
 
 const read = (answer: Answer) => {

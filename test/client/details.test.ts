@@ -1,14 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { readDetails } from '../../src/client/details.js';
 import type { Row } from '../../src/contract/row.js';
 import { failureOf } from '../http/asking.js';
 import { json, text } from '../support/servers/misbehaving-server.js';
-import { type Play, startPlay } from './signed-client.js';
+import { eachTest } from '../support/set-up.js';
+import { startPlay } from './signed-client.js';
 
-let play: Play;
-beforeEach(async () => {
-  play = await startPlay();
-});
+const play = eachTest(startPlay);
 afterEach(() => play.end());
 
 const rows = Array.from({ length: 20 }, (_, at): Row => ({ uuid: `u${at}` }));

@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { readInbox } from '../../src/client/inbox.js';
 import { type Answer, json } from '../support/servers/misbehaving-server.js';
-import { type Play, startPlay } from './signed-client.js';
+import { eachTest } from '../support/set-up.js';
+import { startPlay } from './signed-client.js';
 
-let play: Play;
-beforeEach(async () => {
-  play = await startPlay();
-});
+const play = eachTest(startPlay);
 afterEach(() => play.end());
 
 const page = (ids: readonly string[], nextCursor?: unknown, actors?: unknown): Answer =>

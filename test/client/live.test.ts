@@ -5,18 +5,18 @@ import { TrackerError } from '../../src/contract/errors.js';
 import { type ManualClock, manualClock } from '../support/manual-clock.js';
 import { over, stream } from '../support/servers/event-answers.js';
 import { type Answer, drop, html, json, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
+import { eachTest } from '../support/set-up.js';
 import { until } from '../support/until.js';
-import { type Play, startPlay } from './signed-client.js';
+import { startPlay } from './signed-client.js';
 
 const route = 'GET /api/v1/events';
 
-let play: Play;
+const play = eachTest(startPlay);
 let clock: ManualClock;
 let stopping: AbortController;
 let ended: Promise<unknown>;
 
 beforeEach(async () => {
-  play = await startPlay();
   clock = manualClock();
   stopping = new AbortController();
 });

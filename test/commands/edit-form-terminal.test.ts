@@ -3,13 +3,11 @@ import { makeHome } from '../support/computer/home.js';
 import { runHere as tracker } from '../support/run-here.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
-import { loadTerminals } from '../support/terminal/terminal.js';
-
-const startAtTerminal = await loadTerminals();
+import { hasTerminal, startAtTerminal } from '../support/terminal/terminal.js';
 
 const esc = '\u001b';
 
-describe.skipIf(!startAtTerminal)('forms at a terminal (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('forms at a terminal (needs @lydell/node-pty)', () => {
   const home = allTests(makeHome, stopAndClose);
 
   beforeAll(async () => {
@@ -19,7 +17,6 @@ describe.skipIf(!startAtTerminal)('forms at a terminal (needs @lydell/node-pty)'
   });
 
   const start = (words: string, env: Readonly<Record<string, string>> = {}) => {
-    if (!startAtTerminal) throw new Error('no terminal');
     const options = { size: { columns: 80, rows: 24 }, env: { NO_COLOR: '1', ...env } };
     return startAtTerminal(home, ['tracker', ...words.split(' ')], options);
   };

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadTerminals } from '../support/terminal/terminal.js';
+import { hasTerminal } from '../support/terminal/terminal.js';
 import { makeSeen, openShell, type Seen, type Shell, scripts } from './shell.js';
 
 /** References a server could send, each of which means something to one shell or another. */
@@ -94,10 +94,8 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-const hasTerminals = (await loadTerminals()) !== undefined;
-
 for (const { name, offers, open } of kinds) {
-  const isThere = hasTerminals && spawnSync(name, ['--version']).status === 0;
+  const isThere = hasTerminal && spawnSync(name, ['--version']).status === 0;
   describe.skipIf(!isThere)(`what a server could send, in ${name}`, () => {
     let seen: Seen;
     let shell: Shell;

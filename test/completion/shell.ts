@@ -20,7 +20,7 @@ import { instanceFolder, type KnownReference, openReferenceIndex } from '../../s
 import { answer } from '../../src/completion/answer.js';
 import type { StoredTree } from '../../src/completion/tree.js';
 import { type Home, makeHome, programFile } from '../support/computer/home.js';
-import { loadTerminals, type TerminalOptions, toLines } from '../support/terminal/terminal.js';
+import { startAtTerminal, type TerminalOptions, toLines } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 
 /** Where the scripts are. */
@@ -177,11 +177,13 @@ export interface Shell {
   end(): Promise<void>;
 }
 
-/** Starts a shell whose prompt is `READY> `; undefined where there are no pseudo-terminals. */
+/** Starts a shell whose prompt is `READY> `. */
 export async function openShell(seen: Seen, command: readonly string[], options: TerminalOptions = {}): Promise<Shell> {
-  const start = await loadTerminals();
-  if (!start) throw new Error('there are no pseudo-terminals');
-  const at = start(seen.home, command, { longestMs: 300_000, ...options, env: { ...seen.env, ...options.env } });
+  const at = startAtTerminal(seen.home, command, {
+    longestMs: 300_000,
+    ...options,
+    env: { ...seen.env, ...options.env },
+  });
   const screen = (from: number): string => toLines(at.raw().slice(from)).join('\n');
   const wait = async (from: number, pattern: RegExp): Promise<string> => {
     try {

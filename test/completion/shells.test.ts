@@ -3,10 +3,8 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instanceFolder } from '../../src/client/state/references.js';
-import { loadTerminals } from '../support/terminal/terminal.js';
+import { hasTerminal } from '../support/terminal/terminal.js';
 import { hostile, makeSeen, openShell, type Seen, type Shell, scripts } from './shell.js';
-
-const terminals = await loadTerminals();
 
 async function openBash(seen: Seen): Promise<Shell> {
   const settings = [
@@ -159,7 +157,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-const has = (name: string): boolean => terminals !== undefined && spawnSync(name, ['--version']).status === 0;
+const has = (name: string): boolean => hasTerminal && spawnSync(name, ['--version']).status === 0;
 
 for (const { name, open, list, titled, own } of kinds) {
   describe.skipIf(!has(name))(`${name} at a terminal, the server switched off`, () => {

@@ -3,21 +3,21 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TrackerError } from '../../src/contract/errors.js';
 import { type LockOptions, withLock } from '../../src/disk/lock.js';
 import { type Processes, processSpace } from '../../src/disk/processes.js';
-import { type BundledProgram, bundleProgram } from '../terminal/pseudo-terminal.js';
+import { allTests } from '../support/set-up.js';
+import { bundleProgram } from '../terminal/pseudo-terminal.js';
 import { startChild } from './child.js';
 import { realProcesses } from './real-processes.js';
 
-let program: BundledProgram;
+const program = allTests(
+  () => bundleProgram(fileURLToPath(new URL('lock-program.ts', import.meta.url))),
+  (program) => program.remove(),
+);
 let folder: string;
 
-beforeAll(async () => {
-  program = await bundleProgram(fileURLToPath(new URL('lock-program.ts', import.meta.url)));
-});
-afterAll(() => program.remove());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tracker-lock-'));
 });

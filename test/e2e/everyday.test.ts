@@ -6,7 +6,7 @@ import { makeHome } from '../support/computer/home.js';
 import { runHere } from '../support/run-here.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
-import { type AtTerminal, loadTerminals, toLines } from '../support/terminal/terminal.js';
+import { type AtTerminal, hasTerminal, startAtTerminal, toLines } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 
 const pathOf = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
@@ -83,9 +83,7 @@ const settings: Readonly<Record<string, Setting>> = {
   'see what has changed since yesterday': { shows: /Tickets +\d+ changed/ },
 };
 
-const startAtTerminal = await loadTerminals();
-
-describe.skipIf(!startAtTerminal)('everyday work, typed in bash (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('everyday work, typed in bash (needs @lydell/node-pty)', () => {
   const home = allTests(makeHome, stopAndClose);
   let bash: AtTerminal;
 
@@ -96,9 +94,8 @@ describe.skipIf(!startAtTerminal)('everyday work, typed in bash (needs @lydell/n
     const rc = home.write('bashrc', [...lines, `source '${pathOf('completions/tracker.bash')}'`].join('\n'));
     // What the lists of a day have shown is known to completion.
     for (const words of ['tasks list --scope all', 'tickets list --segment all']) await runHere(home, words);
-    const start = startAtTerminal as NonNullable<typeof startAtTerminal>;
     const env = { TRACKER_PAGER: 'cat', INPUTRC: '/dev/null' };
-    bash = start(home, ['bash', '--noprofile', '--rcfile', rc, '-i'], { env, longestMs: 120_000 });
+    bash = startAtTerminal(home, ['bash', '--noprofile', '--rcfile', rc, '-i'], { env, longestMs: 120_000 });
     await bash.waitFor(/READY> /);
   });
 

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
+import { makeHome } from '../support/computer/home.js';
 import { type SmallService, signIn, startSmallService } from '../support/sandbox/service.js';
 import { type Answer, json } from '../support/servers/misbehaving-server.js';
-import { loadTerminals } from '../support/terminal/terminal.js';
+import { eachTest } from '../support/set-up.js';
+import { hasTerminal, startAtTerminal } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
-
-const startAtTerminal = await loadTerminals();
 
 const uuids = Array.from({ length: 12 }, (_, at) => `6a1b0c9d-8e7f-4a6b-9c5d-${String(at).padStart(12, '0')}`);
 
@@ -16,8 +15,8 @@ const readTask: Answer = (exchange) => {
   json({ task: { uuid } })(exchange);
 };
 
-describe.skipIf(!startAtTerminal)('twelve at a slow server (needs @lydell/node-pty)', () => {
-  let home: Home;
+describe.skipIf(!hasTerminal)('twelve at a slow server (needs @lydell/node-pty)', () => {
+  const home = eachTest(makeHome);
   let server: SmallService;
   /** What a deletion is answered with, by its turn. */
   let answerTo: (turn: number) => Answer | undefined;
@@ -39,16 +38,13 @@ describe.skipIf(!startAtTerminal)('twelve at a slow server (needs @lydell/node-p
       if (answer) setTimeout(() => answer(exchange), 150);
     };
     server = await startSmallService(undefined, { otherwise });
-    home = makeHome();
     await signIn(home, server.origin, server.token());
   });
   afterEach(async () => {
     await server.close();
-    await home.close();
   });
 
   const at = (command: readonly string[]) => {
-    if (!startAtTerminal) throw new Error('no terminal');
     return startAtTerminal(home, command, { env: { NO_COLOR: '1' } });
   };
   const words = ['tracker', 'tasks', 'delete', ...uuids, '--yes'];

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { eachTest } from '../support/set-up.js';
-import { loadTerminals } from '../support/terminal/terminal.js';
+import { hasTerminal, startAtTerminal } from '../support/terminal/terminal.js';
 
-const startAtTerminal = await loadTerminals();
 const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 
 const home = eachTest(makeHome, stopAndClose);
@@ -19,8 +18,7 @@ test('(true.38) npm start names npx tracker, and the password last', { timeout: 
   expect(stdout.match(/password/g)).toHaveLength(1);
 });
 
-test.skipIf(!startAtTerminal)('(true.38) at a terminal it goes on after Enter', { timeout: 60_000 }, async () => {
-  if (!startAtTerminal) return;
+test.skipIf(!hasTerminal)('(true.38) at a terminal it goes on after Enter', { timeout: 60_000 }, async () => {
   const size = { columns: 80, rows: 24 };
   const session = startAtTerminal(home, [process.execPath, script], { size, env: { PAGER: 'cat', NO_COLOR: '1' } });
   for (const next of [/as Mara[\s\S]*Enter/, /-I sandbox status[\s\S]*Enter/, /--sort due[\s\S]*Enter/]) {

@@ -3,9 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
-import { type AtTerminal, loadTerminals } from '../support/terminal/terminal.js';
-
-const startAtTerminal = await loadTerminals();
+import { type AtTerminal, hasTerminal, startAtTerminal } from '../support/terminal/terminal.js';
 
 /** Anything that moves the cursor, colours, or is otherwise no text. */
 const escapeCode = '\u001b';
@@ -15,7 +13,7 @@ const plainly = [
   ['TERM=dumb', { TERM: 'dumb' }],
 ] as const;
 
-describe.skipIf(!startAtTerminal)('where nothing may be drawn over (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('where nothing may be drawn over (needs @lydell/node-pty)', () => {
   const home = allTests(makeHome, stopAndClose);
 
   beforeAll(async () => {
@@ -23,7 +21,6 @@ describe.skipIf(!startAtTerminal)('where nothing may be drawn over (needs @lydel
   });
 
   const begin = (words: string, env: Readonly<Record<string, string>>, rows = 200): AtTerminal => {
-    if (!startAtTerminal) throw new Error('no terminal');
     return startAtTerminal(home, ['tracker', ...words.split(' ')], { size: { columns: 80, rows }, env });
   };
 

@@ -4,14 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
-import { loadTerminals, type Size, showsCursor, toLines } from '../support/terminal/terminal.js';
-
-const startAtTerminal = await loadTerminals();
+import { hasTerminal, type Size, showsCursor, startAtTerminal, toLines } from '../support/terminal/terminal.js';
 
 /** How wide a line is on a terminal, in cells. */
 const widthOf = (line: string): number => stringWidth(line);
 
-describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('at a terminal (needs @lydell/node-pty)', () => {
   const home = allTests(makeHome, stopAndClose);
   let pager: string;
 
@@ -22,7 +20,6 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
 
   /** Runs a command at a terminal that is looked at afterwards: `echo` and `icanon` are on where it is as it was. */
   const run = async (words: string, size: Size, env: Readonly<Record<string, string>> = {}) => {
-    if (!startAtTerminal) throw new Error('no terminal');
     const line = 'tracker "$@"; code=$?; echo; stty -a | grep -oE -- "-?(echo|icanon) " | tr -d "\\n"; exit $code';
     const session = startAtTerminal(home, ['sh', '-c', line, 'sh', ...words.split(' ')], { size, env });
     const { code, raw } = await session.ended;
@@ -53,7 +50,6 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
   });
 
   test.skipIf(!existsSync('/usr/bin/less'))('less is left with q, and the terminal is as before', async () => {
-    if (!startAtTerminal) return;
     const line =
       'tracker tasks list --scope all; code=$?; stty -a | grep -oE -- "-?(echo|icanon) " | tr -d "\\n"; exit $code';
     const session = startAtTerminal(home, ['sh', '-c', line], {

@@ -1,22 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/computer/home.js';
-import { type SmallService, signIn, startSmallService, task } from '../support/sandbox/service.js';
+import { describe, expect, test } from 'vitest';
+import { makeHome } from '../support/computer/home.js';
+import { signIn, startSmallService, task } from '../support/sandbox/service.js';
 import { type Answer, json } from '../support/servers/misbehaving-server.js';
-import { loadTerminals } from '../support/terminal/terminal.js';
+import { eachTest } from '../support/set-up.js';
+import { hasTerminal, startAtTerminal } from '../support/terminal/terminal.js';
 
-const startAtTerminal = await loadTerminals();
-
-let home: Home;
-let service: SmallService;
-
-beforeEach(async () => {
-  [home, service] = [makeHome(), await startSmallService()];
-});
-
-afterEach(async () => {
-  await service.close();
-  await home.close();
-});
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 const after =
   (milliseconds: number, answer: Answer): Answer =>
@@ -30,13 +20,12 @@ const line = (): string => `waiting for ${new URL(service.origin).host}…`;
 const countIn = (lines: readonly string[]): number => lines.filter((each) => each.includes('waiting for')).length;
 
 async function atTerminal(words: string): Promise<{ code: number; lines: readonly string[] }> {
-  if (!startAtTerminal) throw new Error('no terminal');
   const running = startAtTerminal(home, ['sh', '-c', words]);
   const { code } = await running.ended;
   return { code, lines: running.lines() };
 }
 
-describe.skipIf(!startAtTerminal)('a slow server, for a person at a terminal', () => {
+describe.skipIf(!hasTerminal)('a slow server, for a person at a terminal', () => {
   test('is named once, before the output of a list', async () => {
     await signIn(home, service.origin, service.token());
     service.on('GET /api/v1/tasks', after(slowMs, json({ tasks: [task] })));

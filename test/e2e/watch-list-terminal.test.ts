@@ -2,11 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
-import { type AtTerminal, loadTerminals } from '../support/terminal/terminal.js';
+import { type AtTerminal, hasTerminal, startAtTerminal } from '../support/terminal/terminal.js';
 
-const startAtTerminal = await loadTerminals();
-
-describe.skipIf(!startAtTerminal)('a list with --watch on a terminal (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('a list with --watch on a terminal (needs @lydell/node-pty)', () => {
   const home = allTests(makeHome, stopAndClose);
 
   beforeAll(async () => {
@@ -15,7 +13,6 @@ describe.skipIf(!startAtTerminal)('a list with --watch on a terminal (needs @lyd
 
   /** Watches a list, and says afterwards how it ended and whether the terminal still echoes. */
   const watch = (before = ''): AtTerminal => {
-    if (!startAtTerminal) throw new Error('no terminal');
     const modes = 'stty -a | grep -oE -- "-?(echo|icanon) " | tr -d "\\n"';
     const line = `trap : INT; ${before} tracker tickets list --watch; echo "code $?"; ${modes}`;
     return startAtTerminal(home, ['sh', '-c', line]);

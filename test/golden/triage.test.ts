@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openQueue, type TestWorld } from '../support/run.js';
+import { openQueue } from '../support/run.js';
+import { allTests } from '../support/set-up.js';
 import { cellsOf } from '../support/terminal/cells.js';
 import { playScreen, type Step } from '../support/terminal/play-screen.js';
 import type { Size } from '../support/terminal/terminal.js';
@@ -22,11 +23,10 @@ const steps: readonly Step[] = [
 ];
 
 describe('the screen of triage', () => {
-  let world: TestWorld;
+  const world = allTests(openQueue);
 
   beforeAll(async () => {
     process.env.TZ = timeZone;
-    world = await openQueue();
   });
 
   const run = async (size: Size, env: Readonly<Record<string, string>> = {}) => {

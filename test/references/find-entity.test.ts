@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type EntityKind, findEntity } from '../../src/references/find-entity.js';
-import { type Play, startPlay } from '../client/signed-client.js';
+import { startPlay } from '../client/signed-client.js';
 import { failureOf } from '../http/asking.js';
 import { json } from '../support/servers/misbehaving-server.js';
+import { eachTest } from '../support/set-up.js';
 
 const uuid = '0190b5a0-0000-7000-8000-000000000012';
 const other = '0190b5a0-0000-7000-8000-0000000000ff';
 
-let play: Play;
-beforeEach(async () => {
-  play = await startPlay('/base/');
-});
+const play = eachTest(() => startPlay('/base/'));
 afterEach(() => play.end());
 
 const on = (path: string, ...values: readonly unknown[]): void =>

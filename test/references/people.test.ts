@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findMe, resolveOrg, resolvePeople } from '../../src/references/people.js';
-import { type Play, startPlay } from '../client/signed-client.js';
+import { startPlay } from '../client/signed-client.js';
 import { failureOf } from '../http/asking.js';
 import { json } from '../support/servers/misbehaving-server.js';
+import { eachTest } from '../support/set-up.js';
 
-let play: Play;
-beforeEach(async () => {
-  play = await startPlay();
-});
+const play = eachTest(startPlay);
 afterEach(() => play.end());
 
 const people = {

@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { openSmallWorld, type SmallWorld } from './support/world.js';
+import { describe, expect, it } from 'vitest';
+import { eachTest } from '../support/set-up.js';
+import { openSmallWorld } from './support/world.js';
 
-let small: SmallWorld;
-beforeEach(async () => {
-  small = await openSmallWorld();
-});
+const small = eachTest(openSmallWorld);
 
 function insertMeeting(taskId: string | null, date: string, title = 'Stand-up'): void {
   small.world.db.run(

@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { openSmallWorld, type PersonName, type SmallWorld } from './support/world.js';
+import { describe, expect, it } from 'vitest';
+import { eachTest } from '../support/set-up.js';
+import { openSmallWorld, type PersonName } from './support/world.js';
 
-let small: SmallWorld;
-beforeEach(async () => {
-  small = await openSmallWorld();
-});
+const small = eachTest(openSmallWorld);
 
 function find(query: string, person: PersonName = 'admin') {
   return small.ask(person, `GET /search?${query}`).body.results;

@@ -6,10 +6,8 @@ import { canary, signIn, startSmallService } from '../support/sandbox/service.js
 import { over, stream } from '../support/servers/event-answers.js';
 import { type Answer, html, json } from '../support/servers/misbehaving-server.js';
 import { eachTest } from '../support/set-up.js';
-import { loadTerminals } from '../support/terminal/terminal.js';
+import { hasTerminal, startAtTerminal } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
-
-const terminals = await loadTerminals();
 
 const home = eachTest(makeHome);
 const service = eachTest(startSmallService);
@@ -95,12 +93,12 @@ describe('R56: after a drop', () => {
     ]);
   });
 
-  test.skipIf(!terminals)('R56: a wait of years becomes one of a minute', async () => {
+  test.skipIf(!hasTerminal)('R56: a wait of years becomes one of a minute', async () => {
     answerWith(stream(['retry: 99999999999\ndata: 1\n\n'], 'drop'));
-    const running = terminals?.(home, ['tracker', 'events']);
-    await running?.waitFor(/trying again in 60 s/);
-    running?.type('\u0003');
-    expect((await running?.ended)?.code).toBe(130);
+    const running = startAtTerminal(home, ['tracker', 'events']);
+    await running.waitFor(/trying again in 60 s/);
+    running.type('\u0003');
+    expect((await running.ended)?.code).toBe(130);
     expect(asked().length).toBe(1);
   });
 

@@ -4,9 +4,7 @@ import { type Outcome, shell } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
 import { startMeddledService } from '../support/servers/meddled-service.js';
 import { allTests } from '../support/set-up.js';
-import { loadTerminals } from '../support/terminal/terminal.js';
-
-const startAtTerminal = await loadTerminals();
+import { hasTerminal, startAtTerminal } from '../support/terminal/terminal.js';
 
 const home = allTests(makeHome);
 const service = allTests(startMeddledService);
@@ -63,12 +61,11 @@ describe.each(inputs)('standard input %s', (_what, input) => {
 /** A flag under either of its names. */
 const flagIn = (flag: string): RegExp => new RegExp(`${flag}\\b|(?:^|\\s)-${flag[2]}\\b`);
 
-describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('at a terminal (needs @lydell/node-pty)', () => {
   test.each([
     ['--no-input', {}],
     ['', { CI: 'true' }],
   ] as const)('R63: nor is anything asked where nobody wants it (%s %j)', async (more, env) => {
-    if (!startAtTerminal) return;
     for (const [words, flag] of asking) {
       const line = ['tracker', ...words.split(' '), ...(more === '' ? [] : [more])];
       const { code, raw } = await startAtTerminal(home, line, { env: { ...service.env, ...env } }).ended;

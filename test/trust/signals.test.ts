@@ -8,10 +8,8 @@ import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.j
 import { startSmallService } from '../support/sandbox/service.js';
 import { silence } from '../support/servers/misbehaving-server.js';
 import { allTests, eachTest } from '../support/set-up.js';
-import { type AtTerminal, loadTerminals, showsCursor } from '../support/terminal/terminal.js';
+import { type AtTerminal, hasTerminal, showsCursor, startAtTerminal } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
-
-const startAtTerminal = await loadTerminals();
 
 const home = allTests(makeHome, stopAndClose);
 const sandbox = allTests(() => startSandbox(home, ['--memory']));
@@ -27,7 +25,6 @@ const names: readonly Name[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 
 /** A command at a terminal whose settings are looked at when it has ended. */
 const begin = (words: string, env: Readonly<Record<string, string>> = {}): AtTerminal => {
-  if (!startAtTerminal) throw new Error('no terminal');
   const look = 'stty -a | grep -oE -- "-?(echo|icanon|isig) " | tr -d "\\n"';
   return startAtTerminal(home, ['sh', '-c', `trap : INT; tracker ${words}; code=$?; echo; ${look}; exit $code`], {
     env,
@@ -54,7 +51,7 @@ const end = async (session: AtTerminal, words: string, how: Name | 'Ctrl-C'): Pr
   expect(raw.match(/error: /g) ?? []).toHaveLength(isUsual ? 0 : 1);
 };
 
-describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('at a terminal (needs @lydell/node-pty)', () => {
   const prompts = [
     ['a line', 'tasks create --project SCM', /Title/],
     ['a list', 'tasks create -t x', /Project/],
@@ -95,7 +92,7 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
 // Inside `script`, which holds the other end of a second pseudo-terminal.
-describe.skipIf(!startAtTerminal || !hasScript)('a terminal that vanishes at a prompt', () => {
+describe.skipIf(!hasTerminal || !hasScript)('a terminal that vanishes at a prompt', () => {
   test.each([
     ['a list', 'edit SCM-12', /SCM-12/],
     ['a hidden prompt', () => `login ${sandbox.url} --token`, /token/i],
@@ -103,13 +100,13 @@ describe.skipIf(!startAtTerminal || !hasScript)('a terminal that vanishes at a p
     const words = typeof given === 'string' ? given : given();
     const file = home.write('code', '');
     const command = `trap "" HUP; tracker ${words}; echo $? > ${file}`;
-    const session = startAtTerminal?.(home, ['script', '-qec', command, '/dev/null']);
-    await session?.waitFor(question);
-    await session?.settled();
+    const session = startAtTerminal(home, ['script', '-qec', command, '/dev/null']);
+    await session.waitFor(question);
+    await session.settled();
     const holding = home.processes().filter((id) => commandOf(id).startsWith('script '));
     killAll(holding);
     expect(await until('the exit code', () => readFileSync(file, 'utf8').trim() || undefined)).toBe('130');
-    await session?.ended;
+    await session.ended;
   });
 });
 

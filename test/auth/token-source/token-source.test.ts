@@ -1,5 +1,5 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { InstanceEntry } from '../../../src/auth/instances.js';
 import { storedTokens } from '../../../src/auth/tokens/stored.js';
 import { repeatWithNewerToken } from '../../../src/auth/tokens/waiting.js';
@@ -9,30 +9,19 @@ import type { TokenStore } from '../../../src/http/session.js';
 import { withSession } from '../../../src/http/session.js';
 import { createNodeTransport } from '../../../src/http/transport/node.js';
 import { ask, failureOf, request } from '../../http/asking.js';
-import {
-  type Answer,
-  first,
-  json,
-  type MisbehavingServer,
-  startMisbehavingServer,
-} from '../../support/servers/misbehaving-server.js';
-import { makeVaultFolder, never, type VaultFolder } from '../vault-folder.js';
+import { type Answer, first, json, startMisbehavingServer } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
+import { makeVaultFolder, never } from '../vault-folder.js';
 
 const entry = { name: 'work', url: 'https://tracker.example.com' };
 
-let home: VaultFolder;
-let server: MisbehavingServer;
+const home = eachTest(makeVaultFolder, (home) => home.remove());
+const server = eachTest(startMisbehavingServer);
 let warnings: string[];
 
 beforeEach(async () => {
-  home = makeVaultFolder();
-  server = await startMisbehavingServer();
   warnings = [];
   await home.open().signIn(entry, 'first', { makeDefault: true });
-});
-afterEach(async () => {
-  await server.close();
-  home.remove();
 });
 
 /** What one process sends with. */

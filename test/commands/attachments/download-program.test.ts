@@ -1,27 +1,22 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { type Answer, html, json, shortBody, stall, text } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
 const home = eachTest(makeHome);
-let service: SmallService;
+const service = eachTest(startSmallService);
 let folder = '';
 
 beforeEach(async () => {
   folder = join(home.temporary, 'files');
   mkdirSync(folder);
-  service = await startSmallService();
   await signIn(home, service.origin, service.token());
-});
-
-afterEach(async () => {
-  await service.close();
 });
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { narrow, openWorld, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, refused, remarked, shapes } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 
 test.each(shapes)('shape %s: --since keeps what is new, however much that is', async (shape) => {
   const world = await openWorld({ shape });
@@ -13,10 +14,9 @@ test.each(shapes)('shape %s: --since keeps what is new, however much that is', a
   expect(world.takeRequests()).toHaveLength(1);
 });
 
-let world: TestWorld;
+const world = allTests(openWorld);
 beforeAll(async () => {
   process.env.TZ = 'Europe/Berlin';
-  world = await openWorld();
 });
 
 test('the history of a project', async () => {

@@ -5,13 +5,11 @@ import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
 import { allTests } from '../../support/set-up.js';
-import { loadTerminals } from '../../support/terminal/terminal.js';
-
-const startAtTerminal = await loadTerminals();
+import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
 
 const size = { columns: 200, rows: 30 };
 
-describe.skipIf(!startAtTerminal)('replying at a terminal (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('replying at a terminal (needs @lydell/node-pty)', () => {
   const home = allTests(makeHome, stopAndClose);
   let editor: string;
 
@@ -26,7 +24,6 @@ describe.skipIf(!startAtTerminal)('replying at a terminal (needs @lydell/node-pt
   });
 
   const start = (words: string) => {
-    if (!startAtTerminal) throw new Error('no terminal');
     return startAtTerminal(home, ['tracker', ...words.split(' ')], {
       size,
       env: { TRACKER_EDITOR: editor, NO_COLOR: '1' },

@@ -61,16 +61,6 @@ function busy(service: Send, seconds: number): Send {
 /** A reply, after which the ticket waits for the customer. */
 const reply: Step = { shows: live, type: `rHello\t${send}` };
 
-test('is sent after the wait that the server has asked for', async () => {
-  const { world, run, found } = await open();
-  const stderr = await run(busy(world.send, 1), [
-    reply,
-    { shows: waits, type: 'q' },
-    { shows: /1 not sent yet/, type: 'w' },
-  ]);
-  expect([stderr, await found()]).toEqual(['', ['waiting_on_customer', 1, 0]]);
-});
-
 test('does not keep other decisions waiting, and is kept for next time', async () => {
   const { world, run, found } = await open();
   const stderr = await run(busy(world.send, 60), [

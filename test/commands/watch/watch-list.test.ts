@@ -1,17 +1,14 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { createTransport } from '../../../src/http/transport/choose.js';
 import { type LiveWorld, openLiveWorld, type RunningCommand } from '../../support/live-world.js';
+import { allTests } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
 const sean = 'sean@lantern.example';
 
-let world: LiveWorld;
+const world = allTests(openLiveWorld);
 let running: RunningCommand | undefined;
-
-beforeAll(async () => {
-  world = await openLiveWorld();
-});
 
 afterEach(async () => {
   await running?.stop();

@@ -1,18 +1,15 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type LiveWorld, openLiveWorld, type RunningCommand } from '../../support/live-world.js';
 import { refused } from '../../support/run.js';
+import { allTests } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
 const sean = 'sean@lantern.example';
 /** Long before everything is looked at again (milliseconds). */
 const inTime = 10_000;
 
-let world: LiveWorld;
+const world = allTests(openLiveWorld);
 let running: RunningCommand | undefined;
-
-beforeAll(async () => {
-  world = await openLiveWorld();
-});
 
 afterEach(async () => {
   await running?.stop();

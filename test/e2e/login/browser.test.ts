@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isClosed } from '../../auth/login/sockets.js';
 import { fillLoginForm } from '../../support/browser/login-form.js';
-import { type RecordingBrowser, recordingBrowser } from '../../support/browser/recording-browser.js';
+import { recordingBrowser } from '../../support/browser/recording-browser.js';
 import { makeHome } from '../../support/computer/home.js';
 import { type Started, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
@@ -11,11 +11,7 @@ import { allTests, eachTest } from '../../support/set-up.js';
 const server = allTests(makeHome, stopAndClose);
 const sandbox = allTests(() => startSandbox(server, ['--memory']));
 const home = eachTest(makeHome);
-let browser: RecordingBrowser;
-
-beforeEach(() => {
-  browser = recordingBrowser(home);
-});
+const browser = eachTest(() => recordingBrowser(home));
 
 const login = (flags: readonly string[] = [], env = {}): Started =>
   start(home, ['tracker', 'login', sandbox.url, ...flags], { env: { BROWSER: browser.command, ...env } });

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { browserMissing, openPage, startBrowser } from '../../support/browser/browser.js';
 import { contrastOf, outlineOf, widthOf } from '../../support/browser/page-measures.js';
-import { type RecordingBrowser, recordingBrowser } from '../../support/browser/recording-browser.js';
+import { recordingBrowser } from '../../support/browser/recording-browser.js';
 import { makeHome } from '../../support/computer/home.js';
 import { type Started, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
@@ -16,7 +16,7 @@ describe.skipIf(browserMissing !== undefined)(
     let sandbox: RunningSandbox;
     let browser: Browser;
     const home = eachTest(makeHome);
-    let opener: RecordingBrowser;
+    const opener = eachTest(() => recordingBrowser(home));
 
     beforeAll(async () => {
       [sandbox, browser] = await Promise.all([
@@ -27,10 +27,6 @@ describe.skipIf(browserMissing !== undefined)(
 
     afterAll(async () => {
       await browser?.close();
-    });
-
-    beforeEach(() => {
-      opener = recordingBrowser(home);
     });
 
     afterEach(async () => {

@@ -1,19 +1,18 @@
 import { hostname } from 'node:os';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isClosed, openSilently } from '../../auth/login/sockets.js';
 import { fillLoginForm } from '../../support/browser/login-form.js';
-import { type RecordingBrowser, recordingBrowser } from '../../support/browser/recording-browser.js';
+import { recordingBrowser } from '../../support/browser/recording-browser.js';
 import { makeHome } from '../../support/computer/home.js';
 import { start } from '../../support/computer/program.js';
 import { type SshServer, sshMissing, startSshServer } from '../../support/computer/ssh.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { type RunningSandbox, startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
 import { allTests, eachTest } from '../../support/set-up.js';
-import { type AtTerminal, loadTerminals, showsCursor } from '../../support/terminal/terminal.js';
+import { type AtTerminal, hasTerminal, showsCursor, startAtTerminal } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
 
-const startAtTerminal = await loadTerminals();
-const missing = sshMissing ?? (startAtTerminal ? undefined : 'needs @lydell/node-pty');
+const missing = sshMissing ?? (hasTerminal ? undefined : 'needs @lydell/node-pty');
 
 /**
  * What 127.0.0.1 is to the machine the person sits at. A forwarded port has the same number there, which is free on this
@@ -28,7 +27,7 @@ describe.skipIf(missing !== undefined)(`a login over SSH${missing ? ` (${missing
   let sandbox: RunningSandbox;
   let ssh: SshServer;
   const home = eachTest(makeHome);
-  let browser: RecordingBrowser;
+  const browser = eachTest(() => recordingBrowser(home));
 
   beforeAll(async () => {
     [sandbox, ssh] = await Promise.all([startSandbox(server, ['--memory', '--seed', 'empty']), startSshServer(server)]);
@@ -36,10 +35,6 @@ describe.skipIf(missing !== undefined)(`a login over SSH${missing ? ` (${missing
 
   afterAll(async () => {
     await ssh?.stop();
-  });
-
-  beforeEach(() => {
-    browser = recordingBrowser(home);
   });
 
   /** The words that sign in on the far side, in the home of this test; a browser would be seen. */
@@ -50,7 +45,6 @@ describe.skipIf(missing !== undefined)(`a login over SSH${missing ? ` (${missing
 
   /** Signs in at a remote terminal, whose last line then says whether it echoes. */
   const atRemoteTerminal = async () => {
-    if (!startAtTerminal) throw new Error('no terminal');
     const line = `${remotely()}; code=$?; stty -a | grep -o -- "-*echo "; exit $code`;
     const session = startAtTerminal(server, [...ssh.command('-tt'), line], { size: { columns: 80, rows: 24 } });
     const [, address = '', port] = await session.waitFor(addressLine);

@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { eachTest } from '../../support/set-up.js';
-import { loadTerminals } from '../../support/terminal/terminal.js';
-
-const startAtTerminal = await loadTerminals();
+import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
 
 const home = eachTest(makeHome);
 
@@ -12,9 +10,8 @@ afterEach(async () => {
   expect(left).toEqual({ listing: [], leftovers: [] });
 });
 
-describe.skipIf(!startAtTerminal)('sandbox run at a terminal (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('sandbox run at a terminal (needs @lydell/node-pty)', () => {
   const run = (line: string) => {
-    if (!startAtTerminal) throw new Error('no terminal');
     return startAtTerminal(home, ['tracker', 'sandbox', 'run', '--', 'sh', '-c', line]);
   };
 

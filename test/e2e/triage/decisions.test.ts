@@ -4,9 +4,8 @@ import { runHere as tracker } from '../../support/run-here.js';
 import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
 import { allTests } from '../../support/set-up.js';
 import { startOnScreen } from '../../support/terminal/screen.js';
-import { loadTerminals } from '../../support/terminal/terminal.js';
+import { hasTerminal } from '../../support/terminal/terminal.js';
 
-const startAtTerminal = await loadTerminals();
 const [enter, send] = ['\r', '\u0013'];
 
 /** What is decided about each ticket, in the order of the list: at most two keys, besides texts and names. */
@@ -33,7 +32,7 @@ const decisions: readonly { readonly ref: string; readonly keys: readonly string
   { ref: 'CASA-17', keys: ['s', 'r'], says: /✓ CASA-17: in progress → resolved/ },
 ];
 
-describe.skipIf(!startAtTerminal)('decisions in triage (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('decisions in triage (needs @lydell/node-pty)', () => {
   const home = allTests(makeHome, stopAndClose);
 
   beforeAll(async () => {
@@ -41,9 +40,8 @@ describe.skipIf(!startAtTerminal)('decisions in triage (needs @lydell/node-pty)'
   });
 
   test('twenty tickets, with at most two keys for each decision', async () => {
-    if (!startAtTerminal) return;
     const words = ['tracker', 'triage', '--state', 'open', '--sort', 'ref', '--teach'];
-    const screen = startOnScreen(startAtTerminal, home, words, { size: { columns: 120, rows: 40 }, longestMs: 60_000 });
+    const screen = startOnScreen(home, words, { size: { columns: 120, rows: 40 }, longestMs: 60_000 });
     await screen.shows(/● live[\s\S]*│ BERG-6/);
     for (const { ref, keys, says } of decisions) {
       // What is at the cursor has been read, so that only what may be done is offered.

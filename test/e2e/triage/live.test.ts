@@ -10,13 +10,12 @@ import {
 } from '../../support/sandbox/running-sandbox.js';
 import { allTests } from '../../support/set-up.js';
 import { type OnScreen, startOnScreen } from '../../support/terminal/screen.js';
-import { loadTerminals, type TerminalOptions } from '../../support/terminal/terminal.js';
+import { hasTerminal, type TerminalOptions } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
 
-const startAtTerminal = await loadTerminals();
 const send = '\u0013';
 
-describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('triage while things change (needs @lydell/node-pty)', () => {
   const home = allTests(makeHome, stopAndClose);
   let sandbox: RunningSandbox;
   let colleague: string;
@@ -27,9 +26,8 @@ describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/nod
   });
 
   const triage = (words = '', options: TerminalOptions = {}): OnScreen => {
-    if (!startAtTerminal) throw new Error('no terminal');
     const command = ['tracker', 'triage', ...words.split(' ').filter(Boolean)];
-    return startOnScreen(startAtTerminal, home, command, options);
+    return startOnScreen(home, command, options);
   };
 
   const quit = async (screen: OnScreen): Promise<void> => {

@@ -3,12 +3,10 @@ import { makeHome } from '../../support/computer/home.js';
 import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
 import { allTests } from '../../support/set-up.js';
 import { type OnScreen, startOnScreen } from '../../support/terminal/screen.js';
-import { loadTerminals, type TerminalOptions } from '../../support/terminal/terminal.js';
+import { hasTerminal, type TerminalOptions } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
 
-const startAtTerminal = await loadTerminals();
-
-describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', () => {
   const home = allTests(makeHome, stopAndClose);
 
   beforeAll(async () => {
@@ -16,8 +14,7 @@ describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)
   });
 
   const run = (command: readonly string[], options?: TerminalOptions): OnScreen => {
-    if (!startAtTerminal) throw new Error('no terminal');
-    return startOnScreen(startAtTerminal, home, command, options);
+    return startOnScreen(home, command, options);
   };
 
   /** Runs triage, and says afterwards how it ended and whether the terminal still echoes. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { htmlToMarkdown } from '../../../src/output/prose/markdown/blocks.js';
 import { renderHtml } from '../../../src/output/prose/render-html.js';
-import { renderMarkdown } from '../../../src/output/prose/render-markdown.js';
 import { processorTime } from '../../support/computer/processor-time.js';
 
 /** Linear time is a twentieth of a second for these; quadratic time is 8 s. */
@@ -38,26 +37,4 @@ describe.each(readers)('pages %s take linear time', (_, read) => {
       expect(shown).toContain('deep');
     }
   });
-
-  test.each(['<', '&', '&#', '[', '![', '*', '_', '`', '|', '~', '\\', '(', '"', 'a@', 'www.', '<b', '</p> ', '<!--'])(
-    'with nothing but %j',
-    { timeout: 60_000 },
-    async (piece) => {
-      const started = processorTime();
-      const html = `<p>deep ${many(piece, pageSize)}`;
-      expect(JSON.stringify(await read(html))).toContain('deep');
-      expect(processorTime() - started).toBeLessThan(limitMs);
-    },
-  );
 });
-
-test.each(['a@', ' ', '\t', '~~a', '<!--', '@[', '~[', '[a](<', 'a|b\n-|-\n', '`', '[', '&#'])(
-  'a text of nothing but %j is rendered in time',
-  { timeout: 60_000 },
-  async (piece) => {
-    const started = processorTime();
-    const text = many(piece, 99_000).slice(0, 99_000);
-    expect(JSON.stringify(await renderMarkdown(`deep${text}y`, 80, look))).toContain('deep');
-    expect(processorTime() - started).toBeLessThan(limitMs);
-  },
-);

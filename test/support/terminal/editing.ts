@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '../computer/home.js';
-import { type AtTerminal, loadTerminals, toLines } from './terminal.js';
-
-/** Starts programs on pseudo-terminals. Editors open only there, so their tests need that package. */
-const startAtTerminal = await loadTerminals();
+import { type AtTerminal, startAtTerminal, toLines } from './terminal.js';
 
 const size = { columns: 500, rows: 30 };
 
@@ -39,7 +36,6 @@ export function startTrackerAtTerminal(home: Home, words: readonly string[], env
 }
 
 function start(home: Home, command: readonly string[], env: Env): AtTerminal {
-  if (!startAtTerminal) throw new Error('@lydell/node-pty does not load');
   return startAtTerminal(home, command, { size, env: { NO_COLOR: '1', ...env } });
 }
 

@@ -1,7 +1,7 @@
 import type { Home } from '../computer/home.js';
 import { until } from '../until.js';
 import { createEmulator } from './emulator.js';
-import type { AtTerminal, Size, StartAtTerminal, TerminalOptions } from './terminal.js';
+import { type AtTerminal, type Size, startAtTerminal, type TerminalOptions } from './terminal.js';
 
 /** A program that draws the whole screen, and what a terminal shows of it. */
 export interface OnScreen extends Omit<AtTerminal, 'waitFor' | 'settled' | 'lines'> {
@@ -16,12 +16,7 @@ export interface OnScreen extends Omit<AtTerminal, 'waitFor' | 'settled' | 'line
 const usualSize: Size = { columns: 100, rows: 30 };
 
 /** Starts a program and follows what it draws in a terminal emulator. */
-export function startOnScreen(
-  startAtTerminal: StartAtTerminal,
-  home: Home,
-  command: readonly string[],
-  options: TerminalOptions = {},
-): OnScreen {
+export function startOnScreen(home: Home, command: readonly string[], options: TerminalOptions = {}): OnScreen {
   const { size = usualSize } = options;
   const session = startAtTerminal(home, command, { ...options, size });
   const emulator = createEmulator(size);

@@ -33,15 +33,10 @@ export interface TerminalOptions {
   readonly longestMs?: number;
 }
 
-export type StartAtTerminal = (home: Home, command: readonly string[], options?: TerminalOptions) => AtTerminal;
+const { spawn } = await import('@lydell/node-pty').catch(() => ({ spawn: undefined }));
 
-/** Starts programs on pseudo-terminals; undefined if the optional package for them cannot be loaded. */
-export async function loadTerminals(): Promise<StartAtTerminal | undefined> {
-  const loaded = await import('@lydell/node-pty').catch(() => undefined);
-  return loaded && ((home, command, options) => startAtTerminal(loaded.spawn, home, command, options));
-}
-
-type Spawn = typeof import('@lydell/node-pty').spawn;
+/** Whether the optional package for pseudo-terminals can be loaded. */
+export const hasTerminal = spawn !== undefined;
 
 /**
  * Runs the command and then prints how it ended. The shell waits until that has been read, because a pseudo-terminal loses
@@ -52,12 +47,13 @@ export const holder = 'trap : INT TERM; "$@"; code=$?; printf "\\033]tracker-end
 /** Printed by the shell when the command has ended, with its exit code. */
 export const ending = /\u001b\]tracker-ended (\d+)\u0007/;
 
-function startAtTerminal(
-  spawn: Spawn,
+/** Starts a program on a pseudo-terminal. */
+export function startAtTerminal(
   home: Home,
   command: readonly string[],
   { size = { columns: 100, rows: 30 }, env = {}, showsToken = false, longestMs = 50_000 }: TerminalOptions = {},
 ): AtTerminal {
+  if (!spawn) throw new Error('@lydell/node-pty does not load');
   home.secrets.learn();
   lendCompiledCode(home.folder);
   const terminal = spawn('sh', ['-c', holder, 'sh', ...command], {

@@ -1,26 +1,17 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type BundledProgram,
-  bundleProgram,
-  type Ended,
-  runAtTerminal,
-  type Session,
-  showsCursor,
-} from '../pseudo-terminal.js';
+import { describe, expect, test } from 'vitest';
+import { allTests } from '../../support/set-up.js';
+import { bundleProgram, type Ended, runAtTerminal, type Session, showsCursor } from '../pseudo-terminal.js';
 
 const ctrlC = '\u0003';
 const ctrlD = '\u0004';
 const ctrlT = '\u0014';
 
-let program: BundledProgram;
-
-beforeAll(async () => {
-  program = await bundleProgram(join(import.meta.dirname, 'prompt-program.ts'));
-});
-
-afterAll(async () => await program.remove());
+const program = allTests(
+  () => bundleProgram(join(import.meta.dirname, 'prompt-program.ts')),
+  (program) => program.remove(),
+);
 
 /** Asks a question of a kind, and types keys or sends SIGTERM once it is on the screen; then does what comes `next`. */
 const ask = (

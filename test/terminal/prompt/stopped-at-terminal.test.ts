@@ -1,25 +1,18 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { allTests } from '../../support/set-up.js';
-import { loadTerminals } from '../../support/terminal/terminal.js';
-import { type BundledProgram, bundleProgram, showsCursor } from '../pseudo-terminal.js';
-
-const startAtTerminal = await loadTerminals();
+import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
+import { bundleProgram, showsCursor } from '../pseudo-terminal.js';
 
 const ctrlZ = '\u001a';
 
-describe.skipIf(!startAtTerminal)('a question after Ctrl-Z and fg (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('a question after Ctrl-Z and fg (needs @lydell/node-pty)', () => {
   const home = allTests(makeHome);
-  let program: BundledProgram;
-
-  beforeAll(async () => {
-    program = await bundleProgram(join(import.meta.dirname, 'prompt-program.ts'));
-  });
-
-  afterAll(async () => {
-    await program.remove();
-  });
+  const program = allTests(
+    () => bundleProgram(join(import.meta.dirname, 'prompt-program.ts')),
+    (program) => program.remove(),
+  );
 
   test.each([
     ['secret', '', 'canary-1\r', '"canary-1"'],
@@ -28,7 +21,6 @@ describe.skipIf(!startAtTerminal)('a question after Ctrl-Z and fg (needs @lydell
     ['choose', '\u001b[B', '\r', '{"id":2}'],
     ['search', 'sec', '\r', '{"id":2}'],
   ])('%s is drawn again with what was typed, and goes on', async (kind, before, after, answer) => {
-    if (!startAtTerminal) throw new Error('no terminal');
     const session = startAtTerminal(home, ['bash', '--norc', '-i'], { env: { PS1: '> ', NO_COLOR: '1' } });
     await session.waitFor(/> /);
     session.type(`node ${program.file} ${kind} Which?\r`);

@@ -8,10 +8,8 @@ import { type SmallService, signIn, startSmallService, task } from '../../suppor
 import { drop, json, silence } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { startTrackerAtTerminal, trackerAtTerminal } from '../../support/terminal/editing.js';
-import { loadTerminals } from '../../support/terminal/terminal.js';
+import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
-
-const startAtTerminal = await loadTerminals();
 
 const home = eachTest(makeHome);
 let service: SmallService;
@@ -251,9 +249,8 @@ describe('R70: an editor', () => {
   });
 });
 
-describe.skipIf(!startAtTerminal)('R70: typed at questions (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('R70: typed at questions (needs @lydell/node-pty)', () => {
   const at = (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-    if (!startAtTerminal) throw new Error('no terminal');
     return startAtTerminal(home, ['tracker', ...words], { env: { NO_COLOR: '1', ...env } });
   };
   const failing = () => home.write('editor', '#!/bin/sh\nexit 1\n', 0o755);

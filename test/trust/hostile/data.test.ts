@@ -4,15 +4,12 @@ import { runHere as tracker } from '../../support/run-here.js';
 import { startMeddledService } from '../../support/servers/meddled-service.js';
 import { allTests } from '../../support/set-up.js';
 import { controls, disorder, harmIn, withHarm } from '../../support/terminal/hostile.js';
-import { loadTerminals } from '../../support/terminal/terminal.js';
-
-const startAtTerminal = await loadTerminals();
+import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
 
 const home = allTests(makeHome);
 const service = allTests(startMeddledService);
 
 const atTerminal = async (words: string, env: Readonly<Record<string, string>> = {}): Promise<string> => {
-  if (!startAtTerminal) throw new Error('no terminal');
   const size = { columns: 100, rows: 30_000 };
   const session = startAtTerminal(home, ['tracker', ...words.split(' ')], { size, env: { ...service.env, ...env } });
   const { code, raw } = await session.ended;
@@ -50,7 +47,7 @@ describe('a page of the wiki', () => {
     service.meddle((body) => change(body));
   });
 
-  test.skipIf(!startAtTerminal).each(['', ' --markdown', ' --html'])(
+  test.skipIf(!hasTerminal).each(['', ' --markdown', ' --html'])(
     'R38: what its character references stand for drives no terminal (wiki view%s)',
     async (flag) => {
       const raw = await atTerminal(`${page}${flag}`);
@@ -59,12 +56,12 @@ describe('a page of the wiki', () => {
     },
   );
 
-  test.skipIf(!startAtTerminal).each(['', ' --markdown'])('R38: scripts are not shown (wiki view%s)', async (flag) => {
+  test.skipIf(!hasTerminal).each(['', ' --markdown'])('R38: scripts are not shown (wiki view%s)', async (flag) => {
     const raw = await atTerminal(`${page}${flag}`);
     expect(raw).not.toMatch(/never.shown|alert\("/);
   });
 
-  test.skipIf(!startAtTerminal)('R38: a link of the terminal goes to http or https, or nowhere', async () => {
+  test.skipIf(!hasTerminal)('R38: a link of the terminal goes to http or https, or nowhere', async () => {
     const raw = await atTerminal(page, { FORCE_HYPERLINK: '1' });
     const targets = [...raw.matchAll(/\u001b\]8;;([^\u001b\u0007]*)(?:\u001b\\|\u0007)/g)].map(
       (match) => match[1] ?? '',
@@ -107,7 +104,7 @@ describe('JSON', () => {
     const whole = (await service.body(path)) as Readonly<Record<string, unknown>>;
     const sent = rows === undefined ? whole : whole[rows];
     const texts = [await inPipe(`${words} --json`)];
-    if (startAtTerminal) texts.push(await atTerminal(`${words} --json`));
+    if (hasTerminal) texts.push(await atTerminal(`${words} --json`));
     for (const text of texts) {
       expect(harmIn(text)).toBeUndefined();
       expect(JSON.parse(text)).toMatchObject(sent as object);

@@ -4,10 +4,8 @@ import { runHere } from '../../support/run-here.js';
 import { type Meddle, startMeddledService } from '../../support/servers/meddled-service.js';
 import { expectSense, nonsense, oddShapes } from '../../support/servers/odd-shapes.js';
 import { allTests } from '../../support/set-up.js';
-import { loadTerminals } from '../../support/terminal/terminal.js';
+import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
 import { lists, views } from '../read-commands.js';
-
-const startAtTerminal = await loadTerminals();
 
 const home = allTests(makeHome);
 const service = allTests(startMeddledService);
@@ -16,12 +14,11 @@ const service = allTests(startMeddledService);
 const worst = 'ids and words that every object has something under';
 
 describe.each(oddShapes.filter(([what]) => what === worst))('%s', (_what, meddle) => {
-  test.skipIf(!startAtTerminal)(
+  test.skipIf(!hasTerminal)(
     'R40: no list or view crashes, or shows what nobody wrote',
     { timeout: 60_000 },
     async () => {
       service.meddle(meddle);
-      if (!startAtTerminal) return;
       const some = [...lists, ...views].filter((_, at) => at % 3 === 0);
       const each = some.map((words) => `tracker ${words}; echo "code $?"`).join('; ');
       const size = { columns: 100, rows: 2_000 };
@@ -92,7 +89,6 @@ test('R40: an assignee nobody knows is shown by id', async () => {
   });
   const { stdout } = await runHere(home, 'tasks list -L 1 --tsv --fields assignees', { env: service.env });
   expect(stdout).toBe(`${ids.join(',')}\n`);
-  if (!startAtTerminal) return;
   const at = startAtTerminal(home, ['tracker', 'tasks', 'list', '-L', '1'], {
     size: { columns: 300, rows: 50 },
     env: service.env,

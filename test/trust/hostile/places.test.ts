@@ -9,9 +9,7 @@ import { startMeddledService } from '../../support/servers/meddled-service.js';
 import { json, text } from '../../support/servers/misbehaving-server.js';
 import { allTests, eachTest } from '../../support/set-up.js';
 import { controls, disorder, harmIn, withHarm } from '../../support/terminal/hostile.js';
-import { type AtTerminal, loadTerminals } from '../../support/terminal/terminal.js';
-
-const startAtTerminal = await loadTerminals();
+import { type AtTerminal, hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
 
 const harm = controls + disorder;
 
@@ -23,7 +21,6 @@ beforeEach(() => {
 });
 
 const begin = (words: readonly string[], env: Readonly<Record<string, string>> = {}): AtTerminal => {
-  if (!startAtTerminal) throw new Error('no terminal');
   return startAtTerminal(home, ['tracker', ...words], {
     size: { columns: 100, rows: 2_000 },
     env: { ...service.env, ...env },
@@ -39,7 +36,7 @@ const withoutMoves = (raw: string): string => raw.replaceAll(/\u001b\[(?:\d*[A-G
 /** What only foreign text could have brought, where prompts move the cursor themselves. */
 const foreign = /\u001b[\]PX^_]|\u001b\[2J|[\u0080-\u009f\u007f\u202a-\u202e\u2066-\u2069]|\u0007/;
 
-describe.skipIf(!startAtTerminal)('where a person looks (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('where a person looks (needs @lydell/node-pty)', () => {
   test.each([
     'tasks list',
     'tasks view SCM-12',
@@ -185,7 +182,6 @@ describe.skipIf(!startAtTerminal)('where a person looks (needs @lydell/node-pty)
     };
     git('init', '-q');
     git('checkout', '-q', '-b', `x\u009b31m\u202e\u{e0041}y`);
-    if (!startAtTerminal) return;
     for (const words of [
       'tasks view @branch',
       'tasks done @branch',

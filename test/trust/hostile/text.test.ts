@@ -4,10 +4,8 @@ import { runHere as tracker } from '../../support/run-here.js';
 import { startMeddledService } from '../../support/servers/meddled-service.js';
 import { allTests } from '../../support/set-up.js';
 import { controls, disorder, harmIn, withHarm } from '../../support/terminal/hostile.js';
-import { loadTerminals, toLines } from '../../support/terminal/terminal.js';
+import { hasTerminal, startAtTerminal, toLines } from '../../support/terminal/terminal.js';
 import { lists, views } from '../read-commands.js';
-
-const startAtTerminal = await loadTerminals();
 
 const home = allTests(makeHome);
 const service = allTests(startMeddledService);
@@ -15,7 +13,6 @@ const service = allTests(startMeddledService);
 const size = { columns: 100, rows: 2_000 };
 
 const at = async (words: string, env: Readonly<Record<string, string>> = {}) => {
-  if (!startAtTerminal) throw new Error('no terminal');
   const session = startAtTerminal(home, ['tracker', ...words.split(' ')], { size, env: { ...service.env, ...env } });
   return await session.ended;
 };
@@ -48,7 +45,7 @@ describe('on a terminal', () => {
   });
 });
 
-describe.skipIf(!startAtTerminal)('at a pseudo-terminal (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('at a pseudo-terminal (needs @lydell/node-pty)', () => {
   test.each(['--csv', '--tsv', '-q', '--json', '--jsonl', '--fields ref,title,status'])(
     'R36: nor does what is meant for programs, where a person looks at it (tasks list %s)',
     async (format) => {

@@ -1,28 +1,20 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isClosed, openSilently } from '../../auth/login/sockets.js';
 import { recordingBrowser } from '../../support/browser/recording-browser.js';
 import { textBelow } from '../../support/computer/files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { seesProcesses } from '../../support/computer/processes.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { instance, type SmallService, startSmallService } from '../../support/sandbox/service.js';
+import { instance, startSmallService } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { type Asked, type Attempt, ask, listeningAddresses, signInAt, startLogin, statusOf } from './attempt.js';
 
-let home: Home;
-let service: SmallService;
-
-beforeEach(async () => {
-  [home, service] = [makeHome(), await startSmallService()];
-});
-
-afterEach(async () => {
-  await service.close();
-  await home.close();
-});
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 /** Asks for something that must be refused, and that leaves the login as it was. */
 async function refused(login: Attempt, target: string, asked?: Asked): Promise<string> {

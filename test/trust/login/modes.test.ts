@@ -1,37 +1,32 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isClosed } from '../../auth/login/sockets.js';
 import { recordingBrowser } from '../../support/browser/recording-browser.js';
 import { textBelow } from '../../support/computer/files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { missing } from '../../support/computer/missing.js';
 import { killAll } from '../../support/computer/processes.js';
 import { shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { ann, canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { ann, canary, signIn, startSmallService } from '../../support/sandbox/service.js';
 import { json, silence } from '../../support/servers/misbehaving-server.js';
-import { type AtTerminal, loadTerminals, showsCursor, type TerminalOptions } from '../../support/terminal/terminal.js';
+import { eachTest } from '../../support/set-up.js';
+import {
+  type AtTerminal,
+  hasTerminal,
+  showsCursor,
+  startAtTerminal,
+  type TerminalOptions,
+} from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
 import { addressLine, readAddress, signInAt, startLogin } from './attempt.js';
 
-const startAtTerminal = await loadTerminals();
-
-let home: Home;
-let service: SmallService;
-
-beforeEach(async () => {
-  [home, service] = [makeHome(), await startSmallService()];
-});
-
-afterEach(async () => {
-  await service.close();
-  await home.close();
-});
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 /** Runs `tracker` at a terminal of 80 columns; the last line then says whether it echoes. */
 function atTerminal(words: readonly string[], env: TerminalOptions['env'] = {}): AtTerminal {
-  if (!startAtTerminal) throw new Error('no terminal');
   const line = 'trap : INT; tracker "$@"; code=$?; stty -a | grep -o -- "-*echo "; exit $code';
   return startAtTerminal(home, ['sh', '-c', line, 'sh', ...words], { size: { columns: 80, rows: 24 }, env });
 }
@@ -133,7 +128,7 @@ describe('opening a browser', () => {
     }
   });
 
-  test.skipIf(!startAtTerminal).each([
+  test.skipIf(!hasTerminal).each([
     ['with a browser', [], 'Opening your browser'],
     ['without one', ['--no-browser'], 'To sign in'],
   ])('R9: the address is whole and plain on its line at a terminal in colour, %s', async (_how, flags, first) => {
@@ -152,7 +147,7 @@ describe('opening a browser', () => {
   });
 });
 
-describe.skipIf(!startAtTerminal)('a login without a browser at a terminal (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('a login without a browser at a terminal (needs @lydell/node-pty)', () => {
   /** A login at the prompt. */
   const atPrompt = async () => {
     const session = atTerminal(['login', service.origin, '--no-browser'], colours);
@@ -345,10 +340,9 @@ describe('a token that was made elsewhere', () => {
     expect((await tracker(home, 'tasks list')).code).toBe(0);
   });
 
-  describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () => {
+  describe.skipIf(!hasTerminal)('at a terminal (needs @lydell/node-pty)', () => {
     test('R12: is not shown while it is typed, nor on any key, and stdout has nothing of the prompt', async () => {
       const file = home.write('stdout', '');
-      if (!startAtTerminal) throw new Error('no terminal');
       const line = 'tracker login "$1" --token > "$2"; code=$?; stty -a | grep -o -- "-*echo "; exit $code';
       const session = startAtTerminal(home, ['sh', '-c', line, 'sh', service.origin, file], { env: colours });
       await session.waitFor(/Token:/);

@@ -1,44 +1,32 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type RecordingBrowser, recordingBrowser } from '../../support/browser/recording-browser.js';
+import { describe, expect, test } from 'vitest';
+import { recordingBrowser } from '../../support/browser/recording-browser.js';
 import { textBelow } from '../../support/computer/files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { canary, instance, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { canary, instance, signIn, startSmallService } from '../../support/sandbox/service.js';
 import {
   type Answer,
   drop,
   html,
   json,
-  type MisbehavingServer,
   redirect,
   startMisbehavingServer,
   text,
 } from '../../support/servers/misbehaving-server.js';
-import { loadTerminals } from '../../support/terminal/terminal.js';
+import { eachTest } from '../../support/set-up.js';
+import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
 import { ask, signInAt, startLogin, statusOf } from './attempt.js';
 
-const startAtTerminal = await loadTerminals();
 const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
-let home: Home;
-let service: SmallService;
-let elsewhere: MisbehavingServer;
-let opener: RecordingBrowser;
-
-beforeEach(async () => {
-  [home, service, elsewhere] = [makeHome(), await startSmallService(), await startMisbehavingServer()];
-  opener = recordingBrowser(home);
-});
-
-afterEach(async () => {
-  await service.close();
-  await elsewhere.close();
-  await home.close();
-});
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
+const elsewhere = eachTest(startMisbehavingServer);
+const opener = eachTest(() => recordingBrowser(home));
 
 const credentials = (): string => join(home.folder, '.config/tracker/credentials.json');
 
@@ -192,11 +180,11 @@ describe('a server that is not the service', () => {
     expect(stderr).not.toContain('\u001b');
   });
 
-  test.skipIf(!startAtTerminal)('R11: is not worth a prompt', async () => {
+  test.skipIf(!hasTerminal)('R11: is not worth a prompt', async () => {
     service.on('GET /api/v1/instance', json({ ...instance, name: 'other' }));
     for (const flag of ['--token', '--no-browser']) {
-      const session = startAtTerminal?.(home, ['tracker', 'login', service.origin, flag]);
-      const ended = await session?.ended;
+      const session = startAtTerminal(home, ['tracker', 'login', service.origin, flag]);
+      const ended = await session.ended;
       expect(ended?.code).toBe(1);
       expect(ended?.raw).not.toMatch(/token:|\u001b\[\?25l/i);
     }
@@ -284,13 +272,13 @@ describe('the token of a callback', () => {
     expect(service.requests.at(-1)?.headers.authorization).toBe(`Bearer ${odd}`);
   });
 
-  test.skipIf(!startAtTerminal).each(spellings)('R13: in a pasted address too, %s', async (_how, write) => {
+  test.skipIf(!hasTerminal).each(spellings)('R13: in a pasted address too, %s', async (_how, write) => {
     service.take(odd);
-    const session = startAtTerminal?.(home, ['tracker', 'login', service.origin, '--no-browser']);
-    const [, port, state] = (await session?.waitFor(/\/login\?client=cli&port=(\d+)&state=([\w-]+)\r/)) ?? [];
-    await session?.waitFor(/or a token:/);
-    session?.type(`http://127.0.0.1:${port}/callback?token=${write(odd)}&state=${state}\r`);
-    expect((await session?.ended)?.code).toBe(0);
+    const session = startAtTerminal(home, ['tracker', 'login', service.origin, '--no-browser']);
+    const [, port, state] = (await session.waitFor(/\/login\?client=cli&port=(\d+)&state=([\w-]+)\r/)) ?? [];
+    await session.waitFor(/or a token:/);
+    session.type(`http://127.0.0.1:${port}/callback?token=${write(odd)}&state=${state}\r`);
+    expect((await session.ended)?.code).toBe(0);
     expect(service.requests.at(-1)?.headers.authorization).toBe(`Bearer ${odd}`);
   });
 });

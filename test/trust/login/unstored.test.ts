@@ -1,27 +1,22 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { placesOf } from '../../support/computer/files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import type { Outcome } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { ann, type SmallService, startSmallService } from '../../support/sandbox/service.js';
+import { ann, startSmallService } from '../../support/sandbox/service.js';
 import { first, json, silence } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { signInAt, startLogin } from './attempt.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 let config: string;
 
 beforeEach(async () => {
-  [home, service] = [makeHome(), await startSmallService()];
   config = join(home.folder, 'config');
   mkdirSync(config, { mode: 0o700 });
-});
-
-afterEach(async () => {
-  await service.close();
-  await home.close();
 });
 
 /** From now on nothing can be stored: there is a file where the folder should be. */

@@ -7,11 +7,9 @@ import { runHere as tracker } from '../../support/run-here.js';
 import { ann, canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { type Answer, json } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
-import { loadTerminals } from '../../support/terminal/terminal.js';
+import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
 import { answerWork, credentialsFile, sentTokens, storedToken } from './helpers.js';
-
-const startAtTerminal = await loadTerminals();
 
 const home = eachTest(makeHome);
 let service: SmallService;
@@ -71,10 +69,9 @@ describe('R19: a refused token', () => {
     expect(sentTokens(service).slice(1)).toEqual([first, first, service.token()]);
   });
 
-  test.skipIf(!startAtTerminal)(
+  test.skipIf(!hasTerminal)(
     'R19: is told at a terminal when that takes a second (needs @lydell/node-pty)',
     async () => {
-      if (!startAtTerminal) return;
       const late = await rotateLate();
       const started = Date.now();
       const running = startAtTerminal(home, ['tracker', 'tasks', 'list', '--no-pager']);

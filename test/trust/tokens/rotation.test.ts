@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { placesOf } from '../../support/computer/files.js';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, start } from '../../support/computer/program.js';
@@ -14,21 +14,18 @@ import {
   shortBody,
   text,
 } from '../../support/servers/misbehaving-server.js';
-import { eachTest } from '../../support/set-up.js';
+import { allTests, eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
-import { type BundledProgram, bundleProgram } from '../../terminal/pseudo-terminal.js';
+import { bundleProgram } from '../../terminal/pseudo-terminal.js';
 import { answerWork, sentTokens, storedToken } from './helpers.js';
 
-let program: BundledProgram;
+const program = allTests(
+  () => bundleProgram(fileURLToPath(new URL('sending-program.ts', import.meta.url))),
+  (program) => program.remove(),
+);
 const home = eachTest(makeHome);
 const service = eachTest(startSmallService);
 
-beforeAll(async () => {
-  program = await bundleProgram(fileURLToPath(new URL('sending-program.ts', import.meta.url)));
-});
-afterAll(async () => {
-  await program.remove();
-});
 beforeEach(async () => {
   answerWork(service, service.guarded);
   await signIn(home, service.origin, service.token(), ['--name', 'work']);

@@ -5,12 +5,10 @@ import { start } from '../../support/computer/program.js';
 import { task } from '../../support/sandbox/service.js';
 import { readUpload, refusing, startUploadServer, taken } from '../../support/servers/upload-server.js';
 import { eachTest } from '../../support/set-up.js';
-import { loadTerminals } from '../../support/terminal/terminal.js';
+import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
 
 /** The server lists no files of the comment. */
 const unchecked = 'warning: the comment on ABC-1 was sent, but whether its files were kept could not be checked';
-
-const startAtTerminal = await loadTerminals();
 
 const home = eachTest(makeHome);
 const server = eachTest(startUploadServer);
@@ -24,7 +22,6 @@ beforeEach(async () => {
 });
 
 const at = (flags: readonly string[] = [], env: Readonly<Record<string, string>> = {}) => {
-  if (!startAtTerminal) throw new Error('no terminal');
   return startAtTerminal(home, [...words, ...flags], { env: { NO_COLOR: '1', ...server.env, ...env } });
 };
 
@@ -37,7 +34,7 @@ const seen = (raw: string): readonly string[] =>
     .split('\n')
     .map((line) => line.split('\r\u001b[2K').at(-1) ?? '');
 
-describe.skipIf(!startAtTerminal)('R52: how far an upload is (needs @lydell/node-pty)', () => {
+describe.skipIf(!hasTerminal)('R52: how far an upload is (needs @lydell/node-pty)', () => {
   test('R52: is shown at a terminal, and gone when it is done', async () => {
     const { code, raw } = await at().ended;
     expect(code).toBe(0);

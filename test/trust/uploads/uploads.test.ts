@@ -4,30 +4,27 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { asNobody, canBeNobody, nobody } from '../../support/computer/nobody.js';
 import { start } from '../../support/computer/program.js';
 import { openWorld, shapes } from '../../support/run.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { task } from '../../support/sandbox/service.js';
-import { startUploadServer, type UploadServer } from '../../support/servers/upload-server.js';
+import { startUploadServer } from '../../support/servers/upload-server.js';
+import { allTests } from '../../support/set-up.js';
 
 let folder: string;
-let home: Home;
-let server: UploadServer;
+const home = allTests(makeHome);
+const server = allTests(startUploadServer);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tracker-files-'));
   chmodSync(folder, 0o755);
-  home = makeHome();
-  server = await startUploadServer();
 });
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await server.close();
-  await home.close();
 });
 
 const file = (name: string, bytes: string | Uint8Array = 'some bytes'): string => {

@@ -1,23 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { beforeEach, expect, test } from 'vitest';
+import { makeHome } from '../../support/computer/home.js';
 import { start } from '../../support/computer/program.js';
-import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { type Answer, json, redirect } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { credentialsFile } from '../tokens/helpers.js';
 
-let home: Home;
-let service: SmallService;
+const home = eachTest(makeHome);
+const service = eachTest(startSmallService);
 
 beforeEach(async () => {
-  const given = canary();
-  home = makeHome();
-  service = await startSmallService(given);
-  await signIn(home, service.origin, given, ['--name', 'work']);
-});
-afterEach(async () => {
-  await service.close();
-  await home.close();
+  await signIn(home, service.origin, service.token(), ['--name', 'work']);
 });
 
 const path = `/api/v1/tasks/${task.uuid}`;

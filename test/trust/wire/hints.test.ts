@@ -1,13 +1,13 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { tracker } from '../../support/computer/program.js';
 import { runHere } from '../../support/run-here.js';
 import { canary } from '../../support/sandbox/service.js';
 import { startMisbehavingServer, text } from '../../support/servers/misbehaving-server.js';
-import { type Authority, hasOpenssl, makeAuthority } from '../../support/servers/tls.js';
-import { eachTest } from '../../support/set-up.js';
+import { hasOpenssl, makeAuthority } from '../../support/servers/tls.js';
+import { allTests, eachTest } from '../../support/set-up.js';
 
 const home = eachTest(makeHome);
 
@@ -61,11 +61,7 @@ it.each([
 });
 
 describe.skipIf(!hasOpenssl)('servers with certificates', () => {
-  let authority: Authority;
-  beforeAll(() => {
-    authority = makeAuthority();
-  });
-  afterAll(() => authority.remove());
+  const authority = allTests(makeAuthority, (authority) => authority.remove());
 
   it('(true.30) http to a port for https', async () => {
     const server = await startMisbehavingServer({ identity: authority.sign(['DNS:localhost']) });

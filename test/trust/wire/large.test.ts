@@ -1,24 +1,23 @@
 import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { shell, tracker } from '../../support/computer/program.js';
 import { ann, canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
 import { type Answer, json, text } from '../../support/servers/misbehaving-server.js';
+import { eachTest } from '../../support/set-up.js';
 import { credentialsFile, storedToken } from '../tokens/helpers.js';
 
-let home: Home;
+const home = eachTest(makeHome);
 let service: SmallService;
 
 beforeEach(async () => {
   const given = canary();
-  home = makeHome();
   service = await startSmallService(given);
   await signIn(home, service.origin, given, ['--name', 'work']);
 });
 afterEach(async () => {
   await service.close();
-  await home.close();
 });
 
 const limit = 32 * 1024 * 1024;

@@ -1,18 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startSmallService, task } from '../../support/sandbox/service.js';
 import { drop, first, json } from '../../support/servers/misbehaving-server.js';
-import { loadTerminals } from '../../support/terminal/terminal.js';
-import { type BundledProgram, bundleProgram } from '../../terminal/pseudo-terminal.js';
+import { allTests } from '../../support/set-up.js';
+import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
+import { bundleProgram } from '../../terminal/pseudo-terminal.js';
 import { withService } from '../own-service.js';
 
-let caller: BundledProgram;
-
-beforeAll(async () => {
-  caller = await bundleProgram(fileURLToPath(new URL('../../support/call-program.ts', import.meta.url)));
-});
-
-afterAll(() => caller.remove());
+const caller = allTests(
+  () => bundleProgram(fileURLToPath(new URL('../../support/call-program.ts', import.meta.url))),
+  (caller) => caller.remove(),
+);
 
 const gaps = (times: readonly number[]): readonly number[] => times.slice(1).map((time, at) => time - (times[at] ?? 0));
 
@@ -180,25 +178,23 @@ function elsewhere(port: number): string {
   return `http://0.0.0.0:${port}`;
 }
 
-const startAtTerminal = await loadTerminals();
-
-describe.skipIf(!startAtTerminal)('R46: a person at a terminal', { concurrent: true }, () => {
+describe.skipIf(!hasTerminal)('R46: a person at a terminal', { concurrent: true }, () => {
   test('R46: is told once that it goes on, when nobody listens', async () =>
     await withService(async ({ service, home, env, host }) => {
       await service.close();
       const elsewhereEnv = { ...env, TRACKER_URL: elsewhere(service.port) };
       const words = ['tracker', 'tasks', 'list', '--insecure-http'];
-      const running = startAtTerminal?.(home, words, { env: elsewhereEnv });
-      await running?.ended;
-      expect(running?.lines()).toEqual([
+      const running = startAtTerminal(home, words, { env: elsewhereEnv });
+      await running.ended;
+      expect(running.lines()).toEqual([
         `0.0.0.0:${service.port}: connection refused; trying again…`,
         `error: cannot reach 0.0.0.0:${service.port}: connection refused`,
       ]);
-      const here = startAtTerminal?.(home, ['tracker', 'tasks', 'list'], { env });
+      const here = startAtTerminal(home, ['tracker', 'tasks', 'list'], { env });
       const started = performance.now();
-      await here?.ended;
+      await here.ended;
       expect(performance.now() - started).toBeLessThan(2_000);
-      expect(here?.lines()).toEqual([
+      expect(here.lines()).toEqual([
         `error: cannot reach ${host}: connection refused`,
         'hint: start the server there, or check the address',
       ]);
@@ -207,10 +203,10 @@ describe.skipIf(!startAtTerminal)('R46: a person at a terminal', { concurrent: t
   test('R47: is told how long a server asks to wait', async () =>
     await withService(async ({ service, home, env, host }) => {
       service.on('GET /api/v1/tasks', json({}, 429, { 'retry-after': '2' }), json({ tasks: [] }));
-      const running = startAtTerminal?.(home, ['tracker', 'tasks', 'list'], { env });
-      expect(await running?.ended).toMatchObject({ code: 0 });
-      expect(running?.lines()[0]).toBe(`${host} returned 429; trying again in 2 s…`);
-      expect(running?.raw().match(/trying again/g)?.length).toBe(1);
+      const running = startAtTerminal(home, ['tracker', 'tasks', 'list'], { env });
+      expect(await running.ended).toMatchObject({ code: 0 });
+      expect(running.lines()[0]).toBe(`${host} returned 429; trying again in 2 s…`);
+      expect(running.raw().match(/trying again/g)?.length).toBe(1);
     }));
 
   test('R46: is told nothing where the wait is short, or a program reads', async () =>
@@ -226,8 +222,8 @@ describe.skipIf(!startAtTerminal)('R46: a person at a terminal', { concurrent: t
         ['tasks', 'list'],
         ['tasks', 'list', '--json'],
       ]) {
-        const running = startAtTerminal?.(home, ['tracker', ...words], { env });
-        const ended = await running?.ended;
+        const running = startAtTerminal(home, ['tracker', ...words], { env });
+        const ended = await running.ended;
         expect(ended?.code).toBe(0);
         expect(ended?.raw).not.toContain('trying again');
       }

@@ -1,25 +1,24 @@
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { start } from '../../support/computer/program.js';
 import { task } from '../../support/sandbox/service.js';
 import { startFullListener } from '../../support/servers/full-listener.js';
 import { type Answer, json, silence, stall } from '../../support/servers/misbehaving-server.js';
+import { allTests } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
-import { type BundledProgram, bundleProgram } from '../../terminal/pseudo-terminal.js';
+import { bundleProgram } from '../../terminal/pseudo-terminal.js';
 import { withService } from '../own-service.js';
 
-let caller: BundledProgram;
-
-beforeAll(async () => {
-  caller = await bundleProgram(fileURLToPath(new URL('../../support/call-program.ts', import.meta.url)));
-});
+const caller = allTests(
+  () => bundleProgram(fileURLToPath(new URL('../../support/call-program.ts', import.meta.url))),
+  (caller) => caller.remove(),
+);
 
 const fullListener = await startFullListener();
 
 afterAll(async () => {
   fullListener?.close();
-  await caller.remove();
 });
 
 const id = task.uuid;

@@ -1,13 +1,13 @@
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, tracker } from '../../support/computer/program.js';
 import { runHere } from '../../support/run-here.js';
 import { canary, type SmallService, startSmallService } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
-import { type Authority, hasOpenssl, makeAuthority } from '../../support/servers/tls.js';
-import { eachTest } from '../../support/set-up.js';
+import { hasOpenssl, makeAuthority } from '../../support/servers/tls.js';
+import { allTests, eachTest } from '../../support/set-up.js';
 
 const outside = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
@@ -108,17 +108,11 @@ describe('R31: plain http to this computer', () => {
 });
 
 describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
-  let authority: Authority;
+  const authority = allTests(makeAuthority, (authority) => authority.remove());
 
   const here = ['DNS:localhost', 'IP:127.0.0.1', 'IP:::1'];
 
   const unknown = 'its certificate is signed by an unknown authority';
-
-  beforeAll(() => {
-    authority = makeAuthority();
-  });
-
-  afterAll(() => authority.remove());
 
   const commands = (): readonly (readonly string[])[] => [
     ['instances', 'probe', service.origin],
