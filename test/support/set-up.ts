@@ -23,7 +23,8 @@ function present<T extends object>(make: Make<T>, close: Close<T>) {
   let made: T | undefined;
   const get = (_: object, key: string | symbol): unknown => {
     if (made === undefined) throw new Error(`${String(key)} is there only while a test runs`);
-    return Reflect.get(made, key);
+    const value: unknown = Reflect.get(made, key);
+    return typeof value === 'function' ? value.bind(made) : value;
   };
   return {
     standIn: new Proxy({}, { get }) as T,
