@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readWhole } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
 import { withRetry } from '../../src/http/retry.js';
@@ -9,17 +9,13 @@ import {
   cutChunk,
   cutGzip,
   json,
-  type MisbehavingServer,
   shortBody,
   startMisbehavingServer,
 } from '../support/servers/misbehaving-server.js';
+import { eachTest } from '../support/set-up.js';
 import { ask, failureOf, request } from './asking.js';
 
-let server: MisbehavingServer;
-beforeEach(async () => {
-  server = await startMisbehavingServer();
-});
-afterEach(() => server.close());
+const server = eachTest(startMisbehavingServer);
 
 const wait = async (): Promise<void> => undefined;
 const open = (timeoutMs = 5_000): Send =>

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { labelOf, taskChoices, ticketChoices } from '../../src/sandbox/fields/fields.js';
 import { fixedAnchor, seedNames, seedWorld } from '../../src/sandbox/seed/seed.js';
 import { type Database, openDatabase, type Value } from '../../src/sandbox/store/database.js';
 import { ownerEmail, type World } from '../../src/sandbox/world.js';
+import { allTests } from '../support/set-up.js';
 
 async function fill(name: string, number = 1, anchor = fixedAnchor): Promise<Database> {
   const db = await openDatabase(':memory:');
@@ -72,13 +73,11 @@ function latestMoment(db: Database): string {
 }
 
 describe('the demo world', () => {
-  let db: Database;
+  const db = allTests(() => fill('demo'));
   let owner: string;
   beforeAll(async () => {
-    db = await fill('demo');
     owner = column(db, 'SELECT id AS value FROM users WHERE email = ?', ownerEmail)[0] ?? '';
   });
-  afterAll(() => db.close());
 
   test('is the same every time, and another one with another number', async () => {
     const [again, other] = [await fill('demo'), await fill('demo', 2)];
