@@ -39,26 +39,19 @@ export function peopleOf(world: World, userIds: Iterable<string | null>): People
   return Object.fromEntries(rows.map(({ id, name }) => [id, { name, color: colorOf(id, world.shape) }]));
 }
 
-/** Members of the internal organisation, by name. */
-export function internalPeople(world: World): Person[] {
-  return showPeople(world, membersWhere(world, 'o.is_internal = 1', ''));
-}
-
-/** The people who can be assigned a ticket of this organisation: its members and the team, by name. */
-export function peopleForTickets(world: World, orgId: string): Person[] {
-  return showPeople(world, membersWhere(world, '(o.is_internal = 1 OR o.id = ?)', orgId));
-}
-
-function membersWhere(world: World, condition: string, orgId: string): NameRow[] {
-  return world.db.all(
+/** The people who can be assigned work, by name: the team, and for a ticket the members of its organisation too. */
+export function assignablePeople(world: World, orgId = ''): Person[] {
+  const rows = world.db.all<NameRow>(
     `SELECT DISTINCT u.id, u.name FROM users u JOIN org_members m ON m.user_id = u.id JOIN orgs o ON o.id = m.org_id
-     WHERE ${condition} ORDER BY u.name, u.id`,
-    ...(orgId ? [orgId] : []),
+     WHERE o.is_internal = 1 OR o.id = ? ORDER BY u.name, u.id`,
+    orgId,
   );
+  return rows.map(({ id, name }) => ({ id, name, color: colorOf(id, world.shape) }));
 }
 
-function showPeople(world: World, rows: readonly NameRow[]): Person[] {
-  return rows.map(({ id, name }) => ({ id, name, color: colorOf(id, world.shape) }));
+/** The ids of those people. */
+export function assignableIds(world: World, orgId?: string): ReadonlySet<unknown> {
+  return new Set(assignablePeople(world, orgId).map((person) => person.id));
 }
 
 /** The first letters of the first and last word of a name, such as `AL`. */

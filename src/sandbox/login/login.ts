@@ -1,5 +1,4 @@
 import { readText } from '../http/body.js';
-import { describeError } from '../http/error-reply.js';
 import { emptyReply, type SandboxReply, type SandboxRequest } from '../http/exchange.js';
 import { signInWithPassword } from '../identity/passwords.js';
 import { findSession } from '../identity/sessions.js';
@@ -28,7 +27,11 @@ export function showHome(service: Service, request: SandboxRequest): SandboxRepl
 
 /** `GET /login`. A signed-in browser gets the form too, so that every token takes a deliberate step. */
 export function showLogin(_service: Service, request: SandboxRequest, query: URLSearchParams): SandboxReply {
-  return orProblem(() => replyWithForm({ client: readLoginClient(query), csrf: readOrMakeCsrf(request), email: '' }));
+  try {
+    return replyWithForm({ client: readLoginClient(query), csrf: readOrMakeCsrf(request), email: '' });
+  } catch (error) {
+    return replyWithProblem(error);
+  }
 }
 
 /** `POST /login`: checks everything again, then sends the token to its client (docs/requirements.md, R76 and R77). */
@@ -41,7 +44,7 @@ export async function answerLogin(service: Service, request: SandboxRequest): Pr
     }
     return signIn(service, request, client, fields);
   } catch (error) {
-    return replyWithError(error);
+    return replyWithProblem(error);
   }
 }
 
@@ -84,17 +87,4 @@ function redirect(location: string, headers: Record<string, string> = {}): Sandb
 function describeWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes === 1 ? 'a minute' : `${minutes} minutes`;
-}
-
-function orProblem(work: () => SandboxReply): SandboxReply {
-  try {
-    return work();
-  } catch (error) {
-    return replyWithError(error);
-  }
-}
-
-function replyWithError(error: unknown): SandboxReply {
-  const { status, message } = describeError(error);
-  return replyWithProblem(status, message);
 }

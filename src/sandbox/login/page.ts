@@ -1,3 +1,4 @@
+import { describeError } from '../http/error-reply.js';
 import type { SandboxReply } from '../http/exchange.js';
 import { formTargets, type LoginClient, setCsrf } from './browser.js';
 import { html, type Markup, replyWithPage } from './html.js';
@@ -47,7 +48,8 @@ ${client.kind === 'web' ? undefined : html`<p>Not started by you? Just close thi
 }
 
 /** A page for a request that cannot continue, such as one with a manipulated URL. */
-export function replyWithProblem(status: number, message: string): SandboxReply {
+export function replyWithProblem(error: unknown): SandboxReply {
+  const { status, message } = describeError(error);
   const content = html`<div class="card">
 <h1>This sign-in cannot continue</h1>
 ${errorBox(message)}

@@ -40,7 +40,7 @@ export function createTask(call: Call): Answer {
  *
  * @throws Refusal 400, first for title and projectKey, then for other fields.
  */
-function readTaskDraft(fields: Fields): { draft: TaskDraft; projectKey: string } {
+function readTaskDraft(fields: Fields): { draft: NewTask; projectKey: string } {
   const title = readRequiredText(fields, 'title');
   const projectKey = readRequiredText(fields, 'projectKey').toUpperCase();
   const draft = {
@@ -60,9 +60,7 @@ function readTaskDraft(fields: Fields): { draft: TaskDraft; projectKey: string }
 }
 
 /** Fields that any creation of a task accepts; an estimate or list of the wrong type is ignored. @throws Refusal 400 */
-export function readLenientFields(
-  fields: Fields,
-): Pick<TaskDraft, 'description' | 'estimate' | 'tags' | 'assigneeIds'> {
+export function readLenientFields(fields: Fields): Pick<NewTask, 'description' | 'estimate' | 'tags' | 'assigneeIds'> {
   return {
     description: readText(fields, 'description') ?? null,
     estimate: typeof fields.estimate === 'number' ? roundMinutes('estimate', fields.estimate) : null,
@@ -84,7 +82,7 @@ export function findProjectByKey(world: World, key: string): ProjectHome | undef
 }
 
 /** A checked task that is not stored yet. Days are YYYY-MM-DD, the estimate whole minutes. */
-export interface TaskDraft
+export interface NewTask
   extends Pick<TaskRecord, 'title' | 'description' | 'status' | 'priority' | 'type' | 'due' | 'estimate'> {
   readonly tags: readonly string[];
   readonly assigneeIds: readonly string[];
@@ -98,7 +96,7 @@ export interface TaskDraft
  * Stores a new task with everything that belongs to it: its number, files, plan, an entry in the project's history, and its
  * assignees, who are notified: the team members among those named, or else its creator.
  */
-export function insertTask(call: Call, project: ProjectHome, draft: TaskDraft): { id: string; ref: string } {
+export function insertTask(call: Call, project: ProjectHome, draft: NewTask): { id: string; ref: string } {
   const { world, user } = call;
   const { projectId } = project;
   const id = world.newId();

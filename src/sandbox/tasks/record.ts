@@ -1,5 +1,6 @@
 import { noSuch, readAccess } from '../access/access.js';
 import { readsTask } from '../access/work.js';
+import { assignableIds } from '../identity/people.js';
 import { type Notice, notify } from '../inbox/notify.js';
 import { type Call, inStoredOrder, type World } from '../world.js';
 
@@ -59,11 +60,6 @@ export function notifyAssigned(call: Call, task: NamedTask, userIds: readonly st
 
 /** The members of the internal organisation among `userIds`, without duplicates. */
 export function keepInternal(world: World, userIds: readonly string[]): string[] {
-  const rows = world.db.all<{ id: string }>(
-    `SELECT m.user_id AS id FROM org_members m JOIN orgs o ON o.id = m.org_id AND o.is_internal = 1
-     WHERE m.user_id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(userIds),
-  );
-  const internal = new Set(rows.map((row) => row.id));
+  const internal = assignableIds(world);
   return inStoredOrder(userIds, world.shape).filter((id) => internal.has(id));
 }

@@ -4,7 +4,7 @@ import { editsTask, namesSource, visibleProjects } from '../access/work.js';
 import { readDay, writeMoment } from '../fields/calendar.js';
 import { type Fields, readText, roundMinutes } from '../fields/fields.js';
 import { removeTaskFiles } from '../files.js';
-import { internalPeople, peopleOf } from '../identity/people.js';
+import { assignablePeople, peopleOf } from '../identity/people.js';
 import { addActivity } from '../projects.js';
 import { listRows } from '../store/json.js';
 import { type Answer, type Call, created, type Handlers, ok, Refusal } from '../world.js';
@@ -65,7 +65,7 @@ function getTask(call: Call): Answer {
     task: { ...task, ...(namesSource(world, access, stored.ticketId) ? {} : { sourceTicket: null }) },
     attachments: task.files ?? [],
     authors: peopleOf(world, involved),
-    assignableUsers: canEdit ? internalPeople(world) : [],
+    assignableUsers: canEdit ? assignablePeople(world) : [],
     canEdit,
     canComment: access.mayInProject(stored, 'project.tasks.comment'),
   };

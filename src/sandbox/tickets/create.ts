@@ -2,12 +2,12 @@ import { type Access, readAccess } from '../access/access.js';
 import { isAgent } from '../access/work.js';
 import { readChoices, readRequiredText, readText, readTextsIfList, ticketChoices } from '../fields/fields.js';
 import { storeFiles } from '../files.js';
-import { peopleForTickets, storeAssignees } from '../identity/people.js';
+import { assignableIds, storeAssignees } from '../identity/people.js';
 import { type Answer, type Call, created, inStoredOrder, Refusal, type World } from '../world.js';
 import { notifyCreated } from './notices.js';
 import { requireTicket, type TicketRecord } from './record.js';
 
-interface TicketDraft
+interface NewTicket
   extends Pick<TicketRecord, 'orgId' | 'subject' | 'description' | 'priority' | 'category' | 'customerId'> {
   readonly assigneeIds: readonly string[];
 }
@@ -29,7 +29,7 @@ export function createTicket(call: Call): Answer {
 /**
  * Only agents may set priority, category and assignees (docs/api.md, Ticket); public servers let customers set the first two.
  */
-function readDraft({ world, user, body: fields }: Call, access: Access): TicketDraft {
+function readDraft({ world, user, body: fields }: Call, access: Access): NewTicket {
   const orgId = readRequiredText(fields, 'orgId');
   const subject = readRequiredText(fields, 'subject');
   const isByAgent = isAgent(access, orgId);
@@ -48,13 +48,13 @@ function readDraft({ world, user, body: fields }: Call, access: Access): TicketD
 
 /** The people who can be assigned a ticket of this organisation; public servers keep everyone who exists. */
 function keepAssignable(world: World, orgId: string, userIds: readonly string[]): string[] {
-  const possible = new Set(peopleForTickets(world, orgId).map((person) => person.id));
+  const possible = assignableIds(world, orgId);
   const isUser = (id: string): boolean => world.db.get('SELECT 1 FROM users WHERE id = ?', id) !== undefined;
   return inStoredOrder(userIds, world.shape).filter((id) => (world.shape === 'wire' ? isUser(id) : possible.has(id)));
 }
 
 /** @throws Refusal 400 if the organisation does not exist, which only people who may write in any of them learn. */
-function insertTicket({ world, user }: Call, draft: TicketDraft): string {
+function insertTicket({ world, user }: Call, draft: NewTicket): string {
   const org = world.db.get<{ number: number }>('SELECT next_ticket AS number FROM orgs WHERE id = ?', draft.orgId);
   if (!org) throw new Refusal(400, 'orgId names an organisation that does not exist.');
   world.db.run('UPDATE orgs SET next_ticket = next_ticket + 1 WHERE id = ?', draft.orgId);

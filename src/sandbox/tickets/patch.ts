@@ -1,6 +1,6 @@
 import { isAgent } from '../access/work.js';
 import { cleanTicketTags, type Fields, labelOf, readChoices, readTexts, ticketChoices } from '../fields/fields.js';
-import { changeAssignees, peopleForTickets } from '../identity/people.js';
+import { assignableIds, changeAssignees } from '../identity/people.js';
 import { type Answer, type Call, inStoredOrder, ok, Refusal, type World } from '../world.js';
 import { notifyTicketAssigned, notifyTicketStatus } from './notices.js';
 import { insertMessage, requireVisibleTicket, type TicketRecord } from './record.js';
@@ -35,7 +35,7 @@ function readChanges(world: World, fields: Fields, ticket: TicketRecord): Ticket
 function readAssigneeIds(world: World, fields: Fields, ticket: TicketRecord): string[] | undefined {
   const wanted = readTexts(fields, 'assigneeIds');
   if (!wanted) return undefined;
-  const possible = new Set(peopleForTickets(world, ticket.orgId).map((person) => person.id));
+  const possible = assignableIds(world, ticket.orgId);
   if (!wanted.every((id) => possible.has(id))) {
     throw new Refusal(400, 'assigneeIds names somebody this ticket cannot be assigned to.');
   }

@@ -5,9 +5,9 @@ import { readDue } from '../fields/calendar.js';
 import { parseChecklist, readChecklist } from '../fields/checklist.js';
 import { type Fields, readRequiredText, taskChoices, ticketChoices } from '../fields/fields.js';
 import { filesOfTicket, shareFiles, storeFiles } from '../files.js';
-import { peopleForTickets, peopleOf } from '../identity/people.js';
+import { assignablePeople, peopleOf } from '../identity/people.js';
 import { listRows } from '../store/json.js';
-import { findProjectByKey, insertTask, readLenientFields, type TaskDraft } from '../tasks/create.js';
+import { findProjectByKey, insertTask, type NewTask, readLenientFields } from '../tasks/create.js';
 import { type Answer, type Call, created, type Handlers, ok, Refusal, type World } from '../world.js';
 import { createTicket } from './create.js';
 import { notifyMessage } from './notices.js';
@@ -72,7 +72,7 @@ function getTicket(call: Call): Answer {
     attachments: filesOfTicket(world, stored.id),
     messages,
     authors: peopleOf(world, involved),
-    assignableUsers: canEdit ? peopleForTickets(world, stored.orgId) : [],
+    assignableUsers: canEdit ? assignablePeople(world, stored.orgId) : [],
     canEdit,
     canComment: access.mayInOrg(stored.orgId, 'org.tickets.comment'),
     canInternalNote: seesInternalNotes(access),
@@ -173,7 +173,7 @@ function convertTicket(call: Call): Answer {
 }
 
 /** Invalid values fall back to defaults; open items of the ticket's checklist are copied with their ids. */
-function readDraft(fields: Fields, due: string | null, ticket: TicketRecord): TaskDraft {
+function readDraft(fields: Fields, due: string | null, ticket: TicketRecord): NewTask {
   return {
     title: readRequiredText(fields, 'title'),
     status: taskChoices.status.find((one) => one === fields.status) ?? 'todo',
