@@ -56,6 +56,8 @@ class Session {
   #endOnStop = (): void => undefined;
   #drawing: Promise<void> | undefined;
   readonly #draw = inRounds(async () => await this.#guard(async () => await this.#drawOnce()));
+  #layingOut: Promise<void> | undefined;
+  readonly #layOut = inRounds(async () => await this.#guard(async () => await this.#layOutOnce()));
 
   constructor(
     readonly parts: SessionParts,
@@ -87,7 +89,7 @@ class Session {
       await over;
       work.stop();
       await this.#drawing;
-      await Promise.all([loading, watching]);
+      await Promise.all([loading, watching, this.#layingOut]);
     } finally {
       signal.removeEventListener('abort', quit);
       stop();
@@ -231,7 +233,16 @@ class Session {
     this.#attention.drawn(state);
     const scroll = state.mode.is === 'help' ? state.mode.from : state.scroll;
     if (scroll > frame.furthest) this.#dispatch({ is: 'furthest', scroll: frame.furthest });
-    if (await this.#bodies.layOut(state, uuid, detailWidth, setting.now)) this.#redraw();
+    this.#layingOut = this.#layOut();
+  }
+
+  /** Lays out the detail at the cursor, which may take a while, and draws it then. */
+  async #layOutOnce(): Promise<void> {
+    if (this.#ending.signal.aborted) return;
+    const state = this.#state;
+    const { detailWidth } = layoutOf(state, state.size.rows);
+    const { now } = this.parts.work.setting(state);
+    if (await this.#bodies.layOut(state, current(state)?.uuid ?? '', detailWidth, now)) this.#redraw();
   }
 }
 

@@ -217,7 +217,7 @@ export function createTriageWork(
         (await bodyOf(
           found,
           { me, since: marks.get(uuid)?.since },
-          { width, now: context.now(), color, words, ruler, base },
+          { width, now: context.now(), color, words, ruler, base, signal: ending.signal },
         ))
       );
     },

@@ -4,7 +4,7 @@ import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import { timelineLines } from '../../output/detail/timeline.js';
 import { humanSpans, type Line, prefixLines, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
-import { wrapSpans } from '../../output/text/wrap.js';
+import { wrapLong } from '../../output/text/wrap.js';
 import { fullTime, relativeTime } from '../../output/time.js';
 import type { Detail, TimelineEntry } from '../../output/view.js';
 import type { Item } from '../../triage/model/state.js';
@@ -71,28 +71,26 @@ interface BodyLook {
   readonly words: boolean;
   readonly ruler: Ruler;
   readonly base: string;
+  readonly signal: AbortSignal;
 }
 
 /** The timeline of a detail, newest first, with the description as its oldest entry, and its blocks. */
 export async function bodyOf(
   { layout, envelope }: RowDetail,
   { me, since }: Reader,
-  { width, now, color, words, ruler, base }: BodyLook,
+  { ruler, ...look }: BodyLook,
 ): Promise<DetailBody> {
-  const look = { width, now, color, words, base };
   const first = descriptionOf(layout, envelope);
   const timeline = [...first, ...layout.timeline].toReversed();
   const [, ...entries] = await timelineLines({ timeline }, look);
-  const blocks = layout.blocks
-    .filter(({ lines }) => lines.length > 0)
-    .flatMap(({ title, lines }): readonly Line[] => [
-      [],
-      [span(cleanLine(title), 'strong')],
-      ...lines.flatMap((line) =>
-        prefixLines(wrapSpans(ruler, humanSpans(line, words), width - 4), [span('    ')], [span('  ')]),
-      ),
-    ]);
-  const lines = [...entries, ...blocks];
+  const lines: Line[] = entries;
+  for (const block of layout.blocks.filter((each) => each.lines.length > 0)) {
+    lines.push([], [span(cleanLine(block.title), 'strong')]);
+    for (const line of block.lines) {
+      const wrapped = await wrapLong(ruler, humanSpans(line, look.words), look.width - 4, look.signal);
+      for (const each of prefixLines(wrapped, [span('    ')], [span('  ')])) lines.push(each);
+    }
+  }
   while (lines[0]?.length === 0) lines.shift();
   const times = (at: Date): string => timeline.map(({ time }) => fullTime(time, at)).join();
   return { lines, news: newsIn(layout.timeline, { me, since }), times };

@@ -28,6 +28,7 @@ export async function timelineLines(
   const patience = new Patience();
   let previous: TimelineEntry | undefined;
   for (const entry of timeline) {
+    look.signal?.throwIfAborted();
     const isRun = previous !== undefined && isRemark(previous) && isRemark(entry);
     if (!isRun) lines.push([]);
     const own = isRemark(entry) ? await remarkLines(entry, look) : await entryLines(entry, look, patience);

@@ -48,6 +48,8 @@ export interface TextLook {
   readonly links?: boolean;
   /** The server's URL, against which relative links and references are resolved. */
   readonly base?: string | undefined;
+  /** Aborted when nobody waits for the lines any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** How markdown is rendered. */

@@ -1,7 +1,7 @@
 import { cleanLine, cleanText } from '../../contract/clean.js';
 import { type Line, span } from '../text/span.js';
 import { rulerFor, wideRuler } from '../text/width.js';
-import { wrapText } from '../text/wrap.js';
+import { wrapPlain } from '../text/wrap.js';
 import { decodeEntities } from './entities.js';
 import { htmlNodes } from './html/blocks.js';
 import { bareText } from './html/tree.js';
@@ -25,7 +25,7 @@ export async function renderHtml(
   look: TextLook & { readonly title?: string },
   patience = new Patience(),
 ): Promise<readonly Line[]> {
-  if (!source.includes('<')) return await renderPlain(decodeEntities(source), width);
+  if (!source.includes('<')) return await renderPlain(decodeEntities(source), width, look.signal);
   if (source.length > longestFormatted) return await unformatted();
   const ruler = source.includes('&') ? await wideRuler() : await rulerFor([source.replace(/\s+/g, ' ')]);
   const lines = await patience.spend(source, (): readonly Line[] => {
@@ -38,14 +38,14 @@ export async function renderHtml(
   return lines ?? (await unformatted());
 
   async function unformatted(): Promise<readonly Line[]> {
-    return [...(await givenUp(width)), ...(await renderPlain(bareText(source), width))];
+    return [...(await givenUp(width)), ...(await renderPlain(bareText(source), width, look.signal))];
   }
 }
 
 /** Plain text: its lines are kept, and wrapped. */
-export async function renderPlain(source: string, width: number): Promise<readonly Line[]> {
+export async function renderPlain(source: string, width: number, signal?: AbortSignal): Promise<readonly Line[]> {
   const text = cleanText(source.trimEnd());
-  return await wrapText(await rulerFor(text.split('\n')), text, width);
+  return await wrapPlain(await rulerFor(text.split('\n')), text, width, signal);
 }
 
 function withoutTitle(

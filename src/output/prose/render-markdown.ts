@@ -1,7 +1,7 @@
 import { cleanText } from '../../contract/clean.js';
 import type { Line } from '../text/span.js';
 import { rulerFor, wideRuler } from '../text/width.js';
-import { wrapText } from '../text/wrap.js';
+import { wrapPlain } from '../text/wrap.js';
 import type { TextLook } from './node.js';
 import { givenUp, Patience } from './patience.js';
 import { blockLines } from './terminal/blocks.js';
@@ -23,7 +23,7 @@ export async function renderMarkdown(
 ): Promise<readonly Line[]> {
   const ruler = /&[#a-z]/i.test(source) ? await wideRuler() : await rulerFor(source.split('\n'));
   const formatted = source.length > longestFormatted ? undefined : await format();
-  return formatted ?? [...(await givenUp(width)), ...(await wrapText(ruler, cleanText(source), width))];
+  return formatted ?? [...(await givenUp(width)), ...(await wrapPlain(ruler, cleanText(source), width, look.signal))];
 
   async function format(): Promise<readonly Line[] | undefined> {
     const { createParser } = await import('./markdown/parse.js');

@@ -13,8 +13,13 @@ export function wrapSpans(ruler: Ruler, spans: readonly Span[], cells: number): 
 }
 
 /** The same for spans that may be long: signals are looked at meanwhile. */
-export async function wrapLong(ruler: Ruler, spans: readonly Span[], cells: number): Promise<readonly Line[]> {
-  return await unhurried(wrapped(ruler, spans, cells));
+export async function wrapLong(
+  ruler: Ruler,
+  spans: readonly Span[],
+  cells: number,
+  signal?: AbortSignal,
+): Promise<readonly Line[]> {
+  return await unhurried(wrapped(ruler, spans, cells), signal);
 }
 
 /** The same for one text in one style. */
@@ -27,15 +32,27 @@ export async function wrapText(
   return await unhurried(wrappedText(ruler, { text, styles }, cells));
 }
 
+/** The same for one text in no style, which may be given up. */
+export async function wrapPlain(
+  ruler: Ruler,
+  text: string,
+  cells: number,
+  signal?: AbortSignal,
+): Promise<readonly Line[]> {
+  return await unhurried(wrappedText(ruler, { text, styles: [] }, cells), signal);
+}
+
 /** How many lines are made before signals are looked at: each takes half a millisecond at worst. */
 const linesAtOnce = 200;
 
-/** All that comes of `each`, looking at signals from time to time. */
-export async function unhurried<T>(each: Iterable<T>): Promise<readonly T[]> {
+/** All that comes of `each`, looking at signals from time to time. Throws the reason of this one once it is aborted. */
+export async function unhurried<T>(each: Iterable<T>, signal?: AbortSignal): Promise<readonly T[]> {
   const all: T[] = [];
   for (const one of each) {
     all.push(one);
-    if (all.length % linesAtOnce === 0) await setImmediate();
+    if (all.length % linesAtOnce !== 0) continue;
+    await setImmediate();
+    signal?.throwIfAborted();
   }
   return all;
 }
