@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { cleanLine } from '../../contract/clean.js';
-import { type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import type { LateRuler } from '../../output/text/width.js';
 import type { EffectAnswer } from '../../triage/model/answers/answer.js';
 import { unsent } from '../../triage/model/conflicts.js';
@@ -238,17 +238,13 @@ async function find({ context }: Shared, text: string) {
     const items = (list?.rows ?? []).flatMap((row): readonly Item[] => {
       const kind = textOf(row.type);
       if (kind !== 'ticket' && kind !== 'task') return [];
-      return [{ uuid: uuidOf(row), ref: refOf(row), kind, row: withShortTexts(titled(row)) }];
+      return [{ uuid: uuidOf(row), ref: refOf(row), kind, row: withShortTexts({ title: titleOf(row) }) }];
     });
     return { items, options: items.map(({ uuid, ref, row }) => ({ text: `${ref}  ${titleOf(row)}`, value: uuid })) };
   } catch (error) {
     if (!isRecoverable(error)) throw error;
     return { items: [], options: [], why: error.message };
   }
-}
-
-function titled(row: Row): Row {
-  return { title: titleOf(row) };
 }
 
 async function openPage(shared: Shared, uuid: string, dispatch: Dispatch): Promise<void> {

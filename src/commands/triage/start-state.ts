@@ -51,7 +51,11 @@ export async function startState(
       details: new Map(),
       scroll: 0,
       notice: undefined,
-      ...{ reminder, drafted, titles: titlesOf(shared, [...drafted, ...refsIn(pending)]) },
+      ...{
+        reminder,
+        drafted,
+        titles: titlesOf(shared, [...drafted, ...pending.flatMap(({ targets }) => targets.map(({ ref }) => ref))]),
+      },
       last: undefined,
       words,
       badge: { is: 'opening' },
@@ -60,10 +64,6 @@ export async function startState(
   };
   const [released, ...effects] = askedMs > 0 ? goOnWaiting(state, askedMs) : release(state);
   return { state: released, effects: [...effects, ...(at === '' ? [] : [{ do: 'look', uuid: at } as const])] };
-}
-
-function refsIn(pending: readonly Decision[]): readonly string[] {
-  return pending.flatMap(({ targets }) => targets.map(({ ref }) => ref));
 }
 
 interface LeftOver extends Pick<State, 'pending' | 'reminder'> {

@@ -36,7 +36,7 @@ export function changeItems(
   { touched, added: given, arrange = (items) => items }: ItemsEdit,
 ): ChecklistChange {
   // An added item gets its id here, so that a second write adds it once.
-  const added = given.map((item): ChecklistItem => ({ ...item, id: item.id || newItemId() }));
+  const added = given.map((item): ChecklistItem => ({ ...item, id: item.id || globalThis.crypto.randomUUID() }));
   let last: Last = { items: first, places: new Map([...touched.keys()].map((item) => [item, item])) };
   const look = (now: readonly ChecklistItem[]): Seen => ({ last, ...pairItems(last.items, now, added) });
   return {
@@ -150,10 +150,6 @@ function changedByOthers(item: ChecklistItem, how: string): TrackerError {
   return new TrackerError('conflict', `the item ${JSON.stringify(item.text ?? '')} ${how}; it was not changed`, {
     hint: 'check the checklist and run the command again',
   });
-}
-
-function newItemId(): string {
-  return globalThis.crypto.randomUUID();
 }
 
 /**

@@ -209,11 +209,9 @@ function hasConflictHere(state: State): boolean {
 /** The keys that do something for the row at the cursor. The first entry with a key has it. */
 export function offeredKeys(state: State): readonly KeyEntry[] {
   const offered = keys.filter((entry) => isOffered(state, entry) && !entry.isHidden?.(state));
-  return offered.filter((entry) => !offered.slice(0, offered.indexOf(entry)).some((other) => isSame(other, entry)));
-}
-
-function isSame(one: KeyEntry, other: KeyEntry): boolean {
-  return one.keys[0] === other.keys[0];
+  return offered.filter(
+    (entry) => !offered.slice(0, offered.indexOf(entry)).some((other) => other.keys[0] === entry.keys[0]),
+  );
 }
 
 /** Whether a key does anything for the row at the cursor. */

@@ -69,13 +69,10 @@ function subjectOfItem({ details }: State, item: Item): Subject {
   if (item.kind !== 'notification') return { kind: item.kind, detail, uuid, ref: item.ref };
   for (const kind of ['ticket', 'task'] as const) {
     const entity = detail?.[kind];
-    if (isRow(entity)) return { kind, detail, uuid: dataText(entity.uuid ?? entity.id), ref: displayedId(entity) };
+    if (isRow(entity))
+      return { kind, detail, uuid: dataText(entity.uuid ?? entity.id), ref: dataText(entity.displayId ?? entity.id) };
   }
   return { kind: 'notification', detail, uuid, ref: item.ref };
-}
-
-function displayedId(entity: Row): string {
-  return dataText(entity.displayId ?? entity.id);
 }
 
 interface Assignable {

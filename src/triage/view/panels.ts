@@ -14,7 +14,7 @@ import { firstShown } from './list-pane.js';
 import { asLine, fill, flow, type ScreenCell, spread, wrapTo } from './look.js';
 
 /** What is below the list while something is being chosen or typed. */
-export interface Panel {
+interface Panel {
   readonly lines: readonly Line[];
   /** Within the lines. */
   readonly cursor: ScreenCell | undefined;

@@ -10,7 +10,7 @@ import { detailPane, furthestScroll } from './detail-pane.js';
 import { helpPane } from './help-pane.js';
 import { firstShown, listPane } from './list-pane.js';
 import { type Frame, fitTo, flow, type Look, rule, spread, wide, wrapTo } from './look.js';
-import { keyWord, type Panel, panelOf } from './panels.js';
+import { keyWord, panelOf } from './panels.js';
 
 /** Where the parts of the screen are. */
 interface Layout {
@@ -42,7 +42,8 @@ export function drawScreen(state: State, look: Look): Frame {
   const pane =
     state.mode.is === 'help' ? helpPane(state, look, columns, Math.max(0, room)) : panes(state, look, layout);
   const middle = pane.lines.slice(0, Math.max(0, room));
-  const lines = [...top, joint(state, layout, '┬'), ...middle, ...panelLines(panel, state), ...bottom];
+  const below = panel ? [rule(columns), ...panel.lines] : [];
+  const lines = [...top, joint(state, layout, '┬'), ...middle, ...below, ...bottom];
   const cursor = panel?.cursor && { ...panel.cursor, row: top.length + 1 + middle.length + 1 + panel.cursor.row };
   const { furthest } = pane;
   return { lines: lines.slice(0, rows).map((line) => fitTo(look.ruler, line, columns)), cursor, furthest };
@@ -99,10 +100,6 @@ function panes(
 function joint({ size: { columns }, mode }: State, { isWide, listWidth }: Layout, sign: string): Line {
   if (!isWide || mode.is === 'help') return rule(columns);
   return [span(`${'─'.repeat(listWidth)}${sign}${'─'.repeat(columns - listWidth - 1)}`, 'dim')];
-}
-
-function panelLines(panel: Panel | undefined, { size }: State): readonly Line[] {
-  return panel ? [rule(size.columns), ...panel.lines] : [];
 }
 
 const badges = {
