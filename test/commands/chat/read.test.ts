@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, owner, printed, refused, remarked, shapes, wide } from '../../support/run.js';
+import { narrow, openWorld, owner, printed, refused, remarked, shapes } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
 import { allTests } from '../../support/set-up.js';
@@ -23,23 +23,6 @@ describe.each(shapes)('chat, %s shape', (shape) => {
   beforeEach(() => void world.takeRequests());
   const rows = async (org = 'lantern-works', as = owner): Promise<readonly Row[]> =>
     (await world.json(`chat list --org ${org}`, { as })) as readonly Row[];
-
-  test('list on a terminal', async () => {
-    const { stdout } = await world.run('chat list --org scandia-maritime', wide);
-    const [head, first] = stdout.split('\n');
-    expect(head).toMatch(/^REF\s+TITLE\s+STATUS\s+NEW\s+TAGS\s+UPDATED\s+MESSAGES$/i);
-    expect(first).toMatch(
-      /^[\da-f]{8} {2}Field test: which ships, which week\?\s+open\s+●\s+on site, question\s+\S+ ago\s+\d+$/,
-    );
-    const untitled = await world.run('chat list --org lantern-works', wide);
-    expect(untitled.stdout).toContain('(no title) The kettle is broken.');
-    const inWords = await world.run('chat list --org scandia-maritime', {
-      ...wide,
-      env: { NO_COLOR: '1', ACCESSIBLE: '1' },
-    });
-    expect(inWords.stdout).not.toContain('●');
-    expect(inWords.stdout).toMatch(/which week\?\s+open\s+new\s/);
-  });
 
   test('the organisation is the only one, the named one, or that of .tracker.json', async () => {
     expect((await world.run('chat', { as: agent })).code).toBe(0);

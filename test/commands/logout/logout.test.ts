@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { textBelow } from '../../support/computer/files.js';
 import { missing } from '../../support/computer/missing.js';
 import { openWorld, owner, refused } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
@@ -9,27 +8,6 @@ import { answerJson } from '../../support/sandbox/in-process.js';
 const noneLeft = 'You are not signed in to any other server.\n';
 
 describe('logout', () => {
-  test('ends the session on the server and removes the token from every file', async () => {
-    const world = await openWorld();
-    const machine = await world.machine(owner);
-    const token = (await machine.run('token')).stdout.trim();
-    await machine.run('tasks -q');
-    world.takeRequests();
-    expect(await machine.run('logout')).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: `Signed out of work (https://work.example).\n${noneLeft}`,
-    });
-    expect(world.takeRequests()).toEqual(['POST /api/auth/sign-out']);
-    expect(textBelow(machine.folder)).not.toContain(token);
-    expect(await machine.run('tasks')).toEqual(
-      refused(3, 'you are not signed in to work (https://work.example)', 'tracker login --name work'),
-    );
-    expect(await machine.run('logout')).toEqual({ code: 0, stdout: '', stderr: 'You were not signed in.\n' });
-    const again = await machine.run('login --token', { stdin: token });
-    expect(again.code).toBe(3);
-  });
-
   test('an unreachable server keeps nobody signed in here', async () => {
     const world = await openWorld({ seed: 'empty:1' });
     const machine = await world.machine(owner);
@@ -46,16 +24,6 @@ describe('logout', () => {
 });
 
 describe('logout', () => {
-  test('of all servers', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
-    const machine = await world.machine(owner);
-    await machine.run('login work.example --token --name second', { stdin: world.sandbox.signIn(owner) });
-    expect((await machine.run('logout --all')).stderr).toBe(
-      'Signed out of work (https://work.example), second (https://work.example).\n',
-    );
-    expect((await machine.run('instances --fields ref,signedIn')).stdout).toBe('work\tfalse\nsecond\tfalse\n');
-  });
-
   test('(true.25) of the default makes another one the default, or says that there is none; and refuses unknown columns first', async () => {
     const world = await openWorld({ seed: 'empty:1' });
     const machine = await world.machine(owner);

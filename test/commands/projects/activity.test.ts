@@ -18,18 +18,6 @@ describe.each(shapes)('the history of a project, %s shape', (shape) => {
   const ids = async (flags: string): Promise<readonly string[]> =>
     (await world.run(`projects activity SCM ${flags} -q`)).stdout.trimEnd().split('\n');
 
-  test('on a terminal', async () => {
-    const { stdout, stderr } = await world.run('projects activity SCM -L 3', wide);
-    expect(stderr).toBe('');
-    expect(stdout.split('\n').map((line) => line.slice(10).replace(/^.{9,10} ?(?=[A-ZŁ])/, ''))).toEqual([
-      expect.stringMatching(/WHO +WHAT +TASK +TEXT$/),
-      expect.stringMatching(/^Łukasz Wójcik +comment +@Mara Lindqvist SCM-12 is ready to go out/),
-      expect.stringMatching(/^Mara Lindqvist +time logged +SCM-\d+ +logged 1h 15m$/),
-      expect.stringMatching(/^Łukasz Wójcik +time logged +SCM-\d+ +logged 2h 30m$/),
-      '',
-    ]);
-  });
-
   test('one page, and how to read on', async () => {
     const shown = await world.run('projects activity SCM', narrow);
     expect(shown.stdout.split('\n')).toHaveLength(52);

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Send } from '../../../src/http/message.js';
 import { openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
-import { answer } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { eachTest } from '../../support/set-up.js';
 
-const manager = 'sigrid.odegard@scandia-maritime.example';
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
 
 /** The stored list as `x text` and `- text`. */
@@ -110,83 +107,4 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
     );
     expect(await stored(world, 'WEB-1')).toHaveLength(100);
   });
-});
-
-/** A repeatable sequence of numbers from 0 to `below` - 1. */
-function dice(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-interface Event {
-  readonly who: string;
-  readonly kind: 'read' | 'write';
-  /** Which of the items the list had ticked then. */
-  readonly ticked: readonly number[];
-}
-
-/** A way to the service on which requests take their time, and a log of them in the order in which they were answered. */
-function interleaved(world: TestWorld, random: (below: number) => number, log: Event[]) {
-  let turn: Promise<unknown> = Promise.resolve();
-  const pause = async (): Promise<void> => {
-    for (let left = random(12); left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
-  };
-  return (who: string): Send =>
-    async (request) => {
-      await pause();
-      const mine = turn.then(async () => {
-        const reply = await world.send(request);
-        const chunks: Uint8Array[] = [];
-        for await (const chunk of reply.body) chunks.push(chunk);
-        const text = Buffer.concat(chunks).toString('utf8');
-        const isWrite = request.method === 'PATCH';
-        const list = isWrite ? JSON.parse(String(request.body)).checklist : JSON.parse(text).task.checklist;
-        const ticked = list.flatMap(({ done }: { done: boolean }, at: number) => (done ? [at + 1] : []));
-        log.push({ who, kind: isWrite ? 'write' : 'read', ticked });
-        return answer(reply.status, text, { 'content-type': 'application/json' });
-      });
-      turn = mine.catch(() => undefined);
-      const reply = await mine;
-      await pause();
-      return reply;
-    };
-}
-
-test('two people tick different items at the same moment, 20 times: no tick is lost that a later read can see', async () => {
-  const world = await openWorld();
-  const people = [
-    { who: 'mara', as: 'mara@lantern.example', item: 3 },
-    { who: 'sigrid', as: manager, item: 4 },
-  ];
-  for (const { as } of people) await world.run('tasks view SCM-12 -q', { as });
-  const random = dice(7);
-  let merged = 0;
-  let lost = 0;
-  for (let round = 0; round < 20; round++) {
-    await world.run('tasks checklist SCM-12 --uncheck 3,4');
-    const log: Event[] = [];
-    const sendAs = interleaved(world, random, log);
-    const ran = await Promise.all(
-      people.map(({ as, who, item }) => world.run(`tasks checklist SCM-12 --check ${item}`, { as, send: sendAs(who) })),
-    );
-    expect(ran.map(({ code }) => code)).toEqual([0, 0]);
-    merged += log.filter(({ kind }) => kind === 'write').length - 2;
-    const end = (await stored(world)).map((line) => line.startsWith('x'));
-    for (const { who, item } of people) {
-      const lastRead = log.findLastIndex((event) => event.who === who && event.kind === 'read');
-      // What a command that ended with 0 read last holds its tick.
-      expect(log[lastRead]?.ticked, `round ${round}: ${JSON.stringify(log)}`).toContain(item);
-      if (end[item - 1]) continue;
-      lost += 1;
-      // Lost is only what somebody wrote afterwards, from a reading before it.
-      const thief = log.findLastIndex((event) => event.kind === 'write' && event.who !== who);
-      expect(thief).toBeGreaterThan(lastRead);
-    }
-  }
-  // The rounds did get into each other's way, and the merge saved what it can.
-  expect(merged).toBeGreaterThan(3);
-  expect(lost).toBeLessThan(25);
 });

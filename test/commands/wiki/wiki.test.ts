@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, wide } from '../../support/run.js';
+import { narrow, openWorld, refused, wide } from '../../support/run.js';
 import { allTests } from '../../support/set-up.js';
 
 const scandia = 'b786a89f-bdb9-47c7-919c-1a1d3f4dfa87';
@@ -12,19 +12,6 @@ describe('wiki', () => {
     ids = Object.fromEntries(pages.map(({ id, title }) => [title, id]));
   });
   beforeEach(() => void world.takeRequests());
-  test('rows in a pipe, in the order of the server', async () => {
-    const { stdout } = await world.run('wiki list');
-    const rows = stdout.trimEnd().split('\n');
-    const top = rows.find((row) => row.startsWith(ids['Start here'] ?? 'x'));
-    expect(top?.split('\t')).toEqual([ids['Start here'], '', 'Start here', 'false', '']);
-    const order = world.sandbox.world.db.all<{ id: string }>(
-      'SELECT id FROM wiki_pages ORDER BY sort_order, title, id',
-    );
-    expect(rows.map((row) => row.split('\t')[0])).toEqual(order.map(({ id }) => id));
-    expect(rows.find((row) => row.includes('Commit messages'))?.split('\t')[1]).toBe(ids['From ticket to release']);
-    expect(world.takeRequests()).toEqual(['GET /api/v1/wiki']);
-  });
-
   test.each(['Customers', 'customers', 'd4ffa7c5'])('--under %s', async (name) => {
     const { stdout } = await world.run(`wiki list --under ${name}`, narrow);
     expect(stdout.split('\n').map((line) => line.slice(10))).toEqual([
@@ -39,30 +26,6 @@ describe('wiki', () => {
       '',
     ]);
     expect(await world.json(`wiki list --under ${name}`)).toHaveLength(7);
-  });
-
-  test('a page in a pipe has its HTML last, as the server sent it', async () => {
-    const { stdout } = await world.run('wiki view Mail');
-    const html = world.sandbox.world.db.get<{ html: string }>(
-      'SELECT body_html AS html FROM wiki_pages WHERE title = ?',
-      'Mail',
-    )?.html;
-    expect(
-      stdout
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.split('\t')[0]),
-    ).toEqual(['ref', 'title', 'folder', 'updated', 'icon', 'uuid', 'bodyHtml']);
-    expect(stdout).toContain(`bodyHtml\t${html}\n`);
-    expect(await world.json('wiki view Mail')).toMatchObject({
-      ref: ids.Mail,
-      uuid: ids.Mail,
-      page: { bodyHtml: html },
-    });
-    expect(await world.run('wiki view Mail --html')).toEqual(printed(html ?? ''));
-    expect(await world.run('wiki view Mail --fields title,page.icon --json')).toEqual(
-      printed('{"title":"Mail","page.icon":"mail"}\n'),
-    );
   });
 
   test('--markdown', async () => {
