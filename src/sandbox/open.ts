@@ -90,16 +90,16 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       app,
       world,
       seed: readSeed(db) ?? '',
-      signIn: (email) => startSession(world, findUser(world, email)),
-      createApiKey: (email) => createApiKey(world, findUser(world, email)),
+      signIn: (email) => startSession(world, readPerson(world, email).id),
+      createApiKey: (email) => createApiKey(world, readPerson(world, email).id),
       person: (email) => readPerson(world, email),
       accounts: () => listAccounts(world),
       resetPassword: () => resetPassword(world),
       firstCredentials,
-      close: once(() => {
+      close() {
         hints.close();
         db.close();
-      }),
+      },
     };
   } catch (error) {
     db.close();
@@ -184,20 +184,8 @@ function readSeed(db: Database): string | undefined {
   return db.get<{ value: string }>("SELECT value FROM meta WHERE key = 'seed'")?.value;
 }
 
-function findUser(world: World, email: string): string {
-  return readPerson(world, email).id;
-}
-
 function readPerson(world: World, email: string): { readonly id: string; readonly name: string } {
   const user = world.db.get<{ id: string; name: string }>('SELECT id, name FROM users WHERE email = ?', email);
   if (!user) throw new Error(`no user in the sandbox has the email ${email}`);
   return user;
-}
-
-function once(act: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) act();
-    isDone = true;
-  };
 }

@@ -40,18 +40,17 @@ function patchProfile({ world, user, body }: Call): Answer {
   if (name === undefined && image === undefined) throw new Refusal(400, 'Give a name, an image or both.');
   const patched = {
     ...user,
-    ...(name === undefined ? {} : { name: readName(name) }),
+    ...(name === undefined ? {} : { name: readUpTo(longestName, 'name', name) }),
     ...(image === undefined ? {} : { image: readImage(image) }),
   };
   world.db.update('users', user.id, { name: patched.name, image: patched.image });
   return ok({ ok: true, user: patched });
 }
 
-function readName(value: unknown): string {
-  const name = typeof value === 'string' ? value.trim() : '';
-  if (name === '' || name.length > longestName)
-    throw new Refusal(400, `name must have 1 to ${longestName} characters.`);
-  return name;
+function readUpTo(longest: number, name: string, value: unknown): string {
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (text === '' || text.length > longest) throw new Refusal(400, `${name} must have 1 to ${longest} characters.`);
+  return text;
 }
 
 function readImage(value: unknown): string | null {
@@ -67,7 +66,7 @@ const longestDeviceName = 200;
 /** Adds a token for push delivery (docs/api.md, Devices). A known one moves to the caller. */
 function addDevice({ world, user, body }: Call): Answer {
   const { platform, deviceName, ...fields } = body;
-  const token = readToken(fields.token);
+  const token = readUpTo(longestToken, 'token', fields.token);
   if (typeof platform !== 'string' || !platforms.includes(platform)) {
     throw new Refusal(400, `platform must be one of ${platforms.join(', ')}.`);
   }
@@ -86,16 +85,9 @@ function addDevice({ world, user, body }: Call): Answer {
 }
 
 function removeDevice({ world, user, body }: Call): Answer {
-  const token = readToken(body.token);
+  const token = readUpTo(longestToken, 'token', body.token);
   world.db.run('DELETE FROM push_tokens WHERE token = ? AND user_id = ?', token, user.id);
   return ok({ ok: true });
-}
-
-function readToken(value: unknown): string {
-  const token = typeof value === 'string' ? value.trim() : '';
-  if (token === '' || token.length > longestToken)
-    throw new Refusal(400, `token must have 1 to ${longestToken} characters.`);
-  return token;
 }
 
 const pages = ['tasks', 'projects', 'projectTasks', 'week', 'tickets', 'wiki', 'notes', 'portal', 'shell'];

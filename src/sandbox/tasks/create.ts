@@ -21,7 +21,7 @@ import { keepInternal, notifyAssigned, type TaskRecord } from './record.js';
 /** `POST /tasks` (docs/api.md, Task creation body), with files if sent as multipart. */
 export function createTask(call: Call): Answer {
   const { world, body: fields } = call;
-  const { draft, projectKey } = readTaskDraft(fields);
+  const { draft, projectKey } = readNewTask(fields);
   const project = findProjectByKey(world, projectKey);
   const missing = new Refusal(404, `There is no project ${projectKey}.`);
   if (!project) throw missing;
@@ -40,7 +40,7 @@ export function createTask(call: Call): Answer {
  *
  * @throws Refusal 400, first for title and projectKey, then for other fields.
  */
-function readTaskDraft(fields: Fields): { draft: NewTask; projectKey: string } {
+function readNewTask(fields: Fields): { draft: NewTask; projectKey: string } {
   const title = readRequiredText(fields, 'title');
   const projectKey = readRequiredText(fields, 'projectKey').toUpperCase();
   const draft = {
