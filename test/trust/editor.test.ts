@@ -4,16 +4,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { shell } from '../support/computer/program.js';
 import { runHere as tracker } from '../support/run-here.js';
-import { signIn, startSmallService, task } from '../support/sandbox/service.js';
+import { startServiceFor, task } from '../support/sandbox/service.js';
 import { json } from '../support/servers/misbehaving-server.js';
 import { eachTest } from '../support/set-up.js';
 import { trackerAtTerminal } from '../support/terminal/editing.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(startSmallService);
+const service = eachTest(() => startServiceFor(home, ['--name', 'mine']));
 
-beforeEach(async () => {
-  await signIn(home, service.origin, service.token(), ['--name', 'mine']);
+beforeEach(() => {
   service.on(`POST /api/v1/tasks/${task.uuid}/comments`, json({ id: 'c1' }, 201));
 });
 

@@ -1,19 +1,15 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { shell, start } from '../support/computer/program.js';
-import { signIn, startSmallService, task } from '../support/sandbox/service.js';
+import { startServiceFor, task } from '../support/sandbox/service.js';
 import { eachTest } from '../support/set-up.js';
 import { until } from '../support/until.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(startSmallService);
-beforeEach(async () => {
-  await signIn(home, service.origin, service.token(), ['--name', 'mine']);
-});
-
+const service = eachTest(() => startServiceFor(home, ['--name', 'mine']));
 const writes = (): number => service.requests.filter(({ method }) => method !== 'GET').length;
 
 describe('input without an end', () => {

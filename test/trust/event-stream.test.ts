@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { shell, start } from '../support/computer/program.js';
 import { runHere as tracker } from '../support/run-here.js';
-import { canary, signIn, startSmallService } from '../support/sandbox/service.js';
+import { canary, startServiceFor } from '../support/sandbox/service.js';
 import { over, stream } from '../support/servers/event-answers.js';
 import { type Answer, html, json } from '../support/servers/misbehaving-server.js';
 import { eachTest } from '../support/set-up.js';
@@ -10,11 +10,7 @@ import { hasTerminal, startAtTerminal } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(startSmallService);
-
-beforeEach(async () => {
-  await signIn(home, service.origin, service.token());
-});
+const service = eachTest(() => startServiceFor(home));
 
 const answerWith = (...answers: readonly Answer[]): void =>
   service.on('GET /api/v1/events', ...answers.map((answer) => service.guarded(answer)));

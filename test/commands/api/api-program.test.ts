@@ -3,11 +3,11 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { canary, startServiceFor } from '../../support/sandbox/service.js';
 import {
   type Answer,
   cutChunk,
@@ -25,11 +25,7 @@ import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(startSmallService);
-
-beforeEach(async () => {
-  await signIn(home, service.origin, service.token());
-});
+const service = eachTest(() => startServiceFor(home));
 
 const answerWith = (answer: Answer, method = 'GET'): void => service.on(`${method} /api/v1/x`, service.guarded(answer));
 

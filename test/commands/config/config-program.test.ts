@@ -1,17 +1,13 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfig } from '../../support/computer/config-files.js';
 import { makeHome } from '../../support/computer/home.js';
 import { tracker } from '../../support/computer/program.js';
-import { signIn, startSmallService } from '../../support/sandbox/service.js';
+import { startServiceFor } from '../../support/sandbox/service.js';
 import { silence } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(startSmallService);
-
-beforeEach(async () => {
-  await signIn(home, service.origin, service.token());
-});
+const service = eachTest(() => startServiceFor(home));
 
 test('timeout bounds the wait, and --timeout wins', async () => {
   expect((await tracker(home, 'config set timeout 0.3')).code).toBe(0);

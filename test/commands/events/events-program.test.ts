@@ -1,17 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { start, tracker } from '../../support/computer/program.js';
-import { signIn, startSmallService } from '../../support/sandbox/service.js';
+import { startServiceFor } from '../../support/sandbox/service.js';
 import { json, silence } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(startSmallService);
-
-beforeEach(async () => {
-  await signIn(home, service.origin, service.token());
-});
+const service = eachTest(() => startServiceFor(home));
 
 const route = 'GET /api/v1/events';
 

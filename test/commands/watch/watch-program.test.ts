@@ -1,19 +1,15 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../support/computer/config-files.js';
 import { makeHome } from '../../support/computer/home.js';
 import { start, tracker } from '../../support/computer/program.js';
-import { signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { startServiceFor, task } from '../../support/sandbox/service.js';
 import { stream } from '../../support/servers/event-answers.js';
 import { type Answer, json } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(startSmallService);
-
-beforeEach(async () => {
-  await signIn(home, service.origin, service.token());
-});
+const service = eachTest(() => startServiceFor(home));
 
 const route = 'GET /api/v1/events';
 const hint = `data: ${JSON.stringify({ type: 'entity', entityType: 'task', entityId: task.uuid })}\n\n`;

@@ -67,6 +67,13 @@ export async function startSmallService(first: string = canary(), options: Serve
   return { ...server, token: () => current, take, guarded, rotating };
 }
 
+/** The same with a home that is signed in to it. */
+export async function startServiceFor(home: Home, flags: readonly string[] = []): Promise<SmallService> {
+  const service = await startSmallService();
+  await signIn(home, service.origin, service.token(), flags);
+  return service;
+}
+
 /** Signs a home in with a token. Throws an Error if that fails. */
 export async function signIn(home: Home, origin: string, token: string, flags: readonly string[] = []): Promise<void> {
   const { code, stderr } = await runHere(home, ['login', origin, '--token', ...flags], { stdin: token });

@@ -5,15 +5,14 @@ import { makeHome } from '../../support/computer/home.js';
 import { tracker } from '../../support/computer/program.js';
 import { mountSmallDisk } from '../../support/computer/small-disk.js';
 import { openWorld, owner } from '../../support/run.js';
-import { signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { startServiceFor, task } from '../../support/sandbox/service.js';
 import { refusingWrites } from '../../support/servers/meddling.js';
 import { json, shortBody } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(startSmallService);
-beforeEach(async () => {
-  await signIn(home, service.origin, service.token(), ['--name', 'mine']);
+const service = eachTest(() => startServiceFor(home, ['--name', 'mine']));
+beforeEach(() => {
   // There is a file where the folder of the drafts should be, whoever runs the tests.
   const state = join(home.folder, '.local/state/tracker');
   mkdirSync(state, { recursive: true });

@@ -1,19 +1,15 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { canary, startServiceFor } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { commands, echoAll, isLocal } from './commands.js';
 import { answerWork } from './helpers.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(startSmallService);
-
-beforeEach(async () => {
-  await signIn(home, service.origin, service.token(), ['--name', 'work']);
-});
+const service = eachTest(() => startServiceFor(home, ['--name', 'work']));
 
 function expectSilence(words: string, { stdout, stderr }: Outcome, secret = service.token()): void {
   expect({ words, stdout, stderr, isTold: (stdout + stderr).includes(secret) }).toMatchObject({ isTold: false });

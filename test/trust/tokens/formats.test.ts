@@ -1,16 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { signIn, startSmallService } from '../../support/sandbox/service.js';
+import { startServiceFor } from '../../support/sandbox/service.js';
 import { eachTest } from '../../support/set-up.js';
 import { answerAll, commands, formats, isLocal } from './commands.js';
 import { expectNothingTold, sentTokens, storedToken } from './helpers.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(startSmallService);
+const service = eachTest(() => startServiceFor(home, ['--name', 'work']));
 
-beforeEach(async () => {
-  await signIn(home, service.origin, service.token(), ['--name', 'work']);
+beforeEach(() => {
   answerAll(service);
 });
 

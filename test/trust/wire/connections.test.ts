@@ -1,18 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { start } from '../../support/computer/program.js';
-import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { canary, startServiceFor, task } from '../../support/sandbox/service.js';
 import { type Answer, json, redirect } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { credentialsFile } from '../tokens/helpers.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(startSmallService);
-
-beforeEach(async () => {
-  await signIn(home, service.origin, service.token(), ['--name', 'work']);
-});
+const service = eachTest(() => startServiceFor(home, ['--name', 'work']));
 
 const path = `/api/v1/tasks/${task.uuid}`;
 

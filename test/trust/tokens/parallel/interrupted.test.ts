@@ -1,21 +1,17 @@
 import { writeFileSync } from 'node:fs';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { processSpace } from '../../../../src/disk/processes.js';
 import { realProcesses } from '../../../disk/real-processes.js';
 import { makeHome } from '../../../support/computer/home.js';
 import { type Started, start } from '../../../support/computer/program.js';
-import { ann, signIn, startSmallService } from '../../../support/sandbox/service.js';
+import { ann, startServiceFor } from '../../../support/sandbox/service.js';
 import { json } from '../../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../../support/set-up.js';
 import { until } from '../../../support/until.js';
 import { credentialsFile, storedToken } from '../helpers.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(startSmallService);
-
-beforeEach(async () => {
-  await signIn(home, service.origin, service.token(), ['--name', 'work']);
-});
+const service = eachTest(() => startServiceFor(home, ['--name', 'work']));
 
 const lockFile = (): string => `${credentialsFile(home)}.lock`;
 const locks = (): readonly string[] => home.listing().filter((line) => /lock|tmp/.test(line));

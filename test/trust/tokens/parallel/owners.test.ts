@@ -3,7 +3,7 @@ import { chownSync, writeFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { makeHome, programFile } from '../../../support/computer/home.js';
 import { type Outcome, start, tracker } from '../../../support/computer/program.js';
-import { signIn, startSmallService } from '../../../support/sandbox/service.js';
+import { startServiceFor } from '../../../support/sandbox/service.js';
 import { eachTest } from '../../../support/set-up.js';
 import {
   answerWork,
@@ -16,10 +16,9 @@ import {
 } from '../helpers.js';
 
 const home = eachTest(makeHome);
-const service = eachTest(startSmallService);
+const service = eachTest(() => startServiceFor(home, ['--name', 'work']));
 
-beforeEach(async () => {
-  await signIn(home, service.origin, service.token(), ['--name', 'work']);
+beforeEach(() => {
   answerWork(service, service.rotating);
 });
 
