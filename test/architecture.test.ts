@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -201,6 +201,16 @@ test('everything that is exported is used by a file that imports it', () => {
       .map((name) => `${file}: ${name}`),
   );
   expect(unused).toEqual([]);
+});
+
+test('the map names files and folders that exist', () => {
+  const map = readFileSync(join(source, 'README.md'), 'utf8');
+  const names = [...map.matchAll(/`([\w./-]+(?:\.ts|\/))`/g)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(40);
+  const places = listFiles(source).map((file) => `/${file}`);
+  const isThere = (name: string): boolean =>
+    existsSync(join(source, '..', name)) || places.some((place) => place.includes(`/${name}`));
+  expect(names.filter((name) => !isThere(name))).toEqual([]);
 });
 
 test('one file lists the characters that foreign text must not bring', () => {
