@@ -12,20 +12,28 @@ export function sinceFlag(what: string): Flag<string | undefined> {
   return text('--since', `${what} since then: 3d, 12h, 2026-11-20, yesterday, fri, nov 3`, kind('past-day', 'when'));
 }
 
+/** How far the clock of a server may be ahead whose time is given (milliseconds). */
+const mostAheadMs = 3_600_000;
+
 /**
  * Parses the moment after which changes count, in milliseconds since 1970: an age such as `3d`, an ISO time, or a day, which
  * means its beginning in local time. A weekday or a day of a month is the last one, and may be today. Throws a usage error that
- * names the flag.
+ * names the flag, for a time in the future too.
  */
 export function parseSince(text: string, flag: string, now: Date): number {
   const word = text.trim().toLowerCase();
   if (/^\d+(?:[.:]\d+)?[mhdw]|^\d+:\d+$/.test(word)) return now.getTime() - parseAge(word, flag);
-  if (/^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}/.test(word)) {
-    const moment = Date.parse(text.trim());
-    if (!Number.isNaN(moment)) return moment;
-  }
+  const moment = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}/.test(word) ? Date.parse(text.trim()) : Number.NaN;
+  const isExact = !Number.isNaN(moment);
+  const from = isExact ? moment : startOf(dayIn(text, flag, now));
+  if (from <= now.getTime() + (isExact ? mostAheadMs : 0)) return from;
+  throw usageError(`${flag}: ${quote(text)} is in the future`, 'ages look like 3d or 12h, days like yesterday or fri');
+}
+
+/** A day such as `2026-11-20`. */
+function dayIn(text: string, flag: string, now: Date): string {
   try {
-    return startOf(parseDay(word, flag, now, true));
+    return parseDay(text.trim().toLowerCase(), flag, now, true);
   } catch {
     throw usageError(
       `${flag}: ${quote(text)} is neither an age nor a day`,

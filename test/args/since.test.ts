@@ -24,6 +24,18 @@ describe('--since', () => {
     expect(parseSince(text, '--since', now)).toBe(moment);
   });
 
+  test.each(['tomorrow', 'in 2 days', 'next week', '2026-11-21', '2027-01-01', '2026-11-21T08:00:00Z'])(
+    '%s is in the future',
+    (text) => {
+      expect(() => parseSince(text, '--since', now)).toThrow(`--since: "${text}" is in the future`);
+    },
+  );
+
+  test('the clock of a server may be ahead', () => {
+    const ahead = new Date(now.getTime() + 60_000);
+    expect(parseSince(ahead.toISOString(), '--since', now)).toBe(ahead.getTime());
+  });
+
   test.each(['', 'soon', '3x', '2026-02-30', '0d'])('%j is refused', (text) => {
     expect(() => parseSince(text, '--since', now)).toThrow(/^--since: /);
   });
