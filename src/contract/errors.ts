@@ -40,11 +40,20 @@ export class TrackerError extends Error {
     message: string,
     details: ErrorDetails = {},
   ) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.hint = details.hint;
+    super(shortened(message), details.cause === undefined ? undefined : { cause: details.cause });
+    this.hint = details.hint && shortened(details.hint, longestHint);
     this.status = details.status;
     this.exitCode = details.exitCode ?? exitCodes[kind];
   }
+}
+
+/** Longer ones repeat what was typed, or what a server sent (UTF-16 units). Hints may list many words. */
+const longestMessage = 1000;
+const longestHint = 4000;
+
+/** A message, or only its beginning and its end if it is too long to be read. */
+export function shortened(message: string, longest = longestMessage): string {
+  return message.length > longest ? message.replace(/^(.{200}).*(.{100})$/su, '$1…$2') : message;
 }
 
 /** Statuses of a server, or of the gateway before it, that is away for a while. */

@@ -1,5 +1,5 @@
 import { cleanLine, cleanText } from '../../contract/clean.js';
-import { TrackerError } from '../../contract/errors.js';
+import { shortened, TrackerError } from '../../contract/errors.js';
 import { knownFields, refuseUnknown } from '../columns/fields.js';
 import { resultObject } from '../columns/identity.js';
 import { refuseSteps, valueAt } from '../columns/path.js';
@@ -79,13 +79,14 @@ export async function writeWarning(
   isJson: boolean,
   warning: Warning,
 ): Promise<void> {
-  if (isJson) return await io.stderr.write(`${toJson({ warning })}\n`);
+  const message = shortened(warning.message);
+  if (isJson) return await io.stderr.write(`${toJson({ warning: { ...warning, message } })}\n`);
   const paint = await createPaint(color && io.stderr.isTerminal);
   const lineOf = async (label: string, style: Style, text: string): Promise<string> => {
     const line = await wrapSentence(io.stderr, `${label} ${cleanLine(text)}`);
     return paint([span(label, style), span(line.slice(label.length))]);
   };
-  const lines = [await lineOf('warning:', 'warn', warning.message)];
+  const lines = [await lineOf('warning:', 'warn', message)];
   if (warning.hint !== undefined) lines.push(await lineOf('hint:', 'dim', warning.hint));
   await io.stderr.write(`${lines.join('\n')}\n`);
 }
