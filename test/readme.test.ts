@@ -16,6 +16,9 @@ const tour: readonly Shown[] = [...page.matchAll(/^```console\n(.*?)^```/gms)]
   .map((text) => ({ line: text.slice(0, text.indexOf('\n')), output: text.slice(text.indexOf('\n') + 1).trimEnd() }))
   .filter(({ output }) => output !== '');
 
+/** Progress, which is only drawn on a busy machine, and is gone at the end. */
+const erased = /[^\n]*\r\u001b\[2K/g;
+
 /** What a person sees who types this line: the first command of a pipeline feeds the second. */
 async function seen(world: TestWorld, line: string): Promise<readonly string[]> {
   const [first = '', second] = line.split(' | ').map((command) => command.replace(/^tracker /, ''));
@@ -25,7 +28,8 @@ async function seen(world: TestWorld, line: string): Promise<readonly string[]> 
     terminal: { ...narrow.terminal, isFed: piped !== undefined },
     stdin: piped,
   });
-  return [`${stdout}${stderr}`.trimEnd(), `${stderr}${stdout}`.trimEnd()];
+  const left = stderr.replace(erased, '');
+  return [`${stdout}${left}`.trimEnd(), `${left}${stdout}`.trimEnd()];
 }
 
 describe('the tour of the README shows what a terminal of 80 columns does', () => {
