@@ -2,8 +2,9 @@ import type { Context } from '../../args/context.js';
 import { cleanLine } from '../../contract/clean.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import { timelineLines } from '../../output/detail/timeline.js';
-import { humanSpans, type Line, prefixLines, span } from '../../output/text/span.js';
+import { humanSpans, type Line, longestShown, prefixLines, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
+import { startOf } from '../../output/text/width.js';
 import { wrapLong } from '../../output/text/wrap.js';
 import { fullTime, relativeTime } from '../../output/time.js';
 import type { Detail, TimelineEntry } from '../../output/view.js';
@@ -81,7 +82,9 @@ export async function bodyOf(
   { ruler, ...look }: BodyLook,
 ): Promise<DetailBody> {
   const first = descriptionOf(layout, envelope);
-  const timeline = [...first, ...layout.timeline].toReversed();
+  const timeline = [...first, ...layout.timeline]
+    .toReversed()
+    .map((entry) => ({ ...entry, author: startOf(entry.author, longestShown) }));
   const [, ...entries] = await timelineLines({ timeline }, look);
   const lines: Line[] = entries;
   for (const block of layout.blocks.filter((each) => each.lines.length > 0)) {
