@@ -1,5 +1,5 @@
-import { quote } from '../contract/clean.js';
 import { usageError } from '../contract/errors.js';
+import { quote } from '../contract/unsafe-characters.js';
 import { localDay } from '../output/time.js';
 
 /** A calendar day, YYYY-MM-DD. Never converted between time zones. */

@@ -1,5 +1,5 @@
-import { quote } from '../contract/clean.js';
 import { usageError } from '../contract/errors.js';
+import { quote } from '../contract/unsafe-characters.js';
 
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 

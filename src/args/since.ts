@@ -1,6 +1,6 @@
-import { quote } from '../contract/clean.js';
 import { usageError } from '../contract/errors.js';
 import { type Row, textOf } from '../contract/row.js';
+import { quote } from '../contract/unsafe-characters.js';
 import { parseDay } from './day.js';
 import { parseAge } from './duration.js';
 import type { Filter } from './filter.js';

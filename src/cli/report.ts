@@ -1,4 +1,3 @@
-import { cleanLine } from '../contract/clean.js';
 import {
   Declined,
   type ErrorKind,
@@ -8,6 +7,7 @@ import {
   shortageOf,
   TrackerError,
 } from '../contract/errors.js';
+import { cleanLine } from '../contract/unsafe-characters.js';
 import { escapeJson } from '../output/data/json.js';
 import { askedFormats, formats } from '../output/formats.js';
 import { wrapSentence } from '../output/text/wrap.js';

@@ -1,4 +1,4 @@
-import { cleanLine } from '../contract/clean.js';
+import { cleanLine } from '../contract/unsafe-characters.js';
 import { refuseUnknown } from './columns/fields.js';
 import type { Writer } from './format.js';
 import { type FormatEntry, formats } from './formats.js';

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.js';
-import { quote } from '../contract/clean.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { isUuid } from '../contract/row.js';
+import { quote } from '../contract/unsafe-characters.js';
 import { type Entity, type EntityKind, findEntity, findQuickly, readName, scan } from './find-entity.js';
 import { type Reference, requireSameRow } from './read.js';
 

@@ -1,8 +1,8 @@
 import { type Client, pathSegment } from '../client/client.js';
-import { quote } from '../contract/clean.js';
 import { TrackerError } from '../contract/errors.js';
 import { toNameKey } from '../contract/plain-letters.js';
 import { isReference, isUuid, type Row, titleOf, uuidOf } from '../contract/row.js';
+import { quote } from '../contract/unsafe-characters.js';
 import { findAnyEntity } from './any-kind.js';
 import { type Entity, type EntityKind, findEntity } from './find-entity.js';
 import { type Reference, requireSameRow } from './read.js';

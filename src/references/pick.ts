@@ -1,9 +1,9 @@
 import type { Context } from '../args/context.js';
 import type { Client } from '../client/client.js';
-import { cleanLine } from '../contract/clean.js';
 import { TrackerError } from '../contract/errors.js';
 import { isRow, rowsWithin, startOfId, textOf, uuidOf } from '../contract/row.js';
 import { isFinished } from '../contract/server-word.js';
+import { cleanLine } from '../contract/unsafe-characters.js';
 import { cutTo, rulerFor } from '../output/text/width.js';
 import type { Option } from '../terminal/prompt/prompt.js';
 import { titledRows } from './titled.js';

@@ -1,6 +1,6 @@
 import type { Thread, ThreadDetail, ThreadFeed, ThreadMessage } from '../contract/chat.js';
 import { noSuch, outOfSight, readAccess } from './access/access.js';
-import { readersOfChat } from './access/audience.js';
+import { readersOfChat } from './access/notified.js';
 import { momentAfter } from './fields/calendar.js';
 import { readRequiredText } from './fields/fields.js';
 import { filesJson, storeFiles } from './files.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Attachment } from '../contract/attachment.js';
 import { noSuch, outOfSight, readAccess } from './access/access.js';
-import { readsFilesOf } from './access/work.js';
+import { readsFilesOf } from './access/visibility.js';
 import type { RawHandler } from './http/api.js';
 import { emptyReply, type SandboxReply } from './http/exchange.js';
 import { type FieldsOf, list, object, readList, truth, value } from './store/json.js';

@@ -1,7 +1,7 @@
 import type { Activity, ActivityPage, Project, ProjectDetail, ProjectList } from '../contract/project.js';
 import { noSuch, outOfSight, readAccess } from './access/access.js';
-import { keepReaders } from './access/audience.js';
-import { visibleProjects } from './access/work.js';
+import { keepReaders } from './access/notified.js';
+import { visibleProjects } from './access/visibility.js';
 import { readRequiredText } from './fields/fields.js';
 import { colorOf, initialsOf } from './identity/people.js';
 import { flattenMentions, mentionedUsers, notify } from './inbox/notify.js';

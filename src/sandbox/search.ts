@@ -1,6 +1,6 @@
 import type { SearchReply, SearchResult } from '../contract/session.js';
 import { type Access, type Condition, readAccess, searchedNotes } from './access/access.js';
-import { visibleProjects, visibleTickets } from './access/work.js';
+import { visibleProjects, visibleTickets } from './access/visibility.js';
 import type { Value } from './store/database.js';
 import { type Answer, type Call, type Handlers, ok, type World } from './world.js';
 

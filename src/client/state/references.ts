@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanLine } from '../../contract/clean.js';
 import { toNameKey } from '../../contract/plain-letters.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { makeFolder } from '../../disk/folder.js';
 import { readRegular } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';

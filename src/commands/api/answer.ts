@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { cleanLine } from '../../contract/clean.js';
 import { TrackerError } from '../../contract/errors.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { readBytes, readStart } from '../../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure } from '../../http/message.js';
 import { writeBody } from '../response-body.js';

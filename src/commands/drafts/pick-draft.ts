@@ -2,8 +2,8 @@ import type { Context } from '../../args/context.js';
 import { openDrafts } from '../../compose/saved/store.js';
 import { subjectOf } from '../../compose/saved/subject.js';
 import { targetNames } from '../../compose/saved/target-names.js';
-import { cleanLine } from '../../contract/clean.js';
 import { TrackerError } from '../../contract/errors.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { instanceOf, isElsewhere, knownInstances } from './draft-row.js';
 
 /** Asks which draft is meant where none was given; the newest comes first. Throws `not_found` if there are none. */

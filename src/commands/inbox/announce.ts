@@ -1,8 +1,8 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { cleanLine } from '../../contract/clean.js';
 import { TrackerError } from '../../contract/errors.js';
 import { type Row, textOf, titleOf } from '../../contract/row.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { identify } from '../../output/columns/identity.js';
 import { toJson } from '../../output/data/json.js';
 import type { ListData } from '../../output/shown.js';

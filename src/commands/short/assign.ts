@@ -1,10 +1,10 @@
 import type { Context } from '../../args/context.js';
 import { splitNames } from '../../args/flag.js';
 import { isNone, kind } from '../../args/value.js';
-import { cleanLine } from '../../contract/clean.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt, rowsWithin } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Entity } from '../../references/find-entity.js';
 import { peopleOptions, readTeam } from '../../references/people.js';
 import { assigneeIds } from '../../views/cells/people.js';

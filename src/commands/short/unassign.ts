@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
-import { cleanLine } from '../../contract/clean.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { userName } from '../../lists/names.js';
 import type { Entity } from '../../references/find-entity.js';
 import { assigneeIds } from '../../views/cells/people.js';

@@ -34,6 +34,7 @@ export async function printSource({ io, show }: Context, source: string, given: 
     const { givenUpWords } = await import('../../output/prose/patience.js');
     await show.text(await htmlToMarkdown(source, async () => await show.warn(givenUpWords)));
   } else if (given.html && !io.stdout.isTerminal) await show.text(source);
-  else if (given.html) await show.text(`${(await import('../../contract/clean.js')).cleanText(source).trimEnd()}\n`);
+  else if (given.html)
+    await show.text(`${(await import('../../contract/unsafe-characters.js')).cleanText(source).trimEnd()}\n`);
   return given.markdown || given.html;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { cleanLine } from '../../contract/clean.js';
 import { refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { LateRuler } from '../../output/text/width.js';
 import type { EffectAnswer } from '../../triage/model/answers/answer.js';
 import { unsent } from '../../triage/model/conflicts.js';

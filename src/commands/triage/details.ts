@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
-import { cleanLine } from '../../contract/clean.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { timelineLines } from '../../output/detail/timeline.js';
 import { humanSpans, type Line, longestShown, prefixLines, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';

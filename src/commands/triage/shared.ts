@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { cleanLine } from '../../contract/clean.js';
 import { TrackerError } from '../../contract/errors.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { Item, State } from '../../triage/model/state.js';
 import type { RowDetail } from './details.js';

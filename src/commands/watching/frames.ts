@@ -1,8 +1,8 @@
 import type { Context } from '../../args/context.js';
 import type { LiveState } from '../../client/live.js';
 import { parseExactly } from '../../client/responses/exact-json.js';
-import { cleanLine } from '../../contract/clean.js';
 import { isRow, type Row } from '../../contract/row.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { toJson } from '../../output/data/json.js';
 import { localMinute } from '../../output/time.js';
 import { isPlain } from '../../terminal/progress.js';

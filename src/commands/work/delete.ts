@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
-import { cleanLine } from '../../contract/clean.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, readReferences, shown } from '../../references/read.js';

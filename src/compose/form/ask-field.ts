@@ -2,9 +2,9 @@ import type { Context } from '../../args/context.js';
 import { dayForms } from '../../args/day.js';
 import { isNone } from '../../args/value.js';
 import { knownValues, type LearnedValue } from '../../client/learn/rows.js';
-import { cleanLine } from '../../contract/clean.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rankOf, shownWord } from '../../contract/server-word.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 import { type Answer, type Answers, type Field, itemsOf, shown } from './field.js';
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../args/context.js';
 import { isParsed } from '../../args/more-flags.js';
-import { cleanLine } from '../../contract/clean.js';
 import { Declined } from '../../contract/errors.js';
 import { textOf } from '../../contract/row.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { dataText } from '../../output/data/json.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 import { type Asking, askField } from './ask-field.js';

@@ -1,5 +1,5 @@
-import { cleanLine } from '../../contract/clean.js';
 import type { Row } from '../../contract/row.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 
 /** What people recognise a draft by: its title or subject, or else the first line of its text; empty if it has neither. */
 export function subjectOf({ flags }: { readonly flags: Row }): string {

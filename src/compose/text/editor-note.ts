@@ -1,4 +1,4 @@
-import { cleanLine } from '../../contract/clean.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { noteEnd } from './without-note.js';
 
 /** What the editor's file begins with, and what a note at its end says about it. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { cleanLine } from '../../contract/clean.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { relativeTime } from '../../output/time.js';
 import type { Draft } from '../saved/store.js';
 import { subjectOf } from '../saved/subject.js';

@@ -1,8 +1,8 @@
 import type { Context } from '../../args/context.js';
-import { cleanText } from '../../contract/clean.js';
 import { Declined, isInDoubt, TrackerError } from '../../contract/errors.js';
 import { isUuid } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
+import { cleanText } from '../../contract/unsafe-characters.js';
 import { OtherKind } from '../../references/find-named.js';
 import { type Draft, openDrafts } from '../saved/store.js';
 import type { Submission } from '../submission.js';

@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from '../../contract/clean.js';
+import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
 import { dataText, toJson } from '../data/json.js';
 import type { Format, Pair, Writer } from '../format.js';
 import type { ShownWrite } from '../shown.js';

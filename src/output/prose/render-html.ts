@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from '../../contract/clean.js';
+import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
 import { type Line, span } from '../text/span.js';
 import { rulerFor, wideRuler } from '../text/width.js';
 import { wrapPlain } from '../text/wrap.js';

@@ -1,5 +1,5 @@
-import { cleanLine, cleanText } from '../../contract/clean.js';
 import { shortened, TrackerError } from '../../contract/errors.js';
+import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
 import { knownFields, refuseUnknown } from '../columns/fields.js';
 import { resultObject } from '../columns/identity.js';
 import { refuseSteps, valueAt } from '../columns/path.js';

@@ -1,6 +1,6 @@
 import { noSuch, outOfSight, readAccess } from '../access/access.js';
-import { keepReaders } from '../access/audience.js';
-import { readsTask } from '../access/work.js';
+import { keepReaders } from '../access/notified.js';
+import { readsTask } from '../access/visibility.js';
 import { readRequiredText } from '../fields/fields.js';
 import { storeFiles } from '../files.js';
 import { flattenMentions, mentionedUsers, notify } from '../inbox/notify.js';

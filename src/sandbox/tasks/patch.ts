@@ -1,7 +1,7 @@
 import type { TaskPatch } from '../../contract/task.js';
 import { noSuch, readAccess } from '../access/access.js';
-import { keepReaders } from '../access/audience.js';
-import { editsTask, readsTask } from '../access/work.js';
+import { keepReaders } from '../access/notified.js';
+import { editsTask, readsTask } from '../access/visibility.js';
 import { readDay, readDue } from '../fields/calendar.js';
 import { copyDone, type Item, parseChecklist, readChecklist } from '../fields/checklist.js';
 import {

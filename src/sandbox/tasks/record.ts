@@ -1,5 +1,5 @@
 import { noSuch, readAccess } from '../access/access.js';
-import { readsTask } from '../access/work.js';
+import { readsTask } from '../access/visibility.js';
 import { assignableIds } from '../identity/people.js';
 import { type Notice, notify } from '../inbox/notify.js';
 import { type Call, inStoredOrder, type World } from '../world.js';

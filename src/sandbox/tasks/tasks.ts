@@ -1,6 +1,6 @@
 import type { Task, TaskDetail, TaskMeetings } from '../../contract/task.js';
 import { readAccess, requireTeam } from '../access/access.js';
-import { editsTask, namesSource, visibleProjects } from '../access/work.js';
+import { editsTask, namesSource, visibleProjects } from '../access/visibility.js';
 import { readDay, writeMoment } from '../fields/calendar.js';
 import { type Fields, readText, roundMinutes } from '../fields/fields.js';
 import { removeTaskFiles } from '../files.js';

@@ -1,5 +1,5 @@
 import { type Access, readAccess } from '../access/access.js';
-import { isAgent } from '../access/work.js';
+import { isAgent } from '../access/visibility.js';
 import { readChoices, readRequiredText, readText, readTextsIfList, ticketChoices } from '../fields/fields.js';
 import { storeFiles } from '../files.js';
 import { assignableIds, storeAssignees } from '../identity/people.js';

@@ -1,4 +1,4 @@
-import { readersOfTicket, type TicketReaders } from '../access/audience.js';
+import { readersOfTicket, type TicketReaders } from '../access/notified.js';
 import { readAssignees } from '../identity/people.js';
 import { excerptOf, mentionedUsers, type Notice, notify } from '../inbox/notify.js';
 import type { Call, World } from '../world.js';

@@ -1,4 +1,4 @@
-import { isAgent } from '../access/work.js';
+import { isAgent } from '../access/visibility.js';
 import { cleanTicketTags, type Fields, labelOf, readChoices, readTexts, ticketChoices } from '../fields/fields.js';
 import { assignableIds, changeAssignees } from '../identity/people.js';
 import { type Answer, type Call, inStoredOrder, ok, Refusal, type World } from '../world.js';

@@ -1,6 +1,6 @@
 import type { TicketMessage } from '../../contract/ticket.js';
 import { type Access, noSuch, outOfSight, readAccess } from '../access/access.js';
-import { seesTicket, visibleMessages } from '../access/work.js';
+import { seesTicket, visibleMessages } from '../access/visibility.js';
 import { filesJson } from '../files.js';
 import { type FieldsOf, list, object, readList, truth, value } from '../store/json.js';
 import type { Call, World } from '../world.js';

@@ -1,6 +1,6 @@
 import type { Ticket } from '../../contract/ticket.js';
 import type { Access } from '../access/access.js';
-import { visibleMessages } from '../access/work.js';
+import { visibleMessages } from '../access/visibility.js';
 import type { Value } from '../store/database.js';
 import { type FieldsOf, list, object, value } from '../store/json.js';
 import type { Shape, World } from '../world.js';

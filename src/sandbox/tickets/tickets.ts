@@ -1,6 +1,6 @@
 import type { LinkedTask, Ticket, TicketDetail } from '../../contract/ticket.js';
 import { type Condition, noSuch, readAccess } from '../access/access.js';
-import { involves, isAgent, seesInternalNotes, seesTicket, visibleTickets } from '../access/work.js';
+import { involves, isAgent, seesInternalNotes, seesTicket, visibleTickets } from '../access/visibility.js';
 import { readDue } from '../fields/calendar.js';
 import { parseChecklist, readChecklist } from '../fields/checklist.js';
 import { type Fields, readRequiredText, taskChoices, ticketChoices } from '../fields/fields.js';

@@ -1,6 +1,6 @@
-import { cleanLine } from '../../contract/clean.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { shownWord } from '../../contract/server-word.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { leaveKeys, leaveWords, leftWords } from '../model/leaving.js';
 import type { Mode, Picking, PickOption, WritingMessage } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';

@@ -1,4 +1,4 @@
-import { cleanLine } from '../../contract/clean.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { untilWords } from '../model/leaving.js';
 import type { State } from '../model/state.js';
 import type { Effect } from '../model/step.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { cleanLine } from '../../contract/clean.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Paint } from '../../output/text/span.js';
 import type { LateRuler } from '../../output/text/width.js';
 import { wrapText } from '../../output/text/wrap.js';

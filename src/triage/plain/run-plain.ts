@@ -1,5 +1,5 @@
-import { cleanLine } from '../../contract/clean.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
 import { span } from '../../output/text/span.js';
 import { inputAnew } from '../../terminal/prompt/prompt-input.js';
 import { type QuietKeys, quietKeys } from '../../terminal/prompt/quiet-keys.js';

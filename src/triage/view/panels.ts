@@ -1,5 +1,5 @@
-import { cleanLine, cleanText } from '../../contract/clean.js';
 import { shownWord } from '../../contract/server-word.js';
+import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
 import { type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
 import { cutTo, type Ruler } from '../../output/text/width.js';
 import { leaveWords, leftWords, untilWords } from '../model/leaving.js';

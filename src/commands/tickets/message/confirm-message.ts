@@ -1,5 +1,5 @@
 import type { Context } from '../../../args/context.js';
-import { cleanLine } from '../../../contract/clean.js';
+import { cleanLine } from '../../../contract/unsafe-characters.js';
 import { confirmSending } from '../../../terminal/prompt/prompt.js';
 import type { MessageKind, WrittenText } from './message.js';
 

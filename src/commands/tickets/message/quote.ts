@@ -1,7 +1,7 @@
-import { cleanText } from '../../../contract/clean.js';
 import { TrackerError } from '../../../contract/errors.js';
 import { isInternalNote, messagesOf } from '../../../contract/messages.js';
 import { isRow, type Row, textOf } from '../../../contract/row.js';
+import { cleanText } from '../../../contract/unsafe-characters.js';
 import type { SeenTicket } from './seen-ticket.js';
 
 /**

@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from '../../../contract/clean.js';
+import { cleanLine, cleanText } from '../../../contract/unsafe-characters.js';
 import { type Span, type Style, span } from '../../text/span.js';
 import { decodeEntities } from '../entities.js';
 import type { MarkdownNode, MarkdownStyle } from '../node.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanLine, cleanText } from '../../src/contract/clean.js';
+import { cleanLine, cleanText } from '../../src/contract/unsafe-characters.js';
 
 describe('foreign text on one line', () => {
   test.each([
