@@ -5,7 +5,7 @@ import { trimText } from '../../src/compose/text/trim-text.js';
 import { withoutNote } from '../../src/compose/text/without-note.js';
 import { inForm, toPlainLetters } from '../../src/contract/plain-letters.js';
 import { cleanLine, cleanText } from '../../src/contract/unsafe-characters.js';
-import { drawDetail } from '../../src/output/detail/draw-detail.js';
+import { drawDetail, drawObject } from '../../src/output/detail/draw-detail.js';
 import { htmlToMarkdown } from '../../src/output/prose/markdown/blocks.js';
 import { Patience } from '../../src/output/prose/patience.js';
 import { renderHtml } from '../../src/output/prose/render-html.js';
@@ -60,6 +60,17 @@ it.each(Object.entries(readers))(
     }
   },
 );
+
+it('(true.42) of long lines that are cut, no more is cleaned than can be seen', async () => {
+  const title = '👨‍👩‍👧‍👦'.repeat(90_000);
+  const human = () => Array.from({ length: 20 }, (_, at) => [`CASA-${at} `, { text: title }]);
+  // The first time, modules are loaded.
+  await drawObject({ human: () => [title], fields: [] }, { width: 80, words: false });
+  const started = processorTime();
+  const lines = await drawObject({ human, fields: [] }, { width: 80, words: false });
+  expect(processorTime() - started).toBeLessThan(300);
+  expect(lines).toHaveLength(20);
+});
 
 const long = 'a '.repeat(300_000);
 const bare = { ref: 'OPS-1', title: '', fields: [], timeline: [], blocks: [] };

@@ -10,6 +10,7 @@ import {
   humanSpans,
   type Line,
   lineWidth,
+  longestShown,
   type Paint,
   prefixLines,
   type Span,
@@ -59,7 +60,8 @@ export async function drawObject(
   look: { readonly width: number; readonly words: boolean },
 ): Promise<readonly Line[]> {
   if (human === undefined) return await fieldLines(fields, look);
-  const lines = human().map((line) => humanSpans(line, look.words));
+  const longest = tooWide === 'cut' ? longestShown : undefined;
+  const lines = human().map((line) => humanSpans(line, look.words, longest));
   if (tooWide === 'leave') return lines;
   const ruler = await rulerFor(lines.flatMap((line) => line.map(({ text }) => text)));
   if (tooWide === 'wrap') return lines.flatMap((line) => wrapBelowLast(ruler, line, look.width));

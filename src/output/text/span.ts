@@ -42,10 +42,10 @@ export function shortSpan(cell: Cell | string, longest = longestShown, words = f
   return cellSpan({ ...rest, text: `${startOf(text, longest)}${mark}` }, words);
 }
 
-/** A line of a view as spans, made safe. */
-export function humanSpans(line: HumanLine, words = false): Line {
-  if (typeof line === 'string' || 'text' in line) return [cellSpan(line, words)];
-  return line.map((cell) => cellSpan(cell, words));
+/** A line of a view as spans, made safe; of no cell more than `longest` UTF-16 units are looked at. */
+export function humanSpans(line: HumanLine, words = false, longest = Number.POSITIVE_INFINITY): Line {
+  const cells = typeof line === 'string' || 'text' in line ? [line] : line;
+  return cells.map((cell) => shortSpan(cell, longest, words));
 }
 
 export function lineWidth(ruler: Ruler, line: Line): number {
