@@ -1,19 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Event } from '../../src/triage/model/update.js';
 import { Attention } from '../../src/triage/session.js';
-import { Session, stateWith, ticket } from './state.js';
+import { list, Session, stateWith, ticket } from './state.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const list = (status: string): Event => ({
-  ...{ is: 'list', people: {}, kind: 'ticket', title: 'all', fill: 'again' },
-  items: [ticket('A-1', { status }), ticket('A-2')],
-});
+const listWith = (status: string): Event => list([ticket('A-1', { status }), ticket('A-2')]);
 
 /** A screen whose second row is at the cursor, and whose first somebody has closed. */
 function changed() {
-  const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('j').tell(list('closed'));
+  const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('j').tell(listWith('closed'));
   const attention = new Attention((seen) => session.tell(seen));
   const wait = (ms: number, keys = ''): void => {
     session.press(keys);
@@ -46,7 +43,7 @@ test.each([
 test('of two changes, the second has not been seen with the first', () => {
   const { wait, session, saw } = changed();
   wait(900, 'k');
-  session.tell(list('paused'));
+  session.tell(listWith('paused'));
   wait(200);
   expect(saw()).toBe('closed');
 });

@@ -1,31 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../src/contract/row.js';
-import { asciiRuler } from '../../src/output/text/width.js';
 import { unsent } from '../../src/triage/model/conflicts.js';
-import { drawScreen } from '../../src/triage/view/screen.js';
-import { setting } from '../output/fake-io.js';
-import { Session, stateWith, ticket } from './state.js';
+import { linesOf, textOf, wordsOf } from './drawn.js';
+import { list, Session, stateWith, ticket } from './state.js';
 
 const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
 
 /** What was decided with these keys, in conflict with what somebody else has done. */
 function conflicting(keys: string, why: string, row: Row, size = { columns: 80, rows: 24 }): Session {
-  const session = new Session(stateWith(three, { size })).press(keys);
-  for (const decision of session.state.pending)
-    session.tell({
-      ...{ is: 'sent', decision, words: '' },
-      outcomes: decision.targets.map((target) => ({ target, is: 'conflict', why, row }) as const),
-    });
-  return session;
+  return new Session(stateWith(three, { size })).press(keys).answer({ is: 'conflict', why, row });
 }
-
-const linesOf = ({ state }: Session): readonly string[] =>
-  drawScreen(state, { ruler: asciiRuler, setting, body: [], news: undefined }).lines.map((line) =>
-    line
-      .map(({ text }) => text)
-      .join('')
-      .trimEnd(),
-  );
 
 const replied = (size?: { readonly columns: number; readonly rows: number }): Session =>
   conflicting(
@@ -36,20 +20,12 @@ const replied = (size?: { readonly columns: number; readonly rows: number }): Se
   );
 
 describe('the question about a conflict says what its keys do', () => {
-  test('for a value, on one line', () => {
-    const session = conflicting('sr', 'Seán changed the status to closed', { status: 'closed' });
-    expect(linesOf(session)).toContain(' ! A-1: Seán changed the status to closed  v look');
-    expect(linesOf(session.press('v'))).toContain(
-      ' ! A-1: Seán changed the status to closed  m set resolved  t leave closed',
-    );
-  });
-
   test.each([
     ['amara<enter>', 'm assign Mara  t leave it as it is'],
     ['gb', 'm set billing  t leave none'],
   ])('after %s', (keys, expected) => {
     const session = conflicting(keys, 'Seán changed something', { category: null, assignees: [] }).press('v');
-    expect(linesOf(session).join('\n')).toContain(expected);
+    expect(textOf(session)).toContain(expected);
   });
 
   test.each([
@@ -57,12 +33,12 @@ describe('the question about a conflict says what its keys do', () => {
     { columns: 100, rows: 30 },
     { columns: 40, rows: 10 },
   ])('for a reply, $columns × $rows, that both send it', (size) => {
-    const words = linesOf(replied(size).press('v')).join(' ').replace(/\s+/g, ' ');
+    const words = wordsOf(replied(size).press('v'));
     expect(words).toContain('m send and set waiting on customer t send and leave paused r edit');
   });
 
   test('only where they work', () => {
-    expect(linesOf(replied().press('vs')).join('\n')).not.toMatch(/ m send| t send/);
+    expect(textOf(replied().press('vs'))).not.toMatch(/ m send| t send/);
   });
 });
 
@@ -70,9 +46,9 @@ describe('with other rows in trouble', () => {
   /** The first row is in conflict, the second refused, and the cursor on the third. */
   const troubled = (size?: { readonly columns: number; readonly rows: number }): Session => {
     const session = new Session(stateWith([...three, ticket('A-4')], { ...(size && { size }) })).press('  phj');
-    const [decision] = session.state.pending;
-    const [first, second] = decision?.targets ?? [];
-    if (!decision || !first || !second) throw new Error('two rows were decided about');
+    const decision = session.pending();
+    const [first, second] = decision.targets;
+    if (!first || !second) throw new Error('two rows were decided about');
     const why = 'Seán changed the priority to urgent';
     const conflict = { target: first, is: 'conflict', why, row: { priority: 'urgent' } } as const;
     const refused = { target: second, is: 'refused', why: 'priority not set: is closed.' } as const;
@@ -83,28 +59,23 @@ describe('with other rows in trouble', () => {
     const session = troubled();
     const visited = [1, 2, 3].map(() => session.press('v').state.at);
     expect(visited).toEqual(['id-A-1', 'id-A-2', 'id-A-1']);
-    expect(linesOf(session).join('\n')).toContain('m set high  t leave urgent  v next');
+    expect(textOf(session)).toContain('m set high  t leave urgent  v next');
   });
 
   test('v goes to a row that a filter hides', () => {
     const session = troubled().press('/A-4<enter>v');
     expect(session.rows()).toContain('▸!A-1');
-    expect(linesOf(session).join('\n')).toContain('▸!');
+    expect(textOf(session)).toContain('▸!');
   });
 
   test('of which none is in conflict, the notice says how to find them', () => {
     const session = troubled()
       .press('vt')
       .tell({ is: 'said', notice: { text: 'x', tone: 'bad' } });
-    expect(linesOf(session).join('\n')).not.toContain('v look');
+    expect(textOf(session)).not.toContain('v look');
     session.press('kkkk  pl');
-    const [decision] = session.state.pending;
-    if (!decision) throw new Error('nothing was decided');
-    const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: 'priority not set' }) as const);
-    session.tell({ is: 'sent', decision, outcomes, words: '' });
-    expect(linesOf(session)).toContainEqual(
-      expect.stringMatching(/^ ! none of 2 done; A-1 and A-2: priority not set +v look$/),
-    );
+    session.answer({ is: 'refused', why: 'priority not set' });
+    expect(textOf(session)).toMatch(/^ ! none of 2 done; A-1 and A-2: priority not set +v look$/m);
     expect(session.press('?').state.mode.is).toBe('help');
   });
 
@@ -114,16 +85,14 @@ describe('with other rows in trouble', () => {
   ])('$columns × $rows, what has just been said is shown in full beside the question', (size) => {
     const text = `undone: ${['A-3', 'A-4', 'A-5'].map((ref) => `${ref}: priority high → low`).join('; ')}`;
     const session = troubled(size).tell({ is: 'undone', restored: [], notice: { text, tone: 'good', canUndo: true } });
-    const words = linesOf(session).join(' ').replace(/\s+/g, ' ');
+    const words = wordsOf(session);
     expect(words).toContain(`✓ ${text} u undo ! A-1: Seán changed the priority to urgent v look`);
     const short = session.tell({ is: 'said', notice: { text: 'copied A-3', tone: 'good' } });
-    expect(linesOf(short)).toContainEqual(
-      expect.stringMatching(/^ ✓ copied A-3 {2,}! A-1: Seán changed the priority to urgent {2}v look$/),
-    );
+    expect(textOf(short)).toMatch(/^ ✓ copied A-3 {2,}! A-1: Seán changed the priority to urgent {2}v look$/m);
   });
 
   test('help explains the keys for them, and those of the composer', () => {
-    const help = (session: Session): string => linesOf(session.press('?')).join('\n');
+    const help = (session: Session): string => textOf(session.press('?'));
     const first = help(new Session(stateWith(three)));
     expect(first).toMatch(
       /While writing\s[\s\S]* {2}\^S send {2}Tab next status \(Shift-Tab: back\)[\s\S]* {2}\^O editor {2}\^T template {2}\^F file\s[\s\S]*\^X remove last file {2}Esc draft/,
@@ -138,41 +107,6 @@ describe('with other rows in trouble', () => {
 });
 
 describe('a message in conflict', () => {
-  test('is opened again by r, and is then no longer about to be sent', () => {
-    const session = replied();
-    session.take('send');
-    session.press('vr');
-    expect(session.state.mode).toMatchObject({
-      ...{ is: 'write', what: 'reply', row: 'id-A-1', field: { text: 'Hi there' }, status: 'waiting_on_customer' },
-      remark: 'reply not sent: Seán changed the status to paused',
-    });
-    expect([unsent(session.state), session.rows()[0]]).toEqual([[], '▸A-1']);
-    expect(session.take('send')).toEqual([]);
-    expect(session.press('!<ctrl+s>').take('send')).toMatchObject([
-      {
-        decision: {
-          targets: [{ ref: 'A-1', valueSeen: 'paused' }],
-          message: { body: 'Hi there!', status: 'waiting_on_customer' },
-        },
-      },
-    ]);
-  });
-
-  test('goes on in the draft that it has', () => {
-    const session = new Session(stateWith(three)).press('rHi<tab><ctrl+s>');
-    const [decision] = session.state.pending;
-    if (!decision?.message) throw new Error('nothing is sent');
-    session.tell({
-      ...{ is: 'sent', decision: { ...decision, message: { ...decision.message, draft: 'the-draft' } }, words: '' },
-      outcomes: decision.targets.map((target) => ({ target, is: 'conflict', why: 'no', row: {} }) as const),
-    });
-    session.take('begin');
-    const [begin] = session.press('vr').take('begin');
-    expect(begin?.writing).toMatchObject({ draft: 'the-draft', field: { text: 'Hi' } });
-    expect(session.press('<esc>').take('keep').at(-1)?.writing).toMatchObject({ draft: 'the-draft' });
-    expect([session.take('forget'), unsent(session.state)]).toEqual([[], []]);
-  });
-
   test('stays in question while a note is written, and until a file is chosen for it', () => {
     expect(unsent(replied().press('vnNote').state)).toHaveLength(1);
     const asking = replied().press('v+a.txt<enter>');
@@ -185,7 +119,7 @@ describe('a message in conflict', () => {
 
 test('Shift-Tab goes back through the statuses, of which a sign shows that there are more', () => {
   const session = new Session(stateWith(three)).press('rHi');
-  expect(linesOf(session).join('\n')).toContain('[stay]/waiting on customer/resolved/in progress/…');
+  expect(textOf(session)).toContain('[stay]/waiting on customer/resolved/in progress/…');
   const status = () => (session.state.mode.is === 'write' ? session.state.mode.status : 'none');
   const back = [1, 2, 3, 4, 5].map(() => {
     session.press('<shift+tab>');
@@ -198,8 +132,7 @@ test('Shift-Tab goes back through the statuses, of which a sign shows that there
 test('a selected row that somebody else has changed shows both', () => {
   const items = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
   const changed = [ticket('A-1', { status: 'paused' }), ticket('A-2'), ticket('A-3')];
-  const list = { is: 'list', people: {}, kind: 'ticket', title: 'waiting on us', fill: 'again' } as const;
-  const session = new Session(stateWith(items)).press('  ').tell({ ...list, items: changed });
+  const session = new Session(stateWith(items)).press('  ').tell(list(changed));
   const rows = linesOf(session).slice(3, 6);
   expect(rows.map((line) => line.slice(0, 2))).toEqual(['•*', ' •', '▸ ']);
 });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { asciiRuler } from '../../src/output/text/width.js';
 import { counts, shownItems } from '../../src/triage/model/rows.js';
 import type { Item } from '../../src/triage/model/state.js';
 import type { Event } from '../../src/triage/model/update.js';
-import { drawScreen } from '../../src/triage/view/screen.js';
 import { setting } from '../output/fake-io.js';
+import { textOf } from './drawn.js';
 import { Session, stateWith, ticket } from './state.js';
 
 const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
@@ -39,10 +38,6 @@ test('Esc leaves everything as it was', () => {
   const session = new Session(stateWith(three)).press('/A-<enter>jfabout<enter>').tell(found('B-1', 'B-2'));
   expect(session.press('<esc>').rows()).toEqual(['A-1', '▸A-2', 'A-3']);
   expect([session.state.mode.is, session.state.filter, counts(session.state).left]).toEqual(['list', 'A-', 3]);
-});
-
-test('a single result is gone to at once', () => {
-  expect(begin().tell(found('B-1')).rows()).toEqual(['A-1', 'A-2', 'A-3', '▸B-1']);
 });
 
 test('what is typed before the answer decides nothing about the row that was at the cursor', () => {
@@ -117,14 +112,9 @@ describe('(true.21) the filter', () => {
 
   test('finds whom the screen names, which has customers from 100 columns on', () => {
     const screen = (columns: number): string =>
-      drawScreen(stateWith(items, { people, size: { columns, rows: 30 } }), {
-        ruler: asciiRuler,
+      textOf(new Session(stateWith(items, { people, size: { columns, rows: 30 } })), {
         setting: { ...setting, people },
-        body: [],
-        news: undefined,
-      })
-        .lines.map((line) => line.map(({ text }) => text).join(''))
-        .join('\n');
+      });
     for (const columns of [100, 120, 200]) {
       expect(screen(columns)).toMatch(/SUBJECT +(?:STATUS +)?CUSTOMER +WHO/);
       expect(screen(columns)).toMatch(/A-1 .* Zoë +–/);

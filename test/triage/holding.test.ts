@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/triage/model/update.js';
-import { brief, Session, stateWith, ticket } from './state.js';
+import { brief, list, Session, stateWith, ticket } from './state.js';
 
 const rows = [ticket('A-1'), ticket('A-2')];
 
@@ -10,13 +10,9 @@ const heldUp = (askedMs?: number): Session => {
   return session.tell(holdsFirst(session, askedMs));
 };
 
-const holdsFirst = ({ state }: Session, askedMs?: number): Event => {
-  const [decision] = state.pending;
-  if (!decision) throw new Error('nothing is pending');
-  return { is: 'held', decision, why: 'Too many requests.', askedMs };
+const holdsFirst = (session: Session, askedMs?: number): Event => {
+  return { is: 'held', decision: session.pending(), why: 'Too many requests.', askedMs };
 };
-
-const sent = (session: Session): readonly string[] => session.take('send').map(({ decision }) => brief(decision));
 
 const pauses = (session: Session): readonly number[] => session.take('retry').map(({ ms }) => ms);
 
@@ -24,7 +20,7 @@ test('what could not be sent is tried again on a timer, less and less often', ()
   const session = heldUp();
   expect(pauses(session)).toEqual([5_000]);
   for (const next of [10_000, 20_000, 30_000, 30_000]) {
-    expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-1']);
+    expect(session.tell({ is: 'retry' }).sent()).toEqual(['status resolved A-1']);
     expect(pauses(session.tell(holdsFirst(session)))).toEqual([next]);
   }
   session.tell({ is: 'retry' }).accept();
@@ -34,49 +30,34 @@ test('what could not be sent is tried again on a timer, less and less often', ()
 });
 
 test.each<[string, Event]>([
-  ['the list was read', { is: 'list', items: rows, people: {}, kind: 'ticket', title: 'waiting on us', fill: 'again' }],
+  ['the list was read', list(rows)],
+  ['the server is back', { is: 'badge', badge: { is: 'live' } }],
   ['a row was read', { is: 'detail', uuid: 'id-A-1', detail: {}, item: undefined }],
 ])('it is tried again once %s', (_what, event) => {
   const session = heldUp();
   session.take('send');
-  expect(sent(session.tell(event))).toEqual(['status resolved A-1']);
+  expect(session.tell(event).sent()).toEqual(['status resolved A-1']);
 });
 
 test('it is tried again once another decision has been taken', () => {
   const session = heldUp().press('jsr');
-  expect(sent(session)).toEqual(['status resolved A-1', 'status resolved A-2']);
-  const [, decision] = session.state.pending;
-  if (!decision) throw new Error('the other one is not pending');
-  const outcomes = decision.targets.map((target) => ({ target, is: 'done' as const }));
-  expect(sent(session.tell({ is: 'sent', decision, outcomes, words: '' }))).toEqual(['status resolved A-1']);
+  expect(session.sent()).toEqual(['status resolved A-1', 'status resolved A-2']);
+  expect(session.answer({ is: 'done' }, [session.pending(1)]).sent()).toEqual(['status resolved A-1']);
 });
 
 test('where the server has asked to wait, only that wait ends it', () => {
   const session = heldUp(60_000);
   expect(pauses(session)).toEqual([60_000]);
   expect(session.state.notice?.text).toBe('Too many requests; this will be sent after that');
-  session.tell({ is: 'list', items: rows, people: {}, kind: 'ticket', title: 'waiting on us', fill: 'again' });
-  expect(sent(session)).toEqual([]);
-  session.press('jsr');
-  const [, decision] = session.state.pending;
-  if (!decision) throw new Error('the other one is not pending');
-  session.take('send');
-  session.tell({ is: 'sent', decision, outcomes: [{ target: { uuid: 'id-A-2', ref: 'A-2' }, is: 'done' }], words: '' });
-  expect(sent(session)).toEqual([]);
-  expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-1']);
-});
-
-test('a server that is back is not asked before that either', () => {
-  const session = heldUp(60_000);
-  session.take('send');
-  expect(sent(session.tell({ is: 'badge', badge: { is: 'live' } }))).toEqual([]);
-  expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-1']);
+  expect(session.tell(list(rows), { is: 'badge', badge: { is: 'live' } }).sent()).toEqual([]);
+  session.press('jsr').take('send');
+  expect(session.answer({ is: 'done' }, [session.pending(1)]).sent()).toEqual([]);
+  expect(session.tell({ is: 'retry' }).sent()).toEqual(['status resolved A-1']);
 });
 
 test('each wait that is asked for is timed, also after one that was not', () => {
   const session = heldUp().press('jsr');
-  const [, decision] = session.state.pending;
-  if (!decision) throw new Error('the other one is not pending');
+  const decision = session.pending(1);
   session.take('retry');
   const held = (askedMs?: number): Event => ({ is: 'held', decision, why: 'Too many requests.', askedMs });
   expect(pauses(session.tell(held(60_000)))).toEqual([60_000]);
@@ -99,16 +80,14 @@ test('of several rows, those that were done are done, and the rest is held and s
   });
   expect(pauses(session)).toEqual([60_000]);
   // A row that was done is not behind one that is held.
-  expect(sent(session.press('kkph'))).toEqual(['priority high A-1']);
-  expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-2']);
+  expect(session.press('kkph').sent()).toEqual(['priority high A-1']);
+  expect(session.tell({ is: 'retry' }).sent()).toEqual(['status resolved A-2']);
 });
 
 test('u takes back what is held, and says if it may have arrived', () => {
   const takenBack = (isBegun: boolean): string | undefined => {
     const session = heldUp();
-    const [decision] = session.state.pending;
-    if (!decision) throw new Error('nothing is pending');
-    session.tell({ is: 'held', decision: { ...decision, isBegun }, why: 'The connection broke.' });
+    session.tell({ is: 'held', decision: { ...session.pending(), isBegun }, why: 'The connection broke.' });
     return session.press('u').state.notice?.text;
   };
   expect(takenBack(false)).toBe('A-1: the new status (resolved) was not sent');
@@ -117,18 +96,20 @@ test('u takes back what is held, and says if it may have arrived', () => {
 
 test('the other messages with the same text wait with one that is held', () => {
   const session = new Session(stateWith(rows)).press('  rHello<ctrl+s>');
-  expect(sent(session)).toEqual(['reply  A-2', 'reply  A-1']);
+  expect(session.sent()).toEqual(['reply  A-2', 'reply  A-1']);
   session.tell(holdsFirst(session, 60_000));
   expect(session.state.pending.map(({ isHeld }) => isHeld)).toEqual([true, true]);
 });
 
 test('u takes back a text for several rows as a whole, and names the rows that have it already', () => {
   const session = new Session(stateWith([...rows, ticket('A-3')])).press('   rHello<ctrl+s>');
-  const [first, second] = session.state.pending;
-  if (!first || !second) throw new Error('three were expected');
-  const outcomes = first.targets.map((target) => ({ target, is: 'done' as const }));
-  session.tell({ is: 'sent', decision: first, outcomes, words: '' });
-  session.tell({ is: 'held', decision: { ...second, notBefore: 1 }, why: 'Too many requests.', askedMs: 12_000 });
+  session.answer({ is: 'done' }, [session.pending()]);
+  session.tell({
+    is: 'held',
+    decision: { ...session.pending(), notBefore: 1 },
+    why: 'Too many requests.',
+    askedMs: 12_000,
+  });
   session.press('u');
   expect(session.state).toMatchObject({ pending: [], retry: undefined });
   const [taken, ...others] = session.effects.filter((each) => each.do === 'take-back');
@@ -176,9 +157,7 @@ test('u takes back what has not begun of it as well, and nothing that has', () =
 
 test('u takes back the rows of a decision that wait for their turn', () => {
   const session = new Session(stateWith([...rows, ticket('A-3')])).press('   rHello<ctrl+s>');
-  const [first] = session.state.pending;
-  if (!first) throw new Error('three were expected');
-  session.tell({ is: 'begins', decision: first }).press('u');
+  session.tell({ is: 'begins', decision: session.pending() }).press('u');
   const [taken] = session.take('take-back');
   expect(taken?.decisions.map(brief)).toEqual(['reply  A-1', 'reply  A-2']);
   expect(taken?.already).toBe('; already sent for A-3');
@@ -197,9 +176,12 @@ test('so is time that was logged for several rows', () => {
 
 test('a wait ends when what was asked to wait is taken back, and the rest is sent', () => {
   const session = heldUp().press('jsr');
-  const [, decision] = session.state.pending;
-  if (!decision) throw new Error('two were expected');
-  session.tell({ is: 'held', decision: { ...decision, notBefore: 1 }, why: 'Too many requests.', askedMs: 60_000 });
+  session.tell({
+    is: 'held',
+    decision: { ...session.pending(1), notBefore: 1 },
+    why: 'Too many requests.',
+    askedMs: 60_000,
+  });
   session.take('send');
   session.press('u');
   expect(session.state.retry).toBeUndefined();
@@ -215,7 +197,7 @@ test('it goes on while something else was asked to wait', () => {
   session.take('send');
   session.press('u');
   expect(session.state.retry).toMatchObject({ isTimed: true, isAsked: true });
-  expect(sent(session)).toEqual([]);
+  expect(session.sent()).toEqual([]);
 });
 
 test('what waits behind another decision says so while the server is there', () => {
@@ -226,18 +208,9 @@ test('what waits behind another decision says so while the server is there', () 
 test('a later decision for the same row waits behind it, whenever it was made', () => {
   const session = new Session(stateWith([ticket('A-1')])).press('sr').press('ph');
   session.tell(holdsFirst(session)).press('gb');
-  expect(sent(session)).toEqual(['status resolved A-1', 'priority high A-1']);
+  expect(session.sent()).toEqual(['status resolved A-1', 'priority high A-1']);
   expect(session.state.pending.map(({ isHeld }) => isHeld)).toEqual([true, true, true]);
-  expect(sent(session.tell({ is: 'retry' }))).toEqual([
+  expect(session.tell({ is: 'retry' }).sent()).toEqual([
     ...['status resolved A-1', 'priority high A-1', 'category billing A-1'],
   ]);
-});
-
-test('w tries at once, and goes on trying', () => {
-  const session = heldUp().press('q');
-  session.take('send');
-  expect(sent(session.press('w'))).toEqual(['status resolved A-1']);
-  session.tell(holdsFirst(session));
-  expect(sent(session.tell({ is: 'retry' }))).toEqual(['status resolved A-1']);
-  expect(session.accept().state.isOver).toBe(true);
 });

@@ -3,7 +3,7 @@ import { type WritingMessage, writingIn } from '../../src/triage/model/mode.js';
 import type { Item } from '../../src/triage/model/state.js';
 import { fieldWith } from '../../src/triage/model/text-field.js';
 import type { Event } from '../../src/triage/model/update.js';
-import { brief, Session, stateWith, ticket } from './state.js';
+import { list, Session, stateWith, ticket } from './state.js';
 
 const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
 
@@ -25,10 +25,6 @@ const found = (...refs: readonly string[]): Event => ({
   },
 });
 
-const list = (items: readonly Item[], fill: 'again' | 'another'): Event => ({
-  ...{ is: 'list', items, people: {}, kind: 'ticket', title: 'my tickets', fill },
-});
-
 const late: Readonly<Record<string, Event>> = {
   'an undo': undone,
   'a row that was found': found('B-1'),
@@ -36,8 +32,6 @@ const late: Readonly<Record<string, Event>> = {
   'another list': list([ticket('B-1')], 'another'),
   'the list': list([ticket('B-1'), ...three], 'again'),
 };
-
-const sent = (session: Session): readonly string[] => session.take('send').map(({ decision }) => brief(decision));
 
 const written = ({ state }: Session): WritingMessage => {
   const writing = writingIn(state.mode);
@@ -62,13 +56,13 @@ describe.each(Object.entries(late))('%s that comes late', (_name, event) => {
     const [typed = '', rest = ''] = then.startsWith('a.txt')
       ? ['a.txt<enter>', then.slice('a.txt<enter>'.length)]
       : ['', then];
-    expect(sent(session.press(typed).tell(file).press(rest))).toEqual([expected]);
+    expect(session.press(typed).tell(file).press(rest).sent()).toEqual([expected]);
   });
 
   test('does not log time elsewhere', () => {
     const tasks = three.map((item): Item => ({ ...item, kind: 'task' }));
     const session = new Session(stateWith(tasks, { kind: 'task' })).press('jl1h').tell(event);
-    expect(sent(session.press('<enter>'))).toEqual(['log 1h A-2']);
+    expect(session.press('<enter>').sent()).toEqual(['log 1h A-2']);
   });
 });
 
@@ -87,25 +81,17 @@ test.each<[string, (session: Session) => Session, readonly string[]]>([
   ['keeps a row that was clicked', (session) => session.tell({ is: 'click', uuid: 'id-A-3' }), ['A-1', 'A-2', '▸A-3']],
   ['keeps a row that keys act on', (session) => session.press('?'), ['▸A-1', 'A-2', 'A-3']],
 ])('a list in which the row at the top has moved to the end %s', (_what, act, rows) => {
-  const [one, two, other] = ['A-1', 'A-2', 'A-3'].map((ref) => ticket(ref));
-  if (!one || !two || !other) throw new Error('three were expected');
+  const [one, two, other] = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
   const session = act(new Session(stateWith([one, two, other])));
-  session.tell({
-    is: 'list',
-    items: [two, other, one],
-    people: {},
-    kind: 'ticket',
-    title: 'waiting on us',
-    fill: 'first',
-  });
+  session.tell(list([two, other, one], 'first'));
   expect(session.rows()).toEqual(rows);
 });
 
 test('a list that is read for the first time keeps a row that was found before', () => {
   const session = new Session(stateWith([], { isLoaded: false })).press('fB-1<enter>').tell(found('B-1')).press('rHi');
-  session.tell({ is: 'list', items: three, people: {}, kind: 'ticket', title: 'waiting on us', fill: 'first' });
+  session.tell(list(three, 'first'));
   expect(session.state.at).toBe('id-B-1');
-  expect(sent(session.press('<ctrl+s>'))).toEqual(['reply  B-1']);
+  expect(session.press('<ctrl+s>').sent()).toEqual(['reply  B-1']);
 });
 
 describe('a template that comes late', () => {
@@ -161,12 +147,6 @@ describe('a draft that comes late', () => {
     };
     return { is: 'begun', writing, inEditor };
   };
-
-  test('is what one goes on with', () => {
-    const session = begin().press('r');
-    session.tell(begun(session));
-    expect(written(session)).toMatchObject({ field: fieldWith('Draft'), draft: 'dold' });
-  });
 
   test('goes before what has been typed meanwhile', () => {
     const session = begin().press('r');

@@ -1,41 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { unsent } from '../../src/triage/model/conflicts.js';
-import type { Event } from '../../src/triage/model/update.js';
-import { brief, Session, stateWith, ticket } from './state.js';
+import { brief, list, Session, stateWith, ticket } from './state.js';
 
 const leaving = (): Session => new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('phplqw');
 
 test('w at the end waits until everything is sent, and then quits', () => {
   const session = leaving();
   expect(session.state).toMatchObject({ isOver: false, mode: { is: 'leave', isWaiting: true } });
-  const [first, second] = session.state.pending;
-  for (const decision of [first, second]) {
-    if (!decision) throw new Error('two decisions wait');
-    expect(session.state.isOver).toBe(false);
-    const outcomes = decision.targets.map((target) => ({ target, is: 'done' }) as const);
-    session.tell({ is: 'sent', decision, outcomes, words: '' });
-  }
-  expect(session.state.isOver).toBe(true);
+  expect(session.answer({ is: 'done' }, [session.pending()]).state.isOver).toBe(false);
+  expect(session.accept().state.isOver).toBe(true);
 });
 
-test('what was refused meanwhile is shown instead', () => {
-  const session = leaving();
-  for (const decision of session.state.pending) {
-    const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: 'gone' }) as const);
-    session.tell({ is: 'sent', decision, outcomes, words: '' });
-  }
-  expect(session.state).toMatchObject({ isOver: false, mode: { is: 'list' }, notice: { text: 'A-2: gone' } });
+test('so it does if everything is sent while the question is open', () => {
+  const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('phplq');
+  expect(session.state).toMatchObject({ isOver: false, mode: { is: 'leave' } });
+  expect(session.accept().state.isOver).toBe(true);
 });
 
-test('if everything is sent while the question is open, triage quits, unless something was refused', () => {
-  const asked = (): Session => new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('phplq');
-  expect(asked().state).toMatchObject({ isOver: false, mode: { is: 'leave' } });
-  expect(asked().accept().state.isOver).toBe(true);
-  const session = asked();
-  for (const decision of session.state.pending) {
-    const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: 'gone' }) as const);
-    session.tell({ is: 'sent', decision, outcomes, words: '' });
-  }
+test.each(['w', ''])('what was refused meanwhile is shown instead (after %j)', (key) => {
+  const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press(`phplq${key}`);
+  session.answer({ is: 'refused', why: 'gone' });
   expect(session.state).toMatchObject({ isOver: false, mode: { is: 'list' }, notice: { text: 'A-2: gone' } });
 });
 
@@ -74,14 +58,8 @@ test('(true.42) Ctrl-C after another key is the first again', () => {
 
 describe('a conflict that has not been answered', () => {
   const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
-  const conflict = (session: Session): Session => {
-    const [decision] = session.state.pending;
-    if (!decision) throw new Error('nothing was decided');
-    const outcomes = decision.targets.map(
-      (target) => ({ target, is: 'conflict', why: 'Priya was first', row: { priority: 'urgent' } }) as const,
-    );
-    return session.tell({ is: 'sent', decision, outcomes, words: '' });
-  };
+  const conflict = (session: Session): Session =>
+    session.answer({ is: 'conflict', why: 'Priya was first', row: { priority: 'urgent' } });
   const conflicting = (): Session => conflict(new Session(stateWith(three)).press('ph'));
 
   test('is asked about before triage ends: keep, drop, or back', () => {
@@ -99,29 +77,16 @@ describe('a conflict that has not been answered', () => {
   });
 
   test.each([['reload'], ['another']] as const)('stays on the screen after %s without its row', (fill) => {
-    const list = { is: 'list', items: [ticket('A-3')], people: {}, kind: 'ticket', title: 'mine' } as const;
-    const session = conflicting().tell({ ...list, fill });
+    const session = conflicting().tell(list([ticket('A-3')], fill));
     expect(session.rows()).toEqual(['▸A-3', '!A-1']);
     session.take('send');
-    expect(
-      session
-        .press('vm')
-        .take('send')
-        .map(({ decision }) => brief(decision)),
-    ).toEqual(['priority high A-1']);
+    expect(session.press('vm').sent()).toEqual(['priority high A-1']);
   });
 
   test('has a row even if its decision was made in another list', () => {
     const session = new Session(stateWith(three)).press('ph');
-    const list: Event = {
-      is: 'list',
-      items: [ticket('B-1')],
-      people: {},
-      kind: 'ticket',
-      title: 'mine',
-      fill: 'another',
-    };
-    expect(conflict(session.tell(list)).rows()).toEqual(['▸B-1', '!A-1']);
+    session.tell(list([ticket('B-1')], 'another'));
+    expect(conflict(session).rows()).toEqual(['▸B-1', '!A-1']);
     expect(session.press('vt').rows()).toEqual(['B-1', '▸A-1']);
   });
 });

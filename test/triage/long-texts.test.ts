@@ -4,9 +4,7 @@ import { expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
 import { openQueue, owner } from '../support/run.js';
 import { withTexts } from '../support/servers/meddled-texts.js';
-import { playScreen } from '../support/terminal/play-screen.js';
-
-const size = { columns: 100, rows: 30 };
+import { opened, playTriage } from '../support/triage.js';
 
 /** The list that triage remembers, in this folder. */
 function remembered(folder: string): string {
@@ -19,15 +17,13 @@ test('(true.42) of a long title, triage keeps no more than can be seen', async (
   const machine = await world.machine(owner);
   const long = withTexts(world.send, (text, index) => (index % 5 === 0 ? text.padEnd(100_000, '👨‍👩‍👧‍👦') : text));
   const send: Send = async (request) => await (request.url.pathname.endsWith('/events') ? world.send : long)(request);
-  const played = playScreen(size, [
-    { shows: /● live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'jf' },
+  const steps = [
+    { shows: opened, type: 'jf' },
     { shows: /find: /, type: 'print\r' },
     { shows: /found: /, type: '\r' },
     { shows: /\? more/, type: 'q' },
-  ]);
-  const signal = AbortSignal.timeout(20_000);
-  const ended = await machine.run('triage', { terminal: size, player: played.player, send, signal });
-  expect(ended, played.stuck()).toMatchObject({ code: 0 });
+  ];
+  await playTriage(machine, steps, { send });
   expect(remembered(machine.folder)).toContain('CASA-8');
   expect(remembered(machine.folder).length).toBeLessThan(200_000);
 });

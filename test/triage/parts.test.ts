@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
 import { markOf } from '../../src/triage/model/rows.js';
-import { Session, stateWith, ticket } from './state.js';
+import { list, Session, stateWith, ticket } from './state.js';
 
 const [one, two, three] = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
-const list = { is: 'list', people: {}, title: 'waiting on us', kind: 'ticket', fill: 'first' } as const;
 
 test('(true.1) rows are shown as they become known, none of them as new', () => {
   const began = new Session({ ...stateWith([]), isLoaded: false });
-  began.tell({ ...list, items: [two], isPart: true });
+  began.tell(list([two], 'first', { isPart: true }));
   expect(began.state).toMatchObject({ at: two.uuid, isLoaded: false });
   // With a key pressed, rows stay where they are, and others follow.
-  began.press('j').tell({ ...list, items: [one, two, three] });
+  began.press('j').tell(list([one, two, three], 'first'));
   expect(began.state.items.map(({ ref }) => ref)).toEqual(['A-2', 'A-1', 'A-3']);
   expect(began.state.items.filter(({ uuid }) => markOf(began.state, uuid).isNew)).toEqual([]);
   expect(began.state).toMatchObject({ at: two.uuid, isLoaded: true });

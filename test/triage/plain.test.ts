@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { lateRuler } from '../../src/output/text/width.js';
+import type { State } from '../../src/triage/model/state.js';
 import type { Effect } from '../../src/triage/model/step.js';
 import type { PlainParts } from '../../src/triage/plain/questions.js';
 import { runPlain } from '../../src/triage/plain/run-plain.js';
@@ -32,12 +33,26 @@ function serverAwayFor(times: number) {
   return { tried, pauses, work };
 }
 
-const screenAt = (columns: number, keys?: PassThrough) => {
+/** Questions on a terminal of this width, which are answered like this until nothing is left to say but q. */
+function asking(columns: number, answers: readonly string[], { keys, ...more }: Asking) {
   const written: string[] = [];
+  const left = [...answers];
   const output = { columns: () => columns, write: async (text: string) => void written.push(text) };
   const stdin = { stream: () => Object.assign(keys ?? new PassThrough(), { isTTY: keys !== undefined }) };
-  return { written, io: { stdin, stdout: output, stderr: output } };
-};
+  const prompt = { line: async () => left.shift() ?? 'q', ...more.prompt };
+  const io = { stdin, stdout: output, stderr: output };
+  const run = async (work: TriageWork, start: State) =>
+    await runPlain({
+      context: { io, prompt, signal: new AbortController().signal },
+      ...{ paint: () => '', ruler: lateRuler(), effects: [], onState: () => undefined, work, start },
+    } as unknown as PlainParts);
+  return { written, run };
+}
+
+interface Asking {
+  readonly keys?: PassThrough;
+  readonly prompt?: object;
+}
 
 /** A server that answers the first decision once this text has been written. */
 function slowServer(written: readonly string[], text: RegExp, then: () => void): TriageWork {
@@ -55,50 +70,28 @@ function slowServer(written: readonly string[], text: RegExp, then: () => void):
 
 test('a wait is named, and what is typed meanwhile is ignored', async () => {
   const keys = new PassThrough();
-  const { written, io } = screenAt(80, keys);
-  const answers = ['p', '3', 'q'];
-  const prompt = { line: async () => answers.shift() ?? 'q' };
-  const parts = {
-    context: { io, prompt, signal: new AbortController().signal },
-    ...{
-      paint: () => '',
-      ruler: lateRuler(),
-      work: slowServer(written, /sending/, () => keys.write('q')),
-      effects: [],
-      onState: () => undefined,
-    },
-    start: stateWith([ticket('A-1'), ticket('A-2')]),
-  } as unknown as PlainParts;
-  expect(await runPlain(parts)).toMatchObject({ isOver: true, pending: [] });
+  const { written, run } = asking(80, ['p', '3', 'q'], { keys });
+  const work = slowServer(written, /sending/, () => keys.write('q'));
+  expect(await run(work, stateWith([ticket('A-1'), ticket('A-2')]))).toMatchObject({ isOver: true, pending: [] });
   expect(written.join('')).toMatch(
     /sending…\nA-1: medium → high\n[\s\S]*\nwhat you typed in the meantime was ignored\n$/,
   );
 });
 
 test('what is said is broken between words, and names what the menu has', async () => {
-  const { written, io } = screenAt(40);
   const readers = 'Annika Bergström (the customer) and everyone at Scandia Maritime who can see the ticket';
-  const answers = ['r', '2', 'q'];
-  const prompt = {
-    line: async () => answers.shift() ?? 'q',
-    lines: async ({ onLine }: { onLine: (line: string) => void }) => {
-      onLine('Hello.');
-      return '.';
-    },
+  const lines = async ({ onLine }: { onLine: (line: string) => void }) => {
+    onLine('Hello.');
+    return '.';
   };
-  const { work } = serverAwayFor(0);
-  const run: TriageWork['run'] = async (effect, dispatch) => {
+  const { written, run } = asking(40, ['r', '2', 'q'], { prompt: { lines } });
+  const tellReaders: TriageWork['run'] = async (effect, dispatch) => {
     if (effect.do === 'begin') dispatch({ is: 'audience', writing: effect.writing, audience: readers });
   };
-  const parts = {
-    context: { io, prompt, signal: new AbortController().signal },
-    ...{ paint: () => '', ruler: lateRuler(), work: { ...work, run }, effects: [], onState: () => undefined },
-    start: stateWith([ticket('A-1')], { isSpoken: true }),
-  } as unknown as PlainParts;
-  await runPlain(parts);
-  const lines = written.join('').split('\n');
-  expect(lines.filter((line) => line.length > 40)).toEqual([]);
-  const words = lines.join(' ');
+  await run({ ...serverAwayFor(0).work, run: tellReaders }, stateWith([ticket('A-1')], { isSpoken: true }));
+  const shown = written.join('').split('\n');
+  expect(shown.filter((line) => line.length > 40)).toEqual([]);
+  const words = shown.join(' ');
   expect(words).toContain(`it will be read by ${readers}.`);
   expect(words).toContain('Send it? 1 yes, 2 keep as a draft, 3 send, then waiting on customer');
   expect(words).toContain('A-1: saved as a draft; choose reply to continue');
@@ -108,39 +101,23 @@ test.each([
   ['waiting on us', 'nothing is waiting on us; choose lists to see another list'],
   ['my tickets', 'nothing left here; choose lists to see another list'],
 ])('an empty list of %s says so, and offers only what needs no row', async (title, said) => {
-  const { written, io } = screenAt(80);
   const asked: string[] = [];
-  const prompt = {
-    line: async ({ check }: { check: (text: string) => string | undefined }) => {
-      asked.push(check('r') ?? 'r is offered');
-      return 'q';
-    },
+  const line = async ({ check }: { check: (text: string) => string | undefined }) => {
+    asked.push(check('r') ?? 'r is offered');
+    return 'q';
   };
-  const { work } = serverAwayFor(0);
-  const parts = {
-    context: { io, prompt, signal: new AbortController().signal },
-    ...{ paint: () => '', ruler: lateRuler(), work, effects: [], onState: () => undefined },
-    start: stateWith([], { isSpoken: true, title }),
-  } as unknown as PlainParts;
-  await runPlain(parts);
+  const { written, run } = asking(80, [], { prompt: { line } });
+  await run(serverAwayFor(0).work, stateWith([], { isSpoken: true, title }));
   expect(written.join('')).toBe(`\n${said}\n\n1 undo, 2 filter, 3 lists, 4 find, 5 reload, 6 quit\n`);
   expect(asked).toEqual(['a number from 1 to 6, or the name of an action']);
 });
 
 test('w at the end waits for the server, and then quits', async () => {
   const { tried, pauses, work } = serverAwayFor(3);
-  const answers = ['p', '3', 'q', 'w'];
-  const written: string[] = [];
-  const output = { columns: () => 80, write: async (text: string) => void written.push(text) };
-  const prompt = { line: async () => answers.shift() ?? 'q' };
+  const { written, run } = asking(80, ['p', '3', 'q', 'w'], {});
   const reminder = 'unsent text for A-2; choose reply or note to continue';
-  const stdin = { stream: () => new PassThrough() };
-  const parts = {
-    context: { io: { stdin, stdout: output, stderr: output }, prompt, signal: new AbortController().signal },
-    ...{ paint: () => '', ruler: lateRuler(), work, effects: [], onState: () => undefined },
-    start: stateWith([ticket('A-1'), ticket('A-2')], { reminder }),
-  } as unknown as PlainParts;
-  expect(await runPlain(parts)).toMatchObject({ isOver: true, pending: [] });
+  const start = stateWith([ticket('A-1'), ticket('A-2')], { reminder });
+  expect(await run(work, start)).toMatchObject({ isOver: true, pending: [] });
   expect([tried, pauses]).toEqual([Array(4).fill('priority high A-1'), [5_000, 20_000]]);
   expect(written.join('')).toContain('1 not sent yet: 1 wait, 2 keep for next time, 3 drop, 4 go back');
   expect(written[0]).toBe(`${reminder}\n`);

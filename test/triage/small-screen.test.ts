@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { shownWord } from '../../src/contract/server-word.js';
-import { asciiRuler } from '../../src/output/text/width.js';
 import type { Size, State } from '../../src/triage/model/state.js';
 import { inversePaint } from '../../src/triage/view/look.js';
-import { drawScreen } from '../../src/triage/view/screen.js';
 import { setting } from '../output/fake-io.js';
+import { drawn, linesOf, textOf, wordsOf } from './drawn.js';
 import { Session, stateWith, ticket } from './state.js';
 
 const begin = (size: Size): Session => new Session(stateWith([ticket('A-1'), ticket('A-2')], { size }));
-
-const frameOf = ({ state }: Session) => {
-  const { lines, cursor } = drawScreen(state, { ruler: asciiRuler, setting, body: [], news: undefined });
-  return { lines: lines.map((line) => line.map(({ text }) => text).join('')), cursor };
-};
 
 describe('on a small screen', () => {
   test.each([
@@ -21,7 +15,8 @@ describe('on a small screen', () => {
     { columns: 30, rows: 12 },
   ])('$columns × $rows, what is typed is shown with the receiver and the notice', (size) => {
     const session = begin(size).press('rTyped<ctrl+t>');
-    const { lines, cursor } = frameOf(session);
+    const lines = linesOf(session);
+    const { cursor } = drawn(session);
     expect(lines.length).toBe(size.rows);
     expect(lines[cursor?.row ?? 0]).toMatch(/^ > Typed/);
     expect(lines.join('\n')).toMatch(/REPLY[\s\S]*> Typed/);
@@ -34,17 +29,17 @@ describe('on a small screen', () => {
   ])('$columns × $rows, what earlier sessions left is shown beside what is done at the start', (size) => {
     const reminder = 'unsent text for A-2; press r or n to continue';
     const session = new Session(stateWith([ticket('A-1'), ticket('A-2')], { size, reminder }));
-    const words = (): string => frameOf(session).lines.join(' ').replace(/\s+/g, ' ');
+    const words = (): string => wordsOf(session);
     expect(words()).toContain(reminder);
     session.tell({ is: 'said', notice: { text: 'A-1: open → resolved', tone: 'good' } });
     expect(words()).toContain(`${reminder} ✓ A-1: open → resolved`);
-    expect(frameOf(session).lines.length).toBe(size.rows);
-    expect(frameOf(session.press('j')).lines.join(' ')).not.toContain('unsent text');
+    expect(linesOf(session).length).toBe(size.rows);
+    expect(wordsOf(session.press('j'))).not.toContain('unsent text');
   });
 
   test('unsent text for a row that is not in the list says how to get there', () => {
     const more = { size: { columns: 100, rows: 30 }, drafted: ['A-2', 'B-7'] };
-    const words = (start: State): string => frameOf(new Session(start)).lines.join(' ').replace(/\s+/g, ' ');
+    const words = (start: State): string => wordsOf(new Session(start));
     const start = stateWith([ticket('A-1'), ticket('A-2')], more);
     const away = 'B-7: unsent text, not in this list;';
     expect(words(start)).toContain('A-2: unsent text; press r or n there to continue; ');
@@ -60,7 +55,7 @@ describe('on a small screen', () => {
     const session = begin({ columns, rows: 24 }).press('rHi<tab>');
     const { mode } = session.state;
     if (mode.is !== 'write') throw new Error('nothing is being written');
-    const { lines } = frameOf(session.tell({ is: 'audience', writing: mode, audience: readers }));
+    const lines = linesOf(session.tell({ is: 'audience', writing: mode, audience: readers }));
     const words = lines.join(' ').replace(/\s+/g, ' ');
     expect(words).toContain('[waiting on customer]');
     expect(words).toContain(`read by ${readers}`);
@@ -78,7 +73,7 @@ describe('on a small screen', () => {
           if (mode.is !== 'write') throw new Error('nothing is being written');
           const writing = { ...mode, attach: ['a/very/long/name.txt', 'another.txt'], remark };
           const told = new Session({ ...session.state, mode: writing }).tell({ is: 'audience', writing, audience });
-          const { lines } = frameOf(told);
+          const lines = linesOf(told);
           const words = lines.join('\n');
           expect(words).toContain(name);
           expect(words).toContain('^S send');
@@ -90,7 +85,7 @@ describe('on a small screen', () => {
 
   test('the filter does not touch the badge, however long it is', () => {
     for (const more of Array.from({ length: 60 }, (_, at) => 'x'.repeat(at))) {
-      const [head] = frameOf(begin({ columns: 100, rows: 30 }).press(`/printer${more}`)).lines;
+      const [head] = linesOf(begin({ columns: 100, rows: 30 }).press(`/printer${more}`));
       expect(head).toMatch(/[\w…] +● live/);
     }
   });
@@ -100,7 +95,7 @@ describe('on a small screen', () => {
     const status = ['open', 'in_progress', 'waiting_on_customer', 'waiting_on_agent', 'paused', 'resolved', 'closed'];
     const { words } = session.state;
     session.tell({ is: 'words', words: { ...words, ticket: { ...words.ticket, status } } });
-    const { lines } = frameOf(session.press('s'));
+    const lines = linesOf(session.press('s'));
     expect(lines.length).toBe(10);
     expect(status.filter((word) => !lines.join('\n').includes(shownWord(word)))).toEqual([]);
     expect(lines.join('\n')).not.toContain('more');
@@ -122,7 +117,7 @@ describe('on a small screen', () => {
         words: { ...words, sources: names, team: names, ticket: { ...words.ticket, tags: names } },
       }),
     ).press(key);
-    const screen = (): string => frameOf(session).lines.join('\n');
+    const screen = (): string => textOf(session);
     const shownNow = (): number => screen().match(/Name\d\d/g)?.length ?? 0;
     expect(screen()).toContain(`${40 - shownNow()} more ↓`);
     session.press('<up>');
@@ -139,15 +134,11 @@ describe('on a small screen', () => {
     const text =
       'CASA-16: the reply may have arrived; check first; BERG-19, SCM-7: unsent text; press r or n there to continue';
     const session = begin({ columns, rows: 24 }).tell({ is: 'said', notice: { text, tone: 'plain' } });
-    expect(frameOf(session).lines.join(' ').replace(/\s+/g, ' ')).toContain(text);
-    expect(frameOf(session).lines.length).toBe(24);
-    const [decision] = session.press('ph').state.pending;
-    if (!decision) throw new Error('nothing was decided');
+    expect(wordsOf(session)).toContain(text);
+    expect(linesOf(session).length).toBe(24);
     const why = 'Annika changed the priority to urgent, which is rather long, and then some';
-    const row = { priority: 'urgent' };
-    const outcomes = decision.targets.map((target) => ({ target, is: 'conflict', why, row }) as const);
-    const asked = frameOf(session.tell({ is: 'sent', decision, outcomes, words: '' }).press('v'));
-    const words = asked.lines.join(' ').replace(/\s+/g, ' ');
+    session.press('ph').answer({ is: 'conflict', why, row: { priority: 'urgent' } });
+    const words = wordsOf(session.press('v'));
     expect(words).toContain(`! A-1: ${why} m set high t leave urgent`);
     // Beside the list, the row has it too.
     expect(words.split(`A-1: ${why}`)).toHaveLength(2);
@@ -157,7 +148,7 @@ describe('on a small screen', () => {
     const title = 'waiting on us, high or urgent priority, unassigned';
     for (const columns of [80, 99]) {
       const session = new Session(stateWith([ticket('A-1'), ticket('A-2')], { size: { columns, rows: 24 }, title }));
-      expect(frameOf(session.press(' ')).lines[0]).toMatch(/waiting .*… {3}2 left {2}0 done {3}1 selected/);
+      expect(linesOf(session.press(' '))[0]).toMatch(/waiting .*… {3}2 left {2}0 done {3}1 selected/);
     }
   });
 
@@ -165,7 +156,7 @@ describe('on a small screen', () => {
     const subject = 'A title that is far too long for one line of a screen that is as small as this';
     const row = { subject, category: 'technical_issue', orgName: 'Fundación Casa Azul', assignees: ['sean'] };
     const session = new Session(stateWith([ticket('A-1', row)], { size: { columns: 40, rows: 14 } }));
-    const { lines } = frameOf(session);
+    const lines = linesOf(session);
     const cut = lines.map((line) => line.trimEnd()).filter((line) => /^A-1 |technical issue/.test(line));
     expect(cut).toHaveLength(2);
     expect(cut.filter((line) => !line.endsWith('…'))).toEqual([]);
@@ -179,20 +170,19 @@ describe('on a small screen', () => {
   ])('(true.37) %s × %s, one line has keys, one is for notices, and %s rows are seen', (columns, rows, count) => {
     const items = Array.from({ length: 20 }, (_, at) => ticket(`A-${at + 1}`));
     const session = new Session(stateWith(items, { size: { columns, rows } }));
-    const { lines } = frameOf(session);
+    const lines = linesOf(session);
     expect(lines.at(-1)).toMatch(/ r reply .* q quit {2}\? more\s*$/);
     expect(lines.at(-3)).toMatch(/^─+$/);
     expect(lines.filter((line) => /^[▸ ] .* Subject of/.test(line)).length).toBeGreaterThanOrEqual(count);
     const reminder = 'B-2: unsent text';
     const said = session.tell({ is: 'said', notice: { text: 'A-1: done', tone: 'good' } });
     said.state = { ...said.state, reminder };
-    expect(frameOf(said).lines.at(-2)).toContain('B-2: unsent text  ✓ A-1: done');
+    expect(linesOf(said).at(-2)).toContain('B-2: unsent text  ✓ A-1: done');
   });
 
   test.each([80, 200])('(true.37) %s columns wide, the row at the cursor is inverse, without colour too', (columns) => {
     const session = begin({ columns, rows: 24 }).press('j');
-    const look = { ruler: asciiRuler, setting, body: [], news: undefined };
-    const { lines } = drawScreen(session.state, look);
+    const { lines } = drawn(session);
     const inverse = lines.filter((line) => line.some(({ styles }) => styles.includes('inverse')));
     expect(inverse.map((line) => line.map(({ text }) => text).join(''))).toEqual([
       expect.stringMatching(/^▸ .*A-2 Subject of A-2/),
@@ -209,7 +199,7 @@ describe('on a small screen', () => {
       is: 'key',
       key: { name: 'paste', text: Array.from({ length: 60 }, (_, at) => `Line ${at}.`).join('\n') },
     });
-    const { lines } = frameOf(session);
+    const lines = linesOf(session);
     expect(lines.filter((line) => /^ [> ] Line \d+\./.test(line)).length).toBeGreaterThanOrEqual(rows / 2);
     expect(lines).toHaveLength(rows);
     expect(lines.join('\n')).toMatch(/▸ .*A-1 Subject/);
@@ -220,8 +210,7 @@ describe('on a small screen', () => {
     const now = new Date('2026-11-18T12:00:00Z');
     const late = { ...ticket('A-1', { due: '2026-08-09' }), kind: 'task' as const };
     const state = stateWith([late], { kind: 'task', size: { columns: 80, rows: 24 } });
-    const { lines } = drawScreen(state, { ruler: asciiRuler, setting: { ...setting, now }, body: [], news: undefined });
-    expect(lines.map((line) => line.map(({ text }) => text).join('')).join('\n')).toContain('▸  overdue 101d ');
+    expect(textOf({ state }, { setting: { ...setting, now } })).toContain('▸  overdue 101d ');
   });
 
   test('(true.23) that cannot be read, keys neither decide nor send, but go on with the text', () => {
@@ -229,7 +218,7 @@ describe('on a small screen', () => {
     expect(begin(size).press('sr.zd').state).toEqual({ ...begin(size).state, isTouched: true });
     const session = begin({ columns: 40, rows: 10 }).press('rTyped').tell({ is: 'size', size }).press('x<ctrl+s>');
     expect(session.take('send')).toEqual([]);
-    expect(frameOf(session).lines).toEqual(['too small', '', '', '', '', '', '']);
+    expect(linesOf(session)).toEqual(['too small', '', '', '', '', '', '']);
     session.press('q<ctrl+c>');
     expect(session.take('keep').at(-1)?.writing.field.text).toBe('Typedxq');
     expect(session.state.isOver).toBe(true);

@@ -1,6 +1,6 @@
 import type { Row } from '../../src/contract/row.js';
 import type { Decision } from '../../src/triage/model/decision.js';
-import type { Item, State } from '../../src/triage/model/state.js';
+import type { Fill, Item, State } from '../../src/triage/model/state.js';
 import type { Effect } from '../../src/triage/model/step.js';
 import { unseenHere } from '../../src/triage/model/unseen.js';
 import { type Event, update } from '../../src/triage/model/update.js';
@@ -56,6 +56,24 @@ export function stateWith(items: readonly Item[], more: Partial<State> = {}): St
   };
 }
 
+/** A list that was read, with these rows. */
+export function list(
+  items: readonly Item[],
+  fill: Fill = 'again',
+  more: Partial<Extract<Event, { is: 'list' }>> = {},
+): Event {
+  return { is: 'list', items, people: {}, kind: 'ticket', title: 'waiting on us', fill, ...more };
+}
+
+/** What a server says of a row that was decided about. */
+type Said =
+  | { readonly is: 'done' }
+  | { readonly is: 'refused'; readonly why: string }
+  | { readonly is: 'conflict'; readonly why: string; readonly row: Row };
+
+/** What is said of a decision besides. */
+type SentMore = Partial<Pick<Extract<Event, { is: 'sent' }>, 'words' | 'text' | 'isNoted'>>;
+
 /** A session without a screen: events in, the state and the effects out. */
 export class Session {
   readonly effects: Effect[] = [];
@@ -85,16 +103,34 @@ export class Session {
     return found;
   }
 
-  /** The server has taken all decisions. */
-  accept(): this {
-    for (const decision of this.state.pending)
+  /** What was to be sent so far, in words; forgets all that was to be done. */
+  sent(): readonly string[] {
+    return this.take('send').map(({ decision }) => brief(decision));
+  }
+
+  /** The decision that was made first of those that are pending, or the one at this place. */
+  pending(at = 0): Decision {
+    const decision = this.state.pending[at];
+    if (!decision) throw new Error(`only ${this.state.pending.length} decisions are pending`);
+    return decision;
+  }
+
+  /** The server says this of each row of these decisions, or of all that are pending. */
+  answer(said: Said, decisions: readonly Decision[] = this.state.pending, more: SentMore = {}): this {
+    for (const decision of decisions)
       this.tell({
         is: 'sent',
         decision,
-        outcomes: decision.targets.map((target) => ({ target, is: 'done' })),
+        outcomes: decision.targets.map((target) => ({ target, ...said })),
         words: '',
+        ...more,
       });
     return this;
+  }
+
+  /** The server has taken all decisions. */
+  accept(): this {
+    return this.answer({ is: 'done' });
   }
 
   /** What is on the screen has been there for a while. */

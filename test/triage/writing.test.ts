@@ -1,22 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { asciiRuler } from '../../src/output/text/width.js';
 import type { WritingMessage } from '../../src/triage/model/mode.js';
 import type { Item } from '../../src/triage/model/state.js';
 import { edits, fieldWith, type TextField, typed } from '../../src/triage/model/text-field.js';
 import type { Event } from '../../src/triage/model/update.js';
-import { drawScreen } from '../../src/triage/view/screen.js';
-import { setting } from '../output/fake-io.js';
-import { brief, Session, stateWith, ticket } from './state.js';
+import { wordsOf } from './drawn.js';
+import { Session, stateWith, ticket } from './state.js';
 
 const writingIn = ({ state }: Session): WritingMessage => {
   if (state.mode.is !== 'write') throw new Error(`nothing is being written: ${state.mode.is}`);
   return state.mode;
 };
-
-const linesOf = ({ state }: Session): readonly string[] =>
-  drawScreen(state, { ruler: asciiRuler, setting, body: [], news: undefined }).lines.map((line) =>
-    line.map(({ text }) => text).join(''),
-  );
 
 const found = (typed: string): Event => ({ is: 'file', typed, path: typed, why: undefined });
 
@@ -36,28 +29,13 @@ describe('a message', () => {
   test('gives back the file that was attached last, and says with which key while there is one', () => {
     const session = begin().press('Hi<ctrl+f>a.txt<enter>').tell(found('a.txt'));
     session.press('<ctrl+f>b.txt<enter>').tell(found('b.txt'));
-    expect(linesOf(session).join(' ')).toMatch(/with a\.txt, b\.txt[\s\S]*\^X remove last file/);
+    expect(wordsOf(session)).toMatch(/with a\.txt, b\.txt[\s\S]*\^X remove last file/);
     session.press('<ctrl+x>');
     expect(writingIn(session)).toMatchObject({ field: { text: 'Hi' }, attach: ['a.txt'] });
     expect(session.take('keep').at(-1)?.writing.attach).toEqual(['a.txt']);
     session.press('<ctrl+x><ctrl+x>');
     expect(writingIn(session).attach).toEqual([]);
-    expect(linesOf(session).join(' ')).not.toContain('^X');
-  });
-
-  test('is kept on disk with each change, and sent with the status chosen', () => {
-    const session = begin().press('Hi<enter>there<tab>');
-    expect(session.take('keep').at(-1)?.writing).toMatchObject({
-      field: { text: 'Hi\nthere' },
-      status: 'waiting_on_customer',
-    });
-    const [sent] = session.press('<ctrl+s>').take('send');
-    expect(sent?.decision).toMatchObject({
-      what: 'reply',
-      targets: [{ ref: 'A-1' }],
-      message: { body: 'Hi\nthere', status: 'waiting_on_customer' },
-    });
-    expect(session.accept().state.notice?.text).toBe('A-1: reply sent, now waiting on customer');
+    expect(wordsOf(session)).not.toContain('^X');
   });
 
   test('that is empty is not sent, and leaves no draft', () => {
@@ -108,18 +86,6 @@ describe('a message', () => {
     expect(ended('r', '').mode.is).toBe('write');
   });
 
-  test('left with Esc is a draft', () => {
-    const session = begin().press('Later');
-    session.take('keep');
-    expect(
-      session
-        .press('<esc>')
-        .take('keep')
-        .map(({ writing }) => writing.field.text),
-    ).toEqual(['Later']);
-    expect(session.state.notice?.text).toBe('A-1: saved as a draft; press r to continue');
-  });
-
   test('goes to each selected row as a message of its own, and only the first has the draft', () => {
     const session = new Session(stateWith([ticket('A-1'), ticket('A-2'), ticket('A-3')])).press('  rHi');
     const writing = writingIn(session);
@@ -130,7 +96,7 @@ describe('a message', () => {
     expect(session.press('<esc>').state.selected.size).toBe(2);
     expect(session.state.notice?.text).toBe('A-1 and A-2: saved as a draft; select them and press r to continue');
     session.press('rHi<ctrl+s>').tell({ is: 'draft', writing, draft: 'dabcde' });
-    expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['reply  A-1', 'reply  A-2']);
+    expect(session.sent()).toEqual(['reply  A-1', 'reply  A-2']);
     expect(session.state.pending.map(({ message }) => message?.draft)).toEqual(['dabcde', undefined]);
     expect(session.rows()).toEqual(['~A-1', '~A-2', '▸A-3']);
     expect(session.state.selected.size).toBe(0);
@@ -139,18 +105,9 @@ describe('a message', () => {
   test('to several rows has one result for all of them', () => {
     const session = new Session(stateWith([ticket('A-1'), ticket('A-2'), ticket('A-3')])).press('   rHi<ctrl+s>');
     const result = (ref: string, why?: string): string | undefined => {
-      const decision = session.state.pending.find(({ targets }) => targets[0]?.ref === ref);
-      const [target] = decision?.targets ?? [];
-      if (!decision || !target) throw new Error(`${ref} is not being sent`);
-      const outcome = why === undefined ? ({ target, is: 'done' } as const) : ({ target, is: 'refused', why } as const);
-      session.tell({
-        is: 'sent',
-        decision,
-        outcomes: [outcome],
-        words: '',
-        text: why === undefined ? undefined : 'draft',
-      });
-      return session.state.notice?.text;
+      const decisions = session.state.pending.filter(({ targets }) => targets[0]?.ref === ref);
+      if (why === undefined) return session.answer({ is: 'done' }, decisions).state.notice?.text;
+      return session.answer({ is: 'refused', why }, decisions, { text: 'draft' }).state.notice?.text;
     };
     expect(result('A-3')).toBe('A-3: reply sent');
     expect(result('A-1', 'try later')).toBe(
@@ -178,12 +135,6 @@ describe('a message', () => {
     expect(session.tell({ is: 'draft', writing, draft: 'dabcde' }).state.mode.is).toBe('list');
   });
 
-  test('a file can be attached before and while it is written', () => {
-    const session = new Session(stateWith([ticket('A-1')])).press('+a.txt<enter>').tell(found('a.txt'));
-    expect(writingIn(session).attach).toEqual(['a.txt']);
-    expect(writingIn(session.press('<ctrl+f>b.txt<enter>').tell(found('b.txt'))).attach).toEqual(['a.txt', 'b.txt']);
-  });
-
   test('a file that cannot be attached is refused where it was typed, and can be corrected there', () => {
     const session = begin().press('Hi<ctrl+f>nope.txt<enter>');
     expect(session.take('check-file')).toEqual([{ do: 'check-file', typed: 'nope.txt' }]);
@@ -204,7 +155,6 @@ describe('a text field', () => {
   };
 
   test.each([
-    ['one two', ['ctrl+w'], 'one |'],
     ['one two', ['ctrl+u'], '|'],
     ['one', ['home', 'x'], 'x|one'],
     ['one', ['ctrl+a', 'ctrl+k'], '|'],

@@ -6,18 +6,15 @@ import { openDrafts } from '../../../src/compose/saved/store.js';
 import type { Send } from '../../../src/http/message.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 import type { Machine, Ran } from '../../support/computer/machine.js';
+import { makeGate } from '../../support/gate.js';
 import { openQueue, owner, type TestWorld } from '../../support/run.js';
 import { hanging } from '../../support/servers/hanging.js';
-import { playScreen, type Step } from '../../support/terminal/play-screen.js';
-
-const size = { columns: 100, rows: 30 };
-const send = '\u0013';
-
-const live = /live[\s\S]*▸ +\S+ \S CASA-8 [\s\S]*newest first/;
+import type { Step } from '../../support/terminal/play-screen.js';
+import { opened, playTriage, send } from '../../support/triage.js';
 
 /** A reply, another one, a note and a conversion, of which the server takes no more than the first. */
 const fourDecisions: readonly Step[] = [
-  { shows: live, type: `rOne${send}` },
+  { shows: opened, type: `rOne${send}` },
   { shows: /~ +\S+ \S CASA-8[\s\S]*▸ +\S+ \S CASA-9/, type: `rTwo${send}` },
   { shows: /~ +\S+ \S CASA-9[\s\S]*▸ +\S+ +CASA-13/, type: `nThree${send}` },
   { shows: /~ +\S+ +CASA-13/, type: 'c' },
@@ -34,12 +31,7 @@ interface Left {
 
 /** Opens triage with a server that answers, and gives the screen that shows this. */
 async function openAndQuit(machine: Machine, shows: RegExp): Promise<string> {
-  const played = playScreen(size, [{ shows, type: 'q', name: 'seen' }]);
-  const { code } = await machine.run('triage', {
-    ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(30_000) },
-  });
-  expect(code, played.stuck()).toBe(0);
-  return played.shots.get('seen')?.join('\n') ?? '';
+  return (await playTriage(machine, [{ shows, type: 'q', name: 'seen' }])).shot('seen');
 }
 
 /** Decides all that while the server hangs, and then quits with this key. */
@@ -48,30 +40,25 @@ async function leaveHanging(key: string, decisions = fourDecisions, count = 4): 
   const machine = await world.machine(owner);
   // So that triage opens with everything that can be chosen.
   await machine.run('projects list');
-  await openAndQuit(machine, live);
-  const played = playScreen(size, [
-    ...decisions,
-    { shows: new RegExp(`(?:~[\\s\\S]*){${count}}`), type: 'q' },
-    { shows: new RegExp(`${count} not sent yet`), type: key },
-  ]);
+  await openAndQuit(machine, opened);
   const { send: service, hangs } = hanging(world.send);
+  const copyState = async (): Promise<void> => {
+    await hangs;
+    // What kill -9 would leave now.
+    cpSync(join(machine.folder, 'state'), join(machine.folder, 'killed'), { recursive: true });
+  };
   let since = 0;
-  const ran = await machine.run('triage', {
-    terminal: size,
-    player: (written, type) =>
-      played.player(written, async (typed) => {
-        if (typed === 'q') await hangs;
-        // What kill -9 would leave now.
-        if (typed === 'q') cpSync(join(machine.folder, 'state'), join(machine.folder, 'killed'), { recursive: true });
-        // Texts that are being sent are not kept for their own sake then.
-        if (typed === key) await pause(400);
-        if (typed === key) since = performance.now();
-        type(typed);
-      }),
-    send: service,
-    signal: AbortSignal.timeout(30_000),
-  });
-  expect(ran.code, played.stuck()).toBe(0);
+  const wait = async (): Promise<void> => {
+    // Texts that are being sent are not kept for their own sake then.
+    await pause(400);
+    since = performance.now();
+  };
+  const steps = [
+    ...decisions,
+    { shows: new RegExp(`(?:~[\\s\\S]*){${count}}`), before: copyState, type: 'q' },
+    { shows: new RegExp(`${count} not sent yet`), before: wait, type: key },
+  ];
+  const ran = await playTriage(machine, steps, { send: service });
   return { world, machine, ran, took: performance.now() - since };
 }
 
@@ -175,40 +162,33 @@ test('a value that had begun is compared with that of the server the next time',
   const left = await leaveHanging(
     'k',
     [
-      { shows: live, type: 's' },
+      { shows: opened, type: 's' },
       { shows: /r resolved/, type: 'r' },
     ],
     1,
   );
   expect(left.ran.stderr).toBe('');
   await left.world.run('tickets edit CASA-8 --status closed', { as: 'sean@lantern.example' });
-  const played = playScreen(size, [
+  await playTriage(left.machine, [
     // The cursor is on another row if the list came first, where the ticket no longer is.
     { shows: /CASA-8: Seán changed the status to closed {2}(?:m set resolved {2}t leave closed|v look)/, type: 'q' },
     { shows: /1 conflict not settled/, type: 'd' },
   ]);
-  const { code } = await left.machine.run('triage', {
-    ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(30_000) },
-  });
-  expect(code, played.stuck()).toBe(0);
 });
 
 test('(true.42) what is only read when triage ends is cut off at once', async () => {
   const world = await openQueue();
   const machine = await world.machine(owner);
-  const played = playScreen(size, [
-    { shows: live, type: 'j', name: 'ready' },
-    { shows: /▸[^\n]*CASA-9/, type: '' },
-  ]);
+  const reading = makeGate();
+  let isReady = false;
   let isLate = false;
   let wasLate: boolean | undefined;
-  let type: ((keys: string) => void) | undefined;
-  const send: Send = async (request) => {
-    if (!played.shots.has('ready') || request.url.pathname.endsWith('/events')) return await world.send(request);
+  const service: Send = async (request) => {
+    if (!isReady || request.url.pathname.endsWith('/events')) return await world.send(request);
     setTimeout(() => {
       isLate = true;
     }, 300).unref();
-    type?.('q');
+    reading.open();
     return await new Promise((_, reject) => {
       request.signal.addEventListener('abort', () => {
         wasLate = isLate;
@@ -216,12 +196,13 @@ test('(true.42) what is only read when triage ends is cut off at once', async ()
       });
     });
   };
-  const { code } = await machine.run('triage', {
-    ...{ terminal: size, send, signal: AbortSignal.timeout(30_000) },
-    player: (written, typing) => {
-      type = typing;
-      played.player(written, typing);
-    },
-  });
-  expect([code, wasLate], played.stuck()).toEqual([0, false]);
+  const setReady = (): void => {
+    isReady = true;
+  };
+  const steps = [
+    { shows: opened, before: setReady, type: 'j' },
+    { shows: /▸[^\n]*CASA-9/, before: async () => await reading.opened, type: 'q' },
+  ];
+  await playTriage(machine, steps, { send: service });
+  expect(wasLate).toBe(false);
 });

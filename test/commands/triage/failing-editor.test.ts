@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openQueue, owner } from '../../support/run.js';
-import { playScreen } from '../../support/terminal/play-screen.js';
+import { opened, playTriage } from '../../support/triage.js';
 
 const size = { columns: 200, rows: 30 };
 
@@ -13,18 +13,19 @@ test('R70: an editor that fails changes nothing of what was typed, and what it l
   const folder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
   const editor = join(folder, 'editor');
   writeFileSync(editor, '#!/bin/sh\necho half > "$1"\nexit 3\n', { mode: 0o755 });
-  const played = playScreen(size, [
-    { shows: /live[\s\S]*newest first/, type: 'nTyped before' },
-    { shows: /> Typed before/, type: '\u000f' },
-    { shows: /exit code 3[\s\S]*what the editor left is in \S+/, type: '\u001b', name: 'failed' },
-    { shows: /saved as a draft/, type: 'q' },
-  ]);
-  const env = { TRACKER_EDITOR: editor };
-  const signal = AbortSignal.timeout(10_000);
-  const ended = await machine.run('triage', { terminal: size, player: played.player, env, signal });
+  const { shot, stderr } = await playTriage(
+    machine,
+    [
+      { shows: opened, type: 'nTyped before' },
+      { shows: /> Typed before/, type: '\u000f' },
+      { shows: /exit code 3[\s\S]*what the editor left is in \S+/, type: '\u001b', name: 'failed' },
+      { shows: /saved as a draft/, type: 'q' },
+    ],
+    { size, env: { TRACKER_EDITOR: editor } },
+  );
   rmSync(folder, { recursive: true });
-  expect(ended, played.stuck()).toMatchObject({ code: 0, stderr: '' });
-  const shown = played.shots.get('failed')?.join('\n') ?? '';
+  expect(stderr).toBe('');
+  const shown = shot('failed');
   expect(shown).toContain('> Typed before');
   const left = /what the editor left is in (\S+)/.exec(shown)?.[1] ?? '';
   expect(readFileSync(left, 'utf8')).toBe('half');

@@ -7,8 +7,7 @@ import { mountSmallDisk } from '../../support/computer/small-disk.js';
 import { openQueue, owner } from '../../support/run.js';
 import { hanging } from '../../support/servers/hanging.js';
 import { droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
-import type { Player } from '../../support/terminal/fake-streams.js';
-import { playScreen } from '../../support/terminal/play-screen.js';
+import { opened, playTriage, send } from '../../support/triage.js';
 
 const size = { columns: 100, rows: 30 };
 
@@ -27,32 +26,30 @@ async function machineWithFullDisk(...names: readonly string[]) {
 
 test('where nothing can be kept on disk, it is said, and decisions and texts are sent all the same', async () => {
   const { world, machine } = await machineWithFullDisk();
-  const played = playScreen(size, [
-    { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 's' },
-    { shows: /r resolved/, type: 'r' },
-    { shows: /✓ CASA-8: open → resolved/, type: 'r' },
-    { shows: /PUBLIC to CASA-9/, type: 'We are on it' },
-    {
-      shows: /! could not save a draft of your reply: E\w+; it is kept only until you quit/,
-      ...{ type: '.', name: 'warned' },
-    },
-    { shows: /We are on it\./, type: '\u0013' },
-    { shows: /✓ CASA-9: reply sent/, type: 'nNot yet' },
-    { shows: /! could not save a draft of your note: E\w+; it is kept only until you quit/, type: '\u001b' },
-    { shows: /! CASA-\d+: your note is kept only until you quit/, type: 'n' },
-    { shows: /> Not yet/, type: '\u001b' },
-    { shows: /! CASA-\d+: your note is kept only until you quit/, type: 'q' },
-  ]);
-  const ended = await machine.run('triage', {
-    terminal: size,
-    player: played.player,
-    signal: AbortSignal.timeout(30_000),
-  });
-  expect(ended, played.stuck()).toMatchObject({ code: 1 });
-  expect(ended.stderr).toMatch(
+  const { stderr, shot } = await playTriage(
+    machine,
+    [
+      { shows: opened, type: 's' },
+      { shows: /r resolved/, type: 'r' },
+      { shows: /✓ CASA-8: open → resolved/, type: 'r' },
+      { shows: /PUBLIC to CASA-9/, type: 'We are on it' },
+      {
+        shows: /! could not save a draft of your reply: E\w+; it is kept only until you quit/,
+        ...{ type: '.', name: 'warned' },
+      },
+      { shows: /We are on it\./, type: send },
+      { shows: /✓ CASA-9: reply sent/, type: 'nNot yet' },
+      { shows: /! could not save a draft of your note: E\w+; it is kept only until you quit/, type: '\u001b' },
+      { shows: /! CASA-\d+: your note is kept only until you quit/, type: 'n' },
+      { shows: /> Not yet/, type: '\u001b' },
+      { shows: /! CASA-\d+: your note is kept only until you quit/, type: 'q' },
+    ],
+    { code: 1 },
+  );
+  expect(stderr).toMatch(
     /could be neither sent nor kept on disk \(\w+\)[\s\S]*tracker tickets note CASA-\d+ --body 'Not yet'\n$/,
   );
-  expect(played.shots.get('warned')?.join('\n')).not.toMatch(/warning|\^\[/);
+  expect(shot('warned')).not.toMatch(/warning|\^\[/);
   const { messages } = (await world.json('tickets view CASA-9')) as { messages: { body: string }[] };
   expect(messages.filter(({ body }) => body === 'We are on it.')).toHaveLength(1);
 });
@@ -72,23 +69,22 @@ describe('where the journal cannot be written', () => {
   const reason = 'cannot be undone, because the state folder cannot be written to';
 
   test('what cannot be undone says so once, and undo is not offered', async () => {
-    // There is room for all keys.
-    const large = { ...size, columns: 200 };
     const { machine } = await machineWithFullDisk('journal');
-    const played = playScreen(large, [
-      { shows: /live[\s\S]*CASA-8 [\s\S]*newest first[\s\S]*u undo/, type: 'sr' },
-      { shows: /✓ CASA-8[\s\S]*it\s+cannot\s+be\s+undone/, type: 'ph', name: 'first' },
-      { shows: /✓ CASA-9/, type: 'u', name: 'second' },
-      { shows: /! your last change cannot/, type: 'q', name: 'undo' },
-    ]);
-    const signal = AbortSignal.timeout(30_000);
-    const { code } = await machine.run('triage', { terminal: large, player: played.player, signal });
-    expect(code, played.stuck()).toBe(0);
-    const said = (name: string): string => played.shots.get(name)?.join(' ').replace(/\s+/g, ' ') ?? '';
-    expect(said('first')).toContain(`✓ CASA-8: open → resolved; it ${reason}`);
-    expect(said('second')).not.toContain('cannot be undone');
-    expect(`${said('first')}${said('second')}`).not.toContain('u undo');
-    expect(said('undo')).toContain(`! your last change ${reason}`);
+    const { words } = await playTriage(
+      machine,
+      [
+        { shows: /live[\s\S]*CASA-8 [\s\S]*newest first[\s\S]*u undo/, type: 'sr' },
+        { shows: /✓ CASA-8[\s\S]*it\s+cannot\s+be\s+undone/, type: 'ph', name: 'first' },
+        { shows: /✓ CASA-9/, type: 'u', name: 'second' },
+        { shows: /! your last change cannot/, type: 'q', name: 'undo' },
+      ],
+      // There is room for all keys.
+      { size: { columns: 200, rows: 30 } },
+    );
+    expect(words('first')).toContain(`✓ CASA-8: open → resolved; it ${reason}`);
+    expect(words('second')).not.toContain('cannot be undone');
+    expect(`${words('first')}${words('second')}`).not.toContain('u undo');
+    expect(words('undo')).toContain(`! your last change ${reason}`);
   });
 
   test('the same with --plain', async () => {
@@ -109,26 +105,20 @@ describe('where the journal cannot be written', () => {
 
 test('what may have arrived stands apart from what was not sent, and all is said once', async () => {
   const { world, machine } = await machineWithFullDisk();
-  const played = playScreen(size, [
-    { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'nOne\u0013' },
-    { shows: /~ +\S+ \S CASA-8/, type: 'nTwo\u0013' },
-    { shows: /~ +\S+ \S CASA-9/, type: '  nThree' },
-    { shows: /NOTE · INTERNAL to 2 tickets[\s\S]*Three/, type: '\u001b' },
-    { shows: /saved as a draft|kept only until you quit/, type: 'q' },
-    { shows: /2 not sent yet[\s\S]*k quit and print the commands that send it/, type: 'k' },
-  ]);
-  const { send, hangs } = hanging(world.send);
-  const ended = await machine.run('triage -I work --teach', {
-    terminal: size,
-    player: (written, type) =>
-      played.player(written, async (typed) => {
-        if (typed === 'q') await hangs;
-        type(typed);
-      }),
-    send,
-    signal: AbortSignal.timeout(30_000),
-  });
-  expect(ended, played.stuck()).toMatchObject({ code: 1, stdout: expect.not.stringContaining('tracker ') });
+  const hung = hanging(world.send);
+  const ended = await playTriage(
+    machine,
+    [
+      { shows: opened, type: `nOne${send}` },
+      { shows: /~ +\S+ \S CASA-8/, type: `nTwo${send}` },
+      { shows: /~ +\S+ \S CASA-9/, type: '  nThree' },
+      { shows: /NOTE · INTERNAL to 2 tickets[\s\S]*Three/, type: '\u001b' },
+      { shows: /saved as a draft|kept only until you quit/, before: async () => await hung.hangs, type: 'q' },
+      { shows: /2 not sent yet[\s\S]*k quit and print the commands that send it/, type: 'k' },
+    ],
+    { line: 'triage -I work --teach', send: hung.send, code: 1 },
+  );
+  expect(ended.stdout).not.toContain('tracker ');
   const lines = stripVTControlCharacters(ended.stderr).split('\n');
   expect(lines.slice(-8)).toEqual([
     'warning: CASA-8: the note may have arrived; check before you do it again',
@@ -149,19 +139,15 @@ test.each([
   ['lost', droppingWrites, /what may have arrived could not be kept [^\n]*only if it has not, run:/],
 ] as const)('the text of a message that was %s is kept until the end', async (_how, connect, said) => {
   const { world, machine } = await machineWithFullDisk();
-  const played = playScreen(size, [
-    { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'nOne\u0013' },
+  const steps = [
+    { shows: opened, type: `nOne${send}` },
     {
       shows:
         /! CASA-8: [\s\S]*; your\s+text\s+is\s+kept\s+only\s+until\s+you\s+quit;\s+press\s+n\s+there\s+to\s+continue/,
       type: 'q',
     },
-  ]);
-  const ended = await machine.run('triage', {
-    ...{ terminal: size, player: played.player, send: connect(world.send) },
-    signal: AbortSignal.timeout(30_000),
-  });
-  expect(ended, played.stuck()).toMatchObject({ code: 1 });
+  ];
+  const ended = await playTriage(machine, steps, { send: connect(world.send), code: 1 });
   expect(ended.stderr).toMatch(said);
   expect(ended.stderr).toMatch(/\ntracker tickets note CASA-8 --body One\n$/);
 });
@@ -179,24 +165,20 @@ test.skipIf(!probe)(
       const machine = await world.machine(owner);
       const drafts = (): readonly string[] =>
         readdirSync(join(disk.folder, 'drafts')).filter((name) => name.endsWith('.json'));
-      const played = playScreen(size, [
-        { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'nBefore' },
-        { shows: /> Before/, type: ' full' },
-        { shows: /could not save a draft of your note: the disk is full;/, type: ' again' },
-        { shows: /^(?![\s\S]*could not save)[\s\S]*> Before full again/, type: ' and full' },
-        { shows: /could not save a draft of your note: the disk is full;/, type: '\u0013' },
+      const leave = (bytes: number) => () => disk.leave(bytes);
+      const fill = async (): Promise<void> => {
+        await expect.poll(drafts).toHaveLength(1);
+        disk.leave(0);
+      };
+      const steps = [
+        { shows: opened, type: 'nBefore' },
+        { shows: /> Before/, before: fill, type: ' full' },
+        { shows: /could not save a draft of your note: the disk is full;/, before: leave(16), type: ' again' },
+        { shows: /^(?![\s\S]*could not save)[\s\S]*> Before full again/, before: leave(0), type: ' and full' },
+        { shows: /could not save a draft of your note: the disk is full;/, type: send },
         { shows: /✓ CASA-8: note added/, type: 'q' },
-      ]);
-      const left: Readonly<Record<string, number>> = { ' full': 0, ' again': 16, ' and full': 0 };
-      const player: Player = (written, type) =>
-        played.player(written, async (typed) => {
-          if (typed === ' full') await expect.poll(drafts).toHaveLength(1);
-          if (typed in left) disk.leave(left[typed] ?? 0);
-          type(typed);
-        });
-      const env = { TRACKER_STATE_DIR: disk.folder };
-      const ended = await machine.run('triage', { terminal: size, player, env, signal: AbortSignal.timeout(30_000) });
-      expect(ended, played.stuck()).toMatchObject({ code: 0 });
+      ];
+      await playTriage(machine, steps, { env: { TRACKER_STATE_DIR: disk.folder } });
       expect(drafts()).toEqual([]);
       expect(await world.json('tickets view CASA-8')).toMatchObject({
         messages: expect.arrayContaining([expect.objectContaining({ body: 'Before full again and full' })]),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openWorld, owner, shapes } from '../../support/run.js';
-import { playScreen } from '../../support/terminal/play-screen.js';
+import { playTriage } from '../../support/triage.js';
 
 const size = { columns: 80, rows: 90 };
 
@@ -11,12 +11,9 @@ test.each(shapes)('(true.8) tasks are in the order of next --tasks, in the shape
   for (let times = 0; times < 12; times++)
     expected.push((await machine.run('next --tasks -q', { terminal: size })).stdout.trim());
   const refsIn = async (words: string): Promise<readonly string[]> => {
-    const played = playScreen(size, [{ shows: / left [\s\S]*live[\s\S]*q quit/, type: 'q', name: 'list' }]);
-    const ended = await machine.run(`triage --tasks ${words}`, {
-      ...{ terminal: size, player: played.player, signal: AbortSignal.timeout(30_000) },
-    });
-    expect(ended.code, played.stuck()).toBe(0);
-    const lines = (played.shots.get('list') ?? []).slice(3);
+    const steps = [{ shows: / left [\s\S]*live[\s\S]*q quit/, type: 'q', name: 'list' }];
+    const { shots } = await playTriage(machine, steps, { line: `triage --tasks ${words}`, size });
+    const lines = (shots.get('list') ?? []).slice(3);
     return lines.flatMap((line) => /^.{2} .*?\b([A-Z]+-\d+) /.exec(line)?.[1] ?? []);
   };
   expect((await refsIn('')).slice(0, 12)).toEqual(expected);
@@ -31,25 +28,24 @@ test('(true.1) LAST is what the list is sorted by, whatever a ticket or a change
   const lastIn = (screen: readonly string[] = []): string | undefined =>
     /(\w+) +\S? *CASA-16 /.exec(screen.slice(2).join('\n'))?.[1];
   await world.run('tickets note CASA-16 -b "For us alone."');
-  const read = playScreen(size, [
-    { shows: / left [\s\S]*CASA-16/, type: '/CASA-16\r', name: 'before' },
-    { shows: /▸ [^\n]*CASA-16[\s\S]*newest first/, type: 'q', name: 'after' },
-  ]);
-  const signal = AbortSignal.timeout(30_000);
-  const ended = await (await world.machine(customer)).run('triage -s open', {
-    ...{ terminal: size, player: read.player, signal },
-  });
-  expect(ended.code, read.stuck()).toBe(0);
+  const read = await playTriage(
+    await world.machine(customer),
+    [
+      { shows: / left [\s\S]*CASA-16/, type: '/CASA-16\r', name: 'before' },
+      { shows: /▸ [^\n]*CASA-16[\s\S]*newest first/, type: 'q', name: 'after' },
+    ],
+    { line: 'triage -s open', size },
+  );
   expect(lastIn(read.shots.get('before'))).toMatch(/^\d+h$/);
   expect(lastIn(read.shots.get('after'))).toBe(lastIn(read.shots.get('before')));
-  const changed = playScreen(size, [
-    { shows: /LAST[\s\S]* left|left[\s\S]*LAST[\s\S]*CASA-16/, type: '/CASA-16\r', name: 'before' },
-    { shows: /▸ [^\n]*CASA-16[\s\S]*newest first/, type: 'si' },
-    { shows: /✓ CASA-16: open → in progress/, type: 'q', name: 'after' },
-  ]);
-  const again = await (await world.machine(owner)).run('triage', {
-    ...{ terminal: size, player: changed.player, signal },
-  });
-  expect(again.code, changed.stuck()).toBe(0);
+  const changed = await playTriage(
+    await world.machine(owner),
+    [
+      { shows: /LAST[\s\S]* left|left[\s\S]*LAST[\s\S]*CASA-16/, type: '/CASA-16\r', name: 'before' },
+      { shows: /▸ [^\n]*CASA-16[\s\S]*newest first/, type: 'si' },
+      { shows: /✓ CASA-16: open → in progress/, type: 'q', name: 'after' },
+    ],
+    { size },
+  );
   expect(lastIn(changed.shots.get('after'))).toBe(lastIn(changed.shots.get('before')));
 });

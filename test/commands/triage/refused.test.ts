@@ -3,24 +3,14 @@ import type { Send } from '../../../src/http/message.js';
 import { openQueue, owner } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { droppingWrites, meddling, refusingWrites } from '../../support/servers/meddling.js';
-import { playScreen, type Step } from '../../support/terminal/play-screen.js';
+import type { Step } from '../../support/terminal/play-screen.js';
+import { opened, playTriage, send } from '../../support/triage.js';
 
-const send = '\u0013';
-
-/** Triage with such a connection, in which this is typed; gives the screens. */
+/** Triage with such a connection, in which this is typed. */
 async function play(connect: (service: Send) => Send, steps: readonly Step[]) {
   const world = await openQueue();
-  const machine = await world.machine(owner);
-  const size = { columns: 100, rows: 30 };
-  const played = playScreen(size, steps);
-  const { code } = await machine.run('triage', {
-    ...{ terminal: size, player: played.player, send: connect(world.send), signal: AbortSignal.timeout(30_000) },
-  });
-  expect(code, played.stuck()).toBe(0);
-  return played;
+  return await playTriage(await world.machine(owner), steps, { send: connect(world.send) });
 }
-
-const first = /live[\s\S]*CASA-8 [\s\S]*newest first/;
 
 const refusing = (service: Send): Send => refusingWrites(service, 400);
 
@@ -39,7 +29,7 @@ test.each([
   ],
 ] as const)('it is said where the text of a reply is that was %s', async (_how, connect, said, offered) => {
   await play(connect, [
-    { shows: first, type: `rWe are on it${send}` },
+    { shows: opened, type: `rWe are on it${send}` },
     { shows: said, type: 'kr' },
     { shows: offered, type: '\u001b' },
     { shows: /saved as a draft/, type: 'q' },
@@ -50,7 +40,7 @@ test('a refusal says what was not done, on its row too, and full stops do not go
   const connect = (service: Send): Send =>
     meddling(service, ({ method }) => (method === 'GET' ? undefined : answerJson(400, { message: 'Not today.' })));
   await play(connect, [
-    { shows: first, type: 'p' },
+    { shows: opened, type: 'p' },
     { shows: /h high/, type: 'h' },
     { shows: /! CASA-8: priority not set: Not today {2,}v look/, type: 'k' },
     { shows: /│ ! priority not set: Not today/, type: `rWe are on it${send}` },
@@ -61,11 +51,11 @@ test('a refusal says what was not done, on its row too, and full stops do not go
 test('of a reply that was sent, and only its status refused, nothing is left to send', async () => {
   const connect = (service: Send): Send =>
     meddling(service, ({ method }) => (method === 'PATCH' ? answerJson(400, { message: 'no' }) : undefined));
-  const { shots } = await play(connect, [
-    { shows: first, type: `rWe are on it\t${send}` },
+  const { shot } = await play(connect, [
+    { shows: opened, type: `rWe are on it\t${send}` },
     { shows: /! [\s\S]*the reply on CASA-8 was sent/, type: 'q', name: 'said' },
   ]);
-  expect(shots.get('said')?.join('\n')).not.toContain('to continue');
+  expect(shot('said')).not.toContain('to continue');
 });
 
 test('a refusal changes no number of --plain', async () => {

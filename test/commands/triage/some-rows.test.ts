@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { type HttpReply, NetworkFailure, type Send } from '../../../src/http/message.js';
+import { makeGate } from '../../support/gate.js';
 import { openQueue, owner, type TestWorld } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
-import { playScreen, type Step } from '../../support/terminal/play-screen.js';
-
-const size = { columns: 120, rows: 40 };
-
-const first = /live[\s\S]*CASA-8 [\s\S]*newest first/;
+import type { Step } from '../../support/terminal/play-screen.js';
+import { opened, playTriage } from '../../support/triage.js';
 
 /** What is answered to a change; undefined if the service takes it. */
 type Answer = () => HttpReply | undefined | Promise<HttpReply | undefined>;
@@ -32,12 +30,8 @@ async function play(trouble: Trouble, steps: readonly Step[]) {
     met.add(ref);
     return (await next?.()) ?? (await world.send(request));
   };
-  const played = playScreen(size, steps);
-  const { code } = await machine.run('triage', {
-    ...{ terminal: size, player: played.player, send, signal: AbortSignal.timeout(30_000) },
-  });
-  expect(code, played.stuck()).toBe(0);
-  return { world, changes, said: played.shots.get('said')?.join(' ').replace(/\s+/g, ' ') ?? '' };
+  const { words } = await playTriage(machine, steps, { size: { columns: 120, rows: 40 }, send });
+  return { world, changes, said: words('said') };
 }
 
 async function refsOf(world: TestWorld): Promise<ReadonlyMap<string, string>> {
@@ -57,37 +51,31 @@ const breakOff = (): never => {
 };
 
 const setHigh = (count: number): readonly Step[] => [
-  { shows: first, type: `${' '.repeat(count)}p` },
+  { shows: opened, type: `${' '.repeat(count)}p` },
   { shows: /h high/, type: 'h' },
 ];
 
 /** What is answered to four changes at once: the others once the reason is read why the second one has to wait. */
 function fourAtOnce() {
-  let [allCame, isRead] = [(): void => undefined, (): void => undefined];
-  const all = new Promise<void>((resolve) => {
-    allCame = resolve;
-  });
-  const read = new Promise<void>((resolve) => {
-    isRead = resolve;
-  });
+  const [all, read] = [makeGate(), makeGate()];
   async function* reason(): HttpReply['body'] {
-    isRead();
+    read.open();
     yield Buffer.from('{"message":"Slow down."}');
   }
   let came = 0;
   const count = (): void => {
-    if (++came === 4) allCame();
+    if (++came === 4) all.open();
   };
   const busy: Answer = async () => {
     count();
-    await all;
+    await all.opened;
     return { ...answer(429, '', { 'retry-after': '3' }), body: reason() };
   };
   const late =
     (reply: HttpReply | undefined): Answer =>
     async () => {
       count();
-      await read;
+      await read.opened;
       return reply;
     };
   return { busy, late };
@@ -128,7 +116,7 @@ test.each([
 
 test('a text that may have arrived is not sent again', async () => {
   const { changes } = await play({ 'CASA-9': breakOff }, [
-    { shows: first, type: '   n' },
+    { shows: opened, type: '   n' },
     { shows: /NOTE · INTERNAL[\s\S]*CASA-13/, type: 'Hello\u0013' },
     { shows: /2 of 3 done: CASA-8 and\s+CASA-13; CASA-9:\s[\s\S]*kept\s+as\s+a\s+draft/, type: 'q' },
   ]);
@@ -146,7 +134,7 @@ test.each([
   ],
 ])('each of several tickets %s', async (_what, trouble, words) => {
   const { changes, said } = await play(trouble, [
-    { shows: first, type: '   c' },
+    { shows: opened, type: '   c' },
     { shows: /convert 3 tickets to tasks in:/, type: 'WEB\r' },
     { shows: / 3 (?:tickets )?converted: [\s\S]*CASA-(?:13|9)\S? /, type: 'q', name: 'said' },
   ]);

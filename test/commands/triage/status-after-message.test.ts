@@ -6,12 +6,10 @@ import { openQueue, owner } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';
 import { hanging } from '../../support/servers/hanging.js';
 import { meddling } from '../../support/servers/meddling.js';
-import type { Player } from '../../support/terminal/fake-streams.js';
-import { playScreen, type Step } from '../../support/terminal/play-screen.js';
+import type { Step } from '../../support/terminal/play-screen.js';
+import { opened, playTriage, send } from '../../support/triage.js';
 
 const size = { columns: 110, rows: 30 };
-const live = /live[\s\S]*CASA-8 [\s\S]*newest first/;
-const send = '\u0013';
 const waits = /asks\s+you\s+to\s+wait[\s\S]*the\s+status\s+will\s+be\s+sent/;
 
 /** A triage that has everything that can be chosen, and what became of CASA-8. */
@@ -19,24 +17,9 @@ async function open() {
   const world = await openQueue();
   const machine = await world.machine(owner);
   await machine.run('projects list');
-  const run = async (
-    service: Send,
-    steps: readonly Step[],
-    beforeQuit: () => Promise<unknown> = async () => undefined,
-  ) => {
-    const played = playScreen(size, steps);
-    const player: Player = (written, type) =>
-      played.player(written, async (typed) => {
-        if (typed === 'q') await beforeQuit();
-        type(typed);
-      });
-    const { code, stderr } = await machine.run('triage', {
-      ...{ terminal: size, player, send: service, signal: AbortSignal.timeout(30_000) },
-    });
-    expect(code, played.stuck()).toBe(0);
-    return stderr;
-  };
-  await run(world.send, [{ shows: live, type: 'q' }]);
+  const run = async (service: Send, steps: readonly Step[]) =>
+    (await playTriage(machine, steps, { size, send: service })).stderr;
+  await run(world.send, [{ shows: opened, type: 'q' }]);
   const found = async () => {
     const view = (await world.json('tickets view CASA-8')) as {
       readonly ticket: { readonly status: string };
@@ -59,7 +42,7 @@ function busy(service: Send, seconds: number): Send {
 }
 
 /** A reply, after which the ticket waits for the customer. */
-const reply: Step = { shows: live, type: `rHello\t${send}` };
+const reply: Step = { shows: opened, type: `rHello\t${send}` };
 
 test('does not keep other decisions waiting, and is kept for next time', async () => {
   const { world, run, found } = await open();
@@ -82,13 +65,13 @@ test('does not keep other decisions waiting, and is kept for next time', async (
 test('is sent next time if it was cut off', async () => {
   const { world, run, found } = await open();
   const hung = hanging(world.send);
-  const send: Send = async (request) => await (request.method === 'PATCH' ? hung.send : world.send)(request);
+  const stuck: Send = async (request) => await (request.method === 'PATCH' ? hung.send : world.send)(request);
   const quits: readonly Step[] = [
     reply,
-    { shows: /~ +\S+ +\S CASA-8/, type: 'q' },
+    { shows: /~ +\S+ +\S CASA-8/, before: async () => await hung.hangs, type: 'q' },
     { shows: /1 not sent yet/, type: 'k' },
   ];
-  expect(await run(send, quits, async () => await hung.hangs)).toBe('');
+  expect(await run(stuck, quits)).toBe('');
   expect((await found()).slice(1)).toEqual([1, 0]);
   expect(await run(world.send, [{ shows: /✓ CASA-8: \w+ → waiting on customer/, type: 'q' }])).toBe('');
   expect(await found()).toEqual(['waiting_on_customer', 1, 0]);

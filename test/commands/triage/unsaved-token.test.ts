@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { openQueue, owner } from '../../support/run.js';
-import { playScreen } from '../../support/terminal/play-screen.js';
-
-const size = { columns: 100, rows: 30 };
+import { playTriage } from '../../support/triage.js';
 
 test('that a new token could not be saved is said again when triage ends', async () => {
   const world = await openQueue({ rotateEvery: 4 });
@@ -19,17 +17,13 @@ test('that a new token could not be saved is said again when triage ends', async
     }
     return reply;
   };
-  const { player, stuck } = playScreen(size, [
+  const steps = [
     { shows: /live[\s\S]*CASA-8 [\s\S]*newest first[\s\S]*could not be saved/, type: 'y' },
     { shows: /copied CASA-8/, type: 'q' },
-  ]);
-  const { code, stderr } = await machine.run('triage -s open --sort updated', {
-    ...{ terminal: size, player, send, env: { NO_COLOR: '1' }, signal: AbortSignal.timeout(30_000) },
-  });
-  expect([code, stderr], stuck()).toEqual([
-    0,
-    expect.stringMatching(
-      /^warning: the server sent a new token, but it could not be saved in\s[\s\S]*sign in again\n$/,
-    ),
-  ]);
+  ];
+  const how = { line: 'triage -s open --sort updated', send, env: { NO_COLOR: '1' } };
+  const { stderr } = await playTriage(machine, steps, how);
+  expect(stderr).toMatch(
+    /^warning: the server sent a new token, but it could not be saved in\s[\s\S]*sign in again\n$/,
+  );
 });

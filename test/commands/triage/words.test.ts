@@ -7,8 +7,7 @@ import { openReferenceIndex } from '../../../src/client/state/references.js';
 import type { Shared } from '../../../src/commands/triage/shared.js';
 import { wordsOf } from '../../../src/commands/triage/words.js';
 import { openQueue, owner } from '../../support/run.js';
-import type { Player } from '../../support/terminal/fake-streams.js';
-import { playScreen } from '../../support/terminal/play-screen.js';
+import { opened, playTriage } from '../../support/triage.js';
 
 const statuses = ['open', 'in_progress', 'waiting_on_customer', 'waiting_on_agent', 'paused', 'resolved', 'closed'];
 const priorities = ['low', 'medium', 'high', 'urgent'];
@@ -33,26 +32,19 @@ test.each([
 test('without templates, the folder for them is named, and one that was added meanwhile is offered', async () => {
   const machine = await (await openQueue()).machine(owner);
   const folder = join(machine.folder, 'config', 'templates');
-  const size = { columns: 100, rows: 30 };
-  const played = playScreen(size, [
-    { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'r' },
+  const add = (): void => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'greeting.md'), 'Hello');
+  };
+  const { shot } = await playTriage(machine, [
+    { shows: opened, type: 'r' },
     { shows: /PUBLIC to CASA-8/, type: '\u0014' },
-    { shows: /no templates yet; add files called NAME\.md to/, type: 'add', name: 'none' },
+    { shows: /no templates yet; add files called NAME\.md to/, before: add, type: '\u001b', name: 'none' },
     { shows: /newest first[\s\S]*\? more/, type: 'r' },
     { shows: /PUBLIC to CASA-8[\s\S]*\^T template/, type: '\u0014' },
     { shows: /greeting/, type: '\u001b' },
     { shows: /PUBLIC to CASA-8/, type: '\u001b' },
     { shows: /newest first[\s\S]*\? more/, type: 'q' },
   ]);
-  const player: Player = (written, type) =>
-    played.player(written, (typed) => {
-      if (typed === 'add') {
-        mkdirSync(folder, { recursive: true });
-        writeFileSync(join(folder, 'greeting.md'), 'Hello');
-      }
-      type(typed === 'add' ? '\u001b' : typed);
-    });
-  const signal = AbortSignal.timeout(30_000);
-  expect((await machine.run('triage', { terminal: size, player, signal })).code, played.stuck()).toBe(0);
-  expect(played.shots.get('none')?.join('').replace(/\s+/g, '')).toContain(`to${folder}`);
+  expect(shot('none').replace(/\s+/g, '')).toContain(`to${folder}`);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import {
   newToken,
@@ -12,6 +12,7 @@ import { allTests } from '../../support/set-up.js';
 import { type OnScreen, startOnScreen } from '../../support/terminal/screen.js';
 import { hasTerminal, type TerminalOptions } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
+import { triages } from './processes.js';
 
 const send = '\u0013';
 
@@ -116,13 +117,3 @@ describe.skipIf(!hasTerminal)('triage while things change (needs @lydell/node-pt
     expect((await view('SCM-7')).ticket.priority).toBe('high');
   });
 });
-
-/** The processes that draw the screen. */
-function triages(home: Home): readonly number[] {
-  const { readFileSync } = process.getBuiltinModule('node:fs');
-  return home
-    .processes()
-    .filter((id) =>
-      /^[^\0]*node[^\0]*\0[^\0]*tracker[^\0]*\0triage\0/.test(readFileSync(`/proc/${id}/cmdline`, 'utf8')),
-    );
-}

@@ -5,6 +5,7 @@ import { allTests } from '../../support/set-up.js';
 import { type OnScreen, startOnScreen } from '../../support/terminal/screen.js';
 import { hasTerminal, type TerminalOptions } from '../../support/terminal/terminal.js';
 import { until } from '../../support/until.js';
+import { triages } from './processes.js';
 
 describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', () => {
   const home = allTests(makeHome, stopAndClose);
@@ -85,7 +86,7 @@ describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', (
   ] as const)('after %s the terminal is as it was', async (signal, code) => {
     const screen = triage();
     await screen.shows(/● live/);
-    for (const id of home.processes().filter((each) => isTriage(each))) process.kill(id, signal);
+    for (const id of triages(home)) process.kill(id, signal);
     await expectRestored(screen, code);
   });
 
@@ -102,7 +103,7 @@ describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', (
     await screen.shows(/shell>/);
     await screen.press('tracker triage\r', /● live[\s\S]*CASA-9/);
     await screen.press('j', /▸ +\d+w +CASA-10/);
-    for (const id of home.processes().filter((each) => isTriage(each))) process.kill(id, 'SIGTSTP');
+    for (const id of triages(home)) process.kill(id, 'SIGTSTP');
     await screen.shows(/Stopped/);
     await screen.press('fg\r', /▸ +\d+w +CASA-10/);
     await screen.press('\u001a', /Stopped/);
@@ -110,7 +111,7 @@ describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', (
     await screen.press('fg\r', /▸ +\d+w +CASA-10/);
     await screen.press('j', /▸ +\d+w +SCM-7/);
     // A program that is stopped like this cannot tidy up before, and the shell changes the modes of the terminal.
-    for (const id of home.processes().filter((each) => isTriage(each))) process.kill(id, 'SIGSTOP');
+    for (const id of triages(home)) process.kill(id, 'SIGSTOP');
     await screen.shows(/Stopped/);
     await screen.press('fg\r', /▸ +\d+w +SCM-7[\s\S]*\? more\s*$/);
     await screen.press('k', /▸ +\d+w +CASA-10/);
@@ -119,19 +120,4 @@ describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', (
     screen.type('exit\r');
     await screen.ended;
   });
-
-  test('without a terminal, with --dry-run and on a dumb terminal it says what it needs', async () => {
-    const plain = run(['sh', '-c', 'tracker triage < /dev/null']);
-    expect((await plain.ended).raw).toMatch(/error: triage needs a terminal/);
-    const dry = run(['tracker', 'triage', '--dry-run']);
-    expect((await dry.ended).code).toBe(2);
-  });
 });
-
-function isTriage(id: number): boolean {
-  const { readFileSync } = process.getBuiltinModule('node:fs');
-  return (
-    /\0triage\0/.test(readFileSync(`/proc/${id}/cmdline`, 'utf8')) &&
-    !readFileSync(`/proc/${id}/cmdline`, 'utf8').startsWith('sh')
-  );
-}

@@ -1,4 +1,5 @@
 import type { Send } from '../../../src/http/message.js';
+import { makeGate } from '../gate.js';
 
 export interface Hanging {
   readonly send: Send;
@@ -8,16 +9,13 @@ export interface Hanging {
 
 /** The service, which does not answer messages and edits. */
 export function hanging(service: Send): Hanging {
-  let hang: (() => void) | undefined;
-  const hangs = new Promise<void>((resolve) => {
-    hang = resolve;
-  });
+  const { open, opened } = makeGate();
   return {
-    hangs,
+    hangs: opened,
     async send(request) {
       if (!/^POST .*\/messages$|^PATCH /.test(`${request.method} ${request.url.pathname}`))
         return await service(request);
-      hang?.();
+      open();
       return await new Promise((_, reject) => {
         request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
       });

@@ -7,6 +7,8 @@ export interface Step {
   readonly shows: RegExp;
   readonly type: string;
   readonly name?: string;
+  /** Done before it is typed. */
+  readonly before?: () => unknown;
 }
 
 export interface Played {
@@ -29,7 +31,7 @@ export function playScreen(size: Size, steps: readonly Step[]): Played {
   let everything = '';
   const player: Player = (written, type) => {
     everything += written;
-    void emulator.write(written).then(() => {
+    void emulator.write(written).then(async () => {
       const [step] = left;
       const lines = emulator.lines();
       if (!step?.shows.test(lines.join('\n'))) return;
@@ -38,6 +40,7 @@ export function playScreen(size: Size, steps: readonly Step[]): Played {
         shots.set(step.name, lines);
         painted.set(step.name, emulator.painted());
       }
+      await step.before?.();
       type(step.type);
     });
   };

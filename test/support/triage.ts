@@ -1,0 +1,39 @@
+import { expect } from 'vitest';
+import type { Machine, Ran, RunOptions } from './computer/machine.js';
+import { playScreen, type Step } from './terminal/play-screen.js';
+import type { Size } from './terminal/terminal.js';
+
+/** The screen of the owner's queue once all is read, with the cursor on its first row. */
+export const opened = /● live[\s\S]*CASA-8 [\s\S]*newest first/;
+
+/** The key that sends a text. */
+export const send = '\u0013';
+
+export interface Played extends Ran {
+  readonly shots: ReadonlyMap<string, readonly string[]>;
+  /** A screen that was kept. */
+  readonly shot: (name: string) => string;
+  /** The same as words, however they are wrapped. */
+  readonly words: (name: string) => string;
+}
+
+interface How extends RunOptions {
+  readonly line?: string;
+  readonly size?: Size;
+  /** How triage is to end; 0 unless given. */
+  readonly code?: number;
+}
+
+/** Opens triage at a terminal, where this is seen and typed until it ends. */
+export async function playTriage(
+  machine: Pick<Machine, 'run'>,
+  steps: readonly Step[],
+  { line = 'triage', size = { columns: 100, rows: 30 }, code = 0, ...how }: How = {},
+): Promise<Played> {
+  const { player, shots, stuck } = playScreen(size, steps);
+  const signal = AbortSignal.timeout(30_000);
+  const ran = await machine.run(line, { terminal: size, player, signal, ...how });
+  expect(ran.code, `${stuck()}\n${ran.stderr}`).toBe(code);
+  const shot = (name: string): string => shots.get(name)?.join('\n') ?? '';
+  return { ...ran, shots, shot, words: (name) => shot(name).replace(/\s+/g, ' ') };
+}
