@@ -255,19 +255,6 @@ describe('names in --fields', () => {
   });
 });
 
-describe('--no-input and the --input of api are two things', () => {
-  test('neither takes the place of the other', async () => {
-    expect((await world.run('api /inbox/badge --no-input')).code).toBe(0);
-    expect(world.takeRequests()).toEqual(['GET /api/v1/inbox/badge']);
-    const given = { stdin: '{"name":"Mara Lindqvist"}' };
-    for (const line of [
-      'api /me/profile -X PATCH --input - --no-input',
-      'api /me/profile -X PATCH --no-input --input -',
-    ])
-      expect((await world.run(line, given)).stdout).toContain('"name":"Mara Lindqvist"');
-  });
-});
-
 describe('a flag that takes one value', () => {
   test.each([
     ['tasks create --project SCM --title a --title b', '--title'],

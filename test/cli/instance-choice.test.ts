@@ -67,22 +67,6 @@ describe('which server a command is for', () => {
     expect(world.takeRequests()).toEqual([]);
   });
 
-  test('a project file names instances only, and never an address', async () => {
-    const file = join(machine.workingFolder, '.tracker.json');
-    writeFileSync(file, '{"instance": "https://evil.example"}');
-    expect(await machine.run('tasks -q -L 1')).toEqual({
-      code: 0,
-      stdout: 'SCM-36\n',
-      stderr: `warning: ${file} is ignored because its "instance" is not a name\n`,
-    });
-    writeFileSync(file, '{"instance": ');
-    expect((await machine.run('tasks -q -L 1')).stderr).toBe(`warning: ${file} is ignored because it is not JSON\n`);
-    writeFileSync(file, '[]');
-    expect((await machine.run('tasks --json -L 1')).stderr).toBe(
-      `${JSON.stringify({ warning: { message: `${file} is ignored because it is not a JSON object` } })}\n`,
-    );
-  });
-
   test('a project file is found upward', async () => {
     writeFileSync(join(machine.folder, '.tracker.json'), '{"instance": "theo"}');
     expect(await who()).toBe(theo);
@@ -116,15 +100,6 @@ describe('tokens of the environment', () => {
     );
     expect((await fresh.run('whoami', { env: { ...env, TRACKER_URL: 'work.example' } })).stdout).toMatch(
       /^name\tSigrid Ødegård\n/,
-    );
-  });
-
-  test('TRACKER_TOKEN_FILE', async () => {
-    const file = join(machine.folder, 'token');
-    writeFileSync(file, `${world.sandbox.signIn(sigrid)}\n`);
-    expect(await who('', { TRACKER_TOKEN_FILE: file })).toBe('Sigrid Ødegård');
-    expect(await machine.run('tasks', { env: { TRACKER_TOKEN_FILE: `${file}.no` } })).toEqual(
-      refused(2, `TRACKER_TOKEN_FILE: no such file: ${file}.no`),
     );
   });
 

@@ -2,18 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { buildRequest, type CallOptions } from '../../src/client/client.js';
 import { askedWait } from '../../src/http/retry.js';
 import { failureOf } from '../http/asking.js';
-import {
-  type Answer,
-  cutChunk,
-  drop,
-  gzip,
-  html,
-  json,
-  redirect,
-  shortBody,
-  stall,
-  text,
-} from '../support/servers/misbehaving-server.js';
+import { type Answer, cutChunk, gzip, html, json, shortBody, text } from '../support/servers/misbehaving-server.js';
 import { eachTest } from '../support/set-up.js';
 import { startPlay } from './signed-client.js';
 
@@ -206,19 +195,6 @@ describe('the response to a write', () => {
     expect(await write(json(body))).toEqual(body);
     expect(play.warnings).toEqual([]);
   });
-
-  test('that never comes may have been applied', async () => {
-    expect(await failureOf(write(drop))).toMatchObject({ kind: 'unknown_outcome', exitCode: 8 });
-    expect(play.server.requests.length).toBe(1);
-  });
-
-  test.each([
-    [303, 'unknown_outcome', 8],
-    [307, 'failed', 1],
-  ])('that is a %i is not followed, and is %s, exit %i', async (status, kind, exitCode) => {
-    expect(await failureOf(write(redirect('/api/v1/other', status)))).toMatchObject({ kind, exitCode });
-    expect(play.server.requests.length).toBe(1);
-  });
 });
 
 describe('a refusal', () => {
@@ -274,27 +250,6 @@ describe('a refusal', () => {
     expect((await failureOf(write(answer))).message).toBe(
       `${host()} returned 502 (Bad Gateway) for POST /api/v1/tasks`,
     );
-  });
-
-  test('for want of a sign-in names the command', async () => {
-    expect(await failureOf(read(json({ message: 'who?' }, 401)))).toMatchObject({
-      message: `your sign-in to ${host()} is no longer valid; sign in again`,
-      hint: 'tracker login --name work',
-    });
-  });
-
-  test.each([
-    ['never ends', stall('{"message":"on fire"}', 500)],
-    ['is cut', shortBody('{"message":"on fire"}', 500)],
-  ])('whose body %s is reported all the same, and soon', async (_name, answer) => {
-    const started = performance.now();
-    expect(await failureOf(write(answer))).toMatchObject({
-      kind: 'failed',
-      exitCode: 1,
-      status: 500,
-      message: 'on fire',
-    });
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });
 

@@ -28,6 +28,7 @@ describe('a dry run', () => {
     ['inbox read --task SCM-12', 'Would mark everything about it as read.'],
     ['notes create Idea', 'Would create the note "Idea".'],
     ['chat create Lunch --org casa-azul -b Where?', 'Would start the thread "Lunch".'],
+    ['chat reply "Lunch on Friday" -b Hello', 'Would write in the thread.'],
     ['projects comment SCM -b Hello', 'Would comment on SCM.'],
     ['prefs set theme=dark', 'Would change your preferences: theme.'],
     ['profile edit --name Bob', 'Would change your profile: name.'],
@@ -39,6 +40,7 @@ describe('a dry run', () => {
     const json = await world.run(`${line} -n --json`);
     expect(Object.keys(JSON.parse(json.stdout)[0] as object)).toEqual(['method', 'url', 'body', 'files']);
     expect(json.stderr.split('\n').filter((each) => each !== '' && !each.startsWith('{'))).toEqual([]);
+    expect(world.takeRequests().filter((request) => !request.startsWith('GET '))).toEqual([]);
   });
 
   it.each([

@@ -65,21 +65,6 @@ describe.skipIf(!hasTerminal)('forms at a terminal (needs @lydell/node-pty)', ()
     expect(task.description).toBe(`First.\n\n${own}\n\n${whole}\nSecond.`);
   });
 
-  test('a description that changes while the form is open is not overwritten', async () => {
-    const editor = home.write('editor2', '#!/bin/sh\ncp "$1" "$0.seen"; echo "Third." >> "$1"\n', 0o755);
-    await tracker(home, 'tasks edit SCM-13 -b Before.');
-    const session = start('tasks edit SCM-13', { TRACKER_EDITOR: editor });
-    await session.waitFor(/Title/);
-    await tracker(home, 'tasks edit SCM-13 -b Theirs.');
-    session.type('description\r');
-    await session.waitFor(/Theirs\.[\s\S]*Third\.[\s\S]*Send these changes\?/);
-    await tracker(home, 'tasks edit SCM-13 -b Later.');
-    session.type('\r');
-    expect((await session.ended).code).toBe(6);
-    const { task } = JSON.parse((await tracker(home, 'tasks view SCM-13 --json')).stdout);
-    expect(task.description).toBe('Later.');
-  });
-
   test('(true.36) the references of a picker are aligned', async () => {
     const session = start('tickets view --no-pager');
     await session.waitFor(/Which ticket\?[\s\S]*BERG-9 {3}Invoice/);

@@ -2,20 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TrackerError } from '../../src/contract/errors.js';
 import { type LockOptions, withLock } from '../../src/disk/lock.js';
 import { type Processes, processSpace } from '../../src/disk/processes.js';
-import { allTests } from '../support/set-up.js';
-import { bundleProgram } from '../terminal/pseudo-terminal.js';
-import { startChild } from './child.js';
 import { realProcesses } from './real-processes.js';
 
-const program = allTests(
-  () => bundleProgram(fileURLToPath(new URL('lock-program.ts', import.meta.url))),
-  (program) => program.remove(),
-);
 let folder: string;
 
 beforeEach(() => {
@@ -131,17 +123,4 @@ test('a missing folder is reported with the file and the reason', async () => {
     kind: 'failed',
     message: `cannot write ${file}: ENOENT`,
   });
-});
-
-test('of many processes no two are inside at once, even when some are killed', async () => {
-  writeFileSync(join(folder, 'number'), '0');
-  const children = Array.from({ length: 6 }, () => startChild(program.file, ['count', folder, '25']));
-  const holder = startChild(program.file, ['hold', folder]);
-  expect(await holder.next()).toBe('held');
-  for (const child of children) expect(await child.next()).toBe('ready');
-  for (const child of children) child.tell('go');
-  await holder.kill('SIGKILL');
-  expect(await Promise.all(children.map((child) => child.ended()))).toEqual([0, 0, 0, 0, 0, 0]);
-  expect(readFileSync(join(folder, 'number'), 'utf8')).toBe('150');
-  expect(readdirSync(folder)).toEqual(['number']);
 });

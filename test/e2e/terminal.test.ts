@@ -1,13 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import stringWidth from 'string-width';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
-import { hasTerminal, type Size, showsCursor, startAtTerminal, toLines } from '../support/terminal/terminal.js';
-
-/** How wide a line is on a terminal, in cells. */
-const widthOf = (line: string): number => stringWidth(line);
+import { hasTerminal, type Size, startAtTerminal, toLines } from '../support/terminal/terminal.js';
 
 describe.skipIf(!hasTerminal)('at a terminal (needs @lydell/node-pty)', () => {
   const home = allTests(makeHome, stopAndClose);
@@ -26,16 +22,6 @@ describe.skipIf(!hasTerminal)('at a terminal (needs @lydell/node-pty)', () => {
     const lines = session.lines();
     return { code, raw, lines: lines.slice(0, -2), terminal: lines.at(-1) };
   };
-
-  test.each([80, 200])('a table fits %i columns exactly', async (columns) => {
-    const { code, lines, raw, terminal } = await run('tasks list --scope all --no-pager', { columns, rows: 40 });
-    expect({ code, terminal }).toEqual({ code: 0, terminal: 'icanon echo ' });
-    expect(lines[0]).toMatch(/^REF\s+/i);
-    expect(lines.length).toBeGreaterThan(30);
-    expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
-    expect(Math.max(...lines.map(widthOf))).toBeGreaterThan(columns * 0.6);
-    expect(showsCursor(raw)).toBe(true);
-  });
 
   test('the pager is used for what is longer than the screen, and gets all of it', async () => {
     const { code, lines, terminal } = await run(

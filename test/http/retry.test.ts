@@ -5,8 +5,8 @@ import { NetworkFailure } from '../../src/http/message.js';
 import { readRetryAfter, withRetry } from '../../src/http/retry.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
 import { waitFor } from '../../src/http/waiting.js';
-import { drop, json, type MisbehavingServer, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
-import { ask, bodyOf, failureOf, reply, request } from './asking.js';
+import { json, type MisbehavingServer, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
+import { ask, failureOf, reply, request } from './asking.js';
 
 let server: MisbehavingServer;
 let waits: number[];
@@ -37,12 +37,6 @@ test('waits grow, and differ by up to a quarter', async () => {
     expect(waits[at]).toBeGreaterThanOrEqual(least);
     expect(waits[at]).toBeLessThanOrEqual(most);
   }
-});
-
-test('a GET whose connection drops is repeated, and in the end fails as it did', async () => {
-  server.on('GET /x', drop);
-  expect(await failureOf(ask(open(), asked('GET')))).toMatchObject({ kind: 'network' });
-  expect(server.requests.length).toBe(4);
 });
 
 describe.each(['POST', 'PATCH', 'PUT', 'DELETE'])('%s', (method) => {
@@ -105,30 +99,6 @@ describe('Retry-After', () => {
   test('is not there, or there twice', () => {
     expect(readRetryAfter(reply(429), now)).toBeUndefined();
     expect(readRetryAfter(reply(429, { 'retry-after': ['1', '2'] }), now)).toBeUndefined();
-  });
-
-  test.each([
-    ['86400', 86_400_000],
-    ['999999999999', 999_999_999_999_000],
-    ['Fri, 20 Nov 2026 11:00:00 GMT', 3_600_000],
-  ])('of %s is too long: it is left to the caller at once, with what the server says', async (value, askedMs) => {
-    server.on('POST /x', json({ message: 'busy' }, 429, { 'retry-after': value }));
-    const reply = await open()(asked('POST'));
-    expect([reply.status, reply.askedMs, await bodyOf(reply)]).toEqual([429, askedMs, '{"message":"busy"}']);
-    expect([server.requests.length, waits]).toEqual([1, []]);
-  });
-
-  test.each([
-    ['GET', 429],
-    ['GET', 503],
-    ['PATCH', 429],
-    ['PATCH', 503],
-  ])('is left to a caller who tries %s again later, after a %i', async (method, status) => {
-    server.on(`${method} /x`, json({}, status, { 'retry-after': '2' }));
-    const told: number[] = [];
-    const onAskedToWait = (milliseconds: number): void => void told.push(milliseconds);
-    expect(await open()({ ...asked(method), onAskedToWait })).toMatchObject({ status, askedMs: 2_000 });
-    expect([told, server.requests.length, waits]).toEqual([[2_000], 1, []]);
   });
 });
 

@@ -50,12 +50,6 @@ test('the token in use is not stored again', async () => {
   expect([tokens.kept, warnings]).toEqual([[], []]);
 });
 
-test('a refused token is tried with at most two others', async () => {
-  server.on('GET /x', json({}, 401));
-  expect((await ask(open(memoryStore('a', ['b', 'c', 'd', 'e'])), get())).status).toBe(401);
-  expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer a', 'Bearer b', 'Bearer c']);
-});
-
 test('a rotation is rehearsed without a server, and stores once (#10.17)', async () => {
   let stored = 0;
   await rehearseRotation(async () => void stored++);

@@ -4,14 +4,7 @@ import { readWhole } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
 import { withRetry } from '../../src/http/retry.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
-import {
-  type Answer,
-  cutChunk,
-  cutGzip,
-  json,
-  shortBody,
-  startMisbehavingServer,
-} from '../support/servers/misbehaving-server.js';
+import { type Answer, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
 import { eachTest } from '../support/set-up.js';
 import { ask, failureOf, request } from './asking.js';
 
@@ -20,16 +13,6 @@ const server = eachTest(startMisbehavingServer);
 const wait = async (): Promise<void> => undefined;
 const open = (timeoutMs = 5_000): Send =>
   withRetry(createNodeTransport({ timeoutMs }), { now: () => new Date(), wait, read: readWhole });
-
-test.each([
-  ['a short Content-Length', shortBody('{"a":')],
-  ['a cut chunk', cutChunk('{"a":')],
-  ['a cut gzip', cutGzip({ a: 1 })],
-])('a GET whose body breaks off (%s) is asked again', async (_what, broken) => {
-  server.on('GET /x', broken, broken, json({ a: 1 }));
-  expect(await ask(open(), request('GET', `${server.origin}/x`))).toEqual({ status: 200, body: '{"a":1}' });
-  expect(server.requests.length).toBe(3);
-});
 
 test('a small response that unpacks to too much is an error at once, and not requested again', async () => {
   const bomb = gzipSync(Buffer.alloc(160 * 1024 * 1024));

@@ -59,36 +59,6 @@ describe('notes', () => {
   });
 });
 
-describe('the wiki', () => {
-  it('is a flat tree by order, then title, and read page by page', () => {
-    const insert = (id: string, title: string, order: number, folder: 0 | 1) =>
-      small.world.db.run(
-        "INSERT INTO wiki_pages VALUES (?, NULL, ?, 'page', ?, ?, '<h1>x</h1>', '2026-03-01T00:00:00.000Z')",
-        id,
-        title,
-        folder,
-        order,
-      );
-    insert('c', 'C', 1, 0);
-    insert('b', 'B', 1, 1);
-    insert('a', 'Z', 0, 0);
-    expect(small.ask('staff', 'GET /wiki').body.pages).toMatchObject([
-      { id: 'a', parentId: null, title: 'Z', icon: 'page', isFolder: false, sortOrder: 0 },
-      { id: 'b', isFolder: true },
-      { id: 'c' },
-    ]);
-    expect(small.ask('staff', 'GET /wiki/c').body.page).toEqual({
-      id: 'c',
-      title: 'C',
-      icon: 'page',
-      isFolder: false,
-      bodyHtml: '<h1>x</h1>',
-      updatedAt: '2026-03-01T00:00:00.000Z',
-    });
-    expect(small.ask('staff', 'GET /wiki/unknown').status).toBe(404);
-  });
-});
-
 describe('the meetings of a task', () => {
   it('are given to the team, newest first', () => {
     const id = small.ask('manager', 'POST /tasks', { title: 'x', projectKey: 'SCM' }).body.id;

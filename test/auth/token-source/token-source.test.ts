@@ -9,7 +9,7 @@ import type { TokenStore } from '../../../src/http/session.js';
 import { withSession } from '../../../src/http/session.js';
 import { createNodeTransport } from '../../../src/http/transport/node.js';
 import { ask, failureOf, request } from '../../http/asking.js';
-import { type Answer, first, json, startMisbehavingServer } from '../../support/servers/misbehaving-server.js';
+import { first, json, startMisbehavingServer } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { makeVaultFolder, never } from '../vault-folder.js';
 
@@ -35,34 +35,6 @@ const get = (path = '/x') => request('GET', `${server.origin}${path}`);
 const sent = (): readonly (string | undefined)[] =>
   server.requests.map(({ headers }) => headers.authorization?.replace('Bearer ', ''));
 const stored = async () => await home.open().token(entry);
-
-/** Returns 401 for any token but the newest, and rotates it with every success, like a server that voids old ones at once. */
-function strictly(): Answer {
-  let current = 'first';
-  let count = 0;
-  return (exchange) => {
-    if (exchange.request.headers.authorization !== `Bearer ${current}`) return json({ message: 'who?' }, 401)(exchange);
-    current = `rotated-${++count}`;
-    json({ ok: true }, 200, { 'set-auth-token': current })(exchange);
-  };
-}
-
-test('requests of one process that meet a strict server at the same moment all succeed', async () => {
-  server.on('GET /x', strictly());
-  const { send } = open(5_000);
-  const answers = await Promise.all(Array.from({ length: 4 }, () => ask(send, get())));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-});
-
-test('a newer token that comes while the request waits is used', async () => {
-  server.on('GET /x', json({}, 401), json({ ok: true }));
-  const { send } = open(5_000);
-  const asked = ask(send, get());
-  await server.received(1);
-  await home.open().rotate(entry, 1, 'newer');
-  expect((await asked).status).toBe(200);
-  expect(sent()).toEqual(['first', 'newer']);
-});
 
 test('a refused API key is reported at once, unless another one has been stored meanwhile', async () => {
   await home.open().signIn(entry, 'trk_key', { makeDefault: true });

@@ -64,12 +64,6 @@ describe('a dry run of many', () => {
     expect(await world.run(`${line} --csv`)).toEqual(remarked('method,url,body,files\r\n', 'Nothing would be sent.\n'));
   });
 
-  test('what shows its requests by itself does not say so', async () => {
-    const { stdout, stderr } = await world.run('api /tasks/x -X DELETE -n');
-    expect({ stdout, stderr }).toEqual({ stdout: `DELETE\t${world.url}/api/v1/tasks/x\t\t\n`, stderr: '' });
-    expect((await world.run('api /tasks/x -X DELETE -n --json')).stderr).toBe('');
-  });
-
   test('one that fails does not say so', async () => {
     expect((await world.run('tasks edit SCM-999 -p low -n')).stderr).not.toContain('Nothing');
   });

@@ -2,8 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { narrow, openWorld, owner, printed, refused, remarked, shapes } from '../../support/run.js';
-import { answerJson } from '../../support/sandbox/in-process.js';
-import { meddling } from '../../support/servers/meddling.js';
 import { allTests } from '../../support/set-up.js';
 
 const agent = 'j.weiss@bergmann-ortho.example';
@@ -157,34 +155,5 @@ describe.each(shapes)('chat, %s shape', (shape) => {
     expect((await world.run('chat view lunch --org scandia-maritime')).code).toBe(4);
     expect((await world.run('chat view https://elsewhere.example/chat?thread=1')).code).toBe(2);
     expect((await world.run('chat view 00000000-0000-4000-8000-000000000000')).code).toBe(4);
-  });
-});
-
-describe('chat at a server that says little', () => {
-  const world = allTests(openWorld);
-
-  test('missing fields are empty, hostile text is harmless', async () => {
-    const send = meddling(world.send, ({ url }) => {
-      if (url.pathname.endsWith('/threads')) return answerJson(200, { threads: [{ id: 't1', title: 'a\u001b[2Jb' }] });
-      if (url.pathname.endsWith('/threads/t1'))
-        return answerJson(200, {
-          thread: { id: 't1', title: 'a\u001b[2Jb' },
-          messages: [{ kind: 'message', body: '\u001b]0;x\u0007' }],
-        });
-      return undefined;
-    });
-    expect(await world.run('chat list --org lantern-works', { send })).toEqual(printed('t1\ta\\u001b[2Jb\t\t\t\t\t\n'));
-    const listed = await world.run('chat list --org lantern-works', { ...narrow, send });
-    expect(listed.stdout).toContain('a^[[2Jb');
-    const viewed = await world.run('chat view t1 --org lantern-works', { ...narrow, send });
-    expect(viewed.code).toBe(0);
-    expect(viewed.stdout).not.toMatch(/[\u001b\u0007]/);
-  });
-
-  test('a feed that cannot be read is no empty list', async () => {
-    const send = meddling(world.send, ({ url }) =>
-      url.pathname.endsWith('/threads') ? answerJson(200, { other: [] }) : undefined,
-    );
-    expect((await world.run('chat list --org lantern-works', { send })).code).toBe(1);
   });
 });

@@ -112,15 +112,6 @@ describe.each(shapes)('writing in the chat, %s shape', (shape) => {
     const { id } = (await rows())[0] ?? { id: '' };
     expect((await world.run(`chat reply ${id} -b Hello`, { as: customer })).code).toBe(shape === 'wire' ? 5 : 4);
   });
-
-  test('a dry run sends nothing', async () => {
-    const before = await rows();
-    const { stdout } = await world.run('chat create --org lantern-works -t T -b B --dry-run');
-    expect(stdout).toBe(`POST\t${world.url}/api/v1/chat/threads\t{"orgId":"${orgId}","title":"T","body":"B"}\t\n`);
-    const reply = await world.run('chat reply "Lunch on Friday" -b B --dry-run');
-    expect(reply.stdout).toMatch(/^POST\t\S+\/messages\t\{"body":"B"\}\t\n$/);
-    expect(await rows()).toHaveLength(before.length);
-  });
 });
 
 describe('what is refused before any request', () => {
@@ -132,13 +123,6 @@ describe('what is refused before any request', () => {
     ['chat create --org x -b Text', 'a new thread needs --title', 'tracker help chat create'],
     ['chat create --org x -t " " -b Text', '--title cannot be empty', undefined],
     ['chat create --org " " -t x -b Text', '--org cannot be empty', undefined],
-    [
-      'chat create --org x -t T',
-      'no message was given',
-      'use --body TEXT, --body-file FILE, or --body-file - for standard input',
-    ],
-    ['chat reply x -b " "', 'the message is empty; nothing was sent', undefined],
-    ['chat reply - -F -', 'the reference and --body-file cannot both read standard input', undefined],
   ])('%s', async (line, error, hint) => {
     expect(await world.run(line)).toEqual(refused(2, error, hint));
     expect(world.takeRequests()).toEqual([]);

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NetworkFailure } from '../../../src/http/message.js';
 import type { Machine } from '../../support/computer/machine.js';
 import { missing } from '../../support/computer/missing.js';
 import { openWorld, owner, printed, refused, remarked, type TestWorld, wide } from '../../support/run.js';
@@ -182,12 +181,5 @@ describe('what they do', () => {
     );
     await machine.run('config unset timeout');
     expect(content().settings).toEqual({ color: 7, pager: '' });
-  });
-
-  test('a network that fails changes nothing about them', async () => {
-    const send = async (): Promise<never> => {
-      throw new NetworkFailure('cannot reach work.example: no such host', true, { isLasting: true });
-    };
-    expect((await machine.run('config set timeout 9', { send })).code).toBe(0);
   });
 });

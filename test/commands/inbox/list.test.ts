@@ -53,21 +53,9 @@ describe.each(shapes)('inbox list, %s shape', (shape) => {
 
   test.each([
     ['--all -L 3', '--all and --limit cannot be used together', undefined],
-    ['-L 0', '--limit takes a whole number of at least 1, not "0"', undefined],
     ['--read', "unknown option '--read' (did you mean --unread?)", 'tracker help inbox list'],
   ])('%s is refused', async (flags, error, hint) => {
     expect(await world.run(`inbox ${flags}`)).toEqual(refused(2, error, hint));
-  });
-
-  test('count', async () => {
-    expect(await world.run('inbox count', narrow)).toEqual(printed('38 unread\n'));
-    expect(await world.run('inbox count')).toEqual(printed('38\n'));
-    expect(await world.run('inbox count --json')).toEqual(printed('{"unread":38}\n'));
-    expect(await world.run('inbox count -q')).toEqual(printed('38\n'));
-    expect(await world.run('inbox count --csv')).toEqual(printed('unread\r\n38\r\n'));
-    expect(await world.run('inbox count --fields nope')).toEqual(
-      refused(2, 'unknown name in --fields: "nope"', 'known: ref, unread, uuid'),
-    );
   });
 });
 

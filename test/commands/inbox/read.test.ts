@@ -130,20 +130,6 @@ describe.each(shapes)('inbox read, %s shape', (shape) => {
     expect(JSON.parse(told.stdout)).toEqual({ ref: thread?.entityId, uuid: thread?.entityId, ok: true });
   });
 
-  test('--dry-run marks nothing', async () => {
-    const item = await first();
-    const before = (await unread()).length;
-    for (const [flags, body] of [
-      ['--all', { all: true }],
-      [item.id, { id: item.id }],
-      [`--thread ${item.entityId}`, { entityType: 'thread', entityId: item.entityId }],
-    ] as const) {
-      const { stdout } = await world.run(`inbox read ${flags} --dry-run --json`);
-      expect(JSON.parse(stdout)).toMatchObject([{ method: 'POST', body }]);
-    }
-    expect(await unread()).toHaveLength(before);
-  });
-
   test.each([
     ['', 'specify which notifications', 'use their ids, --all, --task REF, --ticket REF or --thread REF'],
     ['--all --task SCM-1', '--all and --task cannot be used together', undefined],

@@ -144,22 +144,4 @@ Branding  Tracker sandbox
       );
     expect((await machine.run('instances --fields ref,default')).stdout).toBe('work\tfalse\nsecond\ttrue\n');
   });
-
-  test('where nothing is known, the next step is to sign in', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
-    expect(await world.run('instances use nope', { signedIn: false })).toEqual(
-      refused(4, 'there is no instance "nope" (known: none)', 'tracker login URL'),
-    );
-  });
-
-  test('a probe over plain http needs a word, and says nothing of tokens', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
-    expect(await world.run('instances probe http://x.example')).toEqual(
-      refused(
-        2,
-        'plain http is not allowed for other computers: http://x.example',
-        'use https, or add --insecure-http',
-      ),
-    );
-  });
 });

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { HttpReply } from '../../../src/http/message.js';
@@ -6,26 +6,6 @@ import { openWorld, owner, refused, shapes } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
 
 describe.each(shapes)('login --token, %s shape', (shape) => {
-  test.each([
-    ['alone', ''],
-    ['with a newline', '\n'],
-    ['with a Windows line end', '\r\n'],
-  ])('a token %s is tried, then stored', async (_how, end) => {
-    const world = await openWorld({ shape });
-    const machine = await world.machine();
-    const token = world.sandbox.signIn(owner);
-    expect(await machine.run('login work.example --token', { stdin: `${token}${end}` })).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: 'Signed in to https://work.example as Mara Lindqvist <mara@lantern.example>.\n',
-    });
-    expect(world.takeRequests()).toEqual(['GET /api/v1/instance', 'GET /api/v1/me']);
-    expect((await machine.run('tasks -q -L 1')).stdout).toBe('SCM-36\n');
-    expect((await machine.run('token')).stdout).toBe(`${token}\n`);
-    expect(statSync(join(machine.folder, 'config', 'credentials.json')).mode & 0o777).toBe(0o600);
-    expect(statSync(join(machine.folder, 'config')).mode & 0o777).toBe(0o700);
-  });
-
   test('an API key works too, under a name of its own', async () => {
     const world = await openWorld({ shape });
     const machine = await world.machine();
@@ -187,19 +167,6 @@ describe('login', () => {
         'choose another with --name, or: tracker instances remove work',
       ),
     );
-  });
-
-  test('a host nobody knows, and hints that keep what was typed', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
-    const machine = await world.machine(owner);
-    expect(await machine.run('login nowhere.example --token', { stdin: 'x' })).toEqual(
-      refused(7, 'cannot reach nowhere.example: no such host', 'check the address'),
-    );
-    for (const [words, hint] of [
-      ['login --name work', 'tracker login --name work --token < FILE'],
-      ['login work.example --name new', 'tracker login https://work.example --name new --token < FILE'],
-    ])
-      expect(await machine.run(`${words} --token`)).toEqual(refused(2, 'no token was given', hint));
   });
 
   test.each(['TRACKER_TOKEN', 'TRACKER_TOKEN_FILE'])('warns once that %s goes first', async (variable) => {

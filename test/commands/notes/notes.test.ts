@@ -94,15 +94,6 @@ describe('notes', () => {
     expect((await world.run(`notes view ${piped.stdout.trim()}`)).stdout).toContain('bodyHtml\t<p>from stdin</p>\n');
   });
 
-  test('--dry-run sends nothing and keeps no draft', async () => {
-    const { stdout, code } = await world.run('notes create -t Dry -b text --dry-run --json');
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject([
-      { method: 'POST', url: 'https://work.example/api/v1/notes', body: { title: 'Dry', body: 'text' } },
-    ]);
-    expect(world.takeRequests()).toEqual([]);
-  });
-
   test.each([
     ['notes create', 'add --title TEXT'],
     ['notes create -b text', 'add --title TEXT'],

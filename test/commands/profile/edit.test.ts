@@ -59,17 +59,6 @@ describe('profile edit', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: .*80/);
   });
-
-  test('--dry-run shows the request', async () => {
-    const before = stored(sean);
-    expect(await world.run('profile edit --name Other --image none -n', { as: sean })).toEqual(
-      remarked(
-        `PATCH\t${world.url}/api/v1/me/profile\t{"name":"Other","image":null}\t\n`,
-        'Would change your profile: name, image.\n',
-      ),
-    );
-    expect(stored(sean)).toEqual(before);
-  });
 });
 
 describe('the name this computer remembers', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, printed, remarked, shapes } from '../../support/run.js';
+import { narrow, openWorld, printed, shapes } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { allTests } from '../../support/set-up.js';
 
@@ -45,15 +45,6 @@ SCM  Shore Crew Manager  active  Łukasz Wójcik        5  6h ago
   ])('list %s', async (flags, expected) => {
     const { stdout } = await world.run(`projects list ${flags} -q`);
     expect(stdout.trim().replaceAll('\n', ' ')).toBe(expected);
-  });
-
-  test('a status nobody has seen', async () => {
-    expect(await world.run('projects -s done', narrow)).toEqual(
-      remarked(
-        '',
-        'warning: --status done has not been seen on this server\nhint: known: active, archived, planned\nNo projects match.\n',
-      ),
-    );
   });
 
   test('a view whose members cannot be read says so', async () => {

@@ -38,15 +38,6 @@ describe.each(shapes)('verbs without a noun, %s shape', (shape) => {
     expect(gets.length).toBeLessThanOrEqual(2);
   });
 
-  test('several of one kind', async () => {
-    const { stdout, code } = await world.run('close CASA-9 CASA-8 --json');
-    expect(code).toBe(0);
-    expect((JSON.parse(stdout) as { ref: string; ok: boolean }[]).map(({ ref, ok }) => [ref, ok])).toEqual([
-      ['CASA-9', true],
-      ['CASA-8', true],
-    ]);
-  });
-
   test('one that does not exist is reported like the others', async () => {
     const short = await world.run('close CASA-9 NOPE-1');
     expect(short).toEqual(await world.run('tickets edit CASA-9 NOPE-1 -s closed'));

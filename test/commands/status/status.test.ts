@@ -23,18 +23,6 @@ describe('status', () => {
     ]);
   });
 
-  test('in one line', async () => {
-    const line = '38 unread, 22 tasks, 4 overdue, 12 tickets\n';
-    expect(await world.run('status --short')).toEqual(printed(line));
-    expect(await world.run('status --short', narrow)).toEqual(printed(line));
-    expect(await world.run('status --short --json')).toEqual({
-      code: 2,
-      stdout: '',
-      stderr:
-        '{"error":{"code":"usage","status":null,"message":"--short and a format cannot be used together","hint":null}}\n',
-    });
-  });
-
   test('four requests go out', async () => {
     world.takeRequests();
     await world.run('status');
@@ -74,11 +62,5 @@ describe('status', () => {
   test('all blocks that fail alike are one error', async () => {
     const faulty = await openWorld({ faults: ['* *=403'] });
     expect(await faulty.run('status', narrow)).toEqual(refused(5, 'The sandbox was told to fail this request.'));
-  });
-
-  test('an argument is refused', async () => {
-    expect(await world.run('status now')).toEqual(
-      refused(2, "too many arguments for 'status'. Expected 0 arguments but got 1.", 'tracker help status'),
-    );
   });
 });

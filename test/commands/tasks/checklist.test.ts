@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
-import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { eachTest } from '../../support/set-up.js';
 
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
@@ -21,31 +20,6 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
     expect(ticked.stderr).toBe(
       'SCM-12: checked 2, unchecked "Migration tried on a copy of production"; 2 of 4 done.\n',
     );
-  });
-
-  test('all changes go out in one write between two readings', async () => {
-    const { send, take } = recordWrites(world.send);
-    await world.run('tasks view SCM-12 -q');
-    world.takeRequests();
-    const line = 'tasks checklist SCM-12 --check 3,4 --uncheck tried --remove 1 --add "Tell, the harbour" --add Two';
-    expect(await world.run(line, { send })).toEqual(
-      remarked(
-        '',
-        'SCM-12: added 2, checked 2, unchecked "Migration tried on a copy of production", removed "Migration written"; 2 of 6 done.\n',
-      ),
-    );
-    const path = `/api/v1/tasks/${uuid}`;
-    expect(world.takeRequests()).toEqual([`GET ${path}`, `GET ${path}`, `PATCH ${path}`, `GET ${path}`]);
-    const [write] = take();
-    expect(write?.body).toMatchObject({ checklist: { length: 6 } });
-    expect(await stored(world)).toEqual([
-      '- Migration tried on a copy of production',
-      'x Roster shows the clock of the ship',
-      'x Old warnings re-counted',
-      '- Planners told',
-      '- Tell, the harbour',
-      '- Two',
-    ]);
   });
 
   test('the result as JSON, and the reference alone', async () => {

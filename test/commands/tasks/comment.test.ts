@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, printed, refused, remarked, shapes } from '../../support/run.js';
-import { recordWrites } from '../../support/sandbox/recorded-writes.js';
+import { openWorld, refused, shapes } from '../../support/run.js';
 import { eachTest } from '../../support/set-up.js';
 
 const owner = 'mara@lantern.example';
-const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
 
 interface Comment {
   readonly text: string;
@@ -22,25 +20,6 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
     ((await world.json(`tasks view ${ref}`)) as { task: { comments: readonly Comment[] } }).task.comments;
   const hasComment = async (ref: string, text: string): Promise<boolean> =>
     (await comments(ref)).some((each) => each.text === text);
-
-  test('from the command line, a file and standard input', async () => {
-    const { workingFolder, run } = await world.machine(owner);
-    const file = join(workingFolder, 'text.md');
-    writeFileSync(file, '# From a file\r\n\r\nTwo.\n');
-    const { send, take } = recordWrites(world.send);
-    expect(await run('tasks comment SCM-12 -b "Said at once"', { send })).toEqual(printed('SCM-12\ttrue\t\n'));
-    expect(await run(`tasks comment SCM-12 -F ${file}`, { ...narrow, send })).toEqual(
-      remarked('', 'Commented on SCM-12.\n'),
-    );
-    await run('tasks comment SCM-12 -F -', { send, stdin: 'Pünktlich ☃\n\n' });
-    const line = `POST /api/v1/tasks/${uuid}/comments`;
-    expect(take()).toEqual([
-      { line, body: { body: 'Said at once' } },
-      { line, body: { body: '# From a file\n\nTwo.' } },
-      { line, body: { body: 'Pünktlich ☃' } },
-    ]);
-    expect(await hasComment('SCM-12', 'Pünktlich ☃')).toBe(true);
-  });
 
   test('on several, the references from standard input', async () => {
     const rows = await world.run('tasks list --scope all --search ferry --jsonl');

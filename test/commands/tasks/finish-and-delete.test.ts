@@ -36,15 +36,6 @@ describe.each(shapes)('tasks done and tasks delete, %s shape', (shape) => {
     expect(await world.run('tasks done SCM-12 -s ""')).toEqual(refused(2, '--status cannot be empty'));
   });
 
-  test('a dry run finishes nothing', async () => {
-    const { code, stdout } = await world.run('tasks done SCM-12 -n');
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: `PATCH\thttps://work.example/api/v1/tasks/${uuid}\t{"status":"done"}\t\n`,
-    });
-    expect(await statusOf('SCM-12')).toBe('in_progress');
-  });
-
   test('who may not edit it is refused, and so is what does not exist', async () => {
     expect((await world.run('tasks done SCM-12', { as: viewer })).code).toBe(5);
     expect((await world.run('tasks done SCM-999')).code).toBe(4);
@@ -130,13 +121,6 @@ describe.each(shapes)('tasks done and tasks delete, %s shape', (shape) => {
     expect(await world.run('tasks delete SCM-999', narrow)).toEqual(
       refused(4, 'there is no task SCM-999 that you can see'),
     );
-  });
-
-  test('a dry run asks nothing and deletes nothing', async () => {
-    expect(await world.run('tasks delete SCM-12 -n')).toEqual(
-      remarked(`DELETE\thttps://work.example/api/v1/tasks/${uuid}\t\t\n`, 'Would delete SCM-12.\n'),
-    );
-    expect(await statusOf('SCM-12')).toBe('in_progress');
   });
 
   test('the team may not delete everything', async () => {

@@ -59,13 +59,7 @@ describe.each(shapes)('tasks time and tasks meetings, %s shape', (shape) => {
 
   test.each([
     ['SCM-12 0', 'DURATION: "0" is not a duration', 'durations look like 90, 90m, 1h30m, 1:30 or 1.5h'],
-    ['SCM-12 1d', 'DURATION: "1d" is not a duration', 'durations look like 90, 90m, 1h30m, 1:30 or 1.5h'],
     ['1h SCM-12', '"1h" is not a reference', 'the reference comes first: tracker tasks time SCM-12 1h'],
-    [
-      'SCM-12 5 --date none',
-      '--date: "none" is not a day',
-      'days look like 2026-11-20, today, tomorrow, 3d, 2w, next week, fri or dec 3',
-    ],
     ['SCM-12 5 --note=', '--note cannot be empty', undefined],
     ['SCM-12', "missing required argument 'duration'", 'tracker help tasks time'],
   ])('"%s" is a usage error before any request', async (words, error, hint) => {

@@ -38,12 +38,6 @@ describe.each(shapes)('tasks view, %s shape', (shape) => {
     );
   });
 
-  test('no reference is refused', async () => {
-    expect(await world.run('tasks view')).toEqual(
-      refused(2, "missing required argument 'ref'", 'tracker help tasks view'),
-    );
-  });
-
   test('--web prints the address where no browser can be started', async () => {
     const env = { BROWSER: `${missing}/browser` };
     expect(await world.run('tasks view ops-9 --web', { env })).toEqual(

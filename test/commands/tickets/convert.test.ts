@@ -28,26 +28,6 @@ describe.each(shapes)('tickets convert, %s shape', (shape) => {
     expect((await world.run('tickets view BERG-19')).stdout).toContain(`task\t${ref}\ttodo\t${title}\n`);
   });
 
-  test('every field', async () => {
-    const writes = recordingWrites(world.send);
-    const flags = '--type Bug -p high --due +3d --estimate 1h30m --tag x,y -a @me -t Barcodes --project BOP --json';
-    const ran = await world.run(`tickets convert BERG-19 --again ${flags}`, { send: writes.send });
-    expect(ran.code).toBe(0);
-    expect(JSON.parse(ran.stdout)).toMatchObject({ ref: expect.stringMatching(/^BOP-\d+$/), uuid: expect.any(String) });
-    expect(writes.take().map(([, body]) => body)).toEqual([
-      {
-        title: 'Barcodes',
-        projectKey: 'BOP',
-        type: 'bug',
-        priority: 'high',
-        due: '2026-11-23',
-        estimate: 90,
-        tags: ['x', 'y'],
-        assigneeIds: [expect.any(String)],
-      },
-    ]);
-  });
-
   test('plain fields that the server replaced are named', async () => {
     const ran = await world.run('tickets convert BERG-19 --again --project BOP --type zork -p zzz --estimate 1h');
     expect(ran).toMatchObject({ code: 8, stdout: expect.stringMatching(/^BOP-\d+\n$/) });

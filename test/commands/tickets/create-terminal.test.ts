@@ -21,17 +21,6 @@ describe.skipIf(!hasTerminal)('being asked at a terminal (needs @lydell/node-pty
     return startAtTerminal(home, ['tracker', ...words.split(' ')], options);
   };
 
-  test('the title of a note is asked for until there is one', async () => {
-    const session = start('notes create');
-    await session.waitFor(/Title of the note/);
-    session.type('\r');
-    await session.waitFor(/✔ Title of the note[\s\S]*\? Title of the note/);
-    session.type('Second time\r');
-    const { code, raw } = await session.ended;
-    expect(code).toBe(0);
-    expect(raw).toContain('Created the note "Second time".');
-  });
-
   test('a new ticket: what is missing, then the whole with who will see it', async () => {
     const session = start('tickets create');
     await session.waitFor(/Subject/);

@@ -35,30 +35,6 @@ describe.each(shapes)('tickets create, %s shape', (shape) => {
     expect(await view(ref)).toMatchObject({ subject: 'Totals differ', description: 'By one cent.', orgId });
   });
 
-  test('an agent sets priority, category and assignees', async () => {
-    const writes = recordingWrites(world.send);
-    const ran = await world.run(
-      'tickets new --org bergmann-orthopaedie --subject "New one" -p High --category billing -a @me,Zoë',
-      { send: writes.send },
-    );
-    expect(ran.code).toBe(0);
-    expect(ran.stderr).not.toContain('warning');
-    const [[, body] = ['', {}]] = writes.take();
-    expect(body).toEqual({
-      orgId,
-      subject: 'New one',
-      priority: 'high',
-      category: 'billing',
-      assigneeIds: [expect.any(String), expect.any(String)],
-    });
-    const { assigneeIds } = body as { assigneeIds: readonly string[] };
-    expect(await view(ran.stdout.trim())).toMatchObject({
-      priority: 'high',
-      category: 'billing',
-      assignees: shape === 'wire' ? assigneeIds.toSorted() : assigneeIds,
-    });
-  });
-
   test('somebody whom this machine does not know is looked for among those of the organisation', async () => {
     const machine = await world.machine(agent);
     const { code, stdout } = await machine.run(`${line} -a Hannelore`);

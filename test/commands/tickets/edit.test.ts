@@ -37,26 +37,6 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
   const stored = async (): Promise<Ticket> => ((await world.json('tickets view BERG-9')) as { ticket: Ticket }).ticket;
   const row = (): string => 'BERG-9\ttrue\t\n';
 
-  test('fields are replaced in one request', async () => {
-    const writes = recordingWrites(world.send);
-    const ran = await world.run('tickets edit berg-9 -s In-Progress -p high --category general --set-tag x,y', {
-      send: writes.send,
-    });
-    expect(ran).toEqual(printed(row()));
-    expect(writes.take()).toEqual([
-      [
-        `PATCH /api/v1/tickets/${uuid}`,
-        { status: 'in_progress', priority: 'high', category: 'general', tags: ['x', 'y'] },
-      ],
-    ]);
-    expect(await stored()).toMatchObject({
-      status: 'in_progress',
-      priority: 'high',
-      category: 'general',
-      tags: ['x', 'y'],
-    });
-  });
-
   test('assignees are named in any way, and none is nobody', async () => {
     await world.run('tickets edit BERG-9 --set-assignee @me,田中');
     expect(((await stored()).assignees as string[]).toSorted()).toEqual(

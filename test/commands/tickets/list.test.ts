@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, remarked, shapes } from '../../support/run.js';
+import { openWorld, printed, refused, shapes } from '../../support/run.js';
 import { allTests } from '../../support/set-up.js';
 
 describe.each(shapes)('tickets list, %s shape', (shape) => {
@@ -57,21 +57,6 @@ describe.each(shapes)('tickets list, %s shape', (shape) => {
     ]);
   });
 
-  test('a value nobody has seen gives a warning that names the known ones', async () => {
-    await world.run('tickets --segment all -q');
-    expect(await world.run('tickets --category refund', narrow)).toEqual(
-      remarked(
-        '',
-        'warning: --category refund has not been seen on this server\nhint: known: billing, feature_request, general, technical_issue\nNo tickets match.\n',
-      ),
-    );
-    const { stdout, stderr } = await world.run('tickets -s nope -q');
-    expect(stdout).toBe('');
-    expect(stderr).toBe(
-      'warning: --status nope has not been seen on this server\nhint: known: closed, in_progress, open, paused, resolved, waiting_on_agent, waiting_on_customer\n',
-    );
-  });
-
   test.each([
     ['--customer Lucía', 'all'],
     ['--org casa-azul', 'all'],
@@ -111,12 +96,8 @@ describe.each(shapes)('tickets list, %s shape', (shape) => {
     });
   });
 
-  const ages = 'ages look like 3d, 12h, 90m or 2w';
   test.each([
     ['--segment some', 2, '--segment takes mine, watched or all, not "some"', undefined],
-    ['--stale soon', 2, '--stale: "soon" is not an age', ages],
-    ['--stale 0', 2, '--stale: "0" is not an age', ages],
-    ['--unassigned -a @me', 2, '--assignee and --unassigned cannot be used together', undefined],
     [
       '--org nope',
       4,

@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { draftsOf } from '../../support/computer/drafts.js';
-import { narrow, openWorld, owner, refused, remarked, shapes, wide } from '../../support/run.js';
+import { narrow, openWorld, owner, remarked, shapes, wide } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { meddling, recordingWrites, refusingWrites } from '../../support/servers/meddling.js';
 import { allTests } from '../../support/set-up.js';
@@ -85,26 +85,6 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
     expect(ran.code).toBe(5);
     expect(ran.stderr).toContain('error: you may not reply to BERG-9; nothing was sent\n');
     expect(writes.take()).toEqual([]);
-  });
-});
-
-describe('what is refused before any request', () => {
-  const world = allTests(openWorld);
-  beforeEach(() => void world.takeRequests());
-
-  test.each([
-    [
-      'tickets reply BERG-9',
-      'no reply was given',
-      'use --body TEXT, --body-file FILE, or --body-file - for standard input',
-    ],
-    ['tickets note BERG-9 -b " "', 'the note is empty; nothing was sent', undefined],
-    ['tickets reply BERG-9 -b x -F y', '--body and --body-file cannot be used together', undefined],
-    ['tickets note - -F -', 'the reference and --body-file cannot both read standard input', undefined],
-    ['tickets reply BERG-9 -F - --attach -', '--body-file and --attach cannot both read standard input', undefined],
-  ])('%s', async (line, error, hint) => {
-    expect(await world.run(line)).toEqual(refused(2, error, hint));
-    expect(world.takeRequests()).toEqual([]);
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { isRow, rowsOf } from '../../../src/contract/row.js';
-import { missing } from '../../support/computer/missing.js';
 import { narrow, openWorld, printed, refused, shapes } from '../../support/run.js';
 import { changingJson } from '../../support/servers/meddling.js';
 import { allTests } from '../../support/set-up.js';
@@ -109,12 +108,6 @@ Attachments
     ['00000000-0000-4000-8000-000000000000', 4, 'There is no such ticket.', undefined],
   ])('%s is refused', async (ref, code, error, hint) => {
     expect(await world.run(['tickets', 'view', ref])).toEqual(refused(code, error, hint));
-  });
-
-  test('--web prints the address where no browser can be started', async () => {
-    expect(await world.run('tickets view SCM-7 --web', { env: { BROWSER: `${missing}/browser` } })).toEqual(
-      printed('https://work.example/tickets/750d42b4-b921-43a7-8916-945959524624\n'),
-    );
   });
 });
 

@@ -276,18 +276,3 @@ describe.each<Shape>(['spec', 'wire'])('every route in the shape %s', (shape) =>
     shared.small.world.db.close();
   });
 });
-
-describe('unreachable endpoints', () => {
-  it.each([
-    ['GET', '/unknown', 404],
-    ['DELETE', '/tasks', 405],
-    ['PUT', '/tasks/{task}', 405],
-    ['PATCH', '/notes/{note}', 405],
-    ['DELETE', '/tickets/{ticket}/messages', 405],
-    ['GET', '/tasks/{task}/comments', 405],
-  ])('%s %s', async (method, path, status) => {
-    const small = await openSmallApp('spec');
-    expect(await ask(small, `${method} ${path}`, small.signIn('superadmin'))).toBe(status);
-    expect(await ask(small, `${method} ${path}`, null)).toBe(401);
-  });
-});

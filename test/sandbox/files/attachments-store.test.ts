@@ -34,33 +34,6 @@ function createTask(files: readonly UploadedFile[], person: PersonName = 'manage
 const attachmentsOf = (id: string) => small.ask('admin', `GET /tasks/${id}`).body.attachments;
 
 describe('files', () => {
-  it('are kept byte for byte with a task, newest first', () => {
-    const id = createTask([file('a.txt', 'one'), file('b.bin', Buffer.from([0, 1, 255, 0]))]);
-    const [second, first] = attachmentsOf(id);
-    expect(first).toEqual({
-      id: expect.any(String),
-      entityType: 'task',
-      entityId: id,
-      orgId: null,
-      projectId: 'scm',
-      uploadedBy: 'manager',
-      storageKey: expect.any(String),
-      filename: 'a.txt',
-      mimeType: 'text/plain',
-      sizeBytes: 3,
-      width: null,
-      height: null,
-      hasThumbnail: false,
-      createdAt: '2026-03-02T09:00:00.000Z',
-      deletedAt: null,
-    });
-    expect(second.filename).toBe('b.bin');
-    expect(small.ask('admin', `GET /tasks/${id}`).body.task.files).toEqual([second, first]);
-    const stored = readableAttachment(small.call('viewer', { id: second.id }));
-    expect(stored).toMatchObject({ filename: 'b.bin', mimeType: 'text/plain' });
-    expect([...stored.bytes]).toEqual([0, 1, 255, 0]);
-  });
-
   it.each([
     ['PNG', png, 'image/png', 200, 100],
     ['GIF', gif, 'image/gif', 300, 500],

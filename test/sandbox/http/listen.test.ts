@@ -69,19 +69,6 @@ describe('the port', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('serves the app', async () => {
-    const { url, port, token } = await start();
-    expect(url).toBe(`http://127.0.0.1:${port}`);
-    const reply = await fetch(`${url}/api/v1/tasks`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: '{"title":"é"}',
-    });
-    expect(reply.status).toBe(201);
-    expect(await reply.json()).toEqual({ body: { title: 'é' }, files: [] });
-    expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(0);
-  });
-
   it('is not open to other machines', async () => {
     const { port } = await start();
     const others = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
@@ -222,18 +209,6 @@ describe('requests', () => {
 });
 
 describe('event streams on the port', () => {
-  it('arrive as they happen', async () => {
-    const { port, token, world } = await start();
-    const socket = connect(port, '127.0.0.1');
-    const first = readUntil(socket, /retry: 3000/);
-    socket.write(`GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`);
-    expect(await first).toContain('content-type: text/event-stream');
-    const second = readUntil(socket, /inbox/);
-    world.announce(['ann'], { type: 'inbox' });
-    expect(await second).toContain('data: {"type":"inbox"}\n\n');
-    socket.destroy();
-  });
-
   it('are left when their reader goes', async () => {
     const { url, token, hints } = await start();
     const gone = new AbortController();

@@ -14,59 +14,7 @@ function write({ ask }: BareService, line: string, body: unknown, token?: string
   return ask(line, { body: JSON.stringify(body), ...(token === undefined ? {} : { token }) });
 }
 
-describe('GET /me', () => {
-  it('returns the caller, their permissions, and their unread count', async () => {
-    const { ask, world } = await openService();
-    const time = world.now().toISOString();
-    const instances = [{ url: 'https://other.example', name: 'Other', logoUrl: null, addedAt: time }];
-    world.db.run('UPDATE users SET instances = ? WHERE id = ?', JSON.stringify(instances), 'ann');
-    for (const [id, readAt] of [
-      ['1', null],
-      ['2', null],
-      ['3', time],
-    ]) {
-      world.db.run(
-        "INSERT INTO inbox (id, user_id, kind, title, url, read_at, created_at) VALUES (?, 'ann', 'taskAssigned', 't', '/', ?, ?)",
-        id ?? '',
-        readAt ?? null,
-        time,
-      );
-    }
-    const { status, json } = await ask('GET /api/v1/me');
-    expect(status).toBe(200);
-    expect(json).toEqual({
-      user: { id: 'ann', name: 'Ann', email: 'ann@example.com', image: null },
-      capabilities: expect.objectContaining({ userType: 'external', isAdmin: false }),
-      orgs: [],
-      unreadCount: 2,
-      instances,
-    });
-  });
-});
-
 describe('preferences', () => {
-  it('begin with the defaults', async () => {
-    const { ask } = await openService();
-    expect((await ask('GET /api/v1/me/preferences')).json).toMatchObject({
-      preferences: {
-        theme: 'dark',
-        density: 'comfortable',
-        defaultLanding: '/week',
-        weekStartsOn: 1,
-        locale: 'en',
-        notifications: {
-          taskAssigned: { email: 'instant', inApp: true },
-          taskCommented: { email: 'off', inApp: true },
-          wikiUpdated: { email: 'off', inApp: false },
-          mentioned: { email: 'instant', inApp: true },
-        },
-        quietHours: { enabled: false, start: '20:00', end: '08:00', weekends: true },
-        digest: { frequency: 'daily', hour: 9 },
-        notificationScope: { tickets: 'all', chat: 'all' },
-      },
-    });
-  });
-
   it('keep what a PATCH does not name, and leave out what they do not know', async () => {
     const service = await openService();
     const off = { email: 'off', inApp: false };

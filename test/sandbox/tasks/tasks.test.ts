@@ -27,44 +27,6 @@ describe('creating a task', () => {
     expect(small.ask('admin', 'POST /tasks', { title: 'C', projectKey: 'OPS' }).body.displayId).toBe('OPS-1');
   });
 
-  it('keeps every field cleaned, with defaults for the rest', () => {
-    const id = makeTask({
-      description: '  text ',
-      status: 'in_progress',
-      priority: 'high',
-      type: 'bug',
-      due: '2026-03-31',
-      estimate: 89.6,
-      tags: [' Big  Thing ', 'big thing', 'a'.repeat(40), ''],
-      assigneeIds: ['client', 'staff', 'admin', 'staff'],
-      plannedFor: '2026-03-05',
-    });
-    expect(taskOf(id)).toMatchObject({
-      id: 'SCM-1',
-      uuid: id,
-      title: 'Fix the login',
-      description: 'text',
-      status: 'in_progress',
-      priority: 'high',
-      type: 'bug',
-      due: '2026-03-31',
-      estimate: 90,
-      tags: ['big thing', 'a'.repeat(24)],
-      labels: ['big thing', 'a'.repeat(24)],
-      assignees: ['staff', 'admin'],
-      assignee: 'staff',
-      channel: 'api',
-      createdBy: 'manager',
-      createdAt: '2026-03-02',
-      project: 'scm',
-    });
-    expect(small.ask('manager', `GET /tasks/${id}`).body.task).toMatchObject({
-      plannedFor: '2026-03-05',
-      inMyPlan: true,
-    });
-    expect(taskOf(makeTask())).toMatchObject({ status: 'todo', priority: 'none', type: 'task', due: null, tags: [] });
-  });
-
   it('assigns the creator if no team member is given', () => {
     expect(taskOf(makeTask({ assigneeIds: ['client'] })).assignees).toEqual(['manager']);
     expect(taskOf(makeTask()).assignees).toEqual(['manager']);
@@ -159,28 +121,6 @@ describe('creating a task', () => {
 });
 
 describe('listing tasks', () => {
-  it('gives exactly the ten documented fields, newest created first, and the assignees as users', () => {
-    const first = makeTask({ assigneeIds: ['staff'] });
-    small.pass(1000);
-    makeTask({ estimate: 30, due: '2026-03-31' });
-    const { tasks, users } = small.ask('admin', 'GET /tasks?scope=all').body;
-    expect(tasks.map((task: { id: string }) => task.id)).toEqual(['SCM-2', 'SCM-1']);
-    expect(tasks[1]).toEqual({
-      id: 'SCM-1',
-      uuid: first,
-      title: 'Fix the login',
-      status: 'todo',
-      priority: 'none',
-      type: 'task',
-      estimate: null,
-      due: null,
-      project: 'scm',
-      assignees: ['staff'],
-    });
-    expect(Object.keys(users).sort()).toEqual(['manager', 'staff']);
-    expect(users.staff).toEqual({ name: 'Staff Person', color: expect.stringMatching(/^#[0-9a-f]{6}$/) });
-  });
-
   it('keeps the order under edits', () => {
     const first = makeTask();
     small.pass(1000);
@@ -209,20 +149,6 @@ describe('listing tasks', () => {
     expect(count('staff')).toBe(1);
     small.world.db.run("UPDATE projects SET status = 'archived' WHERE id = 'ops'");
     expect(count('staff')).toBe(0);
-  });
-
-  it('carries whole tasks with the project key in the wire shape', async () => {
-    small = await openSmallWorld('wire');
-    const id = makeTask({ description: 'text', assigneeIds: ['staff'] });
-    small.ask('staff', `POST /tasks/${id}/comments`, { body: 'hello' });
-    const { tasks, users } = small.ask('admin', 'GET /tasks?scope=all').body;
-    expect(tasks[0]).toMatchObject({ id: 'SCM-1', project: 'SCM', description: 'text', assignees: ['staff'] });
-    expect(tasks[0].comments[0]).toMatchObject({ user: 'staff', text: 'hello' });
-    expect(tasks[0]).not.toHaveProperty('dependsOnIds');
-    expect(tasks[0]).not.toHaveProperty('estimate');
-    expect(users.staff.color).toMatch(/^hsl\(\d+ 55% 60%\)$/);
-    small.ask('manager', `PATCH /tasks/${id}`, { assigneeIds: [] });
-    expect(small.ask('admin', 'GET /tasks?scope=all').body.tasks[0]).not.toHaveProperty('assignees');
   });
 
   it('(true.39) carries in the usual shape what docs/api.md names and what public servers add', async () => {
