@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { isRow } from '../../src/contract/row.js';
 import { draftsOf } from '../support/computer/drafts.js';
 import { openWorld, owner } from '../support/run.js';
-import { changingJson, recordingWrites } from '../support/servers/meddling.js';
+import { recordWrites } from '../support/sandbox/recorded-writes.js';
+import { changingJson } from '../support/servers/meddling.js';
 import { eachTest } from '../support/set-up.js';
 
 const terminal = { columns: 80 };
@@ -23,7 +24,7 @@ const task = async (ref: string): Promise<Record<string, unknown>> =>
 describe('a form of what may be changed', () => {
   test('several fields of a task go out in one write', async () => {
     await world.run('tasks edit SCM-12 -s todo --due none');
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const keys = ['due\r', 'fri\r', `${down}\r`, 'title\r', ' now\r', '\r'];
     const { code, stderr } = await world.run('tasks edit SCM-12', { terminal, keys, send: writes.send });
     expect(stderr).toMatch(/Due {4}none → 2026-11-27/);
@@ -38,7 +39,7 @@ describe('a form of what may be changed', () => {
         ? { ...body, task: { ...body.task, title } }
         : body,
     );
-    const writes = recordingWrites(send);
+    const writes = recordWrites(send);
     const keys = ['title\r', '\r', 'title\r', ' four\r', '\u0003'];
     const { stderr } = await world.run('tasks edit SCM-12', { terminal, keys, send: writes.send });
     expect(stderr).not.toMatch(/\u001b\]|\u0007|\u009b|\u2028/);
@@ -110,7 +111,7 @@ describe('a form of what may be changed', () => {
     ['Esc', 130, ['\u001b']],
     ['Ctrl-C', 130, ['\u0003']],
   ])('%s leaves everything unchanged', async (_, ending, last) => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const keys = ['priority\r', 'low\r', ...last];
     const { code } = await world.run('tasks edit SCM-12', { terminal, keys, send: writes.send });
     expect([code, writes.take()]).toEqual([ending, []]);

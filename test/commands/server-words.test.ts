@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { tagKey, wordKey } from '../../src/contract/server-word.js';
 import { openWorld } from '../support/run.js';
-import { changingJson, recordingWrites } from '../support/servers/meddling.js';
+import { recordWrites } from '../support/sandbox/recorded-writes.js';
+import { changingJson } from '../support/servers/meddling.js';
 import { allTests } from '../support/set-up.js';
 
 const wide = { terminal: { columns: 160 } };
@@ -89,10 +90,10 @@ describe('writes', () => {
     ['tasks done SCM-12 -s "in review"', { status: 'in_review' }],
     ['tickets edit BERG-9 --set-tag "Night-Of The_Museums"', { tags: ['night of the museums'] }],
   ])('(true.5) %s sends the spelling of the server', async (line, body) => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const ran = await world.run(line, { send: writes.send });
     expect(ran).toMatchObject({ code: 0 });
-    expect(writes.take().map(([, sent]) => sent)).toEqual([body]);
+    expect(writes.take().map((sent) => sent.body)).toEqual([body]);
   });
 
   it.each([
@@ -100,16 +101,16 @@ describe('writes', () => {
     ['tickets note BERG-9 -b Hello. -s on-agent', 'waiting_on_agent'],
     ['tasks comment SCM-12 -b Hello. -s "In Progress"', 'in_progress'],
   ])('(true.5) %s sets it', async (line, status) => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     expect(await world.run(line, { send: writes.send })).toMatchObject({ code: 0 });
-    expect(writes.take().at(-1)?.[1]).toEqual({ status });
+    expect(writes.take().at(-1)?.body).toEqual({ status });
   });
 
   it('(true.5) a new task gets the words and tags of the server', async () => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const line = 'tasks create -t Words --project SCM -b x -s "In Progress" --type BUG -p " High"';
     expect(await world.run(line, { send: writes.send })).toMatchObject({ code: 0 });
-    expect(writes.take()[0]?.[1]).toMatchObject({ status: 'in_progress', type: 'bug', priority: 'high' });
+    expect(writes.take()[0]?.body).toMatchObject({ status: 'in_progress', type: 'bug', priority: 'high' });
   });
 
   it('(true.5) a tag is added once, however it is written', async () => {
@@ -123,22 +124,22 @@ describe('writes', () => {
 
   it('(true.5) sends the own words of a server, not those of docs/api.md', async () => {
     const own = await openWorld();
-    const writes = recordingWrites(own.send);
+    const writes = recordWrites(own.send);
     const send = changingJson(writes.send, toOwn);
     await own.run('tasks --scope all --state all -q', { send });
     expect((await own.run('tasks list --scope all -s in_progress -q', { send })).stdout).not.toBe('');
     await own.run('tasks edit SCM-12 -s todo', { send });
-    expect(writes.take()[0]?.[1]).toEqual({ status: 'To-Do' });
+    expect(writes.take()[0]?.body).toEqual({ status: 'To-Do' });
     await own.run('tasks done SCM-13', { send });
-    expect(writes.take()[0]?.[1]).toEqual({ status: 'DONE' });
+    expect(writes.take()[0]?.body).toEqual({ status: 'DONE' });
   });
 
   it('(true.5) the usual words are known before any was seen, and any other is sent as it is', async () => {
     const fresh = await openWorld();
-    const writes = recordingWrites(fresh.send);
+    const writes = recordWrites(fresh.send);
     await fresh.run('tickets edit BERG-9 -s "on customer"', { send: writes.send });
     await fresh.run('tickets edit BERG-9 -s "On Hold"', { send: writes.send });
-    expect(writes.take().map(([, body]) => body)).toEqual([{ status: 'waiting_on_customer' }, { status: 'On Hold' }]);
+    expect(writes.take().map(({ body }) => body)).toEqual([{ status: 'waiting_on_customer' }, { status: 'On Hold' }]);
   });
 });
 

@@ -3,7 +3,7 @@ import { readBytes } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
 import { openWorld, refused, shapes } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
-import { recordingWrites } from '../support/servers/meddling.js';
+import { recordWrites } from '../support/sandbox/recorded-writes.js';
 import { allTests } from '../support/set-up.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -32,9 +32,9 @@ describe.each(shapes)('a list that cannot be read is not replaced, %s shape', (s
 
   /** What a command does where details have these fields, and what it sends. */
   const run = async (line: string, fields: Fields) => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const ran = await world.run(line, { send: telling(writes.send, fields) });
-    return { ran, bodies: writes.take().map(([, body]) => body as Fields) };
+    return { ran, bodies: writes.take().map(({ body }) => body as Fields) };
   };
 
   test.each<[string, Fields, string]>([

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import { narrow, openWorld, owner, refused, remarked, shapes } from '../../support/run.js';
-import { recordingWrites } from '../../support/servers/meddling.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { allTests } from '../../support/set-up.js';
 
 const agent = 'j.weiss@bergmann-ortho.example';
@@ -35,7 +35,7 @@ describe.each(shapes)('writing in the chat, %s shape', (shape) => {
     ((await world.json(`chat view ${id}`)) as { messages: readonly Message[] }).messages;
 
   test('create prints the id of the thread, whatever the server calls it', async () => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const ran = await world.run('chat create --org lantern-works -t "New lamp" -b "It is *green*."', {
       send: writes.send,
     });
@@ -43,7 +43,7 @@ describe.each(shapes)('writing in the chat, %s shape', (shape) => {
     expect(id).toMatch(/^[\da-f-]{36}$/);
     expect(ran).toEqual(remarked(`${id}\n`, 'Started the thread "New lamp".\n'));
     expect(writes.take()).toEqual([
-      ['POST /api/v1/chat/threads', { orgId, title: 'New lamp', body: 'It is *green*.' }],
+      { line: 'POST /api/v1/chat/threads', body: { orgId, title: 'New lamp', body: 'It is *green*.' } },
     ]);
     expect(await messages(id)).toMatchObject([{ body: 'It is *green*.' }]);
     const result = await world.json('chat new --org lantern-works -t Again -b Text');
@@ -63,11 +63,11 @@ describe.each(shapes)('writing in the chat, %s shape', (shape) => {
   });
 
   test('reply, by title', async () => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const { id } = (await rows()).find(({ title }) => title === 'Lunch on Friday') ?? { id: '' };
     const ran = await world.run('chat reply "lunch on friday" -b "I am in."', { send: writes.send });
     expect(ran).toEqual(remarked('', 'Replied in "Lunch on Friday".\n'));
-    expect(writes.take()).toEqual([[`POST /api/v1/chat/threads/${id}/messages`, { body: 'I am in.' }]]);
+    expect(writes.take()).toEqual([{ line: `POST /api/v1/chat/threads/${id}/messages`, body: { body: 'I am in.' } }]);
     expect((await messages(id)).at(-1)).toMatchObject({ body: 'I am in.' });
     expect(await world.json(`chat reply ${id} -b Two`)).toEqual({ ref: id, uuid: id, id: expect.any(String) });
     expect((await world.run(`chat reply ${id} -F -`, { stdin: 'Three\n' })).stderr).toBe('Replied in the thread.\n');
@@ -76,7 +76,7 @@ describe.each(shapes)('writing in the chat, %s shape', (shape) => {
 
   test('R79: a part of a title is enough to read, and not to write (#10.18)', async () => {
     const { id } = (await rows()).find(({ title }) => title === 'Lunch on Friday') ?? { id: '' };
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     expect(await world.run('chat reply lunch -b "I am in."', { send: writes.send })).toMatchObject({
       code: 4,
       stderr: expect.stringContaining(

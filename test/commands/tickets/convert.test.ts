@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openWorld, owner, refused, remarked, shapes } from '../../support/run.js';
-import { recordingWrites } from '../../support/servers/meddling.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { allTests } from '../../support/set-up.js';
 
 const viewer = 'sigrid.odegard@scandia-maritime.example';
@@ -16,13 +16,15 @@ describe.each(shapes)('tickets convert, %s shape', (shape) => {
   beforeEach(() => void world.takeRequests());
 
   test('prints the reference of the new task, which is linked and has the title of the ticket', async () => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const ran = await world.run('tickets convert BERG-19 --again --project bop', { send: writes.send });
     const ref = ran.stdout.trim();
     const title = 'Labels: barcode is printed 3 mm too low';
     expect(ref).toMatch(/^BOP-\d+$/);
     expect(ran).toEqual(remarked(`${ref}\n`, `Created ${ref} from BERG-19: ${title}\n`));
-    expect(writes.take()).toMatchObject([[expect.stringMatching(/^POST \S+\/tasks$/), { title, projectKey: 'BOP' }]]);
+    expect(writes.take()).toMatchObject([
+      { line: expect.stringMatching(/^POST \S+\/tasks$/), body: { title, projectKey: 'BOP' } },
+    ]);
     const { task } = (await world.json(`tasks view ${ref}`)) as { task: object };
     expect(task).toMatchObject({ title, sourceTicket: { displayId: 'BERG-19' } });
     expect((await world.run('tickets view BERG-19')).stdout).toContain(`task\t${ref}\ttodo\t${title}\n`);

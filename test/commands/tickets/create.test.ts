@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { draftsOf } from '../../support/computer/drafts.js';
 import { narrow, openWorld, owner, refused, remarked, shapes } from '../../support/run.js';
-import { recordingWrites } from '../../support/servers/meddling.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { allTests } from '../../support/set-up.js';
 
 const agent = 'j.weiss@bergmann-ortho.example';
@@ -24,13 +24,13 @@ describe.each(shapes)('tickets create, %s shape', (shape) => {
     ((await world.json(`tickets view ${ref}`)) as { ticket: Readonly<Record<string, unknown>> }).ticket;
 
   test('prints the reference on stdout and a sentence on stderr', async () => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const ran = await world.run(`${line} -b "By one cent."`, { as: customer, send: writes.send });
     const ref = ran.stdout.trim();
     expect(ref).toMatch(/^BERG-\d+$/);
     expect(ran).toEqual(remarked(`${ref}\n`, `Created ${ref}: Totals differ\n`));
     expect(writes.take()).toEqual([
-      ['POST /api/v1/tickets', { orgId, subject: 'Totals differ', description: 'By one cent.' }],
+      { line: 'POST /api/v1/tickets', body: { orgId, subject: 'Totals differ', description: 'By one cent.' } },
     ]);
     expect(await view(ref)).toMatchObject({ subject: 'Totals differ', description: 'By one cent.', orgId });
   });
@@ -92,9 +92,9 @@ describe('what is missing', () => {
   });
 
   test('at a terminal the only organisation is taken, and a customer is asked for the subject alone', async () => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const ran = await world.run('tickets create', { ...narrow, as: customer, stdin: 'By hand\r', send: writes.send });
     expect(ran.stderr).toMatch(/Subject[\s\S]*Created BERG-\d+/);
-    expect(writes.take()).toMatchObject([['POST /api/v1/tickets', { subject: 'By hand' }]]);
+    expect(writes.take()).toMatchObject([{ line: 'POST /api/v1/tickets', body: { subject: 'By hand' } }]);
   });
 });

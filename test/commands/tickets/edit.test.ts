@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { narrow, openWorld, printed, shapes } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
-import { meddling, recordingWrites } from '../../support/servers/meddling.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
+import { meddling } from '../../support/servers/meddling.js';
 import { allTests } from '../../support/set-up.js';
 
 const staff = 'lukasz@lantern.example';
@@ -49,14 +50,14 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
   });
 
   test('lists are added to and taken from in one write, between two readings', async () => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const line = 'tickets edit BERG-9 --add-tag c --remove-tag b --add-assignee Zoë --remove-assignee @me -s resolved';
     expect(await world.run(line, { send: writes.send })).toEqual(printed(row()));
     expect(writes.take()).toEqual([
-      [
-        `PATCH /api/v1/tickets/${uuid}`,
-        { status: 'resolved', assigneeIds: [people['Zoë Baptiste']], tags: ['a', 'c'] },
-      ],
+      {
+        line: `PATCH /api/v1/tickets/${uuid}`,
+        body: { status: 'resolved', assigneeIds: [people['Zoë Baptiste']], tags: ['a', 'c'] },
+      },
     ]);
     const path = `/api/v1/tickets/${uuid}`;
     expect(world.takeRequests()).toEqual([`GET ${path}`, `GET ${path}`, `PATCH ${path}`, `GET ${path}`]);

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { draftsOf } from '../../support/computer/drafts.js';
 import { openWorld, shapes } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
-import { meddling, recordingWrites } from '../../support/servers/meddling.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
+import { meddling } from '../../support/servers/meddling.js';
 import { eachTest } from '../../support/set-up.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
@@ -26,10 +27,10 @@ describe.each(shapes)('a text and then a status, %s shape', (shape) => {
     ['tickets note', 'Added an internal note to BERG-9; status open → resolved.\n'],
     ['note', 'Added an internal note to BERG-9; status open → resolved.\n'],
   ])('%s: the status is set once the message is accepted', async (command, sentence) => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const { code, stdout, stderr } = await world.run(`${command} BERG-9 -b Done. -s Resolved`, { send: writes.send });
     expect([code, stdout, stderr.endsWith(sentence)]).toEqual([0, '', true]);
-    expect(writes.take().map(([line]) => line.replace(/ .*\//, ' '))).toEqual([
+    expect(writes.take().map(({ line }) => line.replace(/ .*\//, ' '))).toEqual([
       'POST messages',
       expect.stringMatching(/^PATCH /),
     ]);
@@ -64,7 +65,7 @@ describe.each(shapes)('a text and then a status, %s shape', (shape) => {
   });
 
   test('who may not set it is refused before anything is sent', async () => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const { code, stderr } = await world.run('reply BERG-9 Thanks. -s closed', { as: customer, send: writes.send });
     expect([code, writes.take()]).toEqual([5, []]);
     expect(stderr).toContain('error: you may not set the status of BERG-9; nothing was sent\n');

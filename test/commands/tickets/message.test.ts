@@ -3,7 +3,8 @@ import type { Send } from '../../../src/http/message.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import { narrow, openWorld, owner, remarked, shapes, wide } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
-import { meddling, recordingWrites, refusingWrites } from '../../support/servers/meddling.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
+import { meddling, refusingWrites } from '../../support/servers/meddling.js';
 import { allTests } from '../../support/set-up.js';
 
 const staff = 'lukasz@lantern.example';
@@ -25,10 +26,12 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
     (await world.run('tickets view BERG-9', { as })).stdout.split('\n').at(-2);
 
   test('a reply is public, and says who will read it', async () => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const ran = await world.run('tickets reply BERG-9 -b "It is *fixed*."', { send: writes.send });
     expect(ran).toEqual(remarked('', `${audience}Replied to BERG-9; the customer can read it.\n`));
-    expect(writes.take()).toEqual([[`POST /api/v1/tickets/${uuid}/messages`, { body: 'It is *fixed*.' }]]);
+    expect(writes.take()).toEqual([
+      { line: `POST /api/v1/tickets/${uuid}/messages`, body: { body: 'It is *fixed*.' } },
+    ]);
     expect(await lastRow(customer)).toMatch(/^reply\t\S+\tMara Lindqvist\tIt is \*fixed\*\.$/);
   });
 
@@ -47,11 +50,11 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
   });
 
   test('a note is internal', async () => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const ran = await world.run('tickets note berg-9 -b "Same cause as BOP-7."', { send: writes.send, as: staff });
     expect(ran).toEqual(remarked('', 'Added an internal note to BERG-9.\n'));
     expect(writes.take()).toEqual([
-      [`POST /api/v1/tickets/${uuid}/messages`, { body: 'Same cause as BOP-7.', internal: true }],
+      { line: `POST /api/v1/tickets/${uuid}/messages`, body: { body: 'Same cause as BOP-7.', internal: true } },
     ]);
     expect(await lastRow()).toMatch(/^note\t\S+\tŁukasz Wójcik\tSame cause as BOP-7\.$/);
     expect((await world.run('tickets view BERG-9', { as: customer })).stdout).not.toContain('Same cause');
@@ -64,7 +67,7 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
   });
 
   test('a note is refused, and not sent, where it may not be written', async () => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const machine = await world.machine(customer);
     const ran = await machine.run('tickets note BERG-9 -b "My secret"', { send: writes.send });
     expect(ran.code).toBe(5);
@@ -74,7 +77,7 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
   });
 
   test('a reply is refused where it may not be written', async () => {
-    const writes = recordingWrites(
+    const writes = recordWrites(
       meddling(world.send, ({ method, url }) =>
         method === 'GET' && url.pathname.endsWith(uuid)
           ? answerJson(200, { ticket: { uuid, displayId: 'BERG-9' }, canComment: false })
@@ -203,7 +206,7 @@ describe('at a terminal', () => {
     const machine = await world.machine(owner);
     await machine.run('tickets reply BERG-9 -b Hello', { send: refusingWrites(world.send, 500) });
     const [draft] = draftsOf(machine);
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const line = `tickets reply BERG-9 --from-draft ${draft?.id}`;
     const no = await machine.run(line, { ...narrow, stdin: 'n\r', send: writes.send });
     expect(no.code).toBe(0);

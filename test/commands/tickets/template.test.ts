@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { processorTime } from '../../support/computer/processor-time.js';
 import { openWorld, owner } from '../../support/run.js';
-import { recordingWrites } from '../../support/servers/meddling.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { allTests } from '../../support/set-up.js';
 
 const terminal = { columns: 80 };
@@ -24,18 +24,18 @@ describe('templates', () => {
   });
 
   test('in a pipe, the text is sent with its placeholders filled in', async () => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const { code, stderr } = await machine.run('tickets reply BERG-9 --template greeting', { send: writes.send });
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('Dear')]);
     expect(writes.take()).toEqual([
-      [
-        expect.stringContaining('POST'),
-        {
+      {
+        line: expect.stringContaining('POST'),
+        body: {
           body: expect.stringMatching(
             /^Dear Petra Müller-Lüdenscheidt,\n\nBERG-9 \(.+\) is with us\.\n\nMara Lindqvist$/,
           ),
         },
-      ],
+      },
     ]);
   });
 
@@ -49,7 +49,7 @@ describe('templates', () => {
   });
 
   test.each(['reply', 'note'])('a %s is shown and confirmed on a terminal', async (verb) => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const { code, stderr } = await machine.run(`tickets ${verb} BERG-9 --template closing`, {
       terminal,
       stdin: 'y\r',
@@ -62,7 +62,7 @@ describe('templates', () => {
   });
 
   test('a no sends nothing, and --yes is not asked', async () => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const no = await machine.run('note BERG-9 --template closing', { terminal, stdin: '\r', send: writes.send });
     expect([no.code, writes.take()]).toEqual([0, []]);
     const yes = await machine.run('note BERG-9 --template closing -y', { terminal, send: writes.send });
@@ -81,7 +81,7 @@ describe('templates', () => {
     ],
     ['empty', 'the template empty is empty', undefined],
   ])('%s is a usage error', async (name, error, hint) => {
-    const writes = recordingWrites(world.send);
+    const writes = recordWrites(world.send);
     const { code, stderr } = await machine.run(`note BERG-9 --template ${name}`, { send: writes.send });
     expect([code, writes.take()]).toEqual([2, []]);
     expect(stderr).toContain(`error: ${error}`);

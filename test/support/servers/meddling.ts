@@ -1,6 +1,5 @@
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../../../src/http/message.js';
 import { answer, answerJson } from '../sandbox/in-process.js';
-import { recordWrites } from '../sandbox/recorded-writes.js';
 import type { Meddle as Change } from './meddled-service.js';
 
 /** A response instead of the service's; undefined lets the request through. */
@@ -36,10 +35,4 @@ export function droppingWrites(send: Send): Send {
     if (method === 'GET') return undefined;
     throw new NetworkFailure(`${url.host}: the connection was closed before the response was complete`, false);
   });
-}
-
-/** Like `recordWrites`, with pairs of `METHOD /path` and body. */
-export function recordingWrites(send: Send): { readonly send: Send; take(): readonly (readonly [string, unknown])[] } {
-  const recorded = recordWrites(send);
-  return { send: recorded.send, take: () => recorded.take().map(({ line, body }) => [line, body]) };
 }
