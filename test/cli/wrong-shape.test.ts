@@ -58,12 +58,6 @@ test('a JSON error carries no control character of the server', async () => {
   expect(JSON.parse(stderr).error.message).toBe('a\u009b31m\u202e\u007fb');
 });
 
-test.each(['tasks view SCM-12', 'tickets view SCM-7'])('%s --comments contradicts a JSON format', async (line) => {
-  const { code, stdout, stderr } = await world.run(`${line} --comments 2 --json`);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(JSON.parse(stderr).error.code).toBe('usage');
-});
-
 test('a list that carries no field for a filter is an error, not an empty answer', async () => {
   const send: Send = async () =>
     answer(200, JSON.stringify({ tasks: [{ id: 'A-1', uuid: 'u' }], tickets: [{ id: 'T-1', uuid: 't' }] }));

@@ -95,16 +95,10 @@ describe('creating a ticket', () => {
     ['agent', { category: 7 }, 400],
     ['client', { priority: 'none', category: 7, assigneeIds: [5] }, 201],
     ['client', { description: [] }, 400],
-    ['client', { orgId: 'berg' }, 403],
     ['client', { orgId: 'berg', priority: 'none' }, 403],
     ['client', { orgId: 'nowhere' }, 403],
-    ['staff', {}, 403],
-    ['manager', {}, 403],
-    ['stranger', {}, 403],
     ['admin', { orgId: 'nowhere' }, 400],
     ['admin', { assigneeIds: [5] }, 400],
-    ['admin', {}, 201],
-    ['member', {}, 201],
   ] as const)('as %s with %j returns %i', (person, fields, status) => {
     expect(small.ask(person, 'POST /tickets', { orgId: 'casa', subject: 'x', ...fields }).status).toBe(status);
   });
@@ -189,8 +183,10 @@ describe('reading a ticket', () => {
   it('returns 404 for a reference, and for a deleted one', () => {
     const id = makeTicket('client');
     expect(small.ask('client', 'GET /tickets/CAS-1').status).toBe(404);
-    expect(small.ask('admin', `DELETE /tickets/${id}`).status).toBe(200);
+    expect(small.ask('admin', `DELETE /tickets/${id}`)).toEqual({ status: 200, body: { ok: true } });
     expect(small.ask('client', `GET /tickets/${id}`).status).toBe(404);
+    expect(small.ask('admin', `DELETE /tickets/${id}`).status).toBe(404);
+    expect(list('admin')).toEqual([]);
   });
 
   it('shows the timeline oldest first, internal notes to the team alone', () => {
@@ -285,12 +281,8 @@ describe('editing a ticket', () => {
   it('is for agents, after 404 and before 400', () => {
     const id = makeTicket('client');
     expect(small.ask('client', 'PATCH /tickets/unknown', { status: 'x' }).status).toBe(404);
-    for (const person of ['client', 'staff'] as const) {
-      expect(small.ask(person, `PATCH /tickets/${id}`, { status: 'x' }).status, person).toBe(403);
-    }
-    for (const person of ['member', 'stranger', 'manager'] as const) {
-      expect(small.ask(person, `PATCH /tickets/${id}`, { status: 'x' }).status, person).toBe(404);
-    }
+    expect(small.ask('client', `PATCH /tickets/${id}`, { status: 'x' }).status).toBe(403);
+    expect(small.ask('member', `PATCH /tickets/${id}`, { status: 'x' }).status).toBe(404);
     for (const body of [
       { status: 'x' },
       { priority: 'none' },
@@ -369,15 +361,6 @@ describe('editing a ticket', () => {
     expect(small.inboxOf('member')).toEqual(['ticketStatusChanged']);
     expect(small.inboxOf('staff').slice(1)).toEqual(['ticketAssigned', 'ticketStatusChanged']);
     expect(small.inboxOf('agent')).toEqual(['ticketCreated']);
-  });
-});
-
-describe('deleting a ticket', () => {
-  it('takes it out of the lists, and cannot be repeated', () => {
-    const id = makeTicket('client');
-    expect(small.ask('admin', `DELETE /tickets/${id}`)).toEqual({ status: 200, body: { ok: true } });
-    expect(small.ask('admin', `DELETE /tickets/${id}`).status).toBe(404);
-    expect(list('admin')).toEqual([]);
   });
 });
 

@@ -75,15 +75,20 @@ const refs = { tickets: 'BERG-9', tasks: 'SCM-9', projects: 'BOP' } as const;
 const others = { tickets: 'CASA-11', tasks: 'OPS-4', projects: 'OPS' } as const;
 const dead: Stored = { id: '00000000-0000-4000-8000-000000000000', title: 'Nobody has this' };
 
+/** Gives the key that is in the reference to another, as whoever renames two of them does. */
+function passOn(db: Database, kind: Keyed): void {
+  if (kind === 'tickets') giveKey(db, 'orgs', { key: 'BERG', renamed: 'OLD', to: 'CASA' });
+  if (kind === 'tasks') giveKey(db, 'projects', { key: 'SCM', renamed: 'OLD', to: 'OPS' });
+  if (kind === 'projects') giveKey(db, 'projects', { key: 'BOP', renamed: 'OLDER', to: 'WEB' });
+}
+
 /** What is wrong with the memory: what the reference is remembered to be. */
 const memories: readonly (readonly [what: string, spoil: (world: TestWorld, kind: Keyed) => Stored])[] = [
   [
     'the key was given to another',
     ({ sandbox: { world } }, kind) => {
       const former = carrierOf(world.db, kind, refs[kind]);
-      if (kind === 'tickets') giveKey(world.db, 'orgs', { key: 'BERG', renamed: 'OLD', to: 'CASA' });
-      if (kind === 'tasks') giveKey(world.db, 'projects', { key: 'SCM', renamed: 'OLD', to: 'OPS' });
-      if (kind === 'projects') giveKey(world.db, 'projects', { key: 'BOP', renamed: 'OLDER', to: 'WEB' });
+      passOn(world.db, kind);
       return former;
     },
   ],
@@ -229,9 +234,7 @@ describe.each(shapes)('R79: other memories, %s shape (#10.1)', (shape) => {
     const offline: Send = () => Promise.reject(new TrackerError('network', 'offline'));
     expect((await machine.run(words.replace('REF', refs[kind]), { send: offline })).code).not.toBe(0);
     const id = draftsOf(machine)[0]?.id ?? '';
-    if (kind === 'tickets') giveKey(db, 'orgs', { key: 'BERG', renamed: 'OLD', to: 'CASA' });
-    if (kind === 'tasks') giveKey(db, 'projects', { key: 'SCM', renamed: 'OLD', to: 'OPS' });
-    if (kind === 'projects') giveKey(db, 'projects', { key: 'BOP', renamed: 'OLDER', to: 'WEB' });
+    passOn(db, kind);
     const command = words.split(' ').slice(0, 2).join(' ');
     const writes = recordWrites(named.send);
     const resent = await machine.run(`${command} ${refs[kind]} --from-draft ${id}`, { send: writes.send });
@@ -261,9 +264,7 @@ describe.each(shapes)('R79: other memories, %s shape (#10.1)', (shape) => {
     expect((await machine.run(words.replace('REF', refs[kind]), { send: readOnly })).code).not.toBe(0);
     const [draft] = draftsOf(machine);
     expect(draft?.targets).toEqual({ [refs[kind].toLowerCase()]: meant.id });
-    if (kind === 'tickets') giveKey(db, 'orgs', { key: 'BERG', renamed: 'OLD', to: 'CASA' });
-    if (kind === 'tasks') giveKey(db, 'projects', { key: 'SCM', renamed: 'OLD', to: 'OPS' });
-    if (kind === 'projects') giveKey(db, 'projects', { key: 'BOP', renamed: 'OLDER', to: 'WEB' });
+    passOn(db, kind);
     const writes = recordWrites(named.send);
     const resent = await machine.run([...(draft?.words ?? []), '--from-draft', draft?.id ?? ''], { send: writes.send });
     expect({ code: resent.code, sent: writes.take() }).toEqual({ code: 6, sent: [] });

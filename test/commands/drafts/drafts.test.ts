@@ -73,23 +73,6 @@ describe('drafts', () => {
       expect(JSON.stringify(await world.json(`tickets view ${ref}`)).split('Same cause')).toHaveLength(2);
   });
 
-  test('list says what each is for, and which may have arrived', async () => {
-    const id = await fail(comment);
-    const lost = await fail(['tickets', 'note', 'BERG-9', '-b', 'Same cause'], 'lost');
-    world.takeRequests();
-    const rows = [
-      [id, 'tasks comment', 'SCM-12', 'First line', 'false', '2026-11-20T16:40:00.000Z'],
-      [lost, 'tickets note', 'BERG-9', 'Same cause', 'true', '2026-11-20T16:40:00.000Z'],
-    ];
-    const { stdout } = await machine.run('drafts --sort command');
-    expect(stdout).toBe(rows.map((row) => `${row.join('\t')}\n`).join(''));
-    expect((await machine.run('drafts --sort -command', wide)).stdout).toMatch(
-      /^REF +COMMAND +FOR +TEXT +STATE +AGE\nd\w{5} +tickets note +BERG-9 +Same cause +may have arrived +just now\nd\w{5} +tasks comment +SCM-12 +First line +just now\n$/,
-    );
-    expect(await machine.run('drafts -q --sort command')).toEqual(printed(`${id}\n${lost}\n`));
-    expect(world.takeRequests()).toEqual([]);
-  });
-
   test('names what @ stood for by its reference, for people', async () => {
     await machine.run('view CASA-9', narrow);
     const send = refusingWrites(world.send, 400);
