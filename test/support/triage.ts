@@ -9,6 +9,8 @@ export const opened = /● live[\s\S]*CASA-8 [\s\S]*newest first/;
 /** The key that sends a text. */
 export const send = '\u0013';
 
+const usualSize: Size = { columns: 100, rows: 30 };
+
 export interface Played extends Ran {
   readonly shots: ReadonlyMap<string, readonly string[]>;
   /** A screen that was kept. */
@@ -28,7 +30,7 @@ interface How extends RunOptions {
 export async function playTriage(
   machine: Pick<Machine, 'run'>,
   steps: readonly Step[],
-  { line = 'triage', size = { columns: 100, rows: 30 }, code = 0, ...how }: How = {},
+  { line = 'triage', size = usualSize, code = 0, ...how }: How = {},
 ): Promise<Played> {
   const { player, shots, stuck } = playScreen(size, steps);
   const signal = AbortSignal.timeout(30_000);
@@ -36,4 +38,13 @@ export async function playTriage(
   expect(ran.code, `${stuck()}\n${ran.stderr}`).toBe(code);
   const shot = (name: string): string => shots.get(name)?.join('\n') ?? '';
   return { ...ran, shots, shot, words: (name) => shot(name).replace(/\s+/g, ' ') };
+}
+
+/** Answers the questions of `triage --plain` at a terminal. */
+export async function answerTriage(
+  machine: Pick<Machine, 'run'>,
+  keys: readonly string[],
+  { line = 'triage --plain', ...how }: Omit<How, 'size' | 'code'> = {},
+): Promise<Ran> {
+  return await machine.run(line, { terminal: usualSize, keys, signal: AbortSignal.timeout(30_000), ...how });
 }

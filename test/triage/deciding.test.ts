@@ -392,10 +392,6 @@ describe('what is offered', () => {
     const session = new Session(stateWith(three)).press('ph').accept();
     expect(session.state.notice).toMatchObject({ canUndo: true });
     expect(session.press('y').state.notice).toEqual({ text: 'copied A-2', tone: 'good' });
-    session.press('pl');
-    // The server had that value already, so nothing was noted.
-    session.answer({ is: 'done' }, session.state.pending, { isNoted: false });
-    expect(session.state.notice).toEqual({ text: 'A-2: medium → low', tone: 'good' });
   });
 
   test('gg goes to the first row also where g alone is not possible, which is said once', () => {

@@ -42,7 +42,9 @@ test.each([
 ])('(true.42) Ctrl-C leaves %s as Esc does, and pressed again, ends triage', (_what, keys) => {
   const words = { ...stateWith([]).words, templates: ['thanks', 'later'] };
   const begin = (): Session => new Session(stateWith([ticket('A-1'), ticket('A-2')], { words })).press(`ph${keys}`);
-  const once = begin().press('<ctrl+c>');
+  const once = begin();
+  once.take('keep');
+  once.press('<ctrl+c>');
   expect(once.state.isOver).toBe(false);
   expect(once.state.filter).toBe('');
   once.press('<ctrl+c>');

@@ -72,7 +72,7 @@ type Said =
   | { readonly is: 'conflict'; readonly why: string; readonly row: Row };
 
 /** What is said of a decision besides. */
-type SentMore = Partial<Pick<Extract<Event, { is: 'sent' }>, 'words' | 'text' | 'isNoted'>>;
+type SentMore = Partial<Pick<Extract<Event, { is: 'sent' }>, 'words' | 'text'>>;
 
 /** A session without a screen: events in, the state and the effects out. */
 export class Session {

@@ -7,9 +7,7 @@ import { makeGate } from '../../support/gate.js';
 import { openQueue, owner } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
-import { opened, playTriage, send as sendKey } from '../../support/triage.js';
-
-const terminal = { columns: 100, rows: 30 };
+import { answerTriage, opened, playTriage, send as sendKey } from '../../support/triage.js';
 
 const busyFor = (status: number, seconds: number) =>
   answer(status, '{"message":"busy"}', { 'content-type': 'application/json', 'retry-after': `${seconds}` });
@@ -32,10 +30,7 @@ test.each([429, 503])('with --plain, a wait for the end sends it after a %i once
   const world = await openQueue();
   const machine = await world.machine(owner);
   const { send, asked } = busy(world.send, { status, seconds: 1, times: 1 });
-  const { code, stdout } = await machine.run('triage --plain', {
-    ...{ terminal, send, signal: AbortSignal.timeout(30_000) },
-    keys: ['p\n', '3\n', 'q\n', 'w\n'],
-  });
+  const { code, stdout } = await answerTriage(machine, ['p\n', '3\n', 'q\n', 'w\n'], { send });
   expect([code, asked.length]).toEqual([0, 2]);
   expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
   expect(stdout).toMatch(/CASA-8: \w+ → high/);
@@ -60,9 +55,8 @@ test.each([
     ];
     await playTriage(machine, steps, { send, signal });
     const ending = new AbortController();
-    const { stdout } = await machine.run('triage --plain', {
-      ...{ terminal, send, signal: AbortSignal.any([signal, ending.signal]) },
-      keys: ['p\n', '3\n', 'q\n', 'w\n'],
+    const { stdout } = await answerTriage(machine, ['p\n', '3\n', 'q\n', 'w\n'], {
+      ...{ send, signal: AbortSignal.any([signal, ending.signal]) },
       player: (written) => {
         if (written.includes('Ctrl-C keeps the rest')) ending.abort(interruption());
       },
@@ -77,10 +71,8 @@ test('nor does quitting and starting again', async () => {
   const world = await openQueue();
   const machine = await world.machine(owner);
   const { send, asked } = busy(world.send, { status: 429, seconds: 60, times: 1 });
-  const run = async (...keys: readonly string[]) =>
-    await machine.run('triage --plain', { terminal, send, keys, signal: AbortSignal.timeout(30_000) });
-  await run('p\n', '3\n', 'q\n', 'k\n');
-  const { stdout } = await run('j\n', 'q\n', 'k\n');
+  await answerTriage(machine, ['p\n', '3\n', 'q\n', 'k\n'], { send });
+  const { stdout } = await answerTriage(machine, ['j\n', 'q\n', 'k\n'], { send });
   expect(stdout).toMatch(/1 not sent yet: the server has asked to wait \d+ s more/);
   expect(asked.length).toBe(1);
 });

@@ -7,9 +7,7 @@ import { mountSmallDisk } from '../../support/computer/small-disk.js';
 import { openQueue, owner } from '../../support/run.js';
 import { hanging } from '../../support/servers/hanging.js';
 import { droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
-import { opened, playTriage, send } from '../../support/triage.js';
-
-const size = { columns: 100, rows: 30 };
+import { answerTriage, opened, playTriage, send } from '../../support/triage.js';
 
 /** A state folder in which nothing of triage can be kept, as on a full disk. */
 async function machineWithFullDisk(...names: readonly string[]) {
@@ -57,7 +55,7 @@ test('where nothing can be kept on disk, it is said, and decisions and texts are
 test('the same with --plain', async () => {
   const { world, machine } = await machineWithFullDisk();
   const keys = ['s\n', '6\n', 'r\n', 'We are on it.\n.\n', '1\n', 'q\n'];
-  const ended = await machine.run('triage --plain', { terminal: size, keys });
+  const ended = await answerTriage(machine, keys);
   expect(ended).toMatchObject({ code: 0 });
   expect(ended.stdout).toMatch(/CASA-8: open → resolved[\s\S]*CASA-9: reply sent/);
   expect(await world.json('tickets view CASA-9')).toMatchObject({
@@ -90,8 +88,7 @@ describe('where the journal cannot be written', () => {
   test('the same with --plain', async () => {
     const { machine } = await machineWithFullDisk('journal');
     const keys = ['s\n', '6\n', 'u\n\u0015s\n', '5\n', 'q\n'];
-    const signal = AbortSignal.timeout(30_000);
-    const { code, stdout, stderr } = await machine.run('triage --plain', { terminal: size, keys, signal });
+    const { code, stdout, stderr } = await answerTriage(machine, keys);
     expect(code).toBe(0);
     const [before = '', ...after] = stdout.split('CASA-8: open → resolved');
     expect(before).toMatch(/\d undo,/);

@@ -1,10 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { openQueue, owner, type Ran, shapes } from '../../support/run.js';
+import { openQueue, owner, shapes } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
-
-const terminal = { columns: 100, rows: 30 };
+import { answerTriage } from '../../support/triage.js';
 
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
 
@@ -13,9 +12,7 @@ test('(true.22) a ticket is not converted to a task of an archived project', asy
   const { stdout: archived } = await machine.run('projects list --status archived -q');
   const [key = ''] = archived.split('\n');
   expect(key).toMatch(/^[A-Z]+$/);
-  const { stdout } = await machine.run('triage --plain', {
-    ...{ terminal, keys: ['c\n', '\n', 'q\n'], signal: AbortSignal.timeout(30_000) },
-  });
+  const { stdout } = await answerTriage(machine, ['c\n', '\n', 'q\n']);
   expect(stdout).toMatch(/\d BOP {2}/);
   expect(stdout).not.toContain(` ${key}  `);
 });
@@ -25,9 +22,7 @@ test.each(shapes)(
   async (shape) => {
     const machine = await (await openQueue({ shape })).machine(owner);
     await machine.run('tickets edit BERG-12 --priority urgent');
-    const { stdout } = await machine.run('triage --plain', {
-      ...{ terminal, keys: ['u\n', 'q\n'], signal: AbortSignal.timeout(30_000) },
-    });
+    const { stdout } = await answerTriage(machine, ['u\n', 'q\n']);
     expect(stdout.replace(/\s+/g, ' ')).toContain(
       'undone: BERG-12 "Please take me off the newsletter": priority urgent →',
     );
@@ -41,13 +36,8 @@ test.each(shapes)(
     const world = await openQueue({ shape });
     const machine = await world.machine(owner);
     const detail = (await world.json('tickets view CASA-8')) as { uuid: string };
-    const play = async (send: Send, ...keys: readonly string[]): Promise<Ran> =>
-      await machine.run('triage --plain -s open --sort updated', {
-        terminal,
-        keys,
-        send,
-        signal: AbortSignal.timeout(30_000),
-      });
+    const play = async (send: Send, ...keys: readonly string[]) =>
+      await answerTriage(machine, keys, { line: 'triage --plain -s open --sort updated', send });
     const isDetail = ({ pathname }: URL): boolean => pathname.endsWith(detail.uuid);
     const gone = await play(
       async (request) =>

@@ -1,14 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { openQueue, owner, type Ran, type TestWorld } from '../../support/run.js';
-import { opened, playTriage } from '../../support/triage.js';
+import { openQueue, owner, type Ran } from '../../support/run.js';
+import { answerTriage, opened, playTriage } from '../../support/triage.js';
 
-const terminal = { columns: 100, rows: 30 };
-
-const answering = async (world: TestWorld, keys: readonly string[], env = {}): Promise<Ran> =>
-  await world.run('triage --plain', { terminal, keys, env, signal: AbortSignal.timeout(30_000) });
-
-const plain = async (...keys: readonly string[]): Promise<Ran> => await answering(await openQueue(), keys);
+const plain = async (...keys: readonly string[]): Promise<Ran> => await answerTriage(await openQueue(), keys);
 
 const uncoloured = async (...keys: readonly string[]): Promise<Ran> => {
   const ran = await plain(...keys);
@@ -35,7 +30,7 @@ test('(true.20) an item of a checklist has the number that the ticket shows', as
   const { checklist } = (await world.json('checklist BERG-9 3')) as { checklist: readonly { text: string }[] };
   expect(checklist).toHaveLength(5);
   const keys = ['/\n', 'BERG-9\n', 'x\n', '1\n\u00155\n', 'q\n'];
-  const { stdout, stderr } = await answering(world, keys);
+  const { stdout, stderr } = await answerTriage(world, keys);
   expect(stdout).toContain(`5 ${checklist[4]?.text}`);
   expect(stderr).toContain('one of the numbers 4, 5');
   expect(stdout).toContain(`BERG-9: checked off ${checklist[4]?.text}`);
@@ -73,12 +68,12 @@ test('(true.23) boxes of a checklist are words', async () => {
 
 test('(true.23) a terminal that a killed program has left is put right', async () => {
   const world = await openQueue();
-  const { stdout } = await answering(world, ['q\n'], { TERM: 'xterm' });
+  const { stdout } = await answerTriage(world, ['q\n'], { env: { TERM: 'xterm' } });
   for (const mode of ['1000l', '1006l', '1004l', '2004l', '7h', '25h', '1047l'])
     expect(stdout).toContain(`\u001b[?${mode}`);
-  expect((await answering(world, ['q\n'], { TERM: 'dumb' })).stdout).not.toContain('\u001b');
+  expect((await answerTriage(world, ['q\n'], { env: { TERM: 'dumb' } })).stdout).not.toContain('\u001b');
   const accessible = { TERM: 'xterm', ACCESSIBLE: '1', NO_COLOR: '1' };
-  expect((await answering(world, ['q\n'], accessible)).stdout).not.toContain('\u001b[?');
+  expect((await answerTriage(world, ['q\n'], { env: accessible })).stdout).not.toContain('\u001b[?');
 });
 
 test('rows may be selected, filtered and reloaded', async () => {
@@ -96,8 +91,8 @@ test('rows may be selected, filtered and reloaded', async () => {
 
 test('a message may have several lines, and those that were entered are a draft', async () => {
   const world = await openQueue();
-  expect((await answering(world, ['r\n', 'One\nTwo\nThr\u0003'])).code).toBe(130);
-  const sent = await answering(world, ['r\n', 'Three\n\n1\n.\nFour\n.\n', 'maybe\n\u00151\n', 'q\n']);
+  expect((await answerTriage(world, ['r\n', 'One\nTwo\nThr\u0003'])).code).toBe(130);
+  const sent = await answerTriage(world, ['r\n', 'Three\n\n1\n.\nFour\n.\n', 'maybe\n\u00151\n', 'q\n']);
   expect(sent.stderr).toMatch(/a number from 1 to \d/);
   expect(await world.json('tickets view CASA-8')).toMatchObject({
     messages: expect.arrayContaining([expect.objectContaining({ body: 'One\nTwo\nThree\n\n1\n.\nFour' })]),
@@ -113,7 +108,7 @@ test('a line that was not entered is not kept, and that is said', async () => {
 test('an internal note is marked with words, not with a sign', async () => {
   const world = await openQueue();
   await world.run(['tickets', 'note', 'CASA-8', '-b', 'Between us']);
-  const { stdout } = await answering(world, ['f\n', 'CASA-8\n', 'q\n'], { NO_COLOR: '1' });
+  const { stdout } = await answerTriage(world, ['f\n', 'CASA-8\n', 'q\n'], { env: { NO_COLOR: '1' } });
   expect(stdout).toMatch(/Mara Lindqvist, internal note, [^\n]*\n {2}Between us/);
   expect(stdout).not.toContain('│');
 });
@@ -131,7 +126,7 @@ test.each([
     { shows: /saved as a draft/, type: 'q' },
   ]);
   const keys = ['r\n', '.\n', `${number}\n`, 'q\n'];
-  const { stdout } = await machine.run('triage --plain', { terminal, keys, signal: AbortSignal.timeout(30_000) });
+  const { stdout } = await answerTriage(machine, keys);
   expect(stdout).toContain(
     'Send it? 1 yes, and leave the status as it is, 2 keep as a draft, 3 send, then waiting on customer',
   );

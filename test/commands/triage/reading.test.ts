@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { makeGate } from '../../support/gate.js';
 import { openQueue, owner } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
@@ -23,6 +25,23 @@ test('R shows in its order what it reads, not what was read before', async () =>
     { send: connection },
   );
   expect(shot('reloaded')).not.toMatch(/reading|^.[*+✓]/m);
+});
+
+test('S says which list is being read, and nothing more once it is there', async () => {
+  const world = await openQueue();
+  const seen = makeGate();
+  const connection: Send = async (request) => {
+    if (request.url.searchParams.get('segment') === 'mine') await seen.opened;
+    return await world.send(request);
+  };
+  const steps = [
+    { shows: opened, type: 'S' },
+    { shows: /my tickets/, type: 'm' },
+    { shows: /CASA-8 [\s\S]*reading my tickets …/, before: seen.open, type: '' },
+    { shows: /triage: my tickets/, type: 'q', name: 'read' },
+  ];
+  const { shot } = await playTriage(await world.machine(owner), steps, { send: connection });
+  expect(shot('read')).not.toContain('reading');
 });
 
 test.each([

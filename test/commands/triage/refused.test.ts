@@ -4,7 +4,7 @@ import { openQueue, owner } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { droppingWrites, meddling, refusingWrites } from '../../support/servers/meddling.js';
 import type { Step } from '../../support/terminal/play-screen.js';
-import { opened, playTriage, send } from '../../support/triage.js';
+import { answerTriage, opened, playTriage, send } from '../../support/triage.js';
 
 /** Triage with such a connection, in which this is typed. */
 async function play(connect: (service: Send) => Send, steps: readonly Step[]) {
@@ -60,10 +60,7 @@ test('of a reply that was sent, and only its status refused, nothing is left to 
 
 test('a refusal changes no number of --plain', async () => {
   const world = await openQueue();
-  const { stdout } = await world.run('triage --plain', {
-    ...{ terminal: { columns: 100, rows: 30 }, keys: ['p\n', '3\n', 'q\n'], send: refusing(world.send) },
-    signal: AbortSignal.timeout(30_000),
-  });
+  const { stdout } = await answerTriage(world, ['p\n', '3\n', 'q\n'], { send: refusing(world.send) });
   const [before, after] = stdout.split('CASA-8: priority not set');
   for (const menu of [before, after]) expect(menu).toMatch(/\n1 reply, 2 note, 3 assign, /);
   expect(after).toMatch(/, \d+ look\n/);

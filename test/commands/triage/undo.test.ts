@@ -3,34 +3,18 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { interruption } from '../../../src/contract/errors.js';
 import type { Send } from '../../../src/http/message.js';
-import { openQueue, owner, type Ran, usualNow } from '../../support/run.js';
+import { openQueue, owner, usualNow } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
-import { opened, playTriage, send } from '../../support/triage.js';
-
-const terminal = { columns: 100, rows: 30 };
+import { answerTriage, opened, playTriage, send } from '../../support/triage.js';
 
 const machine = async () => await (await openQueue()).machine(owner);
 
-const plain = async (
-  { run }: Awaited<ReturnType<typeof machine>>,
-  flags: string,
-  ...keys: readonly string[]
-): Promise<Ran> => await run(`triage --plain${flags}`, { terminal, keys, signal: AbortSignal.timeout(30_000) });
+const teaching = { line: 'triage --plain --teach' };
 
 test('--teach prints what stands at the end: a message stays without its status, anything else that was undone does not', async () => {
   const reply = ['r\n', 'On it.\n.\n', '4\n'];
-  const { code, stdout } = await plain(
-    await machine(),
-    ' --teach',
-    ...reply,
-    'u\n',
-    's\n',
-    '2\n',
-    'p\n',
-    '4\n',
-    'u\n',
-    'q\n',
-  );
+  const keys = [...reply, 'u\n', 's\n', '2\n', 'p\n', '4\n', 'u\n', 'q\n'];
+  const { code, stdout } = await answerTriage(await machine(), keys, teaching);
   expect(code).toBe(0);
   expect(stdout).toMatch(/CASA-8: reply sent, now resolved[\s\S]*undone: [\s\S]*undone: /);
   const taught = stdout.split('\n').filter((line) => line.startsWith('tracker '));
@@ -41,7 +25,7 @@ test('--teach prints what stands at the end: a message stays without its status,
 });
 
 test('--teach prints what was done also when triage ends by Ctrl-C', async () => {
-  const { code, stdout } = await plain(await machine(), ' --teach', 's\n', '6\n', '\u0003');
+  const { code, stdout } = await answerTriage(await machine(), ['s\n', '6\n', '\u0003'], teaching);
   expect(code).toBe(130);
   expect(stdout).toContain('\ntracker tickets edit CASA-8 --status resolved\n');
 });
@@ -59,12 +43,13 @@ test('or by a signal, on the screen', async () => {
 });
 
 test('where the journal cannot be read, u says so and triage goes on', async () => {
-  const opened = await machine();
-  const journal = join(opened.folder, 'state', 'journal');
+  const computer = await machine();
+  const journal = join(computer.folder, 'state', 'journal');
   rmSync(journal, { recursive: true, force: true });
-  mkdirSync(join(opened.folder, 'state'), { recursive: true });
+  mkdirSync(join(computer.folder, 'state'), { recursive: true });
   writeFileSync(journal, '');
-  const { code, stdout } = await plain(opened, ' --teach', 'u\n', 's\n', '6\n', 'p\n', '3\n', 'q\n');
+  const keys = ['u\n', 's\n', '6\n', 'p\n', '3\n', 'q\n'];
+  const { code, stdout } = await answerTriage(computer, keys, teaching);
   expect(stdout).toMatch(/not undone: [\s\S]*CASA-8: open → resolved[\s\S]*CASA-9: \w+ → \w+/);
   expect(code).toBe(0);
   expect(stdout).toContain('tracker tickets edit CASA-8 --status resolved');
