@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { storeSignIn } from '../../src/auth/login/store-sign-in.js';
 import type { Servers } from '../../src/auth/servers.js';
 import { parseServerUrl } from '../../src/contract/server-url.js';
+import { eachTest } from '../support/set-up.js';
 import { makeVaultFolder } from './vault-folder.js';
 
-let home: ReturnType<typeof makeVaultFolder>;
-
-beforeEach(() => {
-  home = makeVaultFolder();
-});
-afterEach(() => home.remove());
+const home = eachTest(makeVaultFolder, (home) => home.remove());
 
 /** Servers that accept every token; `meanwhile` runs during the request. */
 const serversWhere = (meanwhile: () => Promise<void>): Servers => {

@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { openSmallWorld, type PersonName, type SmallWorld } from './support/world.js';
+import { describe, expect, it } from 'vitest';
+import { eachTest } from '../support/set-up.js';
+import { openSmallWorld, type PersonName } from './support/world.js';
 
-let small: SmallWorld;
-beforeEach(async () => {
-  small = await openSmallWorld();
-});
+const small = eachTest(openSmallWorld);
 
 const open = (person: PersonName, fields: Record<string, unknown> = {}) =>
   small.ask(person, 'POST /chat/threads', { orgId: 'casa', title: 'Lunch', body: 'hello', ...fields });

@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { capabilitiesOf, readAccess, visibleOrgs } from '../../../src/sandbox/access/access.js';
-import { openSmallWorld, type PersonName, roles, type SmallWorld } from '../support/world.js';
+import { eachTest } from '../../support/set-up.js';
+import { openSmallWorld, type PersonName, roles } from '../support/world.js';
 
-let small: SmallWorld;
-beforeEach(async () => {
-  small = await openSmallWorld();
-});
+const small = eachTest(openSmallWorld);
 
 // The keys of the table of people.
 const everyone = Object.keys(roles) as PersonName[];

@@ -1,12 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readableAttachment } from '../../../src/sandbox/files.js';
 import { Refusal, type UploadedFile } from '../../../src/sandbox/world.js';
-import { openSmallWorld, type PersonName, type SmallWorld } from '../support/world.js';
+import { eachTest } from '../../support/set-up.js';
+import { openSmallWorld, type PersonName } from '../support/world.js';
 
-let small: SmallWorld;
-beforeEach(async () => {
-  small = await openSmallWorld();
-});
+const small = eachTest(openSmallWorld);
 
 function file(filename: string, content: Uint8Array | string = 'content', mimeType = 'text/plain'): UploadedFile {
   const bytes = Buffer.from(content);

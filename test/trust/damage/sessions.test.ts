@@ -1,24 +1,20 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { configFile, configFolder, putConfig, readConfig } from '../../support/computer/config-files.js';
 import { textBelow } from '../../support/computer/files.js';
 import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { json, text } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 
 const home = eachTest(makeHome);
-let first: SmallService;
-let second: SmallService;
+const first = eachTest(startSmallService);
+const second = eachTest(startSmallService);
 
 beforeEach(async () => {
-  [first, second] = await Promise.all([startSmallService(), startSmallService()]);
   for (const service of [first, second]) service.on('POST /api/auth/sign-out', service.guarded(text('', 204)));
-});
-afterEach(async () => {
-  await Promise.all([first.close(), second.close()]);
 });
 
 const tokenOf = async (name: string): Promise<string> => (await tracker(home, ['token', '-I', name])).stdout.trim();

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { startServiceFor, task } from '../../support/sandbox/service.js';
 import { drop, json, silence } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { startTrackerAtTerminal, trackerAtTerminal } from '../../support/terminal/editing.js';
@@ -12,19 +12,13 @@ import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js
 import { until } from '../../support/until.js';
 
 const home = eachTest(makeHome);
-let service: SmallService;
+const service = eachTest(() => startServiceFor(home, ['--name', 'mine']));
 
 const route = `POST /api/v1/tasks/${task.uuid}/comments`;
 
 beforeEach(async () => {
-  service = await startSmallService();
-  await signIn(home, service.origin, service.token(), ['--name', 'mine']);
   service.on(route, json({ id: 'c1' }, 201));
   service.on(`GET /api/v1/tasks/${task.uuid}`, json({ task: { ...task, description: 'Before.' } }));
-});
-
-afterEach(async () => {
-  await service.close().catch(() => undefined);
 });
 
 const text = `It's "kept" — $HOME \`date\`\n\n# ü\\`;

@@ -18,26 +18,22 @@ import { makeHome } from '../../support/computer/home.js';
 import { canBeNobody, nobody } from '../../support/computer/nobody.js';
 import { tracker } from '../../support/computer/program.js';
 import { runHere } from '../../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { canary, startServiceFor } from '../../support/sandbox/service.js';
 import { eachTest } from '../../support/set-up.js';
 import { answerWork } from '../tokens/helpers.js';
 
 const home = eachTest(makeHome);
-let service: SmallService;
+const service = eachTest(() => startServiceFor(home, ['--name', 'work']));
 let root: string;
 let before: number;
 const config = (): string => join(home.folder, '.config', 'tracker');
 
 beforeEach(async () => {
-  const token = canary();
-  service = await startSmallService(token);
   answerWork(service, service.guarded);
-  await signIn(home, service.origin, token, ['--name', 'work']);
   root = mkdtempSync(join(tmpdir(), 'tracker-shared-'));
   before = service.requests.length;
 });
 afterEach(async () => {
-  await service.close();
   rmSync(root, { recursive: true, force: true });
 });
 

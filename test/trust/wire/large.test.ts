@@ -1,24 +1,15 @@
 import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { shell, tracker } from '../../support/computer/program.js';
-import { ann, canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { ann, startServiceFor } from '../../support/sandbox/service.js';
 import { type Answer, json, text } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { credentialsFile, storedToken } from '../tokens/helpers.js';
 
 const home = eachTest(makeHome);
-let service: SmallService;
-
-beforeEach(async () => {
-  const given = canary();
-  service = await startSmallService(given);
-  await signIn(home, service.origin, given, ['--name', 'work']);
-});
-afterEach(async () => {
-  await service.close();
-});
+const service = eachTest(() => startServiceFor(home, ['--name', 'work']));
 
 const limit = 32 * 1024 * 1024;
 const filled = (start: string, each: (at: number) => string, count: number, end: string): string =>
