@@ -100,6 +100,19 @@ describe('Retry-After', () => {
     expect(readRetryAfter(reply(429), now)).toBeUndefined();
     expect(readRetryAfter(reply(429, { 'retry-after': ['1', '2'] }), now)).toBeUndefined();
   });
+
+  test.each([
+    ['GET', 429],
+    ['GET', 503],
+    ['PATCH', 429],
+    ['PATCH', 503],
+  ])('is left to a caller who tries %s again later, after a %i', async (method, status) => {
+    server.on(`${method} /x`, json({}, status, { 'retry-after': '2' }));
+    const told: number[] = [];
+    const onAskedToWait = (milliseconds: number): void => void told.push(milliseconds);
+    expect(await open()({ ...asked(method), onAskedToWait })).toMatchObject({ status, askedMs: 2_000 });
+    expect([told, server.requests.length, waits]).toEqual([[2_000], 1, []]);
+  });
 });
 
 test('a wait can be interrupted at once, before and while it lasts', async () => {
