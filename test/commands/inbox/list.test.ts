@@ -51,11 +51,8 @@ describe.each(shapes)('inbox list, %s shape', (shape) => {
     expect(rows.every(({ readAt }) => readAt === null)).toBe(true);
   });
 
-  test.each([
-    ['--all -L 3', '--all and --limit cannot be used together', undefined],
-    ['--read', "unknown option '--read' (did you mean --unread?)", 'tracker help inbox list'],
-  ])('%s is refused', async (flags, error, hint) => {
-    expect(await world.run(`inbox ${flags}`)).toEqual(refused(2, error, hint));
+  test('--all with a limit is refused', async () => {
+    expect(await world.run('inbox --all -L 3')).toEqual(refused(2, '--all and --limit cannot be used together'));
   });
 });
 

@@ -64,11 +64,9 @@ describe('search', () => {
   });
 
   test.each([
-    ['', "missing required argument 'query'", 'tracker help search'],
     ["''", 'specify what to search for', undefined],
     ['" "', 'specify what to search for', undefined],
     ['roster --type people', '--type takes task, ticket, project, wiki or note, not "people"', undefined],
-    ['roster --sort title', "unknown option '--sort'", 'tracker help search'],
   ])('%s is refused', async (words, error, hint) => {
     expect(await world.run(`search ${words}`)).toEqual(refused(2, error, hint));
   });

@@ -61,7 +61,6 @@ describe.each(shapes)('tasks time and tasks meetings, %s shape', (shape) => {
     ['SCM-12 0', 'DURATION: "0" is not a duration', 'durations look like 90, 90m, 1h30m, 1:30 or 1.5h'],
     ['1h SCM-12', '"1h" is not a reference', 'the reference comes first: tracker tasks time SCM-12 1h'],
     ['SCM-12 5 --note=', '--note cannot be empty', undefined],
-    ['SCM-12', "missing required argument 'duration'", 'tracker help tasks time'],
   ])('"%s" is a usage error before any request', async (words, error, hint) => {
     expect(await world.run(`tasks time ${words}`)).toEqual(refused(2, error, hint));
     expect(world.takeRequests()).toEqual([]);
