@@ -17,14 +17,14 @@ beforeEach(async () => {
 it('(true.49) too few file descriptors are told in a sentence', async () => {
   const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
   const codes = new Set<number | undefined>();
-  // Node itself cannot start with fewer.
+  // Node itself crashes or fails with fewer, and later versions need two more.
   for (let limit = 19; limit < 40 && !codes.has(0); limit++) {
     const { code, stderr } = await shell(home, `ulimit -n ${limit}; exec tracker tasks list`, { env });
-    if (stderr.includes('node:')) continue;
+    if (code === undefined || stderr.includes('node:')) continue;
     codes.add(code);
     if (code !== 0) expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: too many files are open.*\n$/)]);
   }
-  expect(codes).toContain(0);
+  expect(codes).toEqual(new Set([1, 0]));
 });
 
 // Node 24 needs less.
