@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openQueue } from '../support/run.js';
 import { allTests } from '../support/set-up.js';
 import { cellsOf } from '../support/terminal/cells.js';
-import { playScreen, type Step } from '../support/terminal/play-screen.js';
+import type { Step } from '../support/terminal/play-screen.js';
 import type { Size } from '../support/terminal/terminal.js';
+import { playTriage } from '../support/triage.js';
 import { openComputer } from './computer.js';
 
 const timeZone = 'Europe/Berlin';
@@ -31,9 +32,8 @@ describe('the screen of triage', () => {
 
   const run = async (size: Size, env: Readonly<Record<string, string>> = {}) => {
     const machine = await openComputer(await openQueue());
-    const { player, shots, painted } = playScreen(size, steps);
-    const { code, stderr } = await machine.run('triage', { terminal: size, player, env });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { shots, painted, stderr } = await playTriage(machine, steps, { size, env });
+    expect(stderr).toBe('');
     expect([...shots.keys()]).toEqual(['list', 'status', 'decided', 'reply', 'help']);
     return { shots, painted };
   };

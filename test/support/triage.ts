@@ -13,6 +13,7 @@ const usualSize: Size = { columns: 100, rows: 30 };
 
 export interface Played extends Ran {
   readonly shots: ReadonlyMap<string, readonly string[]>;
+  readonly painted: ReadonlyMap<string, readonly string[]>;
   /** A screen that was kept. */
   readonly shot: (name: string) => string;
   /** The same as words, however they are wrapped. */
@@ -32,12 +33,12 @@ export async function playTriage(
   steps: readonly Step[],
   { line = 'triage', size = usualSize, code = 0, ...how }: How = {},
 ): Promise<Played> {
-  const { player, shots, stuck } = playScreen(size, steps);
+  const { player, shots, painted, stuck } = playScreen(size, steps);
   const signal = AbortSignal.timeout(30_000);
   const ran = await machine.run(line, { terminal: size, player, signal, ...how });
   expect(ran.code, `${stuck()}\n${ran.stderr}`).toBe(code);
   const shot = (name: string): string => shots.get(name)?.join('\n') ?? '';
-  return { ...ran, shots, shot, words: (name) => shot(name).replace(/\s+/g, ' ') };
+  return { ...ran, shots, painted, shot, words: (name) => shot(name).replace(/\s+/g, ' ') };
 }
 
 /** Answers the questions of `triage --plain` at a terminal. */

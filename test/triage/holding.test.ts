@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Decision } from '../../src/triage/model/decision.js';
 import type { Event } from '../../src/triage/model/update.js';
 import { brief, list, Session, stateWith, ticket } from './state.js';
 
@@ -7,12 +8,18 @@ const rows = [ticket('A-1'), ticket('A-2')];
 /** A session whose first decision could not be sent, while the screen says that all is well. */
 const heldUp = (askedMs?: number): Session => {
   const session = new Session(stateWith(rows)).press('sr');
-  return session.tell(holdsFirst(session, askedMs));
+  return session.tell(holds(session, { askedMs }));
 };
 
-const holdsFirst = (session: Session, askedMs?: number): Event => {
-  return { is: 'held', decision: session.pending(), why: 'Too many requests.', askedMs };
+/** The decision that is pending there could not be sent. */
+const holds = (session: Session, { at = 0, askedMs, ...more }: Holding = {}): Event => {
+  return { is: 'held', decision: { ...session.pending(at), ...more }, why: 'Too many requests.', askedMs };
 };
+
+interface Holding extends Pick<Decision, 'notBefore' | 'isBegun'> {
+  readonly at?: number;
+  readonly askedMs?: number | undefined;
+}
 
 const pauses = (session: Session): readonly number[] => session.take('retry').map(({ ms }) => ms);
 
@@ -21,12 +28,12 @@ test('what could not be sent is tried again on a timer, less and less often', ()
   expect(pauses(session)).toEqual([5_000]);
   for (const next of [10_000, 20_000, 30_000, 30_000]) {
     expect(session.tell({ is: 'retry' }).sent()).toEqual(['status resolved A-1']);
-    expect(pauses(session.tell(holdsFirst(session)))).toEqual([next]);
+    expect(pauses(session.tell(holds(session)))).toEqual([next]);
   }
   session.tell({ is: 'retry' }).accept();
   session.take('send');
   session.press('sr');
-  expect(pauses(session.tell(holdsFirst(session)))).toEqual([5_000]);
+  expect(pauses(session.tell(holds(session)))).toEqual([5_000]);
 });
 
 test.each<[string, Event]>([
@@ -57,9 +64,8 @@ test('where the server has asked to wait, only that wait ends it', () => {
 
 test('each wait that is asked for is timed, also after one that was not', () => {
   const session = heldUp().press('jsr');
-  const decision = session.pending(1);
   session.take('retry');
-  const held = (askedMs?: number): Event => ({ is: 'held', decision, why: 'Too many requests.', askedMs });
+  const held = (askedMs?: number): Event => holds(session, { at: 1, askedMs });
   expect(pauses(session.tell(held(60_000)))).toEqual([60_000]);
   expect(pauses(session.tell(held(90_000)))).toEqual([90_000]);
   expect(pauses(session.tell(held()))).toEqual([]);
@@ -87,29 +93,17 @@ test('of several rows, those that were done are done, and the rest is held and s
 test('u takes back what is held, and says if it may have arrived', () => {
   const takenBack = (isBegun: boolean): string | undefined => {
     const session = heldUp();
-    session.tell({ is: 'held', decision: { ...session.pending(), isBegun }, why: 'The connection broke.' });
+    session.tell(holds(session, { isBegun }));
     return session.press('u').state.notice?.text;
   };
   expect(takenBack(false)).toBe('A-1: the new status (resolved) was not sent');
   expect(takenBack(true)).toBe('A-1: the new status (resolved) was not sent again, but may have arrived');
 });
 
-test('the other messages with the same text wait with one that is held', () => {
-  const session = new Session(stateWith(rows)).press('  rHello<ctrl+s>');
-  expect(session.sent()).toEqual(['reply  A-2', 'reply  A-1']);
-  session.tell(holdsFirst(session, 60_000));
-  expect(session.state.pending.map(({ isHeld }) => isHeld)).toEqual([true, true]);
-});
-
 test('u takes back a text for several rows as a whole, and names the rows that have it already', () => {
   const session = new Session(stateWith([...rows, ticket('A-3')])).press('   rHello<ctrl+s>');
   session.answer({ is: 'done' }, [session.pending()]);
-  session.tell({
-    is: 'held',
-    decision: { ...session.pending(), notBefore: 1 },
-    why: 'Too many requests.',
-    askedMs: 12_000,
-  });
+  session.tell(holds(session, { notBefore: 1, askedMs: 12_000 }));
   session.press('u');
   expect(session.state).toMatchObject({ pending: [], retry: undefined });
   const [taken, ...others] = session.effects.filter((each) => each.do === 'take-back');
@@ -145,7 +139,7 @@ test('the status after a message that has arrived is held alone, and the other m
 
 test('u takes back what has not begun of it as well, and nothing that has', () => {
   const session = new Session(stateWith([...rows, ticket('A-3')])).press('sr');
-  session.tell(holdsFirst(session)).press('k   rHello<ctrl+s>');
+  session.tell(holds(session)).press('k   rHello<ctrl+s>');
   const [, ...replies] = session.state.pending;
   const free = replies.filter(({ isHeld }) => !isHeld);
   expect(free.map(brief)).toEqual(['reply  A-3', 'reply  A-2']);
@@ -155,33 +149,19 @@ test('u takes back what has not begun of it as well, and nothing that has', () =
   expect(session.take('take-back').map(({ already }) => already)).toEqual(['; already sent for A-3']);
 });
 
-test('u takes back the rows of a decision that wait for their turn', () => {
-  const session = new Session(stateWith([...rows, ticket('A-3')])).press('   rHello<ctrl+s>');
-  session.tell({ is: 'begins', decision: session.pending() }).press('u');
-  const [taken] = session.take('take-back');
-  expect(taken?.decisions.map(brief)).toEqual(['reply  A-1', 'reply  A-2']);
-  expect(taken?.already).toBe('; already sent for A-3');
-  expect(session.press('u').take('undo')).toHaveLength(1);
-});
-
-test('so is time that was logged for several rows', () => {
+test('u takes back time that was logged for several rows', () => {
   const task = { ...ticket('A-1'), kind: 'task' as const };
   const tasks = [task, { ...ticket('A-2'), kind: 'task' as const }];
   const session = new Session(stateWith(tasks, { kind: 'task' })).press('  l1h<enter>');
   expect(session.state.pending).toHaveLength(2);
-  session.tell(holdsFirst(session, 12_000)).press('u');
+  session.tell(holds(session, { askedMs: 12_000 })).press('u');
   expect(session.state.pending).toEqual([]);
   expect(session.state.notice?.text).toBe('A-1 and A-2: the logged time (1h) was not sent');
 });
 
 test('a wait ends when what was asked to wait is taken back, and the rest is sent', () => {
   const session = heldUp().press('jsr');
-  session.tell({
-    is: 'held',
-    decision: { ...session.pending(1), notBefore: 1 },
-    why: 'Too many requests.',
-    askedMs: 60_000,
-  });
+  session.tell(holds(session, { at: 1, notBefore: 1, askedMs: 60_000 }));
   session.take('send');
   session.press('u');
   expect(session.state.retry).toBeUndefined();
@@ -192,8 +172,7 @@ test('a wait ends when what was asked to wait is taken back, and the rest is sen
 
 test('it goes on while something else was asked to wait', () => {
   const session = new Session(stateWith(rows)).press('srsr');
-  for (const decision of session.state.pending)
-    session.tell({ is: 'held', decision: { ...decision, notBefore: 1 }, why: 'Too many requests.', askedMs: 60_000 });
+  for (const at of [0, 1]) session.tell(holds(session, { at, notBefore: 1, askedMs: 60_000 }));
   session.take('send');
   session.press('u');
   expect(session.state.retry).toMatchObject({ isTimed: true, isAsked: true });
@@ -207,7 +186,7 @@ test('what waits behind another decision says so while the server is there', () 
 
 test('a later decision for the same row waits behind it, whenever it was made', () => {
   const session = new Session(stateWith([ticket('A-1')])).press('sr').press('ph');
-  session.tell(holdsFirst(session)).press('gb');
+  session.tell(holds(session)).press('gb');
   expect(session.sent()).toEqual(['status resolved A-1', 'priority high A-1']);
   expect(session.state.pending.map(({ isHeld }) => isHeld)).toEqual([true, true, true]);
   expect(session.tell({ is: 'retry' }).sent()).toEqual([

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Shared } from '../../../src/commands/triage/shared.js';
@@ -11,6 +10,7 @@ import type { Decision } from '../../../src/triage/model/decision.js';
 import type { WritingMessage } from '../../../src/triage/model/mode.js';
 import { fieldWith } from '../../../src/triage/model/text-field.js';
 import { realProcesses } from '../../disk/real-processes.js';
+import { makeFolder } from '../../support/computer/folder.js';
 import { until } from '../../support/until.js';
 import { stateWith, ticket } from '../../triage/state.js';
 
@@ -22,7 +22,7 @@ let waitingElsewhere: readonly Decision[];
 let userId: string | undefined;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
+  folder = makeFolder();
   userId = 'mara';
   waitingElsewhere = [];
   // What the reference meant the last time.
@@ -38,8 +38,6 @@ beforeEach(() => {
     pendingFile: { others: () => waitingElsewhere },
   } as unknown as Shared;
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const writing = (uuid: string, text: string, more: WritingMessage['targets'] = []): WritingMessage => ({
   ...{ is: 'write', what: 'reply', row: uuid, field: fieldWith(text) },

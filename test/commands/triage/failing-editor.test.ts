@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeFolder } from '../../support/computer/folder.js';
 import { openQueue, owner } from '../../support/run.js';
 import { opened, playTriage } from '../../support/triage.js';
 
@@ -10,7 +10,7 @@ const size = { columns: 200, rows: 30 };
 test('R70: an editor that fails changes nothing of what was typed, and what it left is named', async () => {
   const world = await openQueue();
   const machine = await world.machine(owner);
-  const folder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
+  const folder = makeFolder();
   const editor = join(folder, 'editor');
   writeFileSync(editor, '#!/bin/sh\necho half > "$1"\nexit 3\n', { mode: 0o755 });
   const { shot, stderr } = await playTriage(
@@ -23,7 +23,6 @@ test('R70: an editor that fails changes nothing of what was typed, and what it l
     ],
     { size, env: { TRACKER_EDITOR: editor } },
   );
-  rmSync(folder, { recursive: true });
   expect(stderr).toBe('');
   const shown = shot('failed');
   expect(shown).toContain('> Typed before');

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Shared } from '../../../src/commands/triage/shared.js';
@@ -8,6 +7,7 @@ import { type Draft, openDrafts } from '../../../src/compose/saved/store.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 import { writingIn } from '../../../src/triage/model/mode.js';
 import { fieldWith } from '../../../src/triage/model/text-field.js';
+import { makeFolder } from '../../support/computer/folder.js';
 import { Session, stateWith, ticket } from '../../triage/state.js';
 
 let folder: string;
@@ -19,7 +19,7 @@ let notKept: { readonly note: () => void; readonly texts: Map<string, Decision> 
 
 beforeEach(() => {
   vi.useFakeTimers();
-  folder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
+  folder = makeFolder();
   session = new Session(stateWith([ticket('A-1'), ticket('A-2')]));
   notKept = { note: () => undefined, texts: new Map() };
   const client = { base: new URL('https://work.example'), index: { find: () => undefined } };
@@ -36,10 +36,7 @@ beforeEach(() => {
   texts = createKeptTexts(shared, { isOurs });
 });
 
-afterEach(() => {
-  vi.useRealTimers();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => void vi.useRealTimers());
 
 const onDisk = (): readonly Draft[] => openDrafts(() => folder).all();
 

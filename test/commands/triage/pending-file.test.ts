@@ -1,31 +1,23 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { instanceFolder } from '../../../src/client/state/references.js';
 import { openPendingFile, type PendingFile } from '../../../src/commands/triage/unsent/pending-file.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
+import { makeFolder } from '../../support/computer/folder.js';
 
 let stateFolder: string;
 let folder: string;
 
 beforeEach(() => {
-  stateFolder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
+  stateFolder = makeFolder();
   folder = join(stateFolder, 'triage', instanceFolder('https://work.example#me'));
   mkdirSync(folder, { recursive: true });
 });
 
-afterEach(() => rmSync(stateFolder, { recursive: true }));
-
 const decision = (id: number): Decision => ({
-  ...{
-    id,
-    what: 'status',
-    kind: 'ticket',
-    targets: [{ uuid: `id-${id}`, ref: `A-${id}` }],
-    value: 'open',
-    shown: 'open',
-  },
+  ...{ id, what: 'status', kind: 'ticket', value: 'open', shown: 'open' },
+  targets: [{ uuid: `id-${id}`, ref: `A-${id}` }],
 });
 
 /** The file of a process; no other one is running. */

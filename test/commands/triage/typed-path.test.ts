@@ -1,20 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { completePath } from '../../../src/commands/triage/typed-path.js';
+import { makeFolder } from '../../support/computer/folder.js';
 import { Session, stateWith, ticket } from '../../triage/state.js';
 
 let home: string;
 
 beforeAll(() => {
-  home = mkdtempSync(join(tmpdir(), 'tracker-paths-'));
+  home = makeFolder();
   mkdirSync(join(home, 'reports'));
   for (const name of ['report-1.pdf', 'report-2.pdf', '.hidden', 'cafe\u0301.txt', 'reports/may.csv', 'two words.txt'])
     writeFileSync(join(home, name), 'x');
   symlinkSync('link-loop', join(home, 'link-loop'));
 });
-afterAll(() => rmSync(home, { recursive: true }));
 
 describe('(true.23) Tab', () => {
   test.each([

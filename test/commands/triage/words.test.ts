@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { learnValues } from '../../../src/client/learn/rows.js';
 import { openReferenceIndex } from '../../../src/client/state/references.js';
 import type { Shared } from '../../../src/commands/triage/shared.js';
 import { wordsOf } from '../../../src/commands/triage/words.js';
+import { makeFolder } from '../../support/computer/folder.js';
 import { openQueue, owner } from '../../support/run.js';
 import { opened, playTriage } from '../../support/triage.js';
 
@@ -20,8 +20,7 @@ test.each([
     status: ['open', 'resolved', 'triaged'],
   },
 ])('where $seen has been seen, $status can be chosen', ({ seen, status }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'tracker-words-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = makeFolder();
   const index = openReferenceIndex(() => folder, 'https://tracker.example.com');
   learnValues('ticket', seen, index);
   const context = { settings: { folders: { config: () => folder } } };
