@@ -5,7 +5,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -15,19 +14,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeFolder } from './support/computer/folder.js';
 
 const program = fileURLToPath(new URL('../bin/tracker.js', import.meta.url));
 
 let home = '';
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'tracker-compiled-'));
+  home = makeFolder();
   mkdirSync(cache(), { recursive: true, mode: 0o700 });
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const cache = (): string => join(home, '.cache', 'tracker');
 const folder = (): string => join(cache(), 'compiled');

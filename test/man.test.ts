@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +7,7 @@ import { makePages } from '../scripts/man/pages.js';
 import { escapeRoff, literal, paragraph, term } from '../scripts/man/roff.js';
 import { type CommandTree, readTree } from '../src/cli/command-line/command-tree.js';
 import { topics } from '../src/cli/topics/index.js';
-import { atEnd } from './support/clean-ups.js';
+import { makeFolder } from './support/computer/folder.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -37,8 +36,7 @@ function read(page: string): string {
 
 /** Writes all pages to files and gives their paths. */
 function writePages(): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'tracker-man-'));
-  atEnd(() => rmSync(folder, { recursive: true }));
+  const folder = makeFolder();
   return [...pages].map(([name, text]) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);

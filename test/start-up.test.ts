@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nouns } from '../src/commands/nouns.js';
+import { makeFolder } from './support/computer/folder.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = join(root, 'bin', 'tracker.js');
@@ -13,7 +13,7 @@ const program = join(root, 'bin', 'tracker.js');
 /** Built-ins that take milliseconds to load and that a list over plain http does not need. */
 const dear = ['tls', 'crypto', 'child_process', 'assert', 'https', 'readline', 'worker_threads', 'undici', 'zlib'];
 
-const folder = mkdtempSync(join(tmpdir(), 'tracker-start-'));
+const folder = makeFolder();
 const env = { PATH: process.env.PATH ?? '', HOME: folder };
 
 /** The modules a run has loaded: our JavaScript files, and Node's own. */
@@ -54,7 +54,6 @@ beforeAll(() => {
 
 afterAll(() => {
   run(['sandbox', 'stop']);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function run(

@@ -1,21 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { boundToSandbox, runningFile, withRunningSandbox } from '../../src/auth/running-sandbox.js';
 import type { Settings } from '../../src/config/settings.js';
 import { processSpace } from '../../src/disk/processes.js';
 import type { Send } from '../../src/http/message.js';
+import { makeFolder } from '../support/computer/folder.js';
 
 const url = 'http://127.0.0.1:4711';
 
 let folder: string;
 let sent: number;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tracker-sandbox-'));
+  folder = makeFolder();
   sent = 0;
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Only process 7 is alive. */
 const processes = {

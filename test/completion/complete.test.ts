@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerWord, ValueKind } from '../../src/args/value.js';
 import { readTree } from '../../src/cli/command-line/command-tree.js';
 import {
@@ -13,9 +12,10 @@ import {
 import { answer } from '../../src/completion/answer.js';
 import { complete } from '../../src/completion/complete.js';
 import type { StoredTree } from '../../src/completion/tree.js';
+import { makeFolder } from '../support/computer/folder.js';
 
 const url = 'http://127.0.0.1:9';
-const folder = mkdtempSync(join(tmpdir(), 'tracker-complete-'));
+const folder = makeFolder();
 const at = {
   env: { TRACKER_CONFIG_DIR: folder, TRACKER_CACHE_DIR: folder, TRACKER_STATE_DIR: folder },
   platform: 'linux',
@@ -95,7 +95,6 @@ beforeAll(async () => {
   ]);
   index.flush();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What is offered for the last word, whole. */
 function offered(...words: readonly string[]): readonly string[] {

@@ -1,30 +1,19 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type ConfFile, openConfFile } from '../../src/config/conf-file.js';
 import type { Stored } from '../../src/config/stored-file.js';
 import { TrackerError } from '../../src/contract/errors.js';
 import { realProcesses } from '../disk/real-processes.js';
+import { makeFolder } from '../support/computer/folder.js';
 
 let home: string;
 let folder: string;
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'tracker-config-'));
+  home = makeFolder();
   folder = join(home, 'tracker');
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const open = (): ConfFile => openConfFile({ folder: () => folder, name: 'credentials', processes: realProcesses });
 const path = (): string => join(folder, 'credentials.json');

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findFolders } from '../../src/config/folders.js';
 import { findProjectFile } from '../../src/config/project-file.js';
 import { resolveSettings, type SettingsParts } from '../../src/config/settings.js';
 import { realProcesses } from '../disk/real-processes.js';
+import { makeFolder } from '../support/computer/folder.js';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tracker-settings-'));
+  folder = makeFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const signal = new AbortController().signal;
 const resolve = (more: Partial<SettingsParts> = {}) =>

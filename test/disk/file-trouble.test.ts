@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fileTrouble } from '../../src/disk/file-trouble.js';
+import { makeFolder } from '../support/computer/folder.js';
 
-const root = mkdtempSync(join(tmpdir(), 'tracker-trouble-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = makeFolder();
 
 const denied = Object.assign(new Error(), { code: 'EACCES' });
 const hintFor = (what: string, ...names: readonly string[]) => fileTrouble(what, join(root, ...names), denied).hint;

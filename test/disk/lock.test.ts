@@ -1,19 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { TrackerError } from '../../src/contract/errors.js';
 import { type LockOptions, withLock } from '../../src/disk/lock.js';
 import { type Processes, processSpace } from '../../src/disk/processes.js';
+import { makeFolder } from '../support/computer/folder.js';
 import { realProcesses } from './real-processes.js';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tracker-lock-'));
+  folder = makeFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const lock = (more: Partial<LockOptions> = {}): LockOptions => ({
   file: join(folder, 'lock'),

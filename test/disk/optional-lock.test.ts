@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { TrackerError } from '../../src/contract/errors.js';
 import { type OptionalLockOptions, takeOptionalLock } from '../../src/disk/lock.js';
+import { makeFolder } from '../support/computer/folder.js';
 import { realProcesses } from './real-processes.js';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tracker-lock-'));
+  folder = makeFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const lock = (...path: readonly string[]): OptionalLockOptions => ({
   file: () => join(folder, ...path),

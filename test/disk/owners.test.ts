@@ -1,33 +1,30 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fenced, type LockOptions, openSharedLock, withLock } from '../../src/disk/lock.js';
 import { type Processes, processSpace } from '../../src/disk/processes.js';
+import { makeFolder } from '../support/computer/folder.js';
 import { realProcesses } from './real-processes.js';
 
 let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tracker-owners-'));
+  folder = makeFolder();
   file = join(folder, 'lock');
   vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
-  rmSync(folder, { recursive: true });
 });
 
 const alive: Processes = { ...realProcesses, isAlive: () => true, startedAt: () => 'then' };

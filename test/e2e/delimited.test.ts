@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { makeFolder } from '../support/computer/folder.js';
 import { openWorld } from '../support/run.js';
 import { allTests } from '../support/set-up.js';
 
@@ -50,8 +50,7 @@ const run = async (line: string): Promise<string> => {
   return stdout;
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'tracker-delimited-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder();
 
 const has = (command: string): boolean => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 

@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { saveFile } from '../../src/disk/save-stream.js';
 import { realProcesses } from '../disk/real-processes.js';
+import { makeFolder } from '../support/computer/folder.js';
 
 test('a download that can be neither linked nor renamed leaves no empty file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tracker-save-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeFolder();
   async function* body(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('x');
     for (const name of readdirSync(folder)) unlinkSync(join(folder, name));

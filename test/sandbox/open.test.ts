@@ -1,21 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxReply } from '../../src/sandbox/http/exchange.js';
 import { openSandbox, readSeedChoice, type Sandbox, type SandboxOptions } from '../../src/sandbox/open.js';
+import { makeFolder } from '../support/computer/folder.js';
 import { send } from './bare-service.js';
 
 let folder: string;
 const opened: Sandbox[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  folder = makeFolder();
 });
 
 afterEach(() => {
   for (const sandbox of opened.splice(0)) sandbox.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function open(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openJournal } from '../../../src/client/state/journal.js';
+import { makeFolder } from '../../support/computer/folder.js';
 
 test('a program that does what several commands do begins an entry for each', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tracker-journal-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = makeFolder();
   const journal = openJournal({
     stateFolder: () => folder,
     instanceUrl: 'https://tracker.example.com',

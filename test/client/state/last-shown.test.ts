@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type LastShown, openLastShown } from '../../../src/client/state/last-shown.js';
+import { makeFolder } from '../../support/computer/folder.js';
 import { mountSmallDisk } from '../../support/computer/small-disk.js';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tracker-shown-'));
+  folder = makeFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const open = (stateFolder = folder): LastShown =>
   openLastShown({ stateFolder: () => stateFolder, instanceUrl: 'https://work.example', terminal: 'one' });

@@ -1,26 +1,16 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { instanceFolder, openReferenceIndex, type ReferenceIndex } from '../../../src/client/state/references.js';
+import { makeFolder } from '../../support/computer/folder.js';
 import { processorTime } from '../../support/computer/processor-time.js';
 
 const url = 'https://tracker.example.com';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tracker-index-'));
+  folder = makeFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const open = (): ReferenceIndex => openReferenceIndex(() => folder, url);
 const path = (kind = 'tasks'): string => join(folder, instanceFolder(url), `${kind}.tsv`);

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Context } from '../../../src/args/context.js';
 import { saveDraft } from '../../../src/compose/saved/save.js';
 import { openDrafts } from '../../../src/compose/saved/store.js';
+import { makeFolder } from '../../support/computer/folder.js';
 
 test('a text is saved even if another process removes its draft at that moment', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tracker-drafts-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeFolder();
   const drafts = openDrafts(() => folder);
   const now = new Date('2026-11-20T16:40:00Z');
   const url = 'https://work.example';

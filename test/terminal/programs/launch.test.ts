@@ -1,10 +1,10 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { splitCommand } from '../../../src/contract/command-line.js';
 import { createLaunch } from '../../../src/terminal/programs/create-launch.js';
 import { firstSet } from '../../../src/terminal/programs/launch.js';
+import { makeFolder } from '../../support/computer/folder.js';
 
 const address = "https://tracker.example.com/login?client=cli&port=4321&state=a'b$(touch X)";
 const opened = 'https://tracker.example.com/login?client=cli&port=4321&state=a%27b$(touch%20X)';
@@ -14,12 +14,10 @@ let seen: string;
 let browser: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tracker launch-'));
+  folder = makeFolder();
   seen = join(folder, 'seen');
   browser = await script('browser', 'printf "%s\\n" "$@" >"$SEEN"');
 });
-
-afterEach(async () => await rm(folder, { recursive: true }));
 
 async function script(name: string, body: string): Promise<string> {
   const path = join(folder, name);

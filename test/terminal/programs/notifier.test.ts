@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLaunch } from '../../../src/terminal/programs/create-launch.js';
 import { notifierCommand, terminalNotification } from '../../../src/terminal/programs/notifier.js';
+import { makeFolder } from '../../support/computer/folder.js';
 import { missing } from '../../support/computer/missing.js';
 import { until } from '../../support/until.js';
 
@@ -44,7 +44,7 @@ test.each([
 });
 
 test('the program is started, and it does not matter whether it works', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tracker-notifier-'));
+  const folder = makeFolder();
   const seen = join(folder, 'seen');
   writeFileSync(
     join(folder, 'notify-send'),
@@ -67,5 +67,4 @@ test('the program is started, and it does not matter whether it works', async ()
     }
   };
   expect(await until('the program', read)).toBe('--app-name=tracker|--|tracker|$(touch x)|');
-  rmSync(folder, { recursive: true, force: true });
 });

@@ -1,10 +1,10 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { ReaderGone, TrackerError } from '../../../src/contract/errors.js';
 import { createIo } from '../../../src/terminal/streams/create-io.js';
+import { makeFolder } from '../../support/computer/folder.js';
 
 const failing = (code: string): Writable =>
   new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(`write ${code}`), { code })) });
@@ -101,7 +101,7 @@ describe('writing', () => {
   });
 
   test('writes the rest of what a file took in parts', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tracker-streams-'));
+    const folder = makeFolder();
     const fd = openSync(join(folder, 'out'), 'w');
     // Node's own stream for files has this name; its `write`, which looks away, must not be used.
     class SyncWriteStream extends PassThrough {
@@ -110,7 +110,6 @@ describe('writing', () => {
     await ioWith(new SyncWriteStream()).stdout.write('é'.repeat(1000));
     closeSync(fd);
     expect(readFileSync(join(folder, 'out'), 'utf8')).toBe('é'.repeat(1000));
-    rmSync(folder, { recursive: true });
   });
 });
 

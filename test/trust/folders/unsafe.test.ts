@@ -5,15 +5,13 @@ import {
   existsSync,
   lchownSync,
   mkdirSync,
-  mkdtempSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeFolder } from '../../support/computer/folder.js';
 import { makeHome } from '../../support/computer/home.js';
 import { canBeNobody, nobody } from '../../support/computer/nobody.js';
 import { tracker } from '../../support/computer/program.js';
@@ -30,11 +28,8 @@ const config = (): string => join(home.folder, '.config', 'tracker');
 
 beforeEach(async () => {
   answerWork(service, service.guarded);
-  root = mkdtempSync(join(tmpdir(), 'tracker-shared-'));
+  root = makeFolder();
   before = service.requests.length;
-});
-afterEach(async () => {
-  rmSync(root, { recursive: true, force: true });
 });
 
 const isRoot = process.getuid?.() === 0;

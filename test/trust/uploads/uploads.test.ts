@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makeFolder } from '../../support/computer/folder.js';
 import { makeHome } from '../../support/computer/home.js';
 import { asNobody, canBeNobody, nobody } from '../../support/computer/nobody.js';
 import { start } from '../../support/computer/program.js';
@@ -19,12 +19,8 @@ const home = allTests(makeHome);
 const server = allTests(startUploadServer);
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tracker-files-'));
+  folder = makeFolder();
   chmodSync(folder, 0o755);
-});
-
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const file = (name: string, bytes: string | Uint8Array = 'some bytes'): string => {
@@ -87,7 +83,7 @@ describe('R50: one of three files cannot be sent', () => {
     const closed = made('closed');
     writeFileSync(join(closed, 'inside.txt'), 'x');
     chmodSync(closed, 0o700);
-    const state = mkdtempSync(join(tmpdir(), 'tracker-nobody-'));
+    const state = makeFolder();
     chownSync(state, nobody, nobody);
     for (const path of [secret, join(closed, 'inside.txt')]) {
       const words = `tasks comment ${task.uuid} -b See --attach ${file('first.txt')} --attach ${path}`;
@@ -96,7 +92,6 @@ describe('R50: one of three files cannot be sent', () => {
         refusal(path, 'it cannot be read'),
       );
     }
-    rmSync(state, { recursive: true, force: true });
   });
 });
 
