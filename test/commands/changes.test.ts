@@ -1,13 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, remarked, shapes, wide } from '../support/run.js';
-import { allTests } from '../support/set-up.js';
+import { beforeAll, expect, test } from 'vitest';
+import { allShapes, narrow, remarked, wide } from '../support/run.js';
 
 interface Row {
   readonly changes?: unknown;
 }
 
-describe.each(shapes)('every write says what was and what is, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('every write says what was and what is, %s shape', (world) => {
   let people: Readonly<Record<string, string>>;
   beforeAll(async () => {
     const { assignableUsers } = (await world.json('tickets view CASA-16')) as {

@@ -1,17 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeHome } from '../support/computer/home.js';
 import { runHere as tracker } from '../support/run-here.js';
-import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { startSandboxHome, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
 import { hasTerminal, startAtTerminal } from '../support/terminal/terminal.js';
 
 const esc = '\u001b';
 
 describe.skipIf(!hasTerminal)('forms at a terminal (needs @lydell/node-pty)', () => {
-  const home = allTests(makeHome, stopAndClose);
+  const home = allTests(startSandboxHome, stopAndClose);
 
   beforeAll(async () => {
-    await startSandbox(home, ['--memory']);
     await tracker(home, 'tickets list --segment all');
     await tracker(home, 'tasks edit SCM-12 -b First. --due 2029-12-31');
   });

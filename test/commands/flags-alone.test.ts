@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, owner, shapes } from '../support/run.js';
+import { beforeAll, expect, test } from 'vitest';
+import { allShapes, openWorld, owner } from '../support/run.js';
 import { allTests } from '../support/set-up.js';
 
 const lines = [
@@ -18,8 +18,7 @@ const lines = [
   'status',
 ];
 
-describe.each(shapes)('shape %s: what a script reads depends on its flags alone', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('shape %s: what a script reads depends on its flags alone', (world) => {
   const used = allTests(() => world.machine(owner));
   beforeAll(async () => {
     for (const line of lines) expect((await used.run(line)).code, line).toBe(0);

@@ -1,14 +1,13 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openWorld, owner, printed, refused } from '../support/run.js';
+import { openAtHome, printed, refused } from '../support/run.js';
 
 /** The folder of the one server; what shells are told stands beside it. */
 const folderOf = (cache: string): string => join(cache, readdirSync(cache)[0] ?? '');
 describe('the reference index', () => {
   const open = async () => {
-    const world = await openWorld();
-    const machine = await world.machine(owner);
+    const { world, machine } = await openAtHome();
     const [folder = ''] = readdirSync(machine.folder).includes('cache')
       ? readdirSync(join(machine.folder, 'cache'))
       : [];

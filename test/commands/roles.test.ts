@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, refused, remarked, shapes } from '../support/run.js';
+import { allShapes, narrow, openWorld, printed, refused, remarked, shapes } from '../support/run.js';
 import { allTests } from '../support/set-up.js';
 
 const stranger = 'theo@quill-and-moss.example';
 
-describe.each(shapes)('what whom may see, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('what whom may see, %s shape', (world) => {
   test.each([
     ['tasks', 'No tasks assigned to you or created by you (--scope all shows every task).'],
     ['tasks --scope all', 'No tasks that you can see.'],

@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { narrow, openWorld, shapes } from '../support/run.js';
-import { allTests } from '../support/set-up.js';
+import { expect, test } from 'vitest';
+import { allShapes, narrow, openWorld } from '../support/run.js';
 
 /** Commands, and keys that both a column of ours and the server's answer have, or had. */
 const lists: readonly (readonly [command: string, keys: readonly string[]])[] = [
@@ -27,9 +26,7 @@ const views: readonly (readonly [command: string, entity: string | undefined, ke
   ['whoami', undefined, ['user', 'orgs', 'instances', 'capabilities']],
 ];
 
-describe.each(shapes)('a key of the answer is the value of the server in JSON (shape %s) (#10.8)', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
-
+allShapes('a key of the answer is the value of the server in JSON (shape %s) (#10.8)', (world) => {
   test.each(lists)('%s %j', async (command, keys) => {
     const whole = (await world.json(command)) as readonly Record<string, unknown>[];
     const picked = (await world.json(`${command} --fields ${keys.join(',')}`)) as readonly unknown[];

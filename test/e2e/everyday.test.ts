@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeHome } from '../support/computer/home.js';
 import { runHere } from '../support/run-here.js';
-import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { startSandboxHome, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
 import { type AtTerminal, hasTerminal, startAtTerminal, toLines } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
@@ -84,11 +83,10 @@ const settings: Readonly<Record<string, Setting>> = {
 };
 
 describe.skipIf(!hasTerminal)('everyday work, typed in bash (needs @lydell/node-pty)', () => {
-  const home = allTests(makeHome, stopAndClose);
+  const home = allTests(startSandboxHome, stopAndClose);
   let bash: AtTerminal;
 
   beforeAll(async () => {
-    await startSandbox(home, ['--memory']);
     writeFileSync(join(home.folder, 'out.log'), 'all is well\n');
     const lines = [`PS1='READY> '`, `bind 'set bell-style none'`, `bind 'set enable-bracketed-paste off'`];
     const rc = home.write('bashrc', [...lines, `source '${pathOf('completions/tracker.bash')}'`].join('\n'));

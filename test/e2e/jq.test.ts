@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { makeHome } from '../support/computer/home.js';
+import { describe, expect, test } from 'vitest';
 import { start, tracker } from '../support/computer/program.js';
-import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { startSandboxHome, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
 
-const home = allTests(makeHome, stopAndClose);
-beforeAll(async () => {
-  await startSandbox(home, ['--memory']);
-});
+const home = allTests(startSandboxHome, stopAndClose);
 
 describe('the built program with --jq', () => {
   test('finds jq in its package, from any folder', async () => {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { makeHome } from '../support/computer/home.js';
-import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { describe, expect, test } from 'vitest';
+import { startSandboxHome, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
 import { type AtTerminal, hasTerminal, startAtTerminal } from '../support/terminal/terminal.js';
 
@@ -14,11 +13,7 @@ const plainly = [
 ] as const;
 
 describe.skipIf(!hasTerminal)('where nothing may be drawn over (needs @lydell/node-pty)', () => {
-  const home = allTests(makeHome, stopAndClose);
-
-  beforeAll(async () => {
-    await startSandbox(home, ['--memory']);
-  });
+  const home = allTests(startSandboxHome, stopAndClose);
 
   const begin = (words: string, env: Readonly<Record<string, string>>, rows = 200): AtTerminal => {
     return startAtTerminal(home, ['tracker', ...words.split(' ')], { size: { columns: 80, rows }, env });

@@ -1,15 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { makeHome } from '../support/computer/home.js';
-import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { describe, expect, test } from 'vitest';
+import { startSandboxHome, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
 import { type AtTerminal, hasTerminal, startAtTerminal } from '../support/terminal/terminal.js';
 
 describe.skipIf(!hasTerminal)('a list with --watch on a terminal (needs @lydell/node-pty)', () => {
-  const home = allTests(makeHome, stopAndClose);
-
-  beforeAll(async () => {
-    await startSandbox(home, ['--memory']);
-  });
+  const home = allTests(startSandboxHome, stopAndClose);
 
   /** Watches a list, and says afterwards how it ended and whether the terminal still echoes. */
   const watch = (before = ''): AtTerminal => {

@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeHome } from '../support/computer/home.js';
 import { shell } from '../support/computer/program.js';
 import { runHere as tracker } from '../support/run-here.js';
-import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { startSandboxHome, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
 import { trackerAtTerminal } from '../support/terminal/editing.js';
 
@@ -15,11 +14,8 @@ for (const row of rows) if (JSON.parse(row).priority === "urgent") console.log(r
 const urgentRows = `tracker tasks list --scope all --jsonl | { if command -v jq >/dev/null; then jq -c 'select(.priority=="urgent")'; else ${select}; fi; }`;
 
 describe('many tasks through a pipe', () => {
-  const home = allTests(makeHome, stopAndClose);
-  beforeAll(async () => {
-    // In this shape lists tell the tags.
-    await startSandbox(home, ['--memory', '--shape', 'wire']);
-  });
+  // In this shape lists tell the tags.
+  const home = allTests(() => startSandboxHome(['--memory', '--shape', 'wire']), stopAndClose);
 
   const tagged = async (): Promise<readonly string[]> => {
     const { stdout } = await tracker(home, 'tasks list --scope all --tag hot -q');
@@ -55,9 +51,9 @@ describe('many tasks through a pipe', () => {
 });
 
 describe('the description in an editor', () => {
-  const home = allTests(makeHome, stopAndClose);
+  const home = allTests(startSandboxHome, stopAndClose);
+
   beforeAll(async () => {
-    await startSandbox(home, ['--memory']);
     await tracker(home, ['tasks', 'edit', 'SCM-12', '-b', 'First words.']);
   });
 

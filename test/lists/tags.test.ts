@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readBytes } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
-import { openWorld, shapes, wide } from '../support/run.js';
+import { eachShape, wide } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
-import { eachTest } from '../support/set-up.js';
 
 type Keep = (tags: readonly string[]) => readonly string[];
 
@@ -33,8 +32,7 @@ const spelled: Keep = (tags) => [
   ...new Set(tags.map((tag) => tag.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' '))),
 ];
 
-describe.each(shapes)('tags that a server keeps in its own way, %s shape', (shape) => {
-  const world = eachTest(() => openWorld({ shape }));
+eachShape('tags that a server keeps in its own way, %s shape', (world) => {
   beforeEach(async () => {
     await world.run('tasks list --scope all -q');
     await world.run('tickets list --segment all -q');

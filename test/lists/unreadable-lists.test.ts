@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readBytes } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
-import { openWorld, refused, shapes } from '../support/run.js';
+import { allShapes, refused } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
 import { recordWrites } from '../support/sandbox/recorded-writes.js';
-import { allTests } from '../support/set-up.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,8 +22,7 @@ function telling(send: Send, fields: Fields): Send {
 const gone = undefined;
 const hint = 'nothing was written, because what cannot be read would be lost';
 
-describe.each(shapes)('a list that cannot be read is not replaced, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('a list that cannot be read is not replaced, %s shape', (world) => {
   beforeAll(async () => {
     await world.run('tasks list --scope all -q');
     await world.run('tickets list --segment all -q');

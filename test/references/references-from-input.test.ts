@@ -1,9 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, refused, shapes } from '../support/run.js';
-import { allTests } from '../support/set-up.js';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { allShapes, narrow, refused } from '../support/run.js';
 
-describe.each(shapes)('references on standard input, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('references on standard input, %s shape', (world) => {
   beforeAll(async () => {
     await world.run('tasks list --scope all -q');
   });

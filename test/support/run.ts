@@ -1,3 +1,4 @@
+import { describe } from 'vitest';
 import type { Send } from '../../src/http/message.js';
 import { openSandbox, type Sandbox } from '../../src/sandbox/open.js';
 import type { TroubleOptions } from '../../src/sandbox/trouble.js';
@@ -7,6 +8,7 @@ import { type Machine, makeMachine, type Ran, type RunOptions } from './computer
 import { requestLine, sendTo } from './sandbox/in-process.js';
 import { queueByLastMessage } from './sandbox/queue.js';
 import { openSeeded } from './sandbox/seeded-data.js';
+import { allTests, eachTest } from './set-up.js';
 
 export type { Ran } from './computer/machine.js';
 
@@ -101,6 +103,13 @@ export async function openQueue(options: WorldOptions = {}): Promise<TestWorld> 
   return world;
 }
 
+/** A world, or a queue, and a computer of the owner's in it. */
+export const openAtHome = async (open = openWorld) => {
+  const world = await open();
+  return { world, machine: await world.machine(owner) };
+};
+export const openQueueAtHome = async () => await openAtHome(openQueue);
+
 /** Stores a session the way `tracker login` does, under the name `work`. */
 async function signIn({ vault }: Machine, { signIn: makeToken, world }: Sandbox, email: string): Promise<void> {
   const user = world.db.get<{ id: string; name: string }>('SELECT id, name FROM users WHERE email = ?', email);
@@ -115,6 +124,19 @@ export const wide = { terminal: { columns: 200 }, env: { NO_COLOR: '1' } } as co
 
 /** The shapes of the API, to test behaviour that they share against all; a world has the first one unless a test asks for another. */
 export { shapes };
+
+/** Describes what holds in every shape, with a world of it that is there for as long as `lasting` says. */
+const inShapes =
+  (lasting: typeof allTests) =>
+  (title: string, body: (world: TestWorld, shape: Shape) => void): void =>
+    describe.each(shapes)(title, (shape) => {
+      const world = lasting(() => openWorld({ shape }));
+      body(world, shape);
+    });
+
+/** One world for all tests of a shape, and a new world for each test. */
+export const allShapes = inShapes(allTests);
+export const eachShape = inShapes(eachTest);
 
 /** Success, with only data. */
 export const printed = (stdout: string): Ran => ({ code: 0, stdout, stderr: '' });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
-import { openQueue, owner } from '../support/run.js';
+import { openQueueAtHome } from '../support/run.js';
 import { withTexts } from '../support/servers/meddled-texts.js';
 import { opened, playTriage } from '../support/triage.js';
 
@@ -13,8 +13,7 @@ function remembered(folder: string): string {
 }
 
 test('(true.42) of a long title, triage keeps no more than can be seen', async () => {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   const long = withTexts(world.send, (text, index) => (index % 5 === 0 ? text.padEnd(100_000, '👨‍👩‍👧‍👦') : text));
   const send: Send = async (request) => await (request.url.pathname.endsWith('/events') ? world.send : long)(request);
   const steps = [

@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeHome } from '../support/computer/home.js';
 import { tracker } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
-import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { startSandboxHome, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
 
 /** How often each is tried; more by hand: `ROUNDS=20 npx vitest run test/trust/own-merges.test.ts`. */
@@ -15,10 +14,9 @@ const width = 20;
 /** How many processes change a ticket: it is changed by the same code as a task, which twenty change. */
 const fewer = 6;
 
-const home = allTests(makeHome, stopAndClose);
+const home = allTests(() => startSandboxHome(['--memory', '--seed', 'demo:1']), stopAndClose);
 
 beforeAll(async () => {
-  await startSandbox(home, ['--memory', '--seed', 'demo:1']);
   await read('tasks list --scope all');
   await read('tickets list --segment all');
 });

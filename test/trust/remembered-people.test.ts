@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { openWorld, owner, shapes } from '../support/run.js';
+import { expect, test } from 'vitest';
+import { eachShape, owner } from '../support/run.js';
 import { rememberedPeople, rememberPeople } from '../support/sandbox/keys.js';
 import { recordWrites } from '../support/sandbox/recorded-writes.js';
 import { eachTest } from '../support/set-up.js';
@@ -16,8 +16,7 @@ const writes = [
   'tasks edit WEB-6 --add-assignee NAME',
 ] as const;
 
-describe.each(shapes)('R79: people, %s shape (#10.1)', (shape) => {
-  const world = eachTest(() => openWorld({ shape }));
+eachShape('R79: people, %s shape (#10.1)', (world) => {
   const machine = eachTest(() => world.machine(owner));
   const idOf = (name: string): string =>
     world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE name = ?', name)?.id ?? '';

@@ -3,7 +3,7 @@ import { TrackerError } from '../../src/contract/errors.js';
 import type { Send } from '../../src/http/message.js';
 import type { Database } from '../../src/sandbox/store/database.js';
 import { draftsOf } from '../support/computer/drafts.js';
-import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';
+import { allShapes, openWorld, owner, shapes, type TestWorld } from '../support/run.js';
 import {
   carrierOf,
   giveKey,
@@ -136,9 +136,7 @@ describe.each(shapes)('R79: %s shape (#10.1)', (shape) => {
   });
 });
 
-describe.each(shapes)('R79: other memories, %s shape (#10.1)', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
-
+allShapes('R79: other memories, %s shape (#10.1)', (world, shape) => {
   test('R79: two references with one uuid each find their own, and no longer share it', async () => {
     const { db } = world.sandbox.world;
     for (const kind of ['tickets', 'tasks', 'projects'] as const) {

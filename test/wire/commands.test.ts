@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Route } from '../../src/contract/routes.js';
 import { type HttpRequest, isSource, type Send } from '../../src/http/message.js';
-import { openWorld, shapes, type TestWorld } from '../support/run.js';
+import { allShapes, type TestWorld } from '../support/run.js';
 import { answer } from '../support/sandbox/in-process.js';
 import { type Part, readParts } from '../support/servers/multipart-text.js';
-import { allTests } from '../support/set-up.js';
 import { splitWords } from '../support/words.js';
 import { type Checklists, commandTable, files, type Ids, readIds, type Try } from './command-table.js';
 
@@ -51,8 +50,7 @@ function documentedRoutes(): readonly string[] {
 
 const base = 'https://work.example';
 
-describe.each(shapes)('what each command sends, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('what each command sends, %s shape', (world) => {
   let table: ReturnType<typeof commandTable>;
   let folder = '';
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { HttpReply, HttpRequest } from '../../../src/http/message.js';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, owner, printed, type Ran, refused } from '../../support/run.js';
+import { narrow, openAtHome, openWorld, owner, printed, type Ran, refused } from '../../support/run.js';
 import { answer, answerJson, requestLine } from '../../support/sandbox/in-process.js';
 import { allTests } from '../../support/set-up.js';
 
@@ -196,8 +196,7 @@ describe('bodies', () => {
   });
 
   test('a text from a file', async () => {
-    const world = await openWorld();
-    const machine = await world.machine(owner);
+    const { machine } = await openAtHome();
     const file = join(machine.folder, 'text.md');
     writeFileSync(file, 'Grüße\n');
     const { stdout } = await machine.run(`api /x -F body=@${file} -n --json`);
@@ -209,46 +208,44 @@ describe('bodies', () => {
 
 describe('what is refused before anything is sent', () => {
   const hint = 'tracker api /tasks?scope=all';
-  test.each<[readonly string[], string, string?]>([
+  const origin = 'https://work.example';
+  const keys = 'keys look like a, a[b] or a[], as in -f a[b]=text';
+  const unpaged = '--paginate can only be used with /inbox and /projects/ID/activity; other lists are not paged';
+  const formats = [
+    'the body is printed unchanged; output formats do not apply',
+    'use --jq to filter it, or --jsonl with --paginate',
+  ] as const;
+  type Refusal = [readonly string[], string, string?];
+  const foreign = (url: string, shown = url): Refusal => [
+    [url],
+    `"${shown}" is not under ${origin}/; nothing was sent`,
+    hint,
+  ];
+  const segments = (path: string): Refusal => [[path], `"${path}" must not contain . or .. segments`, hint];
+  test.each<Refusal>([
     [[''], 'the path cannot be empty', hint],
-    [['/tasks/../../../x'], '"/tasks/../../../x" must not contain . or .. segments', hint],
-    [['{base}/%2e%2E/x'], '"{base}/%2e%2E/x" must not contain . or .. segments', hint],
-    [['/%2e%2e%2fx'], '"/%2e%2e%2fx" must not contain . or .. segments', hint],
-    [['/a/..%2F..%2fx'], '"/a/..%2F..%2fx" must not contain . or .. segments', hint],
-    [['{base}/%252e%252e%252fx'], '"{base}/%252e%252e%252fx" must not contain . or .. segments', hint],
-    [['https://work.example/a%2f..'], '"https://work.example/a%2f.." must not contain . or .. segments', hint],
+    segments('/tasks/../../../x'),
+    segments('{base}/%2e%2E/x'),
+    segments('/%2e%2e%2fx'),
+    segments('/a/..%2F..%2fx'),
+    segments('{base}/%252e%252e%252fx'),
+    segments('https://work.example/a%2f..'),
     [['/..%5cx'], '"/..%5cx" contains a backslash', hint],
     [['/a%5Cb'], '"/a%5Cb" contains a backslash', hint],
     [['/a\\..\\b'], String.raw`"/a\\..\\b" contains a character that is not allowed in a URL`, hint],
     [['/a\nb'], String.raw`"/a\nb" contains a character that is not allowed in a URL`, hint],
     [['/a#b'], '"/a#b" contains a #, which is not sent; write it as %23 in a value', hint],
-    [
-      ['https://evil.example/api/v1/me'],
-      '"https://evil.example/api/v1/me" is not under https://work.example/; nothing was sent',
-      hint,
-    ],
-    [
-      ['http://work.example/api/v1/me'],
-      '"http://work.example/api/v1/me" is not under https://work.example/; nothing was sent',
-      hint,
-    ],
-    [
-      ['https://work.example:444/me'],
-      '"https://work.example:444/me" is not under https://work.example/; nothing was sent',
-      hint,
-    ],
-    [
-      ['https://a:b@work.example/me'],
-      '"https://work.example/me" is not under https://work.example/; nothing was sent',
-      hint,
-    ],
-    [['//evil.example/me'], '"//evil.example/me" is not under https://work.example/; nothing was sent', hint],
-    [['file:///etc/passwd'], '"file:///etc/passwd" is not under https://work.example/; nothing was sent', hint],
+    foreign('https://evil.example/api/v1/me'),
+    foreign('http://work.example/api/v1/me'),
+    foreign('https://work.example:444/me'),
+    foreign('https://a:b@work.example/me', 'https://work.example/me'),
+    foreign('//evil.example/me'),
+    foreign('file:///etc/passwd'),
     [['/x', '-X', 'CONNECT'], '--method takes a method such as PATCH, not "CONNECT"'],
     [['/x', '-X', 'A B'], '--method takes a method such as PATCH, not "A B"'],
-    [['/x', '-f', 'a'], '-f: "a" is not key=value', 'keys look like a, a[b] or a[], as in -f a[b]=text'],
-    [['/x', '-f', '=a'], '-f: "=a" is not key=value', 'keys look like a, a[b] or a[], as in -f a[b]=text'],
-    [['/x', '-F', 'a[b=1'], '-F: "a[b=1" is not key=value', 'keys look like a, a[b] or a[], as in -f a[b]=text'],
+    [['/x', '-f', 'a'], '-f: "a" is not key=value', keys],
+    [['/x', '-f', '=a'], '-f: "=a" is not key=value', keys],
+    [['/x', '-F', 'a[b=1'], '-F: "a[b=1" is not key=value', keys],
     [['/x', '-f', 'a=1', '-f', 'a=2'], 'the field "a" conflicts with an earlier one'],
     [['/x', '-f', 'a=1', '-f', 'a[b]=2'], 'the field "a[b]" conflicts with an earlier one'],
     [['/x', '-f', 'a[]=1', '-f', 'a[b]=2'], 'the field "a[b]" conflicts with an earlier one'],
@@ -272,31 +269,13 @@ describe('what is refused before anything is sent', () => {
     ],
     [['/x', '-H', 'no colon'], "-H takes 'name: value'", "-H 'accept-language: de'"],
     [['/x', '-H', 'a b: c'], "-H takes 'name: value'", "-H 'accept-language: de'"],
-    [
-      ['/tasks', '--paginate'],
-      '--paginate can only be used with /inbox and /projects/ID/activity; other lists are not paged',
-    ],
-    [
-      ['{base}/inbox', '--paginate'],
-      '--paginate can only be used with /inbox and /projects/ID/activity; other lists are not paged',
-    ],
+    [['/tasks', '--paginate'], unpaged],
+    [['{base}/inbox', '--paginate'], unpaged],
     [['/inbox', '--paginate', '-f', 'a=b'], '--paginate can only be used with GET', 'add -X GET'],
     [['/inbox', '--paginate', '-i'], '--paginate and --include cannot be used together'],
-    [
-      ['/me', '--csv'],
-      'the body is printed unchanged; output formats do not apply',
-      'use --jq to filter it, or --jsonl with --paginate',
-    ],
-    [
-      ['/me', '-q'],
-      'the body is printed unchanged; output formats do not apply',
-      'use --jq to filter it, or --jsonl with --paginate',
-    ],
-    [
-      ['/me', '--fields', 'a'],
-      'the body is printed unchanged; output formats do not apply',
-      'use --jq to filter it, or --jsonl with --paginate',
-    ],
+    [['/me', '--csv'], ...formats],
+    [['/me', '-q'], ...formats],
+    [['/me', '--fields', 'a'], ...formats],
   ])('%j', async (words, error, told) => {
     const world = await openWorld();
     expect(await world.run(['api', ...words])).toEqual(refused(2, error, told));

@@ -2,14 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ran } from '../../support/computer/machine.js';
-import { narrow, openWorld, owner, printed, refused, remarked, shapes } from '../../support/run.js';
-import { allTests, eachTest } from '../../support/set-up.js';
+import { allShapes, narrow, openAtHome, openWorld, owner, printed, refused, remarked } from '../../support/run.js';
+import { eachTest } from '../../support/set-up.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 const log = 'mail-queue.log';
 
-describe.each(shapes)('attachments, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('attachments, %s shape', (world) => {
   const machine = eachTest(() => world.machine(owner));
   let folder = '';
   beforeEach(async () => {
@@ -215,8 +214,7 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
 });
 
 test('a file that the caller may no longer read: one of two is partial, the only one its own error', async () => {
-  const world = await openWorld();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openAtHome();
   const folder = join(machine.folder, 'files');
   const [id = ''] = (await machine.run('attachments list OPS-9 -q')).stdout.split('\n');
   const send: typeof world.send = async (request) => {

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, owner, printed, refused, remarked, shapes } from '../../support/run.js';
-import { allTests } from '../../support/set-up.js';
+import { beforeEach, expect, test } from 'vitest';
+import { allShapes, narrow, owner, printed, refused, remarked } from '../../support/run.js';
 
 const agent = 'j.weiss@bergmann-ortho.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
@@ -16,8 +15,7 @@ interface Row {
   readonly messages: readonly object[];
 }
 
-describe.each(shapes)('chat, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('chat, %s shape', (world) => {
   beforeEach(() => void world.takeRequests());
   const rows = async (org = 'lantern-works', as = owner): Promise<readonly Row[]> =>
     (await world.json(`chat list --org ${org}`, { as })) as readonly Row[];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { draftsOf } from '../../support/computer/drafts.js';
-import { narrow, openWorld, owner, refused, remarked, shapes } from '../../support/run.js';
+import { allShapes, narrow, openWorld, owner, refused, remarked } from '../../support/run.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { allTests } from '../../support/set-up.js';
 
@@ -21,8 +21,7 @@ interface Message {
   readonly files: readonly { readonly filename: string; readonly sizeBytes: number }[];
 }
 
-describe.each(shapes)('writing in the chat, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('writing in the chat, %s shape', (world, shape) => {
   let orgId: string;
   beforeAll(async () => {
     const { orgs } = (await world.json('whoami')) as { orgs: { id: string; slug: string }[] };

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, printed, refused, shapes, type TestWorld } from '../../support/run.js';
+import { allShapes, narrow, openWorld, printed, refused, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
-import { allTests } from '../../support/set-up.js';
 
-describe.each(shapes)('inbox list, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('inbox list, %s shape', (world) => {
   const count = async (flags: string): Promise<number> =>
     (await world.run(`inbox ${flags} -q`)).stdout.split('\n').length - 1;
 

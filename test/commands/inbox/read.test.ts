@@ -1,9 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, refused, shapes, wide } from '../../support/run.js';
+import { eachShape, narrow, openWorld, refused, wide } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
-import { eachTest } from '../../support/set-up.js';
 
 test.each([
   [404, '{"message":"No such thing"}', 0],
@@ -36,8 +35,7 @@ test.each([
   expect(JSON.parse(stdout)).toMatchObject(result);
 });
 
-describe.each(shapes)('inbox read, %s shape', (shape) => {
-  const world = eachTest(() => openWorld({ shape }));
+eachShape('inbox read, %s shape', (world) => {
   const unread = async (): Promise<readonly { id: string; title: string; entityType: string; entityId: string }[]> =>
     (await world.json('inbox -u --all')) as never;
   const first = async () => {

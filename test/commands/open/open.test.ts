@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, owner, printed, refused, shapes, type TestWorld } from '../../support/run.js';
+import { allShapes, narrow, openWorld, owner, printed, refused, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { allTests } from '../../support/set-up.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 
-describe.each(shapes)('open, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('open, %s shape', (world) => {
   beforeEach(() => void world.takeRequests());
   const idOf = (table: string, column: string, value: string): string =>
     world.sandbox.world.db.get<{ id: string }>(`SELECT id FROM ${table} WHERE ${column} = ?`, value)?.id ?? '';

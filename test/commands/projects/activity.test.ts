@@ -1,15 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } from '../../support/run.js';
+import { allShapes, narrow, openWorld, printed, refused, type TestWorld, wide } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
-import { allTests } from '../../support/set-up.js';
 
 const scm = '37fa5cea-2f2f-472b-9284-e424edb8e940';
 const viewer = 'annika.bjork@scandia-maritime.example';
 const stranger = 'theo@quill-and-moss.example';
 
-describe.each(shapes)('the history of a project, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('the history of a project, %s shape', (world, shape) => {
   beforeAll(async () => {
     await world.run('projects');
   });

@@ -1,12 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, printed, shapes } from '../../support/run.js';
+import { allShapes, narrow, openWorld, printed } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
-import { allTests } from '../../support/set-up.js';
 
-describe.each(shapes)('projects, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
-
+allShapes('projects, %s shape', (world, shape) => {
   test('a lead from outside the members has a name where this computer has met them (#10.15)', async () => {
     await world.run('tasks -q');
     const { stdout } = await world.run('projects --search SCM', narrow);

@@ -1,10 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { narrow, openWorld, shapes } from '../../support/run.js';
-import { eachTest } from '../../support/set-up.js';
+import { expect, test } from 'vitest';
+import { eachShape, narrow, openWorld } from '../../support/run.js';
 
-describe.each(shapes)('verbs without a noun, %s shape', (shape) => {
-  const world = eachTest(() => openWorld({ shape }));
-
+eachShape('verbs without a noun, %s shape', (world) => {
   test.each([
     ['view CASA-9', 'tickets view CASA-9'],
     ['view SCM-12 --json', 'tasks view SCM-12 --json'],

@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
-import { eachTest } from '../../support/set-up.js';
+import { expect, test } from 'vitest';
+import { eachShape, printed, refused, remarked, type TestWorld } from '../../support/run.js';
 
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
 
@@ -10,9 +9,7 @@ async function stored(world: TestWorld, ref = 'SCM-12'): Promise<readonly string
   return rows.map(({ text, done }) => `${done ? 'x' : '-'} ${text}`);
 }
 
-describe.each(shapes)('tasks checklist, %s shape', (shape) => {
-  const world = eachTest(() => openWorld({ shape }));
-
+eachShape('tasks checklist, %s shape', (world) => {
   test('an item that is named twice is counted once', async () => {
     const twice = await world.run(['tasks', 'checklist', 'SCM-12', '--remove', '1', '--remove', 'migration written']);
     expect(twice.stderr).toBe('SCM-12: removed "Migration written"; 1 of 4 done.\n');

@@ -1,10 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { missing } from '../../support/computer/missing.js';
-import { openWorld, refused, shapes } from '../../support/run.js';
-import { eachTest } from '../../support/set-up.js';
+import { eachShape, refused } from '../../support/run.js';
 
 const owner = 'mara@lantern.example';
 
@@ -13,9 +12,7 @@ interface Comment {
   readonly files: readonly { readonly filename: string; readonly sizeBytes: number }[];
 }
 
-describe.each(shapes)('tasks comment, %s shape', (shape) => {
-  const world = eachTest(() => openWorld({ shape }));
-
+eachShape('tasks comment, %s shape', (world) => {
   const comments = async (ref: string): Promise<readonly Comment[]> =>
     ((await world.json(`tasks view ${ref}`)) as { task: { comments: readonly Comment[] } }).task.comments;
   const hasComment = async (ref: string, text: string): Promise<boolean> =>

@@ -1,21 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { missing } from '../../support/computer/missing.js';
-import { openWorld, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { eachShape, refused, remarked, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
-import { eachTest } from '../../support/set-up.js';
 
 const viewer = 'annika.bjork@scandia-maritime.example';
 
 const idOf = (world: TestWorld, email: string): string | undefined =>
   world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', email)?.id;
 
-describe.each(shapes)('tasks create, %s shape', (shape) => {
-  const world = eachTest(() => openWorld({ shape }));
-
+eachShape('tasks create, %s shape', (world) => {
   const task = async (ref: string): Promise<Record<string, unknown>> =>
     ((await world.json(`tasks view ${ref}`)) as { task: Record<string, unknown> }).task;
 

@@ -1,9 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FlagTable } from '../../../src/args/flag.js';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import {
+  eachShape,
+  narrow,
+  openAtHome,
+  openWorld,
+  owner,
+  refused,
+  remarked,
+  type TestWorld,
+} from '../../support/run.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
-import { eachTest } from '../../support/set-up.js';
 
 const viewer = 'annika.bjork@scandia-maritime.example';
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
@@ -22,8 +30,7 @@ interface Stored extends Record<string, unknown> {
   readonly assignees: readonly string[];
 }
 
-describe.each(shapes)('tasks edit, %s shape', (shape) => {
-  const world = eachTest(() => openWorld({ shape }));
+eachShape('tasks edit, %s shape', (world, shape) => {
   beforeEach(async () => {
     await world.run('tasks list --scope all -q');
     world.takeRequests();
@@ -196,8 +203,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
 });
 
 test('a sign-in as somebody else in the middle changes nothing as them', async () => {
-  const world = await openWorld();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openAtHome();
   const refs = Array.from({ length: 12 }, (_, at) => `SCM-${at + 1}`);
   const answered: number[] = [];
   let writes = 0;

@@ -1,19 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, printed, refused, remarked, shapes } from '../../support/run.js';
+import { eachShape, narrow, openWorld, printed, refused, remarked } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { carrierOf, giveKey } from '../../support/sandbox/keys.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
-import { eachTest } from '../../support/set-up.js';
 
 const viewer = 'annika.bjork@scandia-maritime.example';
 const staff = 'lukasz@lantern.example';
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
 const title = 'Night ferry to Tórshavn: shifts across midnight are counted on the wrong day';
 
-describe.each(shapes)('tasks done and tasks delete, %s shape', (shape) => {
-  const world = eachTest(() => openWorld({ shape }));
-
+eachShape('tasks done and tasks delete, %s shape', (world) => {
   const statusOf = async (ref: string): Promise<unknown> =>
     ((await world.json(`tasks view ${ref}`)) as { task: { status: string } }).task.status;
 

@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import {
+  allShapes,
   narrow,
   openWorld,
   printed,
   type Ran,
   refused,
   remarked,
-  shapes,
   type TestWorld,
   wide,
 } from '../../support/run.js';
-import { allTests } from '../../support/set-up.js';
 
-describe.each(shapes)('tasks list, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('tasks list, %s shape', (world, shape) => {
   const run = (line: string, how: Parameters<TestWorld['run']>[1] = {}): Promise<Ran> => world.run(line, how);
   const refs = async (flags: string): Promise<string> => {
     const scope = flags.includes('--scope') ? '' : '--scope mine';

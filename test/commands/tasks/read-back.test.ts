@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { openWorld, shapes } from '../../support/run.js';
+import { allShapes } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
-import { allTests } from '../../support/set-up.js';
 
-describe.each(shapes)('what was written is done, even where it cannot be read back, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('what was written is done, even where it cannot be read back, %s shape', (world) => {
   let file = '';
   beforeAll(async () => {
     // People and references are known before anything goes wrong.

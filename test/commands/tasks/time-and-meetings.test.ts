@@ -1,15 +1,12 @@
-import { describe, expect, test } from 'vitest';
-import { openWorld, owner, printed, refused, remarked, shapes } from '../../support/run.js';
+import { expect, test } from 'vitest';
+import { eachShape, owner, printed, refused, remarked } from '../../support/run.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
-import { eachTest } from '../../support/set-up.js';
 
 const viewer = 'annika.bjork@scandia-maritime.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
 
-describe.each(shapes)('tasks time and tasks meetings, %s shape', (shape) => {
-  const world = eachTest(() => openWorld({ shape }));
-
+eachShape('tasks time and tasks meetings, %s shape', (world, shape) => {
   test('logs whole minutes for the local day', async () => {
     const { send, take } = recordWrites(world.send);
     expect(await world.run('tasks time scm-12 1.5h', { send })).toEqual(

@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, printed, refused, shapes } from '../../support/run.js';
-import { allTests } from '../../support/set-up.js';
+import { allShapes, narrow, printed, refused } from '../../support/run.js';
 
 const timeline = `log\t2026-11-05T08:18:39.377Z\tSeán O'Connor\tlogged 2h for 2026-11-05
 comment\t2026-11-05T09:12:35.639Z\tSeán O'Connor\tLog attached, addresses removed.
@@ -11,9 +10,7 @@ comment\t2026-11-06T13:42:39.569Z\tMara Lindqvist\tAdded. José was very kind ab
 comment\t2026-11-09T08:19:24.616Z\tŁukasz Wójcik\tRead, nothing to add.
 `;
 
-describe.each(shapes)('tasks view, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
-
+allShapes('tasks view, %s shape', (world) => {
   test('the title is printed even if another field has the same value', async () => {
     const { stdout: ref } = await world.run('tasks create --project SCM -t todo');
     const { stdout } = await world.run(`tasks view ${ref.trim()}`);

@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, shapes } from '../../support/run.js';
-import { allTests } from '../../support/set-up.js';
+import { beforeEach, expect, test } from 'vitest';
+import { allShapes, narrow } from '../../support/run.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 const stranger = 'theo@quill-and-moss.example';
@@ -11,8 +10,7 @@ interface Item {
   readonly done: boolean;
 }
 
-describe.each(shapes)('tickets checklist, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('tickets checklist, %s shape', (world) => {
   beforeEach(() => void world.takeRequests());
   const stored = async (ref = 'BERG-9'): Promise<{ uuid: string; items: readonly Item[] }> => {
     const { uuid, ticket } = (await world.json(`tickets view ${ref}`)) as {

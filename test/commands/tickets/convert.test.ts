@@ -1,15 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openWorld, owner, refused, remarked, shapes } from '../../support/run.js';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { allShapes, owner, refused, remarked } from '../../support/run.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
-import { allTests } from '../../support/set-up.js';
 
 const viewer = 'sigrid.odegard@scandia-maritime.example';
 const agent = 'j.weiss@bergmann-ortho.example';
 
-describe.each(shapes)('tickets convert, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('tickets convert, %s shape', (world) => {
   beforeAll(async () => {
     await world.run('tasks list --scope all');
   });

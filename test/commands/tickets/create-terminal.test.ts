@@ -1,17 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { startSandboxHome, stopAndClose } from '../../support/sandbox/running-sandbox.js';
 import { allTests } from '../../support/set-up.js';
 import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
 
 const arrowDown = '\u001b[B';
 
 describe.skipIf(!hasTerminal)('being asked at a terminal (needs @lydell/node-pty)', () => {
-  const home = allTests(makeHome, stopAndClose);
+  const home = allTests(startSandboxHome, stopAndClose);
 
   beforeAll(async () => {
-    await startSandbox(home, ['--memory']);
     // The words of this server are learned from a list.
     await tracker(home, 'tickets list --segment all');
   });

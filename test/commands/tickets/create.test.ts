@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { draftsOf } from '../../support/computer/drafts.js';
-import { narrow, openWorld, owner, refused, remarked, shapes } from '../../support/run.js';
+import { allShapes, narrow, openWorld, owner, refused, remarked } from '../../support/run.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { allTests } from '../../support/set-up.js';
 
@@ -11,8 +11,7 @@ const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 
 const line = 'tickets create --org bergmann-orthopaedie --subject "Totals differ"';
 
-describe.each(shapes)('tickets create, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('tickets create, %s shape', (world, shape) => {
   let orgId: string;
   beforeAll(async () => {
     const { orgs } = (await world.json('whoami')) as { orgs: { id: string; slug: string }[] };

@@ -1,9 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { narrow, openWorld, printed, shapes } from '../../support/run.js';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { allShapes, narrow, printed } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { meddling } from '../../support/servers/meddling.js';
-import { allTests } from '../../support/set-up.js';
 
 const staff = 'lukasz@lantern.example';
 const agent = 'j.weiss@bergmann-ortho.example';
@@ -17,8 +16,7 @@ interface Ticket {
   readonly tags: readonly string[];
 }
 
-describe.each(shapes)('tickets edit, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('tickets edit, %s shape', (world) => {
   let uuid: string;
   let people: Readonly<Record<string, string>>;
   beforeAll(async () => {
@@ -75,8 +73,7 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
   });
 });
 
-describe.each(shapes)('tickets delete, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('tickets delete, %s shape', (world) => {
   const isThere = async (ref: string): Promise<boolean> => (await world.run(`tickets view ${ref}`)).code === 0;
 
   test('--yes answers', async () => {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { openWorld, printed, refused, shapes } from '../../support/run.js';
-import { allTests } from '../../support/set-up.js';
+import { allShapes, printed, refused } from '../../support/run.js';
 
-describe.each(shapes)('tickets list, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('tickets list, %s shape', (world) => {
   const refs = async (flags: string): Promise<string> => {
     const { stdout, stderr, code } = await world.run(
       `tickets list --state all ${flags.includes('--segment') ? '' : '--segment mine'} ${flags} -q`,

@@ -1,15 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { draftsOf } from '../../support/computer/drafts.js';
-import { openWorld, shapes } from '../../support/run.js';
+import { eachShape } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { meddling } from '../../support/servers/meddling.js';
-import { eachTest } from '../../support/set-up.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 
-describe.each(shapes)('a text and then a status, %s shape', (shape) => {
-  const world = eachTest(() => openWorld({ shape }));
+eachShape('a text and then a status, %s shape', (world) => {
   beforeEach(async () => {
     // The words of the server are learned from lists.
     await world.run('tickets list --segment all');

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { draftsOf } from '../../support/computer/drafts.js';
-import { narrow, openWorld, owner, remarked, shapes, wide } from '../../support/run.js';
+import { allShapes, narrow, openWorld, owner, remarked, wide } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { meddling, refusingWrites } from '../../support/servers/meddling.js';
@@ -15,8 +15,7 @@ const audience =
 
 const berg9 = '931fe412-05f1-4e64-b54d-85e88c40a90e';
 
-describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('writing to a ticket, %s shape', (world) => {
   let uuid: string;
   beforeAll(async () => {
     uuid = String(((await world.json('tickets view BERG-9')) as { uuid: string }).uuid);

@@ -1,17 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { startSandboxHome, stopAndClose } from '../../support/sandbox/running-sandbox.js';
 import { allTests } from '../../support/set-up.js';
 import { trackerAtTerminal } from '../../support/terminal/editing.js';
 
-const home = allTests(makeHome, stopAndClose);
+const home = allTests(startSandboxHome, stopAndClose);
 let editor: string;
 
 beforeAll(async () => {
-  await startSandbox(home, ['--memory']);
   editor = home.write('editor', '#!/bin/sh\ncp "$1" "$0.seen"\necho "So it is." >> "$1"\n', 0o755);
   const templates = join(home.folder, '.config', 'tracker', 'templates');
   mkdirSync(templates, { recursive: true });

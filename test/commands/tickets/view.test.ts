@@ -1,12 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isRow, rowsOf } from '../../../src/contract/row.js';
-import { narrow, openWorld, printed, refused, shapes } from '../../support/run.js';
+import { allShapes, narrow, openWorld, printed, refused } from '../../support/run.js';
 import { changingJson } from '../../support/servers/meddling.js';
-import { allTests } from '../../support/set-up.js';
 
-describe.each(shapes)('tickets view, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
-
+allShapes('tickets view, %s shape', (world) => {
   test('(true.36) the fields are in two columns, and what was written last is on the first screen', async () => {
     const { stdout: refs } = await world.run('tickets list --segment all -q');
     for (const ref of refs.trim().split('\n')) {

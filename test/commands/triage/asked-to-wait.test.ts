@@ -4,7 +4,7 @@ import { openDrafts } from '../../../src/compose/saved/store.js';
 import { interruption } from '../../../src/contract/errors.js';
 import type { HttpRequest, Send } from '../../../src/http/message.js';
 import { makeGate } from '../../support/gate.js';
-import { openQueue, owner } from '../../support/run.js';
+import { openQueueAtHome } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
 import { answerTriage, opened, playTriage, send as sendKey } from '../../support/triage.js';
@@ -27,8 +27,7 @@ function busy(service: Send, { status, seconds, times }: { status: number; secon
 const always = Number.POSITIVE_INFINITY;
 
 test.each([429, 503])('with --plain, a wait for the end sends it after a %i once the time is over', async (status) => {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   const { send, asked } = busy(world.send, { status, seconds: 1, times: 1 });
   const { code, stdout } = await answerTriage(machine, ['p\n', '3\n', 'q\n', 'w\n'], { send });
   expect([code, asked.length]).toEqual([0, 2]);
@@ -42,8 +41,7 @@ test.each([
 ])(
   'a wait that ends %s says why, how long and until when, on the screen and with --plain',
   async (...[, seconds, , wait, end]) => {
-    const world = await openQueue();
-    const machine = await world.machine(owner);
+    const { world, machine } = await openQueueAtHome();
     const { send } = busy(world.send, { status: 503, seconds, times: always });
     const signal = AbortSignal.timeout(30_000);
     const steps = [
@@ -68,8 +66,7 @@ test.each([
 );
 
 test('nor does quitting and starting again', async () => {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   const { send, asked } = busy(world.send, { status: 429, seconds: 60, times: 1 });
   await answerTriage(machine, ['p\n', '3\n', 'q\n', 'k\n'], { send });
   const { stdout } = await answerTriage(machine, ['j\n', 'q\n', 'k\n'], { send });
@@ -78,8 +75,7 @@ test('nor does quitting and starting again', async () => {
 });
 
 test('u takes back a reply to several tickets as a whole, also after a restart', async () => {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   const { send, asked } = busy(world.send, { status: 429, seconds: 60, times: 1 });
   const takenBack = {
     shows: /CASA-\d+, CASA-\d+ and\s+CASA-\d+: the reply was not sent \(kept as drafts\)\s/,
@@ -101,8 +97,7 @@ test('u takes back a reply to several tickets as a whole, also after a restart',
 });
 
 test('a row whose server has asked to wait is asked for once at a time while triage opens', async () => {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   const open = async (send: Send) => {
     const steps = [{ shows: /live[\s\S]*CASA-8 [\s\S]*Of 9,800, no/, type: 'q' }];
     await playTriage(machine, steps, { line: 'triage -s open --sort updated', send });
@@ -119,8 +114,7 @@ test('a row whose server has asked to wait is asked for once at a time while tri
 });
 
 test('u takes back replies of which the first is about to be sent, and its text has one draft', async () => {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   const gate = makeGate();
   let isSending = false;
   const posts: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpReply, Send } from '../../../src/http/message.js';
-import { openQueue, owner } from '../../support/run.js';
+import { openQueueAtHome, owner } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
 import type { Step } from '../../support/terminal/play-screen.js';
@@ -10,8 +10,7 @@ const as = 'sean@lantern.example';
 
 /** Triage that reads the list again while a reply is being written, and gets such an answer to it. */
 async function composeWhile(bad: () => HttpReply, rest: readonly Step[]) {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   let isBad = false;
   const connection = meddling(world.send, ({ method, url }) =>
     isBad && method === 'GET' && url.pathname === '/api/v1/tickets' ? bad() : undefined,
@@ -30,8 +29,7 @@ async function composeWhile(bad: () => HttpReply, rest: readonly Step[]) {
 }
 
 test('a sign-in that is no longer valid leaves the screen and the text, and what is sent waits for the next one', async () => {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   const [entry] = await machine.vault.instances();
   if (!entry) throw new Error('not signed in');
   const signOut = async (): Promise<void> => {
@@ -56,8 +54,7 @@ test('a sign-in that is no longer valid leaves the screen and the text, and what
 });
 
 test('a sign-in as somebody else sends nothing: the reply waits on disk for whoever wrote it', async () => {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   const signInAs = async (email: string): Promise<void> => {
     const stdin = world.sandbox.signIn(email);
     expect(await machine.run('login work.example --name work --token', { stdin })).toMatchObject({ code: 0 });
@@ -100,8 +97,7 @@ test('what is typed while triage fails is not left for the shell', async () => {
 
 /** Triage with an internal error in the background once this was typed and shown, and more is typed a moment later. */
 async function failWhile(keys: string, shows: RegExp) {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   const typedAhead = { isTyped: false, isLeft: true };
   let keyboard: (NodeJS.ReadWriteStream & Keyboard) | undefined;
   let isBroken = false;
@@ -161,8 +157,7 @@ describe('a bad answer to a read in the background', () => {
   );
 
   test('to that of the number of notifications does not keep the list from being read', async () => {
-    const world = await openQueue();
-    const machine = await world.machine(owner);
+    const { world, machine } = await openQueueAtHome();
     let bad = '';
     const connection = meddling(world.send, ({ url }) =>
       url.pathname === bad ? answerJson(bad.endsWith('badge') ? 503 : 403, { message: 'no' }) : undefined,

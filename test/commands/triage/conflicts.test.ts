@@ -2,15 +2,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDrafts } from '../../../src/compose/saved/store.js';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
-import { openQueue, owner } from '../../support/run.js';
+import { openQueueAtHome } from '../../support/run.js';
 import { meddling } from '../../support/servers/meddling.js';
 import type { Step } from '../../support/terminal/play-screen.js';
 import { opened, playTriage, send } from '../../support/triage.js';
 
 /** A triage during which somebody else changes CASA-8. */
 async function open() {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   await machine.run('projects list');
   const drafts = () => openDrafts(() => join(machine.folder, 'state')).all();
   const run = async (steps: readonly Step[], how?: { readonly line?: string; readonly send?: Send }) =>

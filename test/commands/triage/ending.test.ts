@@ -7,7 +7,7 @@ import type { Send } from '../../../src/http/message.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 import type { Machine, Ran } from '../../support/computer/machine.js';
 import { makeGate } from '../../support/gate.js';
-import { openQueue, owner, type TestWorld } from '../../support/run.js';
+import { openQueueAtHome, type TestWorld } from '../../support/run.js';
 import { hanging } from '../../support/servers/hanging.js';
 import type { Step } from '../../support/terminal/play-screen.js';
 import { opened, playTriage, send } from '../../support/triage.js';
@@ -36,8 +36,7 @@ async function openAndQuit(machine: Machine, shows: RegExp): Promise<string> {
 
 /** Decides all that while the server hangs, and then quits with this key. */
 async function leaveHanging(key: string, decisions = fourDecisions, count = 4): Promise<Left> {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   // So that triage opens with everything that can be chosen.
   await machine.run('projects list');
   await openAndQuit(machine, opened);
@@ -177,8 +176,7 @@ test('a value that had begun is compared with that of the server the next time',
 });
 
 test('(true.42) what is only read when triage ends is cut off at once', async () => {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   const reading = makeGate();
   let isReady = false;
   let isLate = false;

@@ -2,14 +2,13 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../support/computer/folder.js';
-import { openQueue, owner } from '../../support/run.js';
+import { openQueueAtHome } from '../../support/run.js';
 import { opened, playTriage } from '../../support/triage.js';
 
 const size = { columns: 200, rows: 30 };
 
 test('R70: an editor that fails changes nothing of what was typed, and what it left is named', async () => {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { machine } = await openQueueAtHome();
   const folder = makeFolder();
   const editor = join(folder, 'editor');
   writeFileSync(editor, '#!/bin/sh\necho half > "$1"\nexit 3\n', { mode: 0o755 });

@@ -4,15 +4,14 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { mountSmallDisk } from '../../support/computer/small-disk.js';
-import { openQueue, owner } from '../../support/run.js';
+import { openQueueAtHome } from '../../support/run.js';
 import { hanging } from '../../support/servers/hanging.js';
 import { droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
 import { answerTriage, opened, playTriage, send } from '../../support/triage.js';
 
 /** A state folder in which nothing of triage can be kept, as on a full disk. */
 async function machineWithFullDisk(...names: readonly string[]) {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   const state = join(machine.folder, 'state');
   for (const name of names.length > 0 ? names : ['triage', 'drafts']) {
     rmSync(join(state, name), { recursive: true, force: true });
@@ -158,8 +157,7 @@ test.skipIf(!probe)(
     const disk = mountSmallDisk(64);
     if (!disk) throw new Error('it could be mounted a moment ago');
     try {
-      const world = await openQueue();
-      const machine = await world.machine(owner);
+      const { world, machine } = await openQueueAtHome();
       const drafts = (): readonly string[] =>
         readdirSync(join(disk.folder, 'drafts')).filter((name) => name.endsWith('.json'));
       const leave = (bytes: number) => () => disk.leave(bytes);

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { openQueue, owner, type Ran } from '../../support/run.js';
+import { openQueue, openQueueAtHome, type Ran } from '../../support/run.js';
 import { answerTriage, opened, playTriage } from '../../support/triage.js';
 
 const plain = async (...keys: readonly string[]): Promise<Ran> => await answerTriage(await openQueue(), keys);
@@ -118,8 +118,7 @@ test.each([
   ['3', 'waiting_on_customer', 'reply sent, now waiting on customer'],
   ['4', 'resolved', 'reply sent, now resolved'],
 ])('a draft with a status is sent with the one that answer %s names', async (number, status, said) => {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   await playTriage(machine, [
     { shows: opened, type: 'rHello\t' },
     { shows: /\[waiting on customer\]/, type: '\u001b' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { makeGate } from '../../support/gate.js';
-import { openQueue, owner } from '../../support/run.js';
+import { openQueue, openQueueAtHome, owner } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
 import { opened, playTriage, send } from '../../support/triage.js';
@@ -55,8 +55,7 @@ test.each([
 ])(
   'a row that a colleague has changed away shows its new values, in a list %s',
   async (_which, flags, change, shows) => {
-    const world = await openQueue();
-    const machine = await world.machine(owner);
+    const { world, machine } = await openQueueAtHome();
     expect((await machine.run('tickets edit CASA-9 CASA-8 --assignee @me')).code).toBe(0);
     const size = { columns: 140, rows: 30 };
     const edit = async () => await world.run(`tickets ${change}`, { as: 'sean@lantern.example' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type HttpReply, NetworkFailure, type Send } from '../../../src/http/message.js';
 import { makeGate } from '../../support/gate.js';
-import { openQueue, owner, type TestWorld } from '../../support/run.js';
+import { openQueueAtHome, type TestWorld } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
 import type { Step } from '../../support/terminal/play-screen.js';
 import { opened, playTriage } from '../../support/triage.js';
@@ -14,8 +14,7 @@ type Trouble = Readonly<Record<string, Answer>>;
 
 /** Triage, in which this is typed, with such trouble; gives when each row was changed, and what the screen said. */
 async function play(trouble: Trouble, steps: readonly Step[]) {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   // So that triage opens with everything that can be chosen.
   await machine.run('projects list');
   const refs = await refsOf(world);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDrafts } from '../../../src/compose/saved/store.js';
 import type { Send } from '../../../src/http/message.js';
-import { openQueue, owner } from '../../support/run.js';
+import { openQueueAtHome } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';
 import { hanging } from '../../support/servers/hanging.js';
 import { meddling } from '../../support/servers/meddling.js';
@@ -14,8 +14,7 @@ const waits = /asks\s+you\s+to\s+wait[\s\S]*the\s+status\s+will\s+be\s+sent/;
 
 /** A triage that has everything that can be chosen, and what became of CASA-8. */
 async function open() {
-  const world = await openQueue();
-  const machine = await world.machine(owner);
+  const { world, machine } = await openQueueAtHome();
   await machine.run('projects list');
   const run = async (service: Send, steps: readonly Step[]) =>
     (await playTriage(machine, steps, { size, send: service })).stderr;

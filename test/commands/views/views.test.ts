@@ -1,12 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { missing } from '../../support/computer/missing.js';
-import { narrow, openWorld, owner, printed, refused, remarked, shapes } from '../../support/run.js';
-import { allTests } from '../../support/set-up.js';
+import { allShapes, narrow, owner, printed, refused, remarked } from '../../support/run.js';
 
-describe.each(shapes)('saved views, %s shape', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
+allShapes('saved views, %s shape', (world) => {
   beforeEach(() => void world.takeRequests());
 
   test('nothing is saved for a stranger', async () => {

@@ -1,7 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { makeHome } from '../../support/computer/home.js';
+import { describe, expect, test } from 'vitest';
 import { runHere as tracker } from '../../support/run-here.js';
-import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { startSandboxHome, stopAndClose } from '../../support/sandbox/running-sandbox.js';
 import { allTests } from '../../support/set-up.js';
 import { startOnScreen } from '../../support/terminal/screen.js';
 import { hasTerminal } from '../../support/terminal/terminal.js';
@@ -33,11 +32,7 @@ const decisions: readonly { readonly ref: string; readonly keys: readonly string
 ];
 
 describe.skipIf(!hasTerminal)('decisions in triage (needs @lydell/node-pty)', () => {
-  const home = allTests(makeHome, stopAndClose);
-
-  beforeAll(async () => {
-    await startSandbox(home, ['--memory']);
-  });
+  const home = allTests(startSandboxHome, stopAndClose);
 
   test('twenty tickets, with at most two keys for each decision', async () => {
     const words = ['tracker', 'triage', '--state', 'open', '--sort', 'ref', '--teach'];

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { makeHome } from '../../support/computer/home.js';
-import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { describe, expect, test } from 'vitest';
+import { startSandboxHome, stopAndClose } from '../../support/sandbox/running-sandbox.js';
 import { allTests } from '../../support/set-up.js';
 import { type OnScreen, startOnScreen } from '../../support/terminal/screen.js';
 import { hasTerminal, type TerminalOptions } from '../../support/terminal/terminal.js';
@@ -8,11 +7,7 @@ import { until } from '../../support/until.js';
 import { triages } from './processes.js';
 
 describe.skipIf(!hasTerminal)('triage on a terminal (needs @lydell/node-pty)', () => {
-  const home = allTests(makeHome, stopAndClose);
-
-  beforeAll(async () => {
-    await startSandbox(home, ['--memory']);
-  });
+  const home = allTests(startSandboxHome, stopAndClose);
 
   const run = (command: readonly string[], options?: TerminalOptions): OnScreen => {
     return startOnScreen(home, command, options);

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/sandbox/identity/authentication.js';
-import { openBareService } from '../bare-service.js';
+import { eachTest } from '../../support/set-up.js';
+import { type BareService, openBareService } from '../bare-service.js';
+
+const service = eachTest(openBareService);
+const ask: BareService['ask'] = (line, options) => service.ask(line, options);
 
 describe('who may ask', () => {
   const lines = [
@@ -13,14 +17,12 @@ describe('who may ask', () => {
     'HEAD /api/v1/tasks',
   ];
   it.each(lines)('%s without a token is 401, whatever the rest looks like', async (line) => {
-    const { ask } = await openBareService();
     const reply = await ask(line, { token: null, body: '{broken' });
     expect(reply.status).toBe(401);
     if (!line.startsWith('HEAD')) expect(reply.json).toEqual({ message: expect.stringContaining('Sign in') });
   });
 
   it.each(['nonsense', 'trk_nonsense', 'a.b', '.', 'x'.repeat(5000)])('a token %.20s is 401', async (token) => {
-    const { ask } = await openBareService();
     expect((await ask('GET /api/v1/tasks', { token })).status).toBe(401);
   });
 
@@ -55,7 +57,6 @@ describe('who may ask', () => {
 
 describe('the probe', () => {
   it('identifies the service to anyone, from any origin', async () => {
-    const { ask } = await openBareService();
     const reply = await ask('GET /api/v1/instance', { token: null });
     expect(reply.status).toBe(200);
     expect(reply.json).toEqual({
@@ -68,7 +69,6 @@ describe('the probe', () => {
   });
 
   it('returns 204 for the preflight', async () => {
-    const { ask } = await openBareService();
     const reply = await ask('OPTIONS /api/v1/instance', { token: null });
     expect(reply).toMatchObject({ status: 204, text: '' });
     expect(reply.headers).toEqual({
@@ -79,7 +79,6 @@ describe('the probe', () => {
   });
 
   it('is the only thing open to other origins', async () => {
-    const { ask } = await openBareService();
     for (const line of ['GET /api/v1/tasks', 'GET /login', 'GET /api/auth/get-session', 'OPTIONS /login']) {
       const reply = await ask(line, { headers: { origin: 'https://evil.example' } });
       expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -89,7 +88,6 @@ describe('the probe', () => {
 
 describe('where a request goes', () => {
   it('the parameter arrives decoded, and dots fold nothing', async () => {
-    const { ask } = await openBareService();
     expect((await ask('GET /api/v1/tasks/a%2Fb%20c')).json).toEqual({ id: 'a/b c' });
     expect((await ask('GET /api/v1/tasks/..')).json).toEqual({ id: '..' });
     expect((await ask('GET /api/v1/tasks/%2e%2e')).json).toEqual({ id: '..' });
@@ -103,12 +101,10 @@ describe('where a request goes', () => {
     'GET /favicon.ico',
     'GET /api',
   ])('%s is 404 with a message', async (line) => {
-    const { ask } = await openBareService();
     expect(await ask(line)).toMatchObject({ status: 404, json: { message: expect.any(String) } });
   });
 
   it('a wrong method is 405 and lists the allowed ones', async () => {
-    const { ask } = await openBareService();
     const reply = await ask('PUT /api/v1/tasks/x');
     expect(reply).toMatchObject({ status: 405, json: { message: expect.any(String) } });
     expect(reply.headers.allow).toBe('GET, HEAD, PATCH, DELETE');
@@ -116,7 +112,6 @@ describe('where a request goes', () => {
   });
 
   it('a target that is not a path, or contains NUL, is 400', async () => {
-    const { ask } = await openBareService();
     expect((await ask('OPTIONS *')).status).toBe(400);
     expect((await ask('GET http://elsewhere/')).status).toBe(400);
     expect((await ask('GET /api/v1/tasks?scope=a%00b')).status).toBe(400);
@@ -131,7 +126,6 @@ describe('where a request goes', () => {
 
 describe('when something goes wrong', () => {
   it('an internal error is 500 and reveals nothing', async () => {
-    const { ask } = await openBareService();
     const reply = await ask('GET /api/v1/projects');
     expect(reply).toMatchObject({ status: 500, json: { message: expect.any(String) } });
     expect(reply.text).not.toContain('mistake');

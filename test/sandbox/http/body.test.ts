@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
-import { openBareService } from '../bare-service.js';
+import { eachTest } from '../../support/set-up.js';
+import { type BareService, openBareService } from '../bare-service.js';
+
+const service = eachTest(openBareService);
+const ask: BareService['ask'] = (line, options) => service.ask(line, options);
 
 const multipart = { 'content-type': 'multipart/form-data; boundary=XX' };
 
@@ -22,7 +26,6 @@ describe('JSON bodies', () => {
   it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'nonsense', ''])(
     'are JSON when the type says "%s"',
     async (type) => {
-      const { ask } = await openBareService();
       const headers = { 'content-type': type };
       const reply = await ask('POST /api/v1/tasks', { headers, body: '{"title":"é"}' });
       expect(reply).toMatchObject({ status: 201, json: { body: { title: 'é' } } });
@@ -31,20 +34,17 @@ describe('JSON bodies', () => {
   );
 
   it.each([undefined, '', '  \n'])('a missing body is an empty object', async (body) => {
-    const { ask } = await openBareService();
     const reply = await ask('POST /api/v1/tasks', body === undefined ? {} : { body });
     expect(reply).toMatchObject({ status: 201, json: { body: {} } });
   });
 
   it('a byte order mark is passed over', async () => {
-    const { ask } = await openBareService();
     expect((await ask('POST /api/v1/tasks', { body: '\ufeff{"a":1}' })).json).toMatchObject({ body: { a: 1 } });
   });
 
   it.each(['{', '{"a":}', 'null', '[]', '"x"', '12', 'true', '{"a":"\\u0000"}', '{"a\\u0000":1}'])(
     '%s is 400',
     async (body) => {
-      const { ask } = await openBareService();
       expect(await ask('POST /api/v1/tasks', { body })).toMatchObject({
         status: 400,
         json: { message: expect.any(String) },
@@ -53,12 +53,10 @@ describe('JSON bodies', () => {
   );
 
   it('bytes that are not UTF-8 are 400', async () => {
-    const { ask } = await openBareService();
     expect((await ask('POST /api/v1/tasks', { body: Buffer.from([0x22, 0xff, 0x22]) })).status).toBe(400);
   });
 
   it('64 levels are read, 65 are not, and 200,000 do no harm', async () => {
-    const { ask } = await openBareService();
     const nested = (levels: number): string => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect((await ask('POST /api/v1/tasks', { body: nested(64) })).status).toBe(201);
     expect((await ask('POST /api/v1/tasks', { body: nested(65) })).status).toBe(400);
@@ -66,25 +64,21 @@ describe('JSON bodies', () => {
   });
 
   it('more than 1 MiB is 413 by its length, before anything is read', async () => {
-    const { ask } = await openBareService();
     const asked = { headers: { 'content-length': '1048577' }, body: neverRead() };
     expect((await ask('POST /api/v1/tasks', asked)).status).toBe(413);
   });
 
   it('an endless body is 413 and not read on', async () => {
-    const { ask } = await openBareService();
     expect(await ask('POST /api/v1/tasks', { body: endless() })).toMatchObject({ status: 413 });
   });
 
   it('that are compressed are 415', async () => {
-    const { ask } = await openBareService();
     expect((await ask('POST /api/v1/tasks', { headers: { 'content-encoding': 'gzip' }, body: 'x' })).status).toBe(415);
   });
 });
 
 describe('multipart bodies', () => {
   it('carry the JSON in payload and the files in attachments', async () => {
-    const { ask } = await openBareService();
     const body = form(
       ['name="payload"', '{"title":"Ünder"}'],
       ['name="attachments"; filename="a.txt"\r\nContent-Type: text/plain', 'hello'],
@@ -103,7 +97,6 @@ describe('multipart bodies', () => {
   });
 
   it('arrive whole when every byte comes alone', async () => {
-    const { ask } = await openBareService();
     const whole = form(['name="payload"', '{"a":1}'], ['name="attachments"; filename="x"', 'abc']);
     const bytes = (async function* () {
       for (const byte of whole) yield Uint8Array.of(byte);
@@ -113,7 +106,6 @@ describe('multipart bodies', () => {
   });
 
   it('leave out empty files, files of another name, and fields that are not payload', async () => {
-    const { ask } = await openBareService();
     const body = form(
       ['name="attachments"; filename="empty"', ''],
       ['name="other"; filename="o"', 'abc'],
@@ -125,7 +117,6 @@ describe('multipart bodies', () => {
   });
 
   it('leave out a file over 25 MiB without a word, and keep one of exactly that', async () => {
-    const { ask } = await openBareService();
     const body = form(
       ['name="attachments"; filename="large"', Buffer.alloc(fileLimit + 1)],
       ['name="attachments"; filename="fits"', Buffer.alloc(fileLimit)],
@@ -142,7 +133,6 @@ describe('multipart bodies', () => {
     ['%0d%0aX-Evil: 1', '\r\nX-Evil: 1'],
     ['', ''],
   ])('take the name %j as %j', async (sent, kept) => {
-    const { ask } = await openBareService();
     const body = form([`name="attachments"; filename="${sent}"\r\nContent-Type: a/b`, 'x']);
     const reply = await ask('POST /api/v1/tasks', { headers: multipart, body });
     expect(reply.json).toMatchObject({ files: [{ filename: kept }] });
@@ -159,12 +149,10 @@ describe('multipart bodies', () => {
     ['a payload that is no JSON', multipart['content-type'], form(['name="payload"', '{'])],
     ['nothing at all', multipart['content-type'], ''],
   ])('with %s are 400', async (_what, type, body) => {
-    const { ask } = await openBareService();
     expect((await ask('POST /api/v1/tasks', { headers: { 'content-type': type }, body })).status).toBe(400);
   });
 
   it('with a payload over 1 MiB, or too many bytes in all, are 413', async () => {
-    const { ask } = await openBareService();
     const body = form(['name="payload"', `{"a":"${'x'.repeat(1024 * 1024)}"}`]);
     expect((await ask('POST /api/v1/tasks', { headers: multipart, body })).status).toBe(413);
     const headers = { ...multipart, 'content-length': String(256 * 1024 * 1024 + 1) };
@@ -172,7 +160,6 @@ describe('multipart bodies', () => {
   });
 
   it('are 400 where only JSON is taken', async () => {
-    const { ask } = await openBareService();
     const body = form(['name="payload"', '{}']);
     expect((await ask('PATCH /api/v1/tasks/x', { headers: multipart, body })).status).toBe(400);
   });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sessionLife } from '../../../src/sandbox/identity/sessions.js';
-import { openBareService, password } from '../bare-service.js';
+import { eachTest } from '../../support/set-up.js';
+import { type BareService, openBareService, password } from '../bare-service.js';
+
+const service = eachTest(openBareService);
+const ask: BareService['ask'] = (line, options) => service.ask(line, options);
 
 const hour = 60 * 60 * 1000;
 
@@ -41,7 +45,6 @@ describe('signing in by email', () => {
     ask('POST /api/auth/sign-in/email', { token: null, headers, body: JSON.stringify(body) });
 
   it('gives a token that works', async () => {
-    const { ask } = await openBareService();
     const reply = await signIn(ask, { email: 'BOB@example.com', password });
     expect(reply).toMatchObject({ status: 200, json: { user: { id: 'bob', email: 'bob@example.com' } } });
     expect(reply.text).not.toContain('scrypt');
@@ -50,7 +53,6 @@ describe('signing in by email', () => {
   });
 
   it('says the same for a wrong password and an unknown email', async () => {
-    const { ask } = await openBareService();
     const wrong = await signIn(ask, { email: 'bob@example.com', password: 'nope' });
     const unknown = await signIn(ask, { email: 'nobody@example.com', password });
     expect(wrong).toMatchObject({
@@ -64,13 +66,11 @@ describe('signing in by email', () => {
   it.each([{}, { email: 'bob@example.com' }, { email: 1, password: 2 }, { email: null, password }])(
     '%j is 400',
     async (body) => {
-      const { ask } = await openBareService();
       expect((await signIn(ask, body)).status).toBe(400);
     },
   );
 
   it('from a page of another site is refused', async () => {
-    const { ask } = await openBareService();
     const right = { email: 'bob@example.com', password };
     expect((await signIn(ask, right, { ...json, origin: 'https://evil.example' })).status).toBe(403);
     expect((await signIn(ask, right, { ...json, origin: 'http://127.0.0.1:4000' })).status).toBe(200);
@@ -93,7 +93,6 @@ describe('signing in by email', () => {
   });
 
   it('a correct password in between resets the count', async () => {
-    const { ask } = await openBareService();
     for (let tries = 0; tries < 40; tries++) await signIn(ask, { email: 'bob@example.com', password: 'nope' });
     await signIn(ask, { email: 'bob@example.com', password });
     for (let tries = 0; tries < 40; tries++) {
@@ -102,7 +101,6 @@ describe('signing in by email', () => {
   });
 
   it('two hundred wrong passwords in all close every account', async () => {
-    const { ask } = await openBareService();
     for (let tries = 0; tries < 200; tries++) await signIn(ask, { email: `${tries}@example.com`, password: 'nope' });
     expect((await signIn(ask, { email: 'ann@example.com', password })).status).toBe(429);
   });
@@ -110,13 +108,11 @@ describe('signing in by email', () => {
 
 describe('the session endpoints', () => {
   it('get-session is null for a token that is not valid, and for none', async () => {
-    const { ask } = await openBareService();
     expect(await ask('GET /api/auth/get-session', { token: 'dead' })).toMatchObject({ status: 200, text: 'null' });
     expect(await ask('GET /api/auth/get-session', { token: null })).toMatchObject({ status: 200, text: 'null' });
   });
 
   it('sign-out ends the session, and doing so twice does no harm', async () => {
-    const { ask } = await openBareService();
     expect(await ask('POST /api/auth/sign-out', { body: '{}' })).toMatchObject({
       status: 200,
       json: { success: true },

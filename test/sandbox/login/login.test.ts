@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { eachTest } from '../../support/set-up.js';
 import { type Answered, type BareService, openBareService, password } from '../bare-service.js';
+
+const service = eachTest(openBareService);
+const ask: BareService['ask'] = (line, options) => service.ask(line, options);
 
 const state = 'abcDEF_-0123456789';
 const cli = `client=cli&port=49152&state=${state}`;
@@ -39,7 +43,6 @@ const forCli = { client: 'cli', port: '49152', state };
 
 describe('the login page', () => {
   it('says which program is signed in, and where the token goes', async () => {
-    const { ask } = await openBareService();
     const page = await ask(`GET /login?${cli}`, { token: null });
     expect(page.status).toBe(200);
     expect(page.text).toContain('tracker on this computer will be signed in');
@@ -56,7 +59,6 @@ describe('the login page', () => {
   });
 
   it('loads, scripts and frames nothing', async () => {
-    const { ask } = await openBareService();
     const { headers, text } = await ask(`GET /login?${cli}`, { token: null });
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='; form-action 'self' http:\/\/127\.0\.0\.1:49152; frame-ancestors 'none'; base-uri 'none'$/,
@@ -70,7 +72,6 @@ describe('the login page', () => {
   });
 
   it('gives a CSRF value as a cookie that scripts and other sites cannot use', async () => {
-    const { ask } = await openBareService();
     const page = await ask('GET /login', { token: null });
     expect(page.headers['set-cookie']).toBe(`tracker_csrf=${csrfOf(page)}; Path=/login; HttpOnly; SameSite=Strict`);
     const again = await ask('GET /login', { token: null, headers: { cookie: `a=b; tracker_csrf=${csrfOf(page)}` } });
@@ -78,7 +79,6 @@ describe('the login page', () => {
   });
 
   it('replaces a CSRF cookie that it did not make', async () => {
-    const { ask } = await openBareService();
     const page = await ask('GET /login', { token: null, headers: { cookie: 'tracker_csrf="><script>' } });
     expect(page.text).not.toContain('<script');
     expect(csrfOf(page)).toMatch(/^[\w-]{43}$/);
@@ -137,7 +137,6 @@ describe('the login page', () => {
   });
 
   it.each(['1024', '65535'])('takes port %s', async (port) => {
-    const { ask } = await openBareService();
     expect((await ask(`GET /login?client=cli&port=${port}&state=${state}`, { token: null })).status).toBe(200);
   });
 
@@ -184,7 +183,6 @@ describe('signing in', () => {
   });
 
   it('the front page sends everybody else to the login page', async () => {
-    const { ask } = await openBareService();
     for (const cookie of ['', 'tracker_session=dead', 'tracker_session=%zz']) {
       expect(await ask('GET /', { token: null, headers: { cookie } })).toMatchObject({
         status: 303,

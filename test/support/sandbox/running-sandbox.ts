@@ -1,4 +1,4 @@
-import type { Home } from '../computer/home.js';
+import { type Home, makeHome } from '../computer/home.js';
 import { type Outcome, start } from '../computer/program.js';
 import { runHere as tracker } from '../run-here.js';
 
@@ -17,6 +17,13 @@ export interface RunningSandbox {
 /** Runs `sandbox start` with these flags. Throws an Error if it fails. */
 export async function startSandbox(home: Home, flags: readonly string[] = []): Promise<RunningSandbox> {
   return read(await tracker(home, ['sandbox', 'start', ...flags]));
+}
+
+/** A home that is signed in to a sandbox of its own, which these flags start. */
+export async function startSandboxHome(flags: readonly string[] = ['--memory']): Promise<Home> {
+  const home = makeHome();
+  await startSandbox(home, flags);
+  return home;
 }
 
 /** Stops the sandbox, if it is running. */

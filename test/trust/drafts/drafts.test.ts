@@ -5,7 +5,7 @@ import { TrackerError } from '../../../src/contract/errors.js';
 import type { HttpRequest, Send } from '../../../src/http/message.js';
 import { NetworkFailure } from '../../../src/http/message.js';
 import { draftsOf } from '../../support/computer/drafts.js';
-import { openWorld, owner, type TestWorld } from '../../support/run.js';
+import { openAtHome, openWorld, owner, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { allTests } from '../../support/set-up.js';
@@ -352,8 +352,7 @@ describe('R70: notes of time and items of checklists', () => {
     ],
     ['tickets checklist', ['BERG-9', '--add', short], { add: [short] }],
   ])('R70: %s: refused, a draft; its command sends it, and the draft goes', async (command, words, flags) => {
-    const world = await openWorld();
-    const machine = await world.machine(owner);
+    const { world, machine } = await openAtHome();
     const line = [...command.split(' '), ...words];
     const refused = await machine.run(line, { send: failing(world) });
     const [draft, ...others] = draftsOf(machine);
@@ -374,8 +373,7 @@ describe('R70: notes of time and items of checklists', () => {
   });
 
   test('R70: what is not typed, only read, or only shown is no draft', async () => {
-    const world = await openWorld();
-    const machine = await world.machine(owner);
+    const { world, machine } = await openAtHome();
     const send = failing(world);
     for (const line of ['tasks time SCM-12 5', 'tasks checklist SCM-12 --uncheck 1'])
       expect((await machine.run(line, { send })).code).toBe(1);
@@ -389,8 +387,7 @@ describe('R70: notes of time and items of checklists', () => {
   });
 
   test('R70: an item that is there already leaves no draft', async () => {
-    const world = await openWorld();
-    const machine = await world.machine(owner);
+    const { machine } = await openAtHome();
     expect((await machine.run('tasks checklist SCM-12 --add Bollards')).code).toBe(0);
     expect(draftsOf(machine)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { tracker } from '../../support/computer/program.js';
 import { mountSmallDisk } from '../../support/computer/small-disk.js';
-import { openWorld, owner } from '../../support/run.js';
+import { openAtHome } from '../../support/run.js';
 import { startServiceFor, task } from '../../support/sandbox/service.js';
 import { refusingWrites } from '../../support/servers/meddling.js';
 import { json, shortBody } from '../../support/servers/misbehaving-server.js';
@@ -64,8 +64,7 @@ test.skipIf(!probe).each(['tickets reply CASA-8 -y', 'tickets note CASA-8', 'tas
     const disk = mountSmallDisk(64);
     if (!disk) throw new Error('it could be mounted a moment ago');
     try {
-      const world = await openWorld();
-      const machine = await world.machine(owner);
+      const { world, machine } = await openAtHome();
       const env = { TRACKER_STATE_DIR: disk.folder };
       const drafts = (): readonly string[] =>
         readdirSync(join(disk.folder, 'drafts')).filter((name) => name.endsWith('.json'));

@@ -3,20 +3,19 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, tracker } from '../../support/computer/program.js';
-import { canary, type SmallService, startSmallService } from '../../support/sandbox/service.js';
+import { startSmallService } from '../../support/sandbox/service.js';
 import { eachTest } from '../../support/set-up.js';
 import { answerWork, credentialsFile, giveAway, permissionsUntestable, plainUser } from '../tokens/helpers.js';
 
 const home = eachTest(makeHome);
-let service: SmallService;
+const service = eachTest(startSmallService);
 let token: string;
 /** Where `config.json` leads to: a folder that only root may write to, as home-manager makes it. */
 let store: string;
 const declared = '{"settings":{"timeout":7},"instances":{"declared":{"url":"https://declared.example"}}}';
 
 beforeEach(async () => {
-  token = canary();
-  service = await startSmallService(token);
+  token = service.token();
   answerWork(service, service.guarded);
   store = join(home.folder, 'store');
   mkdirSync(store);
@@ -29,7 +28,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   chmodSync(store, 0o755);
-  await service.close();
 });
 
 const run = async (words: string, stdin = ''): Promise<Outcome> => await tracker(home, words, { ...plainUser, stdin });

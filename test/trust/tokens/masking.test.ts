@@ -1,24 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { load } from '../../support/browser/login-form.js';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
 import { json, redirect } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { expectNothingTold, interruptAtHeaders, sentTokens, stallAfterHeaders } from './helpers.js';
 
 const home = eachTest(makeHome);
-let service: SmallService;
+const service = eachTest(startSmallService);
 let first: string;
 
 beforeEach(async () => {
-  first = canary();
-  service = await startSmallService(first);
+  first = service.token();
   await signIn(home, service.origin, first, ['--name', 'work']);
-});
-afterEach(async () => {
-  await service.close();
 });
 
 const expectSilence = (ended: Outcome, ...secrets: readonly string[]): void =>

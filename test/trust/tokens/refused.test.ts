@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { placesOf } from '../../support/computer/files.js';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { ann, canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { ann, canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { type Answer, json } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
@@ -12,17 +12,13 @@ import { until } from '../../support/until.js';
 import { answerWork, credentialsFile, sentTokens, storedToken } from './helpers.js';
 
 const home = eachTest(makeHome);
-let service: SmallService;
+const service = eachTest(startSmallService);
 let first: string;
 const list = json({ tasks: [task] });
 
 beforeEach(async () => {
-  first = canary();
-  service = await startSmallService(first);
+  first = service.token();
   await signIn(home, service.origin, first, ['--name', 'work']);
-});
-afterEach(async () => {
-  await service.close();
 });
 
 /** An answer that is kept back until `release` is called. */

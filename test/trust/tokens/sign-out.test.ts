@@ -1,26 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { placesOf } from '../../support/computer/files.js';
 import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService } from '../../support/sandbox/service.js';
+import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
 import { json, text } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { credentialsFile, storedToken } from './helpers.js';
 
 const home = eachTest(makeHome);
-let service: SmallService;
+const service = eachTest(startSmallService);
 let first: string;
 
 beforeEach(async () => {
-  first = canary();
-  service = await startSmallService(first);
+  first = service.token();
   service.on('POST /api/auth/sign-out', json({ success: true }));
   await signIn(home, service.origin, first, ['--name', 'work']);
-});
-afterEach(async () => {
-  await service.close();
 });
 
 test('R23: a later sign-out still removes what a killed process left', async () => {

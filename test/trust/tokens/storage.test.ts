@@ -1,11 +1,11 @@
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { placesOf } from '../../support/computer/files.js';
 import { makeHome } from '../../support/computer/home.js';
 import { shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { json, redirect } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
@@ -19,16 +19,12 @@ import {
 } from './helpers.js';
 
 const home = eachTest(makeHome);
-let service: SmallService;
+const service = eachTest(startSmallService);
 let first: string;
 
 beforeEach(async () => {
-  first = canary();
-  service = await startSmallService(first);
+  first = service.token();
   answerWork(service, service.guarded);
-});
-afterEach(async () => {
-  await service.close();
 });
 
 const signInHere = async (): Promise<void> => signIn(home, service.origin, first, ['--name', 'work']);

@@ -1,27 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { tracker as built } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { canary, type SmallService, signIn, startSmallService, task } from '../../support/sandbox/service.js';
+import { signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { type Answer, first as firstly, json } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { answerWork, credentialsFile, giveAway, permissionsUntestable, plainUser, sentTokens } from './helpers.js';
 
 const home = eachTest(makeHome);
-let service: SmallService;
+const service = eachTest(startSmallService);
 let first: string;
 let folder: string;
 
 beforeEach(async () => {
-  first = canary();
-  service = await startSmallService(first);
+  first = service.token();
   folder = join(home.folder, '.config/tracker');
-});
-afterEach(async () => {
-  await service.close();
 });
 
 /** Signs in, and from then on each answer brings a new token. */

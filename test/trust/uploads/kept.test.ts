@@ -2,7 +2,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isRow, type Row, rowsOf } from '../../../src/contract/row.js';
 import { makeHome } from '../../support/computer/home.js';
-import { openWorld, shapes } from '../../support/run.js';
+import { allShapes, openWorld } from '../../support/run.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
 import { changingJson } from '../../support/servers/meddling.js';
@@ -29,9 +29,7 @@ const writing = [
   ['chat create', ['--org', 'lantern-works', '-t', 'With files', '-b', 'See these.']],
 ] as const;
 
-describe.each(shapes)('R54: files that the server leaves out (%s)', (shape) => {
-  const world = allTests(() => openWorld({ shape }));
-
+allShapes('R54: files that the server leaves out (%s)', (world) => {
   const drop = async (words: readonly string[]) => await world.run([...words, '--attach', good, '--attach', over]);
 
   const told = {

@@ -1,30 +1,26 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../../../support/computer/home.js';
 import { start } from '../../../support/computer/program.js';
 import { runHere as tracker } from '../../../support/run-here.js';
-import { canary, type SmallService, startSmallService, task } from '../../../support/sandbox/service.js';
+import { canary, startSmallService, task } from '../../../support/sandbox/service.js';
 import { first, json } from '../../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../../support/set-up.js';
 import { answerWork, credentialsFile, sentTokens } from '../helpers.js';
 
 const home = eachTest(makeHome);
-let service: SmallService;
+const service = eachTest(startSmallService);
 let given: string;
 let file: string;
 let env: Record<string, string>;
 
 beforeEach(async () => {
-  given = canary();
-  service = await startSmallService(given);
+  given = service.token();
   answerWork(service, service.rotating);
   file = home.write('token', `${given}\n`);
   env = { TRACKER_TOKEN_FILE: file, TRACKER_URL: service.origin };
-});
-afterEach(async () => {
-  await service.close();
 });
 
 const listed = { code: 0, stdout: expect.stringContaining(task.title), stderr: '' };
