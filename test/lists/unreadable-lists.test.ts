@@ -35,43 +35,28 @@ allShapes('a list that cannot be read is not replaced, %s shape', (world) => {
     return { ran, bodies: writes.take().map(({ body }) => body as Fields) };
   };
 
+  const unknown = (list: string, entry = 1): string => `entry ${entry} of its "${list}" has an unknown shape`;
   test.each<[string, Fields, string]>([
     ['tickets edit BERG-9 --add-tag new', { tags: gone, labels: gone }, 'it has no "tags"'],
     ['tickets edit BERG-9 --add-tag new', { tags: null }, 'its "tags" is not a list'],
-    [
-      'tickets edit BERG-9 --add-tag new',
-      { tags: ['a', { label: 'old' }] },
-      'entry 2 of its "tags" has an unknown shape',
-    ],
-    ['tickets edit BERG-9 --remove-tag new', { tags: [7] }, 'entry 1 of its "tags" has an unknown shape'],
+    ['tickets edit BERG-9 --add-tag new', { tags: ['a', { label: 'old' }] }, unknown('tags', 2)],
+    ['tickets edit BERG-9 --remove-tag new', { tags: [7] }, unknown('tags')],
     ['tickets edit BERG-9 --add-assignee @me', { assignees: gone }, 'it has no "assignees"'],
-    [
-      'tickets edit BERG-9 --add-assignee @me',
-      { assignees: [{ name: 'Zoë' }] },
-      'entry 1 of its "assignees" has an unknown shape',
-    ],
-    ['tasks edit SCM-12 --add-tag new', { tags: [{ label: 'old' }] }, 'entry 1 of its "tags" has an unknown shape'],
+    ['tickets edit BERG-9 --add-assignee @me', { assignees: [{ name: 'Zoë' }] }, unknown('assignees')],
+    ['tasks edit SCM-12 --add-tag new', { tags: [{ label: 'old' }] }, unknown('tags')],
     ['tasks edit SCM-12 --add-tag new', { tags: gone, labels: gone }, 'it has no "tags"'],
     ['tasks edit SCM-12 --add-assignee @me', { assignees: gone, assignee: 'somebody' }, 'it has no "assignees"'],
     ['tasks edit SCM-12 --add-assignee @me', { assignees: {} }, 'its "assignees" is not a list'],
-    ['tasks edit SCM-12 --add-assignee @me', { assignees: [null] }, 'entry 1 of its "assignees" has an unknown shape'],
+    ['tasks edit SCM-12 --add-assignee @me', { assignees: [null] }, unknown('assignees')],
     [
       'tasks edit SCM-12 --add-dependency SCM-3',
       { dependsOnIds: gone, dependsOn: [{ id: 'SCM-4' }] },
-      'entry 1 of its "dependsOn" has an unknown shape',
+      unknown('dependsOn'),
     ],
     ['tasks edit SCM-12 --add-dependency SCM-3', { dependsOnIds: 'x' }, 'its "dependsOnIds" is not a list'],
-    ['tasks checklist SCM-12 --add x', { checklist: ['one', null] }, 'entry 1 of its "checklist" has an unknown shape'],
-    [
-      'tasks checklist SCM-12 --add x',
-      { checklist: [{ id: 'a', text: 'A', done: 1 }] },
-      'entry 1 of its "checklist" has an unknown shape',
-    ],
-    [
-      'tickets checklist BERG-9 --add x',
-      { checklist: [{ id: 'a', text: 'A' }, { id: 'b' }] },
-      'entry 2 of its "checklist" has an unknown shape',
-    ],
+    ['tasks checklist SCM-12 --add x', { checklist: ['one', null] }, unknown('checklist')],
+    ['tasks checklist SCM-12 --add x', { checklist: [{ id: 'a', text: 'A', done: 1 }] }, unknown('checklist')],
+    ['tickets checklist BERG-9 --add x', { checklist: [{ id: 'a', text: 'A' }, { id: 'b' }] }, unknown('checklist', 2)],
     ['tickets checklist BERG-9 --add x', { checklist: gone }, 'it has no "checklist"'],
   ])('%s: %j', async (line, fields, what) => {
     const { ran, bodies } = await run(`${line} --json`, fields);

@@ -70,6 +70,8 @@ describe('words and flags in any order', () => {
 });
 
 describe('what is not understood', () => {
+  const tooMany = (verb: string, most: number): string =>
+    `too many arguments for '${verb}'. Expected ${most} argument${most === 1 ? '' : 's'} but got ${most + 1}.`;
   test.each([
     ['taks', "unknown command 'taks' (did you mean tasks?)", 'tracker help'],
     ['tiket', "unknown command 'tiket' (did you mean tickets?)", 'tracker help'],
@@ -91,26 +93,10 @@ describe('what is not understood', () => {
     ['move SCM-12 done', "unknown command 'move'", 'tracker edit SCM-12 --status done'],
     ['move SCM-12 "In Progress"', "unknown command 'move'", "tracker edit SCM-12 --status 'In Progress'"],
     ['branch @', "unknown command 'branch'", 'tracker tasks branch @'],
-    [
-      'reply CASA-9 On it',
-      "too many arguments for 'reply'. Expected 2 arguments but got 3.",
-      "tracker reply CASA-9 'On it'",
-    ],
-    [
-      'tickets reply CASA-9 "On it"',
-      "too many arguments for 'reply'. Expected 1 argument but got 2.",
-      "tracker reply CASA-9 'On it'",
-    ],
-    [
-      'chat reply Night "On it"',
-      "too many arguments for 'reply'. Expected 1 argument but got 2.",
-      "tracker chat reply Night --body 'On it'",
-    ],
-    [
-      'time SCM-12 1h phoned',
-      "too many arguments for 'time'. Expected 2 arguments but got 3.",
-      'tracker time SCM-12 1h --note phoned',
-    ],
+    ['reply CASA-9 On it', tooMany('reply', 2), "tracker reply CASA-9 'On it'"],
+    ['tickets reply CASA-9 "On it"', tooMany('reply', 1), "tracker reply CASA-9 'On it'"],
+    ['chat reply Night "On it"', tooMany('reply', 1), "tracker chat reply Night --body 'On it'"],
+    ['time SCM-12 1h phoned', tooMany('time', 2), 'tracker time SCM-12 1h --note phoned'],
     ['issue', "unknown command 'issue'", 'tracker tasks list or tracker tickets list'],
     ['issue view CASA-9', "unknown command 'issue'", 'tracker view CASA-9'],
     ['issues create', "unknown command 'issues'", 'tracker tasks create or tracker tickets create'],

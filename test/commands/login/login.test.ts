@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { HttpReply } from '../../../src/http/message.js';
 import { openWorld, owner, refused, shapes } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
+import { eachTest } from '../../support/set-up.js';
 
 describe.each(shapes)('login --token, %s shape', (shape) => {
   test('an API key works too, under a name of its own', async () => {
@@ -20,6 +21,9 @@ describe.each(shapes)('login --token, %s shape', (shape) => {
 });
 
 describe('login', () => {
+  const world = eachTest(() => openWorld({ seed: 'empty:1' }));
+  const machine = eachTest(() => world.machine());
+
   test('a server that calls itself something else is refused before the token is read', async () => {
     const world = await openWorld({ seed: 'empty:1', serviceName: 'trackr' });
     const machine = await world.machine();
@@ -40,7 +44,6 @@ describe('login', () => {
   });
 
   test('a name that a shell would run is in no hint', async () => {
-    const machine = await (await openWorld({ seed: 'empty:1' })).machine();
     const send = async () => answerJson(200, { name: '$(touch X)' });
     const { stderr } = await machine.run('login work.example --token', { stdin: 'x', send });
     expect(stderr).toContain(
@@ -57,8 +60,6 @@ describe('login', () => {
     ),
   ];
   test.each(trials)('a token is not stored if it is not known whose it is (%#)', async (reply, told) => {
-    const world = await openWorld({ seed: 'empty:1' });
-    const machine = await world.machine();
     const send: typeof world.send = async (request) =>
       request.url.pathname.endsWith('/instance') ? await world.send(request) : reply;
     const ran = await machine.run('login work.example --token', { stdin: 'token', send });
@@ -67,8 +68,6 @@ describe('login', () => {
   });
 
   test('a newer API generation is warned about once, and by every probe', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
-    const machine = await world.machine();
     const send =
       (api: number): typeof world.send =>
       async (request) =>
@@ -109,6 +108,7 @@ describe('login', () => {
     }
   });
 
+  const letters = 'use letters, digits, dots, dashes and underscores';
   const example = 'tracker login https://tracker.example.com';
   test.each([
     ['login ftp://x.example', '"ftp://x.example" is not a server address: only http and https are supported', example],
@@ -120,11 +120,7 @@ describe('login', () => {
     ['login x.example --token --web', '--web and --token cannot be used together', 'tracker login --help'],
     ['login x.example --web --no-browser', '--no-browser and --web cannot be used together', 'tracker login --help'],
     ['login x.example --token --port 4000', '--token and --port cannot be used together', 'tracker login --help'],
-    [
-      'login x.example --name "a b"',
-      '"a b" is not a valid name for an instance',
-      'use letters, digits, dots, dashes and underscores',
-    ],
+    ['login x.example --name "a b"', '"a b" is not a valid name for an instance', letters],
     ['login x.example --wait 0', '--wait takes a whole number from 1 to 2147483, not "0"', undefined],
     ['login x.example --wait 1.5', '--wait takes a whole number from 1 to 2147483, not "1.5"', undefined],
     [
@@ -139,11 +135,7 @@ describe('login', () => {
       example,
     ],
     ['login x.example --service-name ""', '--service-name takes a name, not ""', 'leave it out for tracker'],
-    [
-      'login x.example --name ""',
-      '"" is not a valid name for an instance',
-      'use letters, digits, dots, dashes and underscores',
-    ],
+    ['login x.example --name ""', '"" is not a valid name for an instance', letters],
     ['login x.example --fields nope', 'unknown name in --fields: "nope"', 'known: instance, ref, url, user, uuid'],
     ['login x.example --token=abc', '--token takes no value', 'tracker help login'],
     [
@@ -153,13 +145,11 @@ describe('login', () => {
     ],
     ['login', 'specify the URL of the server', `${example}, or tracker sandbox start to try it without an account`],
   ])('%s is refused', async (line, error, hint) => {
-    const world = await openWorld({ seed: 'empty:1' });
     expect(await world.run(line, { signedIn: false })).toEqual(refused(2, error, hint));
     expect(world.takeRequests()).toEqual([]);
   });
 
   test('a name that another server has', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
     expect(await world.run('login other.example --token --name work')).toEqual(
       refused(
         2,
@@ -170,8 +160,6 @@ describe('login', () => {
   });
 
   test.each(['TRACKER_TOKEN', 'TRACKER_TOKEN_FILE'])('warns once that %s goes first', async (variable) => {
-    const world = await openWorld({ seed: 'empty:1' });
-    const machine = await world.machine();
     const stdin = world.sandbox.signIn(owner);
     expect((await machine.run('login work.example --token', { stdin, env: { [variable]: 'other' } })).stderr).toBe(
       `warning: ${variable} is set: commands use its token instead of this sign-in as long as it is set\n` +

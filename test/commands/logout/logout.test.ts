@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { missing } from '../../support/computer/missing.js';
 import { openWorld, owner, refused } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
+import { eachTest } from '../../support/set-up.js';
 
 /** What is said where the default was signed out of and nothing can take its place. */
 const noneLeft = 'You are not signed in to any other server.\n';
 
 describe('logout', () => {
+  const world = eachTest(() => openWorld({ seed: 'empty:1' }));
+  const machine = eachTest(() => world.machine(owner));
+
   test('an unreachable server keeps nobody signed in here', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
-    const machine = await world.machine(owner);
     const send: typeof world.send = async () => answerJson(500, { message: 'no' });
     expect(await machine.run('logout', { send })).toEqual({
       code: 0,
@@ -21,12 +23,8 @@ describe('logout', () => {
     });
     expect((await machine.run('tasks')).code).toBe(3);
   });
-});
 
-describe('logout', () => {
   test('(true.25) of the default makes another one the default, or says that there is none; and refuses unknown columns first', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
-    const machine = await world.machine(owner);
     await machine.run('login work.example --token --name second', { stdin: world.sandbox.signIn(owner) });
     const refusedFirst = await machine.run('logout --fields nope');
     expect(refusedFirst.stderr).toContain('unknown name in --fields: "nope"');
@@ -40,14 +38,11 @@ describe('logout', () => {
   });
 
   test('(true.25) of the only known server says that there is no other', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
-    const machine = await world.machine(owner);
     expect((await machine.run('logout')).stderr).toBe(`Signed out of work (https://work.example).\n${noneLeft}`);
     expect((await machine.run('logout')).stderr).toBe('You were not signed in.\n');
   });
 
   test('with nothing to do prints no record', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
     const how = { signedIn: false };
     expect((await world.run('logout --csv', how)).stdout).toBe('signedOut\r\n');
     expect((await world.run('logout --tsv', how)).stdout).toBe('');
@@ -56,7 +51,6 @@ describe('logout', () => {
   });
 
   test('where nobody ever signed in', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
     expect(await world.run('logout', { signedIn: false })).toEqual({
       code: 0,
       stdout: '',
@@ -72,8 +66,6 @@ describe('logout', () => {
     [{ TRACKER_TOKEN_FILE: missing }, 'TRACKER_TOKEN_FILE'],
     [{ TRACKER_TOKEN: 'canary', TRACKER_TOKEN_FILE: missing }, 'TRACKER_TOKEN'],
   ])('says that a token of the environment stays (%j)', async (env, variable) => {
-    const world = await openWorld({ seed: 'empty:1' });
-    const machine = await world.machine(owner);
     const warning = `warning: ${variable} is set: its token stays valid, here and on its server\n`;
     for (const flag of ['', '--all']) {
       const { code, stderr } = await machine.run(`logout ${flag}`, { env });
@@ -82,10 +74,9 @@ describe('logout', () => {
   });
 
   test('makes no folder where there is nothing to forget', async () => {
-    const world = await openWorld({ seed: 'empty:1' });
-    const machine = await world.machine();
+    const fresh = await world.machine();
     for (const words of ['logout', 'logout --all'])
-      expect((await machine.run(words)).stderr).toBe('You were not signed in.\n');
-    expect(readdirSync(machine.folder).sort()).toEqual(['here']);
+      expect((await fresh.run(words)).stderr).toBe('You were not signed in.\n');
+    expect(readdirSync(fresh.folder).sort()).toEqual(['here']);
   });
 });
