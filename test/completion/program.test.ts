@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instanceFolder } from '../../src/client/state/references.js';
 import { programFile } from '../support/computer/home.js';
 import { shell, tracker } from '../support/computer/program.js';
+import { printed } from '../support/run.js';
 import { makeSeen, type Seen, scripts } from './shell.js';
 
 const has = (name: string): boolean => spawnSync(name, ['--version']).status === 0;
@@ -46,11 +47,9 @@ describe('the built program', () => {
 
   test('prints the script from wherever it is installed', async () => {
     const { home } = seen;
-    expect(await tracker(home, 'completion bash')).toEqual({
-      code: 0,
-      stdout: readFileSync(join(scripts, 'tracker.bash'), 'utf8'),
-      stderr: '',
-    });
+    expect(await tracker(home, 'completion bash')).toEqual(
+      printed(readFileSync(join(scripts, 'tracker.bash'), 'utf8')),
+    );
   });
 
   test.skipIf(!has('bash'))('which bash takes by eval', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openWorld } from '../support/run.js';
+import { openWorld, refused } from '../support/run.js';
 
 test.each([
   ['projects comment - -F -', 'the reference and --body-file'],
@@ -10,10 +10,6 @@ test.each([
 ])('%s: standard input is there once, so nothing is read or sent', async (line, readers) => {
   const world = await openWorld();
   const { code, stdout, stderr } = await world.run(line, { stdin: 'SCM-1\n' });
-  expect({ code, stdout, stderr }).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: `error: ${readers} cannot both read standard input\n`,
-  });
+  expect({ code, stdout, stderr }).toEqual(refused(2, `${readers} cannot both read standard input`));
   expect(world.takeRequests()).toEqual([]);
 });

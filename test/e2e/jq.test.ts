@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { start, tracker } from '../support/computer/program.js';
+import { printed } from '../support/run.js';
 import { startSandboxHome, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
 
@@ -7,11 +8,9 @@ const home = allTests(startSandboxHome, stopAndClose);
 
 describe('the built program with --jq', () => {
   test('finds jq in its package, from any folder', async () => {
-    expect(await tracker(home, ['tasks', 'view', 'SCM-12', '--jq', '.ref'], { folder: '/' })).toEqual({
-      code: 0,
-      stdout: 'SCM-12\n',
-      stderr: '',
-    });
+    expect(await tracker(home, ['tasks', 'view', 'SCM-12', '--jq', '.ref'], { folder: '/' })).toEqual(
+      printed('SCM-12\n'),
+    );
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { shell } from '../support/computer/program.js';
+import { refused } from '../support/run.js';
 import { runHere as tracker } from '../support/run-here.js';
 import { startServiceFor, task } from '../support/sandbox/service.js';
 import { json } from '../support/servers/misbehaving-server.js';
@@ -120,11 +121,7 @@ describe('R82: an editor that leaves text that cannot be sent (#10.5)', () => {
   ])('R82: --from-draft of a text %s: names the file, and the draft stays', async (what, script, why) => {
     const path = kept((await trackerAtTerminal(home, comment, editor(script))).shown);
     if (what === 'that is gone') rmSync(path);
-    expect(await shell(home, again(path))).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `error: ${why.replace('PATH', path)}\n`,
-    });
+    expect(await shell(home, again(path))).toEqual(refused(2, `${why.replace('PATH', path)}`));
     expect({ bodies: sent(), isKept: readdirSync(drafts()).includes(`${idOf(path)}.json`) }).toEqual({
       bodies: [],
       isKept: true,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { shell, start } from '../support/computer/program.js';
+import { refused } from '../support/run.js';
 import { startServiceFor, task } from '../support/sandbox/service.js';
 import { eachTest } from '../support/set-up.js';
 import { until } from '../support/until.js';
@@ -30,11 +31,7 @@ describe('input without an end', () => {
   });
 });
 
-const tooLong = {
-  code: 2,
-  stdout: '',
-  stderr: 'error: the input is larger than 1 GB; nothing was sent\nhint: save it to a file first\n',
-};
+const tooLong = refused(2, 'the input is larger than 1 GB; nothing was sent', 'save it to a file first');
 
 describe('a body or a file without an end (#10.16)', () => {
   test.each([

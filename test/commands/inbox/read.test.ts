@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { eachShape, narrow, openWorld, refused, wide } from '../../support/run.js';
+import { eachShape, narrow, openWorld, refused, remarked, wide } from '../../support/run.js';
 import { answer, answerJson } from '../../support/sandbox/in-process.js';
 import { meddling } from '../../support/servers/meddling.js';
 
@@ -48,11 +48,9 @@ eachShape('inbox read, %s shape', (world) => {
     const item = await first();
     const before = (await unread()).length;
     world.takeRequests();
-    expect(await world.run(`inbox read ${item.id.slice(0, 8)}`, narrow)).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: `Marked as read: ${item.title}\n`,
-    });
+    expect(await world.run(`inbox read ${item.id.slice(0, 8)}`, narrow)).toEqual(
+      remarked('', `Marked as read: ${item.title}\n`),
+    );
     expect(world.takeRequests().at(-1)).toBe('POST /api/v1/inbox/read');
     expect((await unread()).map(({ id }) => id)).not.toContain(item.id);
     expect(await unread()).toHaveLength(before - 1);
@@ -91,11 +89,7 @@ eachShape('inbox read, %s shape', (world) => {
 
   test('--all', async () => {
     const count = (await unread()).length;
-    expect(await world.run('inbox read --all')).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: `Marked ${count} notifications as read.\n`,
-    });
+    expect(await world.run('inbox read --all')).toEqual(remarked('', `Marked ${count} notifications as read.\n`));
     expect(await unread()).toEqual([]);
     expect((await world.run('inbox read --all')).stderr).toBe('Nothing was unread.\n');
     expect(JSON.parse((await world.run('inbox read --all --json')).stdout)).toEqual({ ref: 'all', ok: true });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { missing } from '../../support/computer/missing.js';
-import { openWorld, owner, refused } from '../../support/run.js';
+import { openWorld, owner, refused, remarked } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { eachTest } from '../../support/set-up.js';
 
@@ -14,13 +14,13 @@ describe('logout', () => {
 
   test('an unreachable server keeps nobody signed in here', async () => {
     const send: typeof world.send = async () => answerJson(500, { message: 'no' });
-    expect(await machine.run('logout', { send })).toEqual({
-      code: 0,
-      stdout: '',
-      stderr:
+    expect(await machine.run('logout', { send })).toEqual(
+      remarked(
+        '',
         'warning: the session on https://work.example may still be open: it returned 500\n' +
-        `Signed out of work (https://work.example).\n${noneLeft}`,
-    });
+          `Signed out of work (https://work.example).\n${noneLeft}`,
+      ),
+    );
     expect((await machine.run('tasks')).code).toBe(3);
   });
 
@@ -28,11 +28,9 @@ describe('logout', () => {
     await machine.run('login work.example --token --name second', { stdin: world.sandbox.signIn(owner) });
     const refusedFirst = await machine.run('logout --fields nope');
     expect(refusedFirst.stderr).toContain('unknown name in --fields: "nope"');
-    expect(await machine.run('logout')).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: 'Signed out of second (https://work.example).\n' + 'The default instance is now work.\n',
-    });
+    expect(await machine.run('logout')).toEqual(
+      remarked('', 'Signed out of second (https://work.example).\n' + 'The default instance is now work.\n'),
+    );
     expect((await machine.run('me')).code).toBe(0);
     expect((await machine.run('logout')).stderr).toBe(`Signed out of work (https://work.example).\n${noneLeft}`);
   });
@@ -51,11 +49,7 @@ describe('logout', () => {
   });
 
   test('where nobody ever signed in', async () => {
-    expect(await world.run('logout', { signedIn: false })).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: 'You were not signed in.\n',
-    });
+    expect(await world.run('logout', { signedIn: false })).toEqual(remarked('', 'You were not signed in.\n'));
     expect(await world.run('logout -I nowhere', { signedIn: false })).toEqual(
       refused(2, '-I: there is no instance "nowhere" (known: none)', 'tracker login URL'),
     );

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, refused } from '../../support/run.js';
+import { narrow, openWorld, refused, remarked } from '../../support/run.js';
 import { eachTest } from '../../support/set-up.js';
 
 const world = eachTest(openWorld);
@@ -28,11 +28,9 @@ const queueOfTasks = async (): Promise<readonly string[]> => {
 describe('next', () => {
   test('shows one after another, and says when there are no more', async () => {
     for (const ref of refs) expect(await shown('next')).toBe(ref);
-    expect(await world.run('next', unmoving)).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: 'That was the last ticket; tracker next --first begins again.\n',
-    });
+    expect(await world.run('next', unmoving)).toEqual(
+      remarked('', 'That was the last ticket; tracker next --first begins again.\n'),
+    );
     expect(await shown('next --first')).toBe(refs[0]);
     expect(await shown('next')).toBe(refs[1]);
   });

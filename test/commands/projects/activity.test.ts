@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { allShapes, narrow, openWorld, printed, refused, type TestWorld, wide } from '../../support/run.js';
+import { allShapes, narrow, openWorld, printed, refused, remarked, type TestWorld, wide } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 
 const scm = '37fa5cea-2f2f-472b-9284-e424edb8e940';
@@ -70,11 +70,7 @@ allShapes('the history of a project, %s shape', (world, shape) => {
 
   test('a comment becomes part of it', async () => {
     const text = 'see ~[SCM-1](task:x), @[Mara Lindqvist](u1)\nsecond line';
-    expect(await world.run(['projects', 'comment', 'SCM', '-b', text])).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: 'Commented on SCM.\n',
-    });
+    expect(await world.run(['projects', 'comment', 'SCM', '-b', text])).toEqual(remarked('', 'Commented on SCM.\n'));
     expect(world.takeRequests()).toEqual([`GET /api/v1/projects/${scm}`, `POST /api/v1/projects/${scm}/activity`]);
     expect(await world.json('projects activity SCM -L 1')).toMatchObject([{ type: 'comment', text }]);
     const { stdout } = await world.run('projects activity SCM -L 1', wide);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { branchName } from '../../../src/commands/tasks/branch.js';
 import { missing } from '../../support/computer/missing.js';
-import { openWorld, printed, remarked } from '../../support/run.js';
+import { openWorld, printed, refused, remarked } from '../../support/run.js';
 import { eachTest } from '../../support/set-up.js';
 
 const scm12 = 'scm-12-night-ferry-to-torshavn-shifts-across-midnight-are';
@@ -106,11 +106,9 @@ describe('tasks branch', () => {
 
   test('outside a repository nothing is asked', async () => {
     world.takeRequests();
-    expect(await run('tasks branch SCM-12')).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `error: ${machine.workingFolder} is not in a git repository\nhint: use --print to print the branch name only\n`,
-    });
+    expect(await run('tasks branch SCM-12')).toEqual(
+      refused(1, `${machine.workingFolder} is not in a git repository`, 'use --print to print the branch name only'),
+    );
     expect(world.takeRequests()).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { missing } from '../../support/computer/missing.js';
-import { allShapes, narrow, printed, refused } from '../../support/run.js';
+import { allShapes, narrow, printed, refused, remarked } from '../../support/run.js';
 
 const timeline = `log\t2026-11-05T08:18:39.377Z\tSeán O'Connor\tlogged 2h for 2026-11-05
 comment\t2026-11-05T09:12:35.639Z\tSeán O'Connor\tLog attached, addresses removed.
@@ -44,10 +44,8 @@ allShapes('tasks view, %s shape', (world) => {
 
   test('--web says which page was opened', async () => {
     const env = { BROWSER: 'true' };
-    expect(await world.run('tasks view OPS-9 --web', { env })).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: 'Opened https://work.example/tasks?task=OPS-9\n',
-    });
+    expect(await world.run('tasks view OPS-9 --web', { env })).toEqual(
+      remarked('', 'Opened https://work.example/tasks?task=OPS-9\n'),
+    );
   });
 });

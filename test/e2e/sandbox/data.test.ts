@@ -5,6 +5,7 @@ import { openDatabase } from '../../../src/sandbox/store/database.js';
 import { makeHome } from '../../support/computer/home.js';
 import { seesProcesses, stateOf } from '../../support/computer/processes.js';
 import { start } from '../../support/computer/program.js';
+import { remarked } from '../../support/run.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { type RunningSandbox, startSandbox, stopAndClose, stopSandbox } from '../../support/sandbox/running-sandbox.js';
 import { eachTest } from '../../support/set-up.js';
@@ -87,11 +88,9 @@ describe('the data of a sandbox', () => {
   test('is thrown away by reset without a start where nothing ran', async () => {
     await startSandbox(home, empty);
     await stopSandbox(home);
-    expect(await tracker(home, 'sandbox reset -y')).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: 'Deleted the data; tracker sandbox start creates new data.\n',
-    });
+    expect(await tracker(home, 'sandbox reset -y')).toEqual(
+      remarked('', 'Deleted the data; tracker sandbox start creates new data.\n'),
+    );
     expect(home.listing().filter((line) => line.includes('sandbox.db'))).toEqual([]);
   });
 
@@ -114,11 +113,7 @@ describe.skipIf(!seesProcesses)('a running file that was left behind (needs /pro
     await until('its end', () => hasEnded(victim ?? 0));
     expect(home.listing()).toContain(`0600 ${folder}/running.json`);
     expect(await status()).toMatchObject({ running: false, process: null });
-    expect(await tracker(home, 'sandbox stop')).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: 'The sandbox is not running.\n',
-    });
+    expect(await tracker(home, 'sandbox stop')).toEqual(remarked('', 'The sandbox is not running.\n'));
     await startSandbox(home);
     expect((await status()).running).toBe(true);
   });

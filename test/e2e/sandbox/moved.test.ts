@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { putConfig, readConfig } from '../../support/computer/config-files.js';
 import { makeHome } from '../../support/computer/home.js';
+import { printed } from '../../support/run.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { type RunningSandbox, startSandbox, stopAndClose, stopSandbox } from '../../support/sandbox/running-sandbox.js';
 import { eachTest } from '../../support/set-up.js';
@@ -46,11 +47,7 @@ async function freePort(): Promise<number> {
 
 /** Expects to be signed in to this sandbox, and to no other. */
 async function expectSignedIn({ url }: RunningSandbox): Promise<void> {
-  expect(await tracker(home, 'instances list')).toEqual({
-    code: 0,
-    stdout: `sandbox\t${url}\tMara Lindqvist\ttrue\ttrue\n`,
-    stderr: '',
-  });
+  expect(await tracker(home, 'instances list')).toEqual(printed(`sandbox\t${url}\tMara Lindqvist\ttrue\ttrue\n`));
   const { code, stderr } = await tracker(home, 'tasks list --scope all');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 }

@@ -3,6 +3,7 @@ import { shapes } from '../../../src/sandbox/world.js';
 import { makeHome } from '../../support/computer/home.js';
 import { missing } from '../../support/computer/missing.js';
 import { type Outcome, type RunOptions, start, tracker } from '../../support/computer/program.js';
+import { printed, refused } from '../../support/run.js';
 import { eachTest } from '../../support/set-up.js';
 
 const home = eachTest(makeHome);
@@ -53,11 +54,9 @@ describe('sandbox run', () => {
   });
 
   test('says so if there is no folder for temporary files', async () => {
-    expect(await runIn([], 'tracker status', { env: { TMPDIR: missing } })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `error: cannot create a folder in ${missing}: ENOENT\nhint: set TMPDIR to another folder\n`,
-    });
+    expect(await runIn([], 'tracker status', { env: { TMPDIR: missing } })).toEqual(
+      refused(1, `cannot create a folder in ${missing}: ENOENT`, 'set TMPDIR to another folder'),
+    );
   });
 
   test('says so too if a file from a pipe cannot be stored', async () => {
@@ -72,11 +71,7 @@ describe('sandbox run', () => {
   test.each(['sandbox run -- no-such-command --json', 'sandbox run no-such-command --json --debug'])(
     'gives 127 for a command that does not exist, whose flags are not ours: %s',
     async (line) => {
-      expect(await tracker(home, line)).toEqual({
-        code: 127,
-        stdout: '',
-        stderr: 'error: command not found: "no-such-command"\n',
-      });
+      expect(await tracker(home, line)).toEqual(refused(127, 'command not found: "no-such-command"'));
     },
   );
 
@@ -92,11 +87,7 @@ describe('sandbox run', () => {
   test('hands standard input and arguments with dashes on as they are', async () => {
     const echo = 'console.log(process.argv.slice(1).join("|"));process.stdin.pipe(process.stdout)';
     const words = ['sandbox', 'run', ...empty, '--', 'node', '-e', echo, '--', '--json', '-q', '--', 'a b'];
-    expect(await tracker(home, words, { stdin: 'input' })).toEqual({
-      code: 0,
-      stdout: '--json|-q|--|a b\ninput',
-      stderr: '',
-    });
+    expect(await tracker(home, words, { stdin: 'input' })).toEqual(printed('--json|-q|--|a b\ninput'));
   });
 
   test('keeps the surroundings of whoever runs it out', async () => {

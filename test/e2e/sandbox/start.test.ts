@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { isClosed } from '../../auth/login/sockets.js';
 import { makeHome } from '../../support/computer/home.js';
 import { tracker } from '../../support/computer/program.js';
+import { printed, refused } from '../../support/run.js';
 import { runHere } from '../../support/run-here.js';
 import { startInForeground, startSandbox, stopAndClose, stopSandbox } from '../../support/sandbox/running-sandbox.js';
 import { eachTest } from '../../support/set-up.js';
@@ -39,11 +40,7 @@ describe('sandbox start', () => {
       'It keeps running until tracker sandbox stop.',
       '',
     ]);
-    expect(await runHere(home, 'instances list')).toEqual({
-      code: 0,
-      stdout: `sandbox\t${url}\tMara Lindqvist\ttrue\ttrue\n`,
-      stderr: '',
-    });
+    expect(await runHere(home, 'instances list')).toEqual(printed(`sandbox\t${url}\tMara Lindqvist\ttrue\ttrue\n`));
     for (const line of ['status', 'tasks list --scope all', 'tasks view SCM-12', 'tickets list --segment all']) {
       const { code, stdout, stderr } = await runHere(home, line);
       expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' });
@@ -118,11 +115,9 @@ describe('sandbox start', () => {
     });
     try {
       for (const flag of [' --foreground', '']) {
-        expect(await tracker(home, `sandbox start --port ${port}${flag}`)).toEqual({
-          code: 1,
-          stdout: '',
-          stderr: `error: port ${port} of 127.0.0.1 is already in use\nhint: choose another with --port\n`,
-        });
+        expect(await tracker(home, `sandbox start --port ${port}${flag}`)).toEqual(
+          refused(1, `port ${port} of 127.0.0.1 is already in use`, 'choose another with --port'),
+        );
       }
     } finally {
       other.close();

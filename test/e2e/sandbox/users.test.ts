@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
+import { refused } from '../../support/run.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import {
   newToken,
@@ -53,9 +54,7 @@ test('nobody without the key is answered', async () => {
 test('a stopped sandbox is named at once, with the command that starts it', async () => {
   await stopSandbox(home);
   for (const verb of ['users', 'password'])
-    expect(await tracker(home, `sandbox ${verb}`)).toEqual({
-      code: 7,
-      stdout: '',
-      stderr: 'error: the sandbox is not running\nhint: tracker sandbox start\n',
-    });
+    expect(await tracker(home, `sandbox ${verb}`)).toEqual(
+      refused(7, 'the sandbox is not running', 'tracker sandbox start'),
+    );
 });

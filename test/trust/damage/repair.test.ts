@@ -25,6 +25,7 @@ import { textBelow } from '../../support/computer/files.js';
 import { type Home, makeHome } from '../../support/computer/home.js';
 import { asNobody, canBeNobody, nobody } from '../../support/computer/nobody.js';
 import { type Outcome, start } from '../../support/computer/program.js';
+import { refused, remarked } from '../../support/run.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
 import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
@@ -126,17 +127,11 @@ describe('a damaged file', () => {
       expect(await tracker(home, words)).toMatchObject({ code: 0, stderr: '' });
     const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
     const listed = await tracker(home, 'tasks list -q', { env });
-    expect(listed).toEqual({
-      code: 0,
-      stdout: 'ABC-1\n',
-      stderr: `warning: ${configFile(home, 'config')} is damaged and was left as it is\n`,
-    });
+    expect(listed).toEqual(
+      remarked('ABC-1\n', `warning: ${configFile(home, 'config')} is damaged and was left as it is\n`),
+    );
     expect(snapshot(configFolder(home))).toEqual(before);
-    expect(await login()).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: kept('config') + kept('credentials') + signedIn(),
-    });
+    expect(await login()).toEqual(remarked('', kept('config') + kept('credentials') + signedIn()));
   });
 
   test.each([
@@ -243,18 +238,12 @@ describe('an entry that makes no sense', () => {
     );
     putConfig(home, 'credentials', JSON.stringify({ tokens: { work: { url: service.origin, token }, odd: secret } }));
     const before = snapshot(configFolder(home));
-    expect(await tracker(home, 'tasks list')).toEqual({
-      code: 3,
-      stdout: '',
-      stderr: `error: you are not signed in to work (${service.origin})\nhint: tracker login --name work\n`,
-    });
+    expect(await tracker(home, 'tasks list')).toEqual(
+      refused(3, `you are not signed in to work (${service.origin})`, 'tracker login --name work'),
+    );
     expect((await tracker(home, 'instances list --fields ref,signedIn')).stdout).toBe('work\tfalse\n');
     expect(snapshot(configFolder(home))).toEqual(before);
-    expect(await login()).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: signedIn('work'),
-    });
+    expect(await login()).toEqual(remarked('', signedIn('work')));
     expect(readConfig(home, 'config')).toMatchObject({ instances: { odd: 5 } });
     expect(readConfig(home, 'credentials')).toMatchObject({ tokens: { odd: secret } });
   });
@@ -275,11 +264,9 @@ describe('a file that cannot be read', () => {
     mkdirSync(configFolder(home), { recursive: true, mode: 0o700 });
     symlinkSync('config.json', configFile(home, 'config'));
     for (const words of ['tasks list', `login ${service.origin} --token`])
-      expect(await tracker(home, words, { stdin: service.token() })).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `error: cannot read ${configFile(home, 'config')}: ELOOP\n`,
-      });
+      expect(await tracker(home, words, { stdin: service.token() })).toEqual(
+        refused(1, `cannot read ${configFile(home, 'config')}: ELOOP`),
+      );
     expect(existsSync(`${configFile(home, 'config')}.damaged`)).toBe(false);
     expect(textBelow(home.folder)).not.toContain(service.token());
   });

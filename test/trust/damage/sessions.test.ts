@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { configFile, configFolder, putConfig, readConfig } from '../../support/computer/config-files.js';
 import { textBelow } from '../../support/computer/files.js';
 import { makeHome } from '../../support/computer/home.js';
+import { remarked } from '../../support/run.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { json, text } from '../../support/servers/misbehaving-server.js';
@@ -52,13 +53,13 @@ test('R23: signing out leaves the token in no file, leftovers included; twice do
   const leftovers = ['credentials.json.tmp-1763712345a1b2c3', 'credentials.json.tmp-next', 'credentials.json.damaged'];
   for (const name of leftovers) writeFileSync(join(configFolder(home), name), `{"token":"${first.token()}`);
   const out = await tracker(home, ['logout', '-I', first.origin]);
-  expect(out).toEqual({
-    code: 0,
-    stdout: '',
-    stderr:
+  expect(out).toEqual(
+    remarked(
+      '',
       `Deleted ${configFile(home, 'credentials')}.damaged, a damaged file with unusable tokens.\n` +
-      `Signed out of 127.0.0.1:${first.port} (${first.origin}).\n`,
-  });
+        `Signed out of 127.0.0.1:${first.port} (${first.origin}).\n`,
+    ),
+  );
   expect(first.requests.at(-1)).toMatchObject({ method: 'POST', target: '/api/auth/sign-out' });
   expect(textBelow(home.folder)).not.toContain(first.token());
   expect(readdirSync(configFolder(home)).sort()).toEqual(['config.json', 'credentials.json']);
@@ -76,13 +77,13 @@ test('R23: signing out of everything forgets successors, unknown instances and w
   await signIn(home, second.origin, second.token());
   putConfig(home, 'config', '{"instances":');
   const out = await tracker(home, 'logout --all', { env });
-  expect(out).toEqual({
-    code: 0,
-    stdout: '',
-    stderr:
+  expect(out).toEqual(
+    remarked(
+      '',
       'warning: TRACKER_TOKEN is set: its token stays valid, here and on its server\n' +
-      `Signed out of 127.0.0.1:${second.port} (${second.origin}).\n`,
-  });
+        `Signed out of 127.0.0.1:${second.port} (${second.origin}).\n`,
+    ),
+  );
   expect(textBelow(home.folder)).not.toMatch(/canary-/);
   putConfig(home, 'credentials', `{"tokens":"${canary()}`);
   const again = await tracker(home, 'logout --all');

@@ -5,7 +5,7 @@ import { TrackerError } from '../../../src/contract/errors.js';
 import type { HttpRequest, Send } from '../../../src/http/message.js';
 import { NetworkFailure } from '../../../src/http/message.js';
 import { draftsOf } from '../../support/computer/drafts.js';
-import { openAtHome, openWorld, owner, type TestWorld } from '../../support/run.js';
+import { openAtHome, openWorld, owner, refused, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { allTests } from '../../support/set-up.js';
@@ -173,11 +173,13 @@ describe('R70: what was written', () => {
     expect(draftsOf(machine)).toMatchObject([{ flags: { attach: [file] } }]);
     unlinkSync(file);
     world.takeRequests();
-    expect(await machine.run(printed(ran.stderr))).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `error: cannot attach ${JSON.stringify(file)}: there is no such file; nothing was sent\nhint: the draft is kept; use --attach to replace its files\n`,
-    });
+    expect(await machine.run(printed(ran.stderr))).toEqual(
+      refused(
+        2,
+        `cannot attach ${JSON.stringify(file)}: there is no such file; nothing was sent`,
+        'the draft is kept; use --attach to replace its files',
+      ),
+    );
     expect(world.takeRequests()).toEqual([]);
     expect(draftsOf(machine).length).toBe(1);
     writeFileSync(file, 'trace again');

@@ -7,7 +7,7 @@ import { makeFolder } from '../../support/computer/folder.js';
 import { makeHome } from '../../support/computer/home.js';
 import { asNobody, canBeNobody, nobody } from '../../support/computer/nobody.js';
 import { start } from '../../support/computer/program.js';
-import { openWorld, shapes } from '../../support/run.js';
+import { openWorld, refused, shapes } from '../../support/run.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { task } from '../../support/sandbox/service.js';
@@ -30,11 +30,8 @@ const file = (name: string, bytes: string | Uint8Array = 'some bytes'): string =
 };
 
 describe('R50: one of three files cannot be sent', () => {
-  const refusal = (path: string, why: string) => ({
-    code: 2,
-    stdout: '',
-    stderr: `error: cannot attach ${JSON.stringify(path)}: ${why}; nothing was sent\n`,
-  });
+  const refusal = (path: string, why: string) =>
+    refused(2, `cannot attach ${JSON.stringify(path)}: ${why}; nothing was sent`);
   const attach = async (path: string) => {
     const [first, third] = [file('first.txt'), file('third.txt')];
     const words = ['tasks', 'comment', task.uuid, '-b', 'See these.'];
@@ -160,11 +157,9 @@ describe.each(shapes)('R51: file names (%s)', (shape) => {
       ['tasks', 'comment', 'SCM-12', '-b', 'x'],
       ['tasks', 'create', '--project', 'SCM', '-t', 'x'],
     ]) {
-      expect(await world.run([...words, '--attach', path], { env: { NO_COLOR: '1' } })).toMatchObject({
-        code: 2,
-        stdout: '',
-        stderr: `error: cannot attach ${JSON.stringify(path)}: it is empty; nothing was sent\n`,
-      });
+      expect(await world.run([...words, '--attach', path], { env: { NO_COLOR: '1' } })).toMatchObject(
+        refused(2, `cannot attach ${JSON.stringify(path)}: it is empty; nothing was sent`),
+      );
     }
     expect(world.takeRequests()).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, tracker } from '../../support/computer/program.js';
+import { refused } from '../../support/run.js';
 import { runHere } from '../../support/run-here.js';
 import {
   ann,
@@ -183,11 +184,13 @@ describe('R35: localhost', () => {
     const outcomes = cases.map(async ([name, env]) => {
       const probe = 'NODE_OPTIONS' in env ? tracker : runHere;
       const outcome = await probe(home, `instances probe http://${name}:${service.port}`, { env });
-      expect(outcome).toEqual({
-        code: 7,
-        stdout: '',
-        stderr: `error: cannot reach ${name}:${service.port}: connection refused\nhint: start the server there, or check the address\n`,
-      });
+      expect(outcome).toEqual(
+        refused(
+          7,
+          `cannot reach ${name}:${service.port}: connection refused`,
+          'start the server there, or check the address',
+        ),
+      );
     });
     await Promise.all(outcomes);
   });

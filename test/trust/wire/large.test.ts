@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { shell, tracker } from '../../support/computer/program.js';
+import { refused } from '../../support/run.js';
 import { ann, startServiceFor } from '../../support/sandbox/service.js';
 import { type Answer, json, text } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
@@ -121,11 +122,7 @@ describe('R43: a large answer needs less than 500 MB', () => {
 
   test('R43: and is refused where it is too large, or holds too much', async () => {
     service.on('GET /api/v1/me', zipped(' '.repeat(limit + 1)));
-    expect(await tracker(home, 'whoami')).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'error: the response is larger than 32 MB\n',
-    });
+    expect(await tracker(home, 'whoami')).toEqual(refused(1, 'the response is larger than 32 MB'));
     service.on('GET /api/v1/me', zipped(filled('{"x":[', () => '{},', 1_250_000, '1]}')));
     const { code, stderr } = await tracker(home, 'whoami');
     expect(code).toBe(1);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type ConnectProxy, type ProxyBehaviour, startConnectProxy } from '../../http/connect-proxy.js';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, type Started, start } from '../../support/computer/program.js';
+import { refused } from '../../support/run.js';
 import { runHere } from '../../support/run-here.js';
 import { canary, type SmallService, startSmallService, task } from '../../support/sandbox/service.js';
 import { json, silence } from '../../support/servers/misbehaving-server.js';
@@ -54,11 +55,7 @@ describe.concurrent('R33: a proxy that is of no use', () => {
     'R33: that answers %j is told in one line, after this many tries: %i',
     async (behaviour, tries, why) =>
       await withProxy(behaviour, async ({ proxy, list }) => {
-        expect(await list()).toEqual({
-          code: 7,
-          stdout: '',
-          stderr: `error: the proxy ${proxy.host} refused the connection to ${host}: ${why}\n`,
-        });
+        expect(await list()).toEqual(refused(7, `the proxy ${proxy.host} refused the connection to ${host}: ${why}`));
         expect(proxy.seen.map(({ line }) => line)).toEqual(Array.from({ length: tries }, () => `CONNECT ${host}:80`));
       }),
   );
@@ -75,11 +72,9 @@ describe.concurrent('R33: a proxy that is of no use', () => {
   test('R33: that is not there is named', async () =>
     await withProxy('tunnel', async ({ proxy, list }) => {
       await proxy.close();
-      expect(await list()).toEqual({
-        code: 7,
-        stdout: '',
-        stderr: `error: cannot reach ${host}: connection refused (through the proxy ${proxy.host})\n`,
-      });
+      expect(await list()).toEqual(
+        refused(7, `cannot reach ${host}: connection refused (through the proxy ${proxy.host})`),
+      );
     }));
 
   test('R33: that hangs up instead of an answer is named, and is no hot loop', async () =>

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { refused } from '../../support/run.js';
 import { startSmallService, task } from '../../support/sandbox/service.js';
 import { drop, first, json } from '../../support/servers/misbehaving-server.js';
 import { allTests } from '../../support/set-up.js';
@@ -49,11 +50,7 @@ describe.concurrent('R45: a write', () => {
     async (route, options) =>
       await withService(async ({ service, call }) => {
         service.on(onWire(route), json({ message: 'closed for repairs' }, 503));
-        expect(await call(route, options)).toEqual({
-          code: 1,
-          stdout: '',
-          stderr: 'error: closed for repairs\n',
-        });
+        expect(await call(route, options)).toEqual(refused(1, 'closed for repairs'));
         expect(service.requests.length).toBe(1);
       }),
   );

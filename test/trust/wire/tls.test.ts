@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, tracker } from '../../support/computer/program.js';
+import { refused } from '../../support/run.js';
 import { runHere } from '../../support/run-here.js';
 import { canary, type SmallService, startSmallService } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
@@ -139,11 +140,7 @@ describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
     service = await startSmallService(canary(), { identity: identity() });
     for (const words of commands()) {
       const before = service.connections();
-      expect(await run(words)).toEqual({
-        code: 7,
-        stdout: '',
-        stderr: `error: cannot trust localhost:${service.port}: ${why}\nhint: ${hint}\n`,
-      });
+      expect(await run(words)).toEqual(refused(7, `cannot trust localhost:${service.port}: ${why}`, `${hint}`));
       expect(service.connections() - before).toBe(1);
     }
     expect(service.requests).toEqual([]);
@@ -166,11 +163,7 @@ describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
     service = await startSmallService(canary(), { identity: identity() });
     const started = performance.now();
     const outcome = await run(['login', service.origin, '--token'], { NODE_EXTRA_CA_CERTS: authority.file });
-    expect(outcome).toEqual({
-      code: 7,
-      stdout: '',
-      stderr: `error: cannot trust localhost:${service.port}: ${why}\nhint: ${hint}\n`,
-    });
+    expect(outcome).toEqual(refused(7, `cannot trust localhost:${service.port}: ${why}`, `${hint}`));
     expect(service.connections()).toBe(1);
     expect(performance.now() - started).toBeLessThan(5_000);
     expect(service.requests).toEqual([]);
@@ -251,11 +244,13 @@ describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
     service = await startSmallService();
     const before = service.connections();
     const outcome = await run(['login', `https://127.0.0.1:${service.port}`, '--token']);
-    expect(outcome).toEqual({
-      code: 7,
-      stdout: '',
-      stderr: `error: cannot reach 127.0.0.1:${service.port}: it does not use https on this port\nhint: use http:// instead of https://\n`,
-    });
+    expect(outcome).toEqual(
+      refused(
+        7,
+        `cannot reach 127.0.0.1:${service.port}: it does not use https on this port`,
+        'use http:// instead of https://',
+      ),
+    );
     expect([service.connections() - before, service.requests.length]).toEqual([1, 0]);
   });
 });
