@@ -84,27 +84,20 @@ hint: list who can be assigned: ${hint}
     },
   );
 
+  const stillPriya = () => ({ assignees: [people['Priya Raghunathan']] });
   test.each([
     ['tasks edit SCM-12 --set-tag new', () => ({ tags: [] }), 'did not keep the tag "new"'],
     ['tasks edit SCM-12 --set-tag new', () => ({ tags: ['old', 'new'] }), 'did not remove the tag "old"'],
     ['tasks edit SCM-12 --set-tag none', () => ({ tags: ['old'] }), 'did not remove the tag "old"'],
-    [
-      'tasks edit SCM-12 --set-assignee none',
-      () => ({ assignees: [people['Priya Raghunathan']] }),
-      'did not remove Priya Raghunathan',
-    ],
+    ['tasks edit SCM-12 --set-assignee none', stillPriya, 'did not remove Priya Raghunathan'],
     [
       'tasks edit SCM-12 --set-assignee zoe',
-      () => ({ assignees: [people['Priya Raghunathan']] }),
+      stillPriya,
       'did not keep Zoë Baptiste, and did not remove Priya Raghunathan',
     ],
     ['tasks edit SCM-12 --set-dependency SCM-3', () => ({ dependsOn: [], dependsOnIds: [] }), 'did not keep SCM-3'],
     ['tickets edit BERG-9 --set-tag new', () => ({ tags: ['old', 'new'] }), 'did not remove the tag "old"'],
-    [
-      'tickets edit BERG-9 --set-assignee none',
-      () => ({ assignees: [people['Priya Raghunathan']] }),
-      'did not remove Priya Raghunathan',
-    ],
+    ['tickets edit BERG-9 --set-assignee none', stillPriya, 'did not remove Priya Raghunathan'],
   ] as const)('R81: %s: what differs is named, exit 8 (%#)', async (words, change, told) => {
     afterWrite(change as () => Entity);
     const { code, stderr } = await run(words);

@@ -75,18 +75,9 @@ describe('an address that must not be opened', () => {
   test.skipIf(!hasStrace)('R10: starts no process and opens no socket (needs strace)', async () => {
     const trace = home.write('trace', '');
     const traced = async (url: string): Promise<string> => {
-      const command = [
-        'strace',
-        '-f',
-        '-qq',
-        '-e',
-        'trace=execve,connect,bind,listen',
-        '-o',
-        trace,
-        'tracker',
-        'login',
-      ];
-      const { code } = await start(home, [...command, '--no-browser', '--wait', '1', url], {}).ended;
+      const strace = 'strace -f -qq -e trace=execve,connect,bind,listen -o'.split(' ');
+      const { code } = await start(home, [...strace, trace, 'tracker', 'login', '--no-browser', '--wait', '1', url], {})
+        .ended;
       return `${code} ${readFileSync(trace, 'utf8')}`;
     };
     // What a login that is not refused does can be seen.

@@ -123,19 +123,10 @@ describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
 
   const helpless = 'NODE_EXTRA_CA_CERTS does not help here';
 
+  const own = 'if it is your own authority, set NODE_EXTRA_CA_CERTS to its certificate file';
   test.each([
-    [
-      'self-signed',
-      () => authority.selfSigned(here),
-      'its certificate is self-signed',
-      'if it is your own authority, set NODE_EXTRA_CA_CERTS to its certificate file',
-    ],
-    [
-      'from an unknown authority',
-      () => authority.sign(here),
-      unknown,
-      'if it is your own authority, set NODE_EXTRA_CA_CERTS to its certificate file',
-    ],
+    ['self-signed', () => authority.selfSigned(here), 'its certificate is self-signed', own],
+    ['from an unknown authority', () => authority.sign(here), unknown, own],
   ])('R32: a certificate that is %s fails with the reason and a hint, at once', async (_what, identity, why, hint) => {
     service = await startSmallService(canary(), { identity: identity() });
     for (const words of commands()) {
