@@ -52,9 +52,7 @@ beforeAll(() => {
   expect(run(['tasks', 'view', 'SCM-36']).status).toBe(0);
 });
 
-afterAll(() => {
-  run(['sandbox', 'stop']);
-});
+afterAll(() => run(['sandbox', 'stop']));
 
 function run(
   words: readonly string[],

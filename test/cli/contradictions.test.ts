@@ -3,9 +3,7 @@ import { narrow, openWorld, refused } from '../support/run.js';
 import { allTests } from '../support/set-up.js';
 
 const world = allTests(openWorld);
-beforeEach(() => {
-  world.takeRequests();
-});
+beforeEach(() => void world.takeRequests());
 
 const noRequest = async (line: string, error: string, hint?: string): Promise<void> => {
   expect(await world.run(line, narrow)).toEqual(refused(2, error, hint));

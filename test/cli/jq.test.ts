@@ -6,9 +6,7 @@ import { allTests } from '../support/set-up.js';
 const hasJq = spawnSync('jq', ['--version']).status === 0;
 
 const world = allTests(openWorld);
-beforeEach(() => {
-  world.takeRequests();
-});
+beforeEach(() => void world.takeRequests());
 
 const jq = async (line: string, expression: string, options = {}) =>
   await world.run([...line.split(' '), '--jq', expression], options);

@@ -39,6 +39,12 @@ function collect<T>(sequence: AsyncIterable<T>): T[] {
 
 const options = () => ({ now: clock.now, wait: clock.wait, signal: stopping.signal });
 const follow = (): LiveUpdate[] => collect(live(play.client, options()));
+/** The same once its stream is open, or has failed. */
+const followed = async (): Promise<LiveUpdate[]> => {
+  const updates = follow();
+  await until('the stream', () => updates.some(({ kind }) => kind === 'state'));
+  return updates;
+};
 const everything: LiveUpdate = { kind: 'look', stale: 'everything' };
 const isLive: LiveUpdate = { kind: 'state', state: { is: 'live' } };
 const looks = (updates: readonly LiveUpdate[]) => updates.filter(({ kind }) => kind === 'look');
@@ -62,8 +68,7 @@ describe('with a stream', () => {
   test('a look at everything, and then what each burst of hints names', async () => {
     const events = openStream();
     play.server.on(route, events.answer);
-    const updates = follow();
-    await until('the stream', () => updates.some(({ kind }) => kind === 'state'));
+    const updates = await followed();
     const before = updates.length;
     events.send([hint('a'), { type: 'inbox' }, hint('a'), hint('b'), { type: 'inbox' }].map(frame).join(''));
     await until('the burst', () => updates.length > before);
@@ -77,8 +82,7 @@ describe('with a stream', () => {
   test('very many hints are a look at everything', async () => {
     const events = openStream();
     play.server.on(route, events.answer);
-    const updates = follow();
-    await until('the stream', () => updates.some(({ kind }) => kind === 'state'));
+    const updates = await followed();
     const before = updates.length;
     events.send(Array.from({ length: 300 }, (_, at) => frame(hint(`${at}`))).join(''));
     await until('the flood', () => updates.length > before);
@@ -87,8 +91,7 @@ describe('with a stream', () => {
 
   test('a look at everything every 30 s', async () => {
     play.server.on(route, stream([]));
-    const updates = follow();
-    await until('the stream', () => updates.some(({ kind }) => kind === 'state'));
+    const updates = await followed();
     const before = looks(updates).length;
     await clock.pass(29);
     expect(looks(updates).length).toBe(before);
@@ -101,8 +104,7 @@ describe('with a stream', () => {
 
   test('after a sleep, a kept connection that is dead is not reported as offline', async () => {
     play.server.on(route, stream([]), drop, stream([]));
-    const updates = follow();
-    await until('the stream', () => updates.some(({ kind }) => kind === 'state'));
+    const updates = await followed();
     clock.jump(600);
     await until('the connection after the dead one', async () => {
       await clock.pass(1);
@@ -113,8 +115,7 @@ describe('with a stream', () => {
 
   test('after a sleep, a new connection and a look at once', async () => {
     play.server.on(route, stream([]));
-    const updates = follow();
-    await until('the stream', () => updates.some(({ kind }) => kind === 'state'));
+    const updates = await followed();
     const before = looks(updates).length;
     clock.jump(600);
     await until('the look', () => looks(updates).length > before);
@@ -128,8 +129,7 @@ describe('with a stream', () => {
 
 test('a server that is killed and comes back: offline since then, and a look when it is back', async () => {
   play.server.on(route, stream([]));
-  const updates = follow();
-  await until('the stream', () => updates.some(({ kind }) => kind === 'state'));
+  const updates = await followed();
   await clock.pass(5);
   const { port } = play.server;
   await play.server.close();
@@ -191,8 +191,7 @@ test('a refused token ends it, and so does the signal', async () => {
   follow();
   expect(await ended).toMatchObject({ kind: 'sign_in_required' });
   play.server.on(route, stream([]));
-  const updates = follow();
-  await until('the stream', () => updates.some(({ kind }) => kind === 'state'));
+  await followed();
   stopping.abort(new TrackerError('interrupted', 'interrupted'));
   expect(await ended).toMatchObject({ kind: 'interrupted' });
 });

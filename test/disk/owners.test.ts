@@ -23,9 +23,7 @@ beforeEach(() => {
   file = join(folder, 'lock');
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const alive: Processes = { ...realProcesses, isAlive: () => true, startedAt: () => 'then' };
 const never = new AbortController().signal;

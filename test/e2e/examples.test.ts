@@ -233,9 +233,7 @@ describe('examples of everyday work', () => {
   beforeAll(async () => {
     env = await prepare();
   });
-  afterAll(async () => {
-    await stopAndClose(home);
-  });
+  afterAll(async () => await stopAndClose(home));
 
   const mine = everything.filter((each) => !isOfSession(each)).sort((one, other) => late(one) - late(other));
   test.each(mine.map((each) => [each.from, each.line, each] as const))('%s: %s', async (_from, _line, example) => {
@@ -248,9 +246,7 @@ describe('examples of signing in, of settings and of the sandbox', () => {
   beforeAll(async () => {
     env = await prepare();
   });
-  afterAll(async () => {
-    await stopAndClose(home);
-  });
+  afterAll(async () => await stopAndClose(home));
 
   const mine = everything.filter(isOfSession);
   test.each(mine.map((each) => [each.from, each.line, each] as const))('%s: %s', async (_from, line, example) => {

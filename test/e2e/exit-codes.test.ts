@@ -9,9 +9,7 @@ const loginHint =
 describe('without a sign-in', () => {
   const home = eachTest(makeHome);
 
-  afterEach(async () => {
-    expect(home.listing()).toEqual([]);
-  });
+  afterEach(() => expect(home.listing()).toEqual([]));
 
   test.each([
     'tasks list',

@@ -40,9 +40,7 @@ describe.skipIf(!hasTerminal)('twelve at a slow server (needs @lydell/node-pty)'
     server = await startSmallService(undefined, { otherwise });
     await signIn(home, server.origin, server.token());
   });
-  afterEach(async () => {
-    await server.close();
-  });
+  afterEach(async () => await server.close());
 
   const at = (command: readonly string[]) => {
     return startAtTerminal(home, command, { env: { NO_COLOR: '1' } });

@@ -53,9 +53,7 @@ describe('many tasks through a pipe', () => {
 describe('the description in an editor', () => {
   const home = allTests(startSandboxHome, stopAndClose);
 
-  beforeAll(async () => {
-    await tracker(home, ['tasks', 'edit', 'SCM-12', '-b', 'First words.']);
-  });
+  beforeAll(async () => await tracker(home, ['tasks', 'edit', 'SCM-12', '-b', 'First words.']));
 
   const description = async (): Promise<string> =>
     JSON.parse((await tracker(home, 'tasks view SCM-12 --json')).stdout).task.description;

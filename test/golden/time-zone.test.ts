@@ -20,7 +20,7 @@ describe.each([
   ['night', 'Europe/Berlin', night],
 ] as const)('by %s, in %s', (when, timeZone, now) => {
   const world = allTests(() => openWorld({ now }));
-  beforeAll(async () => {
+  beforeAll(() => {
     process.env.TZ = timeZone;
   });
 

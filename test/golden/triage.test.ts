@@ -26,7 +26,7 @@ const steps: readonly Step[] = [
 describe('the screen of triage', () => {
   const world = allTests(openQueue);
 
-  beforeAll(async () => {
+  beforeAll(() => {
     process.env.TZ = timeZone;
   });
 

@@ -2,9 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { allShapes, narrow, refused } from '../support/run.js';
 
 allShapes('references on standard input, %s shape', (world) => {
-  beforeAll(async () => {
-    await world.run('tasks list --scope all -q');
-  });
+  beforeAll(async () => await world.run('tasks list --scope all -q'));
   beforeEach(() => void world.takeRequests());
 
   const hint = 'print one row per line with --jsonl, or just the references with -q';

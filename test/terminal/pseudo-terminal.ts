@@ -10,7 +10,7 @@ import { ending, holder } from '../support/terminal/terminal.js';
 /** A test's own program, bundled into a folder that is removed again. */
 export interface BundledProgram {
   readonly file: string;
-  remove(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export async function bundleProgram(source: string): Promise<BundledProgram> {
@@ -25,7 +25,7 @@ export async function bundleProgram(source: string): Promise<BundledProgram> {
     logLevel: 'silent',
     logOverride: { 'empty-import-meta': 'silent' },
   });
-  return { file, remove: () => rm(folder, { recursive: true }) };
+  return { file, close: () => rm(folder, { recursive: true }) };
 }
 
 export interface Session {

@@ -13,9 +13,7 @@ import { trackerAtTerminal } from '../support/terminal/editing.js';
 const home = eachTest(makeHome);
 const service = eachTest(() => startServiceFor(home, ['--name', 'mine']));
 
-beforeEach(() => {
-  service.on(`POST /api/v1/tasks/${task.uuid}/comments`, json({ id: 'c1' }, 201));
-});
+beforeEach(() => service.on(`POST /api/v1/tasks/${task.uuid}/comments`, json({ id: 'c1' }, 201)));
 
 const comment = ['tasks', 'comment', task.uuid, '-e'];
 const editor = (script: string): Readonly<Record<string, string>> => ({

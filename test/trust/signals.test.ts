@@ -15,9 +15,7 @@ const home = allTests(makeHome, stopAndClose);
 const sandbox = allTests(() => startSandbox(home, ['--memory']));
 const mute = eachTest(startSmallService);
 
-beforeEach(async () => {
-  mute.on('GET /api/v1/tasks', silence);
-});
+beforeEach(() => mute.on('GET /api/v1/tasks', silence));
 
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 } as const;
 type Name = keyof typeof codes;

@@ -15,7 +15,7 @@ test.each(shapes)('shape %s: --since keeps what is new, however much that is', a
 });
 
 const world = allTests(openWorld);
-beforeAll(async () => {
+beforeAll(() => {
   process.env.TZ = 'Europe/Berlin';
 });
 

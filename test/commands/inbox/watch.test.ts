@@ -11,9 +11,7 @@ const sean = 'sean@lantern.example';
 const world = allTests(openLiveWorld);
 let running: RunningCommand | undefined;
 
-afterEach(async () => {
-  await running?.stop();
-});
+afterEach(async () => await running?.stop());
 
 /** Starts a command and waits until it listens and knows what is there. */
 async function watching(

@@ -8,9 +8,7 @@ const viewer = 'annika.bjork@scandia-maritime.example';
 const stranger = 'theo@quill-and-moss.example';
 
 allShapes('the history of a project, %s shape', (world, shape) => {
-  beforeAll(async () => {
-    await world.run('projects');
-  });
+  beforeAll(async () => await world.run('projects'));
   beforeEach(() => void world.takeRequests());
 
   const ids = async (flags: string): Promise<readonly string[]> =>

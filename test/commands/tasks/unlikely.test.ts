@@ -6,9 +6,7 @@ const wide = { terminal: { columns: 200 }, env: { NO_COLOR: '1' } };
 
 describe('(true.12) what is unlikely to be meant', () => {
   const world = eachTest(openWorld);
-  beforeEach(async () => {
-    await world.run('me');
-  });
+  beforeEach(async () => await world.run('me'));
   const posts = (): readonly string[] => world.takeRequests().filter((line) => line.startsWith('POST'));
 
   test('more than 24 hours on a day need --yes without a terminal', async () => {

@@ -8,9 +8,7 @@ const viewer = 'sigrid.odegard@scandia-maritime.example';
 const agent = 'j.weiss@bergmann-ortho.example';
 
 allShapes('tickets convert, %s shape', (world) => {
-  beforeAll(async () => {
-    await world.run('tasks list --scope all');
-  });
+  beforeAll(async () => await world.run('tasks list --scope all'));
   beforeEach(() => void world.takeRequests());
 
   test('prints the reference of the new task, which is linked and has the title of the ticket', async () => {

@@ -28,9 +28,7 @@ interface Task extends Record<string, unknown> {
 describe('undo', () => {
   const world = eachTest(openWorld);
   const mine = eachTest(() => world.machine(owner));
-  beforeEach(async () => {
-    await mine.run('tasks list --scope all -q');
-  });
+  beforeEach(async () => await mine.run('tasks list --scope all -q'));
 
   /** Its assignees in any order, since public servers have one of their own. */
   const task = async (ref = 'SCM-12'): Promise<Task> => {

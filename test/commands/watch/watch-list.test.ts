@@ -10,9 +10,7 @@ const sean = 'sean@lantern.example';
 const world = allTests(openLiveWorld);
 let running: RunningCommand | undefined;
 
-afterEach(async () => {
-  await running?.stop();
-});
+afterEach(async () => await running?.stop());
 
 const change = async (commandLine: string | readonly string[]): Promise<void> => {
   const { code, stderr } = await world.run(commandLine, sean);

@@ -11,9 +11,7 @@ const inTime = 10_000;
 const world = allTests(openLiveWorld);
 let running: RunningCommand | undefined;
 
-afterEach(async () => {
-  await running?.stop();
-});
+afterEach(async () => await running?.stop());
 
 /** Starts a command and waits until it listens. */
 async function watching(line: string, options: Parameters<LiveWorld['start']>[1] = {}): Promise<RunningCommand> {

@@ -25,9 +25,7 @@ describe.skipIf(browserMissing !== undefined)(
       ]);
     });
 
-    afterAll(async () => {
-      await browser?.close();
-    });
+    afterAll(async () => await browser?.close());
 
     afterEach(async () => {
       for (const context of browser.contexts()) await context.close();

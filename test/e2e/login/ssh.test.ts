@@ -33,9 +33,7 @@ describe.skipIf(missing !== undefined)(`a login over SSH${missing ? ` (${missing
     [sandbox, ssh] = await Promise.all([startSandbox(server, ['--memory', '--seed', 'empty']), startSshServer(server)]);
   });
 
-  afterAll(async () => {
-    await ssh?.stop();
-  });
+  afterAll(async () => await ssh?.stop());
 
   /** The words that sign in on the far side, in the home of this test; a browser would be seen. */
   const remotely = (flags = ''): string => {

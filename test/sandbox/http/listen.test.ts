@@ -8,9 +8,7 @@ import { type BareOptions, type BareService, openBareService } from '../bare-ser
 
 const open: Listening[] = [];
 
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((each) => each.close()));
-});
+afterEach(async () => await Promise.all(open.splice(0).map((each) => each.close())));
 
 async function start(options: BareOptions = {}): Promise<BareService & Listening> {
   const service = await openBareService(options);

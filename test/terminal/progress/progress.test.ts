@@ -2,12 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isPlain, motionIn, startProgress } from '../../../src/terminal/progress.js';
 import { recordIo } from '../../output/fake-io.js';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const begin = (columns: number, motion: 'bar' | 'lines' | 'none', isTerminal = true) => {
   const recorded = recordIo({ isTerminal, columns });

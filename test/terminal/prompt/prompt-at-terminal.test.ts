@@ -8,10 +8,7 @@ const ctrlC = '\u0003';
 const ctrlD = '\u0004';
 const ctrlT = '\u0014';
 
-const program = allTests(
-  () => bundleProgram(join(import.meta.dirname, 'prompt-program.ts')),
-  (program) => program.remove(),
-);
+const program = allTests(() => bundleProgram(join(import.meta.dirname, 'prompt-program.ts')));
 
 /** Asks a question of a kind, and types keys or sends SIGTERM once it is on the screen; then does what comes `next`. */
 const ask = (

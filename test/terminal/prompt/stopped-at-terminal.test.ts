@@ -9,10 +9,7 @@ const ctrlZ = '\u001a';
 
 describe.skipIf(!hasTerminal)('a question after Ctrl-Z and fg (needs @lydell/node-pty)', () => {
   const home = allTests(makeHome);
-  const program = allTests(
-    () => bundleProgram(join(import.meta.dirname, 'prompt-program.ts')),
-    (program) => program.remove(),
-  );
+  const program = allTests(() => bundleProgram(join(import.meta.dirname, 'prompt-program.ts')));
 
   test.each([
     ['secret', '', 'canary-1\r', '"canary-1"'],

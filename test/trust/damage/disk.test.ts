@@ -14,9 +14,7 @@ import { allTests, eachTest } from '../../support/set-up.js';
 const service = allTests(startSmallService);
 const home = eachTest(makeHome);
 
-beforeAll(async () => {
-  service.on('GET /api/v1/tasks', service.rotating(json({ tasks: [task] })));
-});
+beforeAll(() => service.on('GET /api/v1/tasks', service.rotating(json({ tasks: [task] }))));
 
 const probe = mountSmallDisk(16);
 probe?.remove();

@@ -14,9 +14,7 @@ import { answerWork } from '../tokens/helpers.js';
 
 const home = eachTest(makeHome);
 const service = eachTest(() => startSmallService(canary()));
-beforeEach(async () => {
-  answerWork(service, service.guarded);
-});
+beforeEach(() => answerWork(service, service.guarded));
 
 /** What below a folder belongs to somebody else, but for the compiled code that tests lend. */
 function foreignIn(folder: string, owner: number): readonly string[] {

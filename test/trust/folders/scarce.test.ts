@@ -10,9 +10,7 @@ import { answerWork } from '../tokens/helpers.js';
 
 const home = eachTest(makeHome);
 const service = eachTest(() => startSmallService(canary()));
-beforeEach(async () => {
-  answerWork(service, service.guarded);
-});
+beforeEach(() => answerWork(service, service.guarded));
 
 it('(true.49) too few file descriptors are told in a sentence', async () => {
   const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };

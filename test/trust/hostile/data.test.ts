@@ -82,9 +82,7 @@ describe('a page of the wiki', () => {
 });
 
 describe('JSON', () => {
-  beforeAll(() => {
-    service.meddle((body) => withHarm(body, controls + disorder));
-  });
+  beforeAll(() => service.meddle((body) => withHarm(body, controls + disorder)));
 
   /** What each command has from the server, below what it adds itself. */
   const answers: readonly (readonly [words: string, path: string, rows: string | undefined])[] = [

@@ -16,9 +16,7 @@ const harm = controls + disorder;
 const home = eachTest(makeHome);
 const service = allTests(startMeddledService);
 
-beforeEach(() => {
-  service.meddle((body) => withHarm(body, harm));
-});
+beforeEach(() => service.meddle((body) => withHarm(body, harm)));
 
 const begin = (words: readonly string[], env: Readonly<Record<string, string>> = {}): AtTerminal => {
   return startAtTerminal(home, ['tracker', ...words], {

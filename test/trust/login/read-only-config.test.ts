@@ -26,9 +26,7 @@ beforeEach(async () => {
   chmodSync(store, 0o555);
   symlinkSync(join(store, 'settings.json'), join(dirname(credentialsFile(home)), 'config.json'));
 });
-afterEach(async () => {
-  chmodSync(store, 0o755);
-});
+afterEach(() => chmodSync(store, 0o755));
 
 const run = async (words: string, stdin = ''): Promise<Outcome> => await tracker(home, words, { ...plainUser, stdin });
 const login = async (flags = ''): Promise<Outcome> =>

@@ -37,9 +37,7 @@ const endings = (): readonly (string | undefined)[] =>
   service.requests.filter(({ target }) => target === '/api/auth/sign-out').map(({ headers }) => headers.authorization);
 
 describe('a sign-in that cannot be stored', () => {
-  beforeEach(() => {
-    service.on('GET /api/v1/me', first(block, service.rotating(json({ user: ann }))));
-  });
+  beforeEach(() => service.on('GET /api/v1/me', first(block, service.rotating(json({ user: ann })))));
 
   test('R11: leaves no session behind, and its newest token ends it', async () => {
     service.on('POST /api/auth/sign-out', service.guarded(json({ success: true })));

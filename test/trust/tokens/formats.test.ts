@@ -9,9 +9,7 @@ import { expectNothingTold, sentTokens, storedToken } from './helpers.js';
 const home = eachTest(makeHome);
 const service = eachTest(() => startServiceFor(home, ['--name', 'work']));
 
-beforeEach(() => {
-  answerAll(service);
-});
+beforeEach(() => answerAll(service));
 
 test.each(formats)('R28: no command reveals a token with --debug %s', async (format) => {
   let succeeded = 0;

@@ -19,10 +19,7 @@ import { until } from '../../support/until.js';
 import { bundleProgram } from '../../terminal/pseudo-terminal.js';
 import { answerWork, sentTokens, storedToken } from './helpers.js';
 
-const program = allTests(
-  () => bundleProgram(fileURLToPath(new URL('sending-program.ts', import.meta.url))),
-  (program) => program.remove(),
-);
+const program = allTests(() => bundleProgram(fileURLToPath(new URL('sending-program.ts', import.meta.url))));
 const home = eachTest(makeHome);
 const service = eachTest(startSmallService);
 

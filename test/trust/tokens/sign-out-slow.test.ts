@@ -19,9 +19,7 @@ beforeEach(async () => {
     await signIn(home, service.origin, service.token(), ['--name', `work-${index + 1}`]);
 });
 
-afterEach(async () => {
-  await Promise.all(services.map((service) => service.close()));
-});
+afterEach(async () => await Promise.all(services.map((service) => service.close())));
 
 const tokensLeft = (): readonly string[] => services.flatMap((service) => placesOf(service.token(), home.folder));
 

@@ -111,9 +111,7 @@ function changeMessages({ attachments: _attachments, ...detail }: Row, change: (
 }
 
 describe('R54: limits of the sandbox on the wire', () => {
-  beforeAll(async () => {
-    await startSandbox(home, ['--memory']);
-  });
+  beforeAll(async () => await startSandbox(home, ['--memory']));
   const comment = async (...files: readonly string[]) =>
     await tracker(home, ['tasks', 'comment', 'SCM-12', '-b', 'x', ...files.flatMap((file) => ['--attach', file])]);
 

@@ -50,9 +50,7 @@ async function watch(running: Started): Promise<{ readonly outcome: Outcome; rea
 }
 
 describe.skipIf(!seesProcesses)('R52: 500 MB', () => {
-  beforeEach(() => {
-    truncateSync(file, 500 * megabyte);
-  });
+  beforeEach(() => truncateSync(file, 500 * megabyte));
 
   test('R52: are streamed in under 200 MB of memory to a server that reads slowly', async () => {
     // A pause after every hundredth piece keeps the server behind the client all the time.

@@ -47,9 +47,7 @@ describe('R50: one of three files cannot be sent', () => {
     return join(folder, name);
   };
 
-  afterEach(() => {
-    expect(server.posts).toEqual([]);
-  });
+  afterEach(() => expect(server.posts).toEqual([]));
 
   test.each([
     ['is missing', () => join(folder, 'missing.txt'), 'there is no such file'],

@@ -25,9 +25,7 @@ const hasIpv6 = addresses.some(({ address }) => address === '::1');
 const home = eachTest(makeHome);
 let service: SmallService;
 
-afterEach(async () => {
-  await service.close();
-});
+afterEach(async () => await service.close());
 
 const list = async (url: string): Promise<Outcome> => await runHere(home, ['tasks', 'list', '-q', '-I', url]);
 

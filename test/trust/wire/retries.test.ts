@@ -8,10 +8,7 @@ import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js
 import { bundleProgram } from '../../terminal/pseudo-terminal.js';
 import { withService } from '../own-service.js';
 
-const caller = allTests(
-  () => bundleProgram(fileURLToPath(new URL('../../support/call-program.ts', import.meta.url))),
-  (caller) => caller.remove(),
-);
+const caller = allTests(() => bundleProgram(fileURLToPath(new URL('../../support/call-program.ts', import.meta.url))));
 
 const gaps = (times: readonly number[]): readonly number[] => times.slice(1).map((time, at) => time - (times[at] ?? 0));
 

@@ -10,16 +10,11 @@ import { until } from '../../support/until.js';
 import { bundleProgram } from '../../terminal/pseudo-terminal.js';
 import { withService } from '../own-service.js';
 
-const caller = allTests(
-  () => bundleProgram(fileURLToPath(new URL('../../support/call-program.ts', import.meta.url))),
-  (caller) => caller.remove(),
-);
+const caller = allTests(() => bundleProgram(fileURLToPath(new URL('../../support/call-program.ts', import.meta.url))));
 
 const fullListener = await startFullListener();
 
-afterAll(async () => {
-  fullListener?.close();
-});
+afterAll(() => fullListener?.close());
 
 const id = task.uuid;
 

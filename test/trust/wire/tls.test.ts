@@ -21,9 +21,7 @@ const hasIpv6 = Object.values(networkInterfaces())
 const home = eachTest(makeHome);
 let service: SmallService;
 
-afterEach(async () => {
-  await service.close();
-});
+afterEach(async () => await service.close());
 
 /** Runs it and looks for the token in everything it wrote. */
 async function run(words: string | readonly string[], env: Record<string, string> = {}): Promise<Outcome> {

@@ -18,9 +18,7 @@ import {
 const home = eachTest(makeHome);
 const service = eachTest(() => startServiceFor(home, ['--name', 'work']));
 
-beforeEach(() => {
-  answerWork(service, service.rotating);
-});
+beforeEach(() => answerWork(service, service.rotating));
 
 const lockFile = (): string => `${credentialsFile(home)}.lock`;
 const locks = (): readonly string[] => home.listing().filter((line) => /lock|tmp/.test(line));
