@@ -49,7 +49,7 @@ export function visibleTickets(access: Access): Condition {
 
 /*
  * The rule for internal notes, which only the internal team may see (docs/api.md, Tickets). It is used wherever they appear:
- * the timeline of a ticket, its message count and last activity, the files of a note, and writing one. `audience.ts` decides who is
+ * the timeline of a ticket, its message count and last activity, the files of a note, and writing one. `notified.ts` decides who is
  * notified of a note.
  */
 
