@@ -2,10 +2,7 @@ import { count, type Flag, type FlagTable, givenTwice, names, refuseTwice, toggl
 import type { Prints } from './prints.js';
 import { kind } from './value.js';
 
-const limit: Flag<number | undefined> = {
-  ...count('-L, --limit', 'print at most this many rows'),
-  mayRepeat: true,
-};
+const limit: Flag<number | undefined> = { ...count('-L, --limit', 'print at most this many rows'), mayRepeat: true };
 
 const columns = names('--sort', 'sort by these columns; a leading - means descending', kind('order', 'a,-b'));
 

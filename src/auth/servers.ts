@@ -72,13 +72,7 @@ export function looksLikeUrl(text: string): boolean {
  * instance if it is known on this machine.
  */
 export async function signInRequired(
-  {
-    vault,
-    entry,
-  }: {
-    readonly vault: Vault;
-    readonly entry: InstanceEntry;
-  },
+  { vault, entry }: { readonly vault: Vault; readonly entry: InstanceEntry },
   otherId?: string,
 ): Promise<TrackerError> {
   const { name, url, userName = 'the user who started this command' } = entry;

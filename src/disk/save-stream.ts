@@ -81,7 +81,5 @@ export async function refuseExisting({ path, clobber }: Saving): Promise<void> {
 }
 
 function alreadyThere(path: string): TrackerError {
-  return new TrackerError('failed', `${path} already exists`, {
-    hint: 'use --clobber to replace it',
-  });
+  return new TrackerError('failed', `${path} already exists`, { hint: 'use --clobber to replace it' });
 }

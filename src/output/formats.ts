@@ -60,10 +60,7 @@ export const formats = {
     isByRow: true,
     load: () => import('./formats/references.js'),
   },
-  table: {
-    prints: 'pages',
-    load: () => import('./formats/table.js'),
-  },
+  table: { prints: 'pages', load: () => import('./formats/table.js') },
 } as const satisfies Readonly<Record<string, FormatEntry>>;
 
 export type FormatName = keyof typeof formats;

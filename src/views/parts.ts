@@ -84,13 +84,7 @@ export const attachmentList: ListView = {
   columns: [
     { key: 'ref', head: 'Id', value: (row) => ownText(row, 'id'), human: (row) => shortId(ownText(row, 'id')) },
     { key: 'name', head: 'Name', value: attachmentName, grow: true },
-    {
-      key: 'size',
-      head: 'Size',
-      value: (row) => ownValue(row, 'sizeBytes'),
-      human: (row) => sizeOf(row),
-      right: true,
-    },
+    { key: 'size', head: 'Size', value: (row) => ownValue(row, 'sizeBytes'), human: (row) => sizeOf(row), right: true },
     { key: 'type', head: 'Type', value: (row) => ownText(row, 'mimeType') },
     {
       key: 'created',

@@ -18,12 +18,7 @@ const membersColumn: Column = { key: 'memberCount', head: 'Members', value: memb
 export const projectList: ListView = {
   noun: 'projects',
   columns: [
-    {
-      key: 'ref',
-      head: 'Ref',
-      value: projectRef,
-      human: (row) => ({ text: projectRef(row) ?? '', tone: 'accent' }),
-    },
+    { key: 'ref', head: 'Ref', value: projectRef, human: (row) => ({ text: projectRef(row) ?? '', tone: 'accent' }) },
     { key: 'name', head: 'Name', value: (row) => ownValue(row, 'name'), grow: true },
     statusColumn,
     { key: 'lead', head: 'Lead', value: leadName, human: leadCell },

@@ -15,19 +15,8 @@ export const searchList: ListView = {
       human: (row) => ({ text: ownText(row, 'type') ?? '', tone: 'dim' }),
     },
     { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
-    {
-      key: 'subtitle',
-      head: 'Where',
-      value: (row) => ownValue(row, 'subtitle'),
-      human: whereCell,
-    },
-    {
-      key: 'url',
-      head: 'URL',
-      value: (row) => ownValue(row, 'url'),
-      human: addressCell,
-      isWhole: true,
-    },
+    { key: 'subtitle', head: 'Where', value: (row) => ownValue(row, 'subtitle'), human: whereCell },
+    { key: 'url', head: 'URL', value: (row) => ownValue(row, 'url'), human: addressCell, isWhole: true },
   ],
   fields: ['type', 'id', 'title', 'subtitle', 'url', 'displayId'],
 };

@@ -29,9 +29,7 @@ export interface StatusData {
 const shownRows = 5;
 
 /** The lines of this view in a pipe. */
-export const statusPipeLines: DetailLines = {
-  keys: 'me unread tasks tickets errors'.split(' '),
-};
+export const statusPipeLines: DetailLines = { keys: 'me unread tasks tickets errors'.split(' ') };
 
 /**
  * `tracker status` in every format; `errors` names the blocks that failed. With `isSince` the rows are those that have

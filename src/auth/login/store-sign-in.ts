@@ -177,11 +177,7 @@ function schemeOf(url: string): string {
 async function endNew(servers: Servers, { server, signal, warn }: StoreOrEnd, token: string): Promise<void> {
   const entry = { name: server.url.host, url: server.key, insecureHttp: true };
   try {
-    await servers.endSession({
-      entry,
-      token,
-      signal: signal.aborted ? AbortSignal.timeout(interruptedMs) : signal,
-    });
+    await servers.endSession({ entry, token, signal: signal.aborted ? AbortSignal.timeout(interruptedMs) : signal });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     await warn(`the new session on ${server.key} may still be open: ${why}`);

@@ -32,9 +32,7 @@ export const topic: Topic = {
         ['BROWSER', "opens web pages; %s stands for the URL (default: the system's browser)"],
       ],
     },
-    {
-      text: 'The first variable that is set is used. The pager is started with LESS=FRX unless LESS is set.',
-    },
+    { text: 'The first variable that is set is used. The pager is started with LESS=FRX unless LESS is set.' },
     { heading: 'Colour, symbols, questions' },
     {
       rows: [
@@ -63,9 +61,7 @@ export const topic: Topic = {
         ['NODE_TLS_REJECT_UNAUTHORIZED', '0: trust any certificate; every command warns about it'],
       ],
     },
-    {
-      text: 'The local computer (127.0.0.1, ::1, localhost) is always reached without a proxy.',
-    },
+    { text: 'The local computer (127.0.0.1, ::1, localhost) is always reached without a proxy.' },
     { heading: 'Other variables' },
     {
       rows: [
@@ -110,9 +106,7 @@ export const topic: Topic = {
       ],
     },
     { heading: 'Settings' },
-    {
-      text: 'Kept in config.json; change them with tracker config set KEY VALUE.',
-    },
+    { text: 'Kept in config.json; change them with tracker config set KEY VALUE.' },
     {
       rows: [
         ['browser', 'opens web pages; BROWSER overrides it'],

@@ -74,8 +74,6 @@ export const topic: Topic = {
         '{"error":{"code":"not_found","status":404,"message":"...","hint":null}}',
       ],
     },
-    {
-      text: 'Stdout is then empty or holds what succeeded.',
-    },
+    { text: 'Stdout is then empty or holds what succeeded.' },
   ],
 };

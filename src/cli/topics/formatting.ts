@@ -33,9 +33,7 @@ export const topic: Topic = {
         ...askedFormats.map((name) => [formats[name].flags, details[name] ?? formats[name].help] as const),
       ],
     },
-    {
-      text: 'Only one format can be given; a combination that makes no sense is a usage error, never ignored.',
-    },
+    { text: 'Only one format can be given; a combination that makes no sense is a usage error, never ignored.' },
     { heading: 'Columns' },
     {
       text: 'The help of a list names its columns in order (tracker help tasks list). --fields chooses others, in the given order and in every format. A name is a column or a dotted path into the JSON of a row; a number in a path is an index. A field of the server has the value the server sent, ids for example; a column derived from it has a different name, such as assigneeNames. --json=ref,title is short for --json --fields ref,title. An unknown name is a usage error that lists the known ones; a field that a row lacks is empty, and null in JSON. If the rows of a list lack a field that the details have, such as tags on some servers, it is read from the details, for filters and --sort too. Reading more than 1,000 details requires --yes.',

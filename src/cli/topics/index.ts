@@ -19,11 +19,7 @@ export const topics: readonly TopicEntry[] = [
     summary: 'Formats, columns, order and colour of what is printed',
     load: () => import('./formatting.js'),
   },
-  {
-    name: 'environment',
-    summary: 'Environment variables, settings and files',
-    load: () => import('./environment.js'),
-  },
+  { name: 'environment', summary: 'Environment variables, settings and files', load: () => import('./environment.js') },
   {
     name: 'references',
     summary: 'How tasks, tickets, people, days and times are named',

@@ -91,11 +91,7 @@ export function knownFields(
 
 function checkKnown(
   fields: readonly string[],
-  from: {
-    readonly columns: readonly Column[];
-    readonly view: readonly string[];
-    readonly rows: readonly JsonObject[];
-  },
+  from: { readonly columns: readonly Column[]; readonly view: readonly string[]; readonly rows: readonly JsonObject[] },
 ): void {
   if (from.rows.length === 0) return;
   const known = new Set([...knownFields({ columns: from.columns, fields: from.view }, from.rows), 'people']);

@@ -35,11 +35,7 @@ export const priorityColumn: Column = {
  */
 export function sentColumn(key: string, shown: Column): Column {
   const { value, human } = shown;
-  return {
-    key,
-    ...ownColumn(key),
-    human: (row, setting) => human?.(row, setting) ?? dataText(value(row, setting)),
-  };
+  return { key, ...ownColumn(key), human: (row, setting) => human?.(row, setting) ?? dataText(value(row, setting)) };
 }
 
 export function statusCell(status: string | undefined): Cell {

@@ -56,12 +56,7 @@ function stateFields(ticket: JsonObject, setting: Setting): readonly DetailField
   const tags = listOf(ticket, 'tags');
   return [
     { key: 'subject', label: '', value: ownText(ticket, 'subject', 'title') ?? '' },
-    {
-      key: 'status',
-      label: 'Status',
-      value: ownValue(ticket, 'status'),
-      human: statusCell(ownText(ticket, 'status')),
-    },
+    { key: 'status', label: 'Status', value: ownValue(ticket, 'status'), human: statusCell(ownText(ticket, 'status')) },
     {
       key: 'priority',
       label: 'Priority',

@@ -47,11 +47,7 @@ export const ticketList: ListView = {
       reads: ['customerId'],
       namesPeople: true,
     },
-    {
-      key: 'created',
-      ...ownColumn('createdAt'),
-      human: (row, { now }) => timeCell(ownText(row, 'createdAt'), now),
-    },
+    { key: 'created', ...ownColumn('createdAt'), human: (row, { now }) => timeCell(ownText(row, 'createdAt'), now) },
   ],
   fields: [
     'id',
