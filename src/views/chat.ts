@@ -12,9 +12,9 @@ import type {
   Setting,
   TimelineEntry,
 } from '../output/view.js';
-import { sentColumn, shortId, statusCell, statusColumn } from './cells/columns.js';
+import { ownFields, sentColumn, shortId, statusCell, statusColumn, unreadCell } from './cells/columns.js';
 import { createdByColumn, personName, withPeopleOf } from './cells/people.js';
-import { fullTimeCell, timeCell } from './cells/times.js';
+import { fullTimeCell, timeCell, timeFields } from './cells/times.js';
 import { byTime, fileNames } from './detail.js';
 import { listOf, objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 import { systemText } from './tickets/detail.js';
@@ -35,7 +35,7 @@ export function threadList(labels: TagLabels): ListView {
       { key: 'ref', head: 'Ref', value: uuidOf, human: (row) => shortId(uuidOf(row)) },
       { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), human: titleCell, grow: true },
       statusColumn,
-      { key: 'unread', head: 'New', value: (row) => ownValue(row, 'unread'), human: unreadCell },
+      { key: 'unread', head: 'New', value: (row) => ownValue(row, 'unread'), human: newCell },
       {
         key: 'tags',
         head: 'Tags',
@@ -58,17 +58,21 @@ export function threadList(labels: TagLabels): ListView {
   };
 }
 
+function newCell(row: JsonObject): Cell {
+  return unreadCell(isUnread(row));
+}
+
+function isUnread(row: JsonObject): boolean {
+  return ownValue(row, 'unread') === true;
+}
+
 /** A thread without a title shows the start of its first message. */
 function titleCell(row: JsonObject): Cell {
   const title = ownText(row, 'title');
-  const tone = ownValue(row, 'unread') === true ? 'strong' : 'plain';
+  const tone = isUnread(row) ? 'strong' : 'plain';
   if (title !== undefined) return { text: title, tone };
   const [first] = objectsOf(row, 'messages');
   return { text: `(no title) ${(first && ownText(first, 'body')) ?? ''}`.trim(), tone: 'dim' };
-}
-
-function unreadCell(row: JsonObject): Cell {
-  return ownValue(row, 'unread') === true ? { text: '●', tone: 'strong', word: 'new' } : { text: '' };
 }
 
 function tagsOf(row: JsonObject, labels: TagLabels): readonly string[] {
@@ -124,7 +128,7 @@ function stateFields(thread: JsonObject, { people }: Setting, org: JsonObject = 
   const orgId = ownText(thread, 'orgId');
   return [
     { key: 'title', label: '', value: ownValue(thread, 'title') ?? '' },
-    { key: 'status', label: 'Status', value: ownValue(thread, 'status'), human: statusCell(ownText(thread, 'status')) },
+    ownFields(thread)('status', 'Status', statusCell),
     {
       key: 'org',
       label: 'Organisation',
@@ -138,10 +142,9 @@ function stateFields(thread: JsonObject, { people }: Setting, org: JsonObject = 
 function historyFields(thread: JsonObject, { now }: Setting, messages: readonly JsonObject[]): readonly DetailField[] {
   const said = messages.filter((message) => ownText(message, 'kind') !== 'system');
   const last = messages.at(-1);
-  const created = ownText(thread, 'createdAt');
   const updated = (last && ownText(last, 'createdAt')) ?? ownText(thread, 'updatedAt');
   return [
-    { key: 'created', label: 'Created', value: created, human: fullTimeCell(created, now) },
+    timeFields(thread, now)('created', 'Created', 'createdAt'),
     { key: 'updated', label: 'Updated', value: updated, human: fullTimeCell(updated, now) },
     { key: 'messageCount', label: 'Messages', value: said.length },
     { key: 'uuid', label: 'Id', value: uuidOf(thread) },

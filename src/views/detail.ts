@@ -1,6 +1,6 @@
 import { refOf } from '../contract/row.js';
 import type { Cell, Detail, DetailBlock, DetailBody, HumanLine, JsonObject } from '../output/view.js';
-import { sizeText, statusCell } from './cells/columns.js';
+import { sizeCell, statusCell } from './cells/columns.js';
 import { objectsOf, ownText, ownValue } from './read-row.js';
 
 /** The text of a page or note: its HTML, or the plain text of servers that send no HTML. */
@@ -33,8 +33,12 @@ export function byTime<T extends { readonly time: string }>(entries: readonly T[
 
 /** The names of the files of a comment or message. */
 export function fileNames(row: JsonObject): { readonly files: readonly string[] } | undefined {
-  const files = objectsOf(row, 'files', 'attachments').map((file) => ownText(file, 'filename', 'name', 'id') ?? '');
+  const files = objectsOf(row, 'files', 'attachments').map(fileName);
   return files.length === 0 ? undefined : { files };
+}
+
+function fileName(file: JsonObject): string {
+  return ownText(file, 'filename', 'name', 'id') ?? '';
 }
 
 /** A checklist with its progress. In a pipe: `checklist`, number, `done` or `open`, text. */
@@ -79,14 +83,13 @@ export function linksBlock(title: string, key: string, links: readonly JsonObjec
 /** Files with their sizes. In a pipe: `attachment`, name, bytes, id. */
 export function filesBlock(files: readonly JsonObject[]): readonly DetailBlock[] {
   if (files.length === 0) return [];
-  const nameOf = (file: JsonObject): string => ownText(file, 'filename', 'name', 'id') ?? '';
   return [
     {
       title: 'Attachments',
-      lines: files.map((file) => [nameOf(file), { text: `  ${sizeOf(file)}`, tone: 'dim' }]),
+      lines: files.map((file) => [fileName(file), { text: `  ${sizeCell(file)}`, tone: 'dim' }]),
       rows: files.map((file) => [
         'attachment',
-        nameOf(file),
+        fileName(file),
         ownValue(file, 'sizeBytes') ?? '',
         ownText(file, 'id') ?? '',
       ]),
@@ -96,9 +99,4 @@ export function filesBlock(files: readonly JsonObject[]): readonly DetailBlock[]
 
 function doneCell(isDone: boolean): Cell {
   return isDone ? { text: '☑', tone: 'good', word: '[done]' } : { text: '☐', word: '[open]' };
-}
-
-function sizeOf(file: JsonObject): string {
-  const bytes = ownValue(file, 'sizeBytes');
-  return typeof bytes === 'number' && bytes >= 0 ? sizeText(bytes) : '';
 }

@@ -9,7 +9,7 @@ import type {
   ListView,
   Setting,
 } from '../output/view.js';
-import { fullTimeCell, timeCell } from './cells/times.js';
+import { timeFields, timeOf } from './cells/times.js';
 import { objectOf, ownText, ownValue } from './read-row.js';
 
 /** The columns of drafts. Scripts rely on the first six and their order. */
@@ -21,19 +21,11 @@ export const draftList: ListView = {
     { key: 'targets', head: 'For', value: (row) => ownValue(row, 'targets') },
     { key: 'subject', head: 'Text', value: (row) => ownValue(row, 'subject'), grow: true },
     { key: 'mayHaveArrived', head: 'State', value: (row) => ownValue(row, 'mayHaveArrived'), human: stateCell },
-    {
-      key: 'createdAt',
-      head: 'Age',
-      value: (row) => ownValue(row, 'createdAt'),
-      human: (row, { now }) => timeCell(ownText(row, 'createdAt'), now),
-    },
+    { key: 'createdAt', head: 'Age', value: (row) => ownValue(row, 'createdAt'), human: timeOf('createdAt') },
     { key: 'instance', value: (row) => ownValue(row, 'instance') },
     { key: 'isElsewhere', value: (row) => ownValue(row, 'isElsewhere') },
   ],
-  fields: [
-    ...['id', 'createdAt', 'command', 'targets', 'subject', 'mayHaveArrived', 'instance', 'isElsewhere', 'url'],
-    ...['flags', 'send'],
-  ],
+  fields: 'id createdAt command targets subject mayHaveArrived instance isElsewhere url flags send'.split(' '),
 };
 
 /** The list, with the references that targets are known by; for people only. */
@@ -72,11 +64,10 @@ export function draftDetail(draft: JsonObject, { now }: Setting, names: TargetNa
 }
 
 function fieldsOf(draft: JsonObject, now: Date, names: TargetNames): readonly DetailField[] {
-  const created = ownText(draft, 'createdAt');
   return [
     { key: 'command', label: 'Command', value: ownValue(draft, 'command') },
     { key: 'targets', label: 'For', value: ownValue(draft, 'targets'), human: targetsOf(draft, names) },
-    { key: 'createdAt', label: 'Written', value: created, human: fullTimeCell(created, now) },
+    timeFields(draft, now)('createdAt', 'Written', 'createdAt'),
     { key: 'mayHaveArrived', label: 'State', value: ownValue(draft, 'mayHaveArrived'), human: stateCell(draft) },
     { key: 'instance', label: 'Instance', value: ownValue(draft, 'instance') },
     { key: 'url', label: '', value: ownValue(draft, 'url') },

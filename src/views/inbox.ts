@@ -1,7 +1,7 @@
 import type { Cell, Detail, JsonObject, ListView, Setting } from '../output/view.js';
-import { shortId } from './cells/columns.js';
+import { ownFields, shortId, unreadCell } from './cells/columns.js';
 import { personName } from './cells/people.js';
-import { fullTimeCell, timeCell } from './cells/times.js';
+import { timeFields, timeOf } from './cells/times.js';
 import { ownText, ownValue } from './read-row.js';
 
 /** The columns of the inbox. Scripts rely on the first six and their order; `ref` is the id of the notification. */
@@ -10,12 +10,7 @@ export const inboxList: ListView = {
   columns: [
     { key: 'ref', head: 'Ref', value: (row) => ownText(row, 'id'), human: (row) => shortId(ownText(row, 'id')) },
     { key: 'unread', head: 'New', value: isUnread, human: (row) => unreadCell(isUnread(row)) },
-    {
-      key: 'time',
-      head: 'Time',
-      value: (row) => ownValue(row, 'createdAt'),
-      human: (row, { now }) => timeCell(ownText(row, 'createdAt'), now),
-    },
+    { key: 'time', head: 'Time', value: (row) => ownValue(row, 'createdAt'), human: timeOf('createdAt') },
     { key: 'actor', head: 'From', value: (row, { people }) => personName(people, ownText(row, 'actorId')) },
     {
       key: 'kind',
@@ -41,15 +36,15 @@ export const inboxList: ListView = {
 /** A notification that is about nothing with a view of its own. */
 export function notificationDetail(row: JsonObject, { people, now }: Setting): Detail {
   const body = ownText(row, 'body');
-  const time = ownValue(row, 'createdAt');
+  const own = ownFields(row);
   return {
     ref: ownText(row, 'id') ?? '',
     title: ownText(row, 'title') ?? '',
     fields: [
-      { key: 'kind', label: 'Kind', value: ownValue(row, 'kind'), human: kindText(ownText(row, 'kind')) },
+      own('kind', 'Kind', kindText),
       { key: 'actor', label: 'From', value: personName(people, ownText(row, 'actorId')) },
-      { key: 'time', label: 'Time', value: time, human: fullTimeCell(ownText(row, 'createdAt'), now) },
-      { key: 'url', label: 'Page', value: ownValue(row, 'url') },
+      timeFields(row, now)('time', 'Time', 'createdAt'),
+      own('url', 'Page'),
     ],
     ...(body !== undefined && { body: { key: 'body', plain: body } }),
     blocks: [],
@@ -60,10 +55,6 @@ export function notificationDetail(row: JsonObject, { people, now }: Setting): D
 /** A notification is unread until it has a read time. */
 function isUnread(row: JsonObject): boolean {
   return ownText(row, 'readAt') === undefined;
-}
-
-function unreadCell(unread: boolean): Cell {
-  return unread ? { text: '●', tone: 'strong', word: 'new' } : { text: '' };
 }
 
 /** `ticketStatusChanged` becomes `ticket status changed`. */

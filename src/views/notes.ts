@@ -1,7 +1,7 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { Cell, Detail, DetailField, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
-import { projectName, shortId } from './cells/columns.js';
-import { fullTimeCell, fullWhenCell, timeCell } from './cells/times.js';
+import { projectName, shortId, toned } from './cells/columns.js';
+import { fullWhenCell, timeFields, updatedColumn } from './cells/times.js';
 import { htmlBody } from './detail.js';
 import { objectOf, ownText, ownValue } from './read-row.js';
 
@@ -11,19 +11,12 @@ export const noteLines: DetailLines = {
   rest: 'bodyHtml, as the server sent it',
 };
 
-const updated = (row: JsonObject): string | undefined => ownText(row, 'updatedAt', 'updated');
-
 /** The columns of notes. Scripts rely on these five and their order; `ref` is the id of the note. */
 export const noteList: ListView = {
   noun: 'notes',
   columns: [
     { key: 'ref', head: 'Ref', value: (row) => uuidOf(row), human: (row) => shortId(uuidOf(row)) },
-    {
-      key: 'group',
-      head: 'Group',
-      value: (row) => ownValue(row, 'group'),
-      human: (row) => ({ text: ownText(row, 'group') ?? '', tone: 'dim' }),
-    },
+    { key: 'group', head: 'Group', value: (row) => ownValue(row, 'group'), human: toned('dim', 'group') },
     { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), human: titleCell, grow: true },
     {
       key: 'date',
@@ -31,27 +24,14 @@ export const noteList: ListView = {
       value: (row) => ownValue(row, 'meetingDate'),
       human: (row) => (ownText(row, 'meetingDate') ?? '').slice(0, 10),
     },
-    { key: 'updated', head: 'Updated', value: updated, human: (row, { now }) => timeCell(updated(row), now) },
+    updatedColumn,
     { key: 'kind', value: (row) => ownValue(row, 'kind') },
     { key: 'pinned', value: (row) => ownValue(row, 'pinned') },
     { key: 'parent', value: (row) => ownText(row, 'parentId') },
     { key: 'icon', value: (row) => ownValue(row, 'icon') },
   ],
-  fields: [
-    'id',
-    'uuid',
-    'kind',
-    'title',
-    'icon',
-    'pinned',
-    'parentId',
-    'sortOrder',
-    'updatedAt',
-    'meetingDate',
-    'bodyHtml',
-    'projectId',
-    'taskId',
-  ],
+  fields: `id uuid kind title icon pinned parentId sortOrder updatedAt meetingDate bodyHtml projectId
+    taskId`.split(/\s+/),
 };
 
 /** The fields of a note and its envelope (docs/api.md, Note). */
@@ -88,7 +68,7 @@ function fieldsOf(note: JsonObject, setting: Setting): readonly DetailField[] {
     },
     { key: 'project', label: 'Project', value: project, human: shortId(projectName({ project }, setting)) },
     { key: 'task', label: 'Task', value: ownText(note, 'taskId'), human: shortId(ownText(note, 'taskId')) },
-    { key: 'updated', label: 'Updated', value: updated(note), human: fullTimeCell(updated(note), now) },
+    timeFields(note, now)('updated', 'Updated', 'updatedAt', 'updated'),
     { key: 'icon', label: '', value: ownValue(note, 'icon') },
     { key: 'uuid', label: '', value: uuidOf(note) },
   ];

@@ -1,4 +1,5 @@
 import type { JsonObject, ListView } from '../output/view.js';
+import { toned } from './cells/columns.js';
 import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 
 /** The rows of `orgs list` from the response to `GET /me`: the organisations with the user's role in each. */
@@ -18,19 +19,9 @@ export function orgRows(me: JsonObject): readonly JsonObject[] {
 export const orgList: ListView = {
   noun: 'organisations',
   columns: [
-    {
-      key: 'ref',
-      head: 'Ref',
-      value: (row) => ownText(row, 'slug', 'id'),
-      human: (row) => ({ text: ownText(row, 'slug', 'id') ?? '', tone: 'accent' }),
-    },
+    { key: 'ref', head: 'Ref', value: (row) => ownText(row, 'slug', 'id'), human: toned('accent', 'slug', 'id') },
     { key: 'name', head: 'Name', value: (row) => ownValue(row, 'name'), grow: true },
-    {
-      key: 'role',
-      head: 'Role',
-      value: (row) => ownValue(row, 'role'),
-      human: (row) => ({ text: ownText(row, 'role') ?? '', tone: 'dim' }),
-    },
+    { key: 'role', head: 'Role', value: (row) => ownValue(row, 'role'), human: toned('dim', 'role') },
     { key: 'internal', value: (row) => ownValue(row, 'isInternal') },
   ],
   fields: ['id', 'slug', 'name', 'color'],

@@ -1,8 +1,8 @@
 import { rowsWithin } from '../contract/row.js';
 import type { Cell, JsonObject, ListView } from '../output/view.js';
-import { shortId, sizeText } from './cells/columns.js';
+import { shortId, sizeCell, toned } from './cells/columns.js';
 import { personName } from './cells/people.js';
-import { timeCell, whenCell } from './cells/times.js';
+import { timeOf, whenCell } from './cells/times.js';
 import { objectOf, ownText, ownValue } from './read-row.js';
 
 /** The items of a checklist as rows, with a number counted from 1 and the state as a word. */
@@ -18,13 +18,7 @@ export function toChecklistRows(items: readonly JsonObject[]): readonly JsonObje
 export const checklistView: ListView = {
   noun: 'items',
   columns: [
-    {
-      key: 'ref',
-      head: 'No',
-      value: (row) => ownText(row, 'number'),
-      human: (row) => ({ text: ownText(row, 'number') ?? '', tone: 'dim' }),
-      right: true,
-    },
+    { key: 'ref', head: 'No', value: (row) => ownText(row, 'number'), human: toned('dim', 'number'), right: true },
     { key: 'state', head: 'State', value: (row) => ownValue(row, 'state'), human: stateCell },
     { key: 'text', head: 'Text', value: (row) => ownValue(row, 'text'), grow: true },
     {
@@ -84,37 +78,12 @@ export const attachmentList: ListView = {
   columns: [
     { key: 'ref', head: 'Id', value: (row) => ownText(row, 'id'), human: (row) => shortId(ownText(row, 'id')) },
     { key: 'name', head: 'Name', value: attachmentName, grow: true },
-    { key: 'size', head: 'Size', value: (row) => ownValue(row, 'sizeBytes'), human: (row) => sizeOf(row), right: true },
+    { key: 'size', head: 'Size', value: (row) => ownValue(row, 'sizeBytes'), human: sizeCell, right: true },
     { key: 'type', head: 'Type', value: (row) => ownText(row, 'mimeType') },
-    {
-      key: 'created',
-      head: 'Added',
-      value: (row) => ownText(row, 'createdAt'),
-      human: (row, { now }) => timeCell(ownText(row, 'createdAt'), now),
-    },
+    { key: 'created', head: 'Added', value: (row) => ownText(row, 'createdAt'), human: timeOf('createdAt') },
     { key: 'by', head: 'By', value: (row, { people }) => personName(people, ownText(row, 'uploadedBy')) },
     { key: 'on', value: (row) => ownText(row, 'entityType') },
   ],
-  fields: [
-    'id',
-    'entityType',
-    'entityId',
-    'orgId',
-    'projectId',
-    'uploadedBy',
-    'storageKey',
-    'filename',
-    'mimeType',
-    'sizeBytes',
-    'width',
-    'height',
-    'hasThumbnail',
-    'createdAt',
-    'deletedAt',
-  ],
+  fields: `id entityType entityId orgId projectId uploadedBy storageKey filename mimeType sizeBytes width height
+    hasThumbnail createdAt deletedAt`.split(/\s+/),
 };
-
-function sizeOf(row: JsonObject): string {
-  const bytes = ownValue(row, 'sizeBytes');
-  return typeof bytes === 'number' && bytes >= 0 ? sizeText(bytes) : '';
-}

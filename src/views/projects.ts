@@ -1,9 +1,9 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { Cell, Column, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
-import { sentColumn, shortId, statusCell, statusColumn } from './cells/columns.js';
+import { ownFields, sentColumn, shortId, statusCell, statusColumn, toned } from './cells/columns.js';
 import { personName } from './cells/people.js';
-import { fullTimeCell, timeCell } from './cells/times.js';
+import { timeFields, timeOf, updatedColumn } from './cells/times.js';
 import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 
 /** The lines of this view in a pipe. */
@@ -23,12 +23,7 @@ export const projectList: ListView = {
     statusColumn,
     { key: 'lead', head: 'Lead', value: leadName, human: leadCell },
     membersColumn,
-    {
-      key: 'updated',
-      head: 'Updated',
-      value: (row) => ownText(row, 'updatedAt', 'updated'),
-      human: (row, { now }) => timeCell(ownText(row, 'updatedAt', 'updated'), now),
-    },
+    updatedColumn,
     {
       key: 'memberNames',
       value: (row) => objectsOf(row, 'members').map((member) => ownText(member, 'name', 'id') ?? ''),
@@ -37,23 +32,8 @@ export const projectList: ListView = {
     { key: 'org', value: (row) => ownText(row, 'orgName', 'orgSlug', 'orgId') },
     { key: 'tasks', value: (row) => ownValue(row, 'taskCount') },
   ],
-  fields: [
-    'id',
-    'uuid',
-    'key',
-    'name',
-    'description',
-    'color',
-    'icon',
-    'status',
-    'leadId',
-    'members',
-    'updatedAt',
-    'orgId',
-    'orgName',
-    'createdAt',
-    'taskCount',
-  ],
+  fields: `id uuid key name description color icon status leadId members updatedAt orgId orgName createdAt
+    taskCount`.split(/\s+/),
 };
 
 /** The members of all projects; the response has no other list of people. */
@@ -69,31 +49,20 @@ export function peopleOfProjects(projects: readonly JsonObject[]): People {
 export function projectDetail(envelope: JsonObject, setting: Setting, listed: JsonObject = {}): Detail {
   const sent = ownValue(envelope, 'project') === undefined ? envelope : objectOf(envelope, 'project');
   const project = { members: ownValue(listed, 'members'), ...sent };
-  const { now } = setting;
+  const time = timeFields(project, setting.now);
   const description = ownText(project, 'description');
-  const updated = ownText(project, 'updatedAt', 'updated');
   return {
     ref: projectRef(project) ?? '',
     title: ownText(project, 'name') ?? '',
     fields: [
       { key: 'name', label: '', value: ownText(project, 'name') ?? '' },
-      {
-        key: 'status',
-        label: 'Status',
-        value: ownValue(project, 'status'),
-        human: statusCell(ownText(project, 'status')),
-      },
+      ownFields(project)('status', 'Status', statusCell),
       { key: 'lead', label: 'Lead', value: leadName(project, setting), human: leadCell(project, setting) },
       { key: 'org', label: 'Organisation', value: ownText(project, 'orgName', 'orgSlug', 'orgId') },
       { key: 'memberCount', label: 'Members', value: memberCount(project) },
       { key: 'tasks', label: 'Tasks', value: ownValue(project, 'taskCount') },
-      {
-        key: 'created',
-        label: 'Created',
-        value: ownValue(project, 'createdAt'),
-        human: fullTimeCell(ownText(project, 'createdAt'), now),
-      },
-      { key: 'updated', label: 'Updated', value: updated, human: fullTimeCell(updated, now) },
+      time('created', 'Created', 'createdAt'),
+      time('updated', 'Updated', 'updatedAt', 'updated'),
       { key: 'uuid', label: '', value: uuidOf(project) },
     ],
     ...(description !== undefined && { body: { key: 'description', markdown: description } }),
@@ -134,20 +103,10 @@ export const activityList: ListView = {
   noun: 'entries',
   columns: [
     { key: 'ref', head: 'Ref', value: (row) => ownText(row, 'id'), human: (row) => shortId(ownText(row, 'id')) },
-    {
-      key: 'time',
-      head: 'Time',
-      value: (row) => ownValue(row, 'createdAt'),
-      human: (row, { now }) => timeCell(ownText(row, 'createdAt'), now),
-    },
+    { key: 'time', head: 'Time', value: (row) => ownValue(row, 'createdAt'), human: timeOf('createdAt') },
     actorColumn,
     { key: 'type', head: 'What', value: (row) => ownValue(row, 'type'), human: typeCell },
-    {
-      key: 'task',
-      head: 'Task',
-      value: (row) => ownText(row, 'taskRef'),
-      human: (row) => ({ text: ownText(row, 'taskRef') ?? '', tone: 'accent' }),
-    },
+    { key: 'task', head: 'Task', value: (row) => ownText(row, 'taskRef'), human: toned('accent', 'taskRef') },
     {
       key: 'text',
       head: 'Text',

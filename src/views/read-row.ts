@@ -8,7 +8,7 @@ export function ownValue(row: JsonObject, key: string): unknown {
 }
 
 /** The value of a row's own key, as a column; `first` are keys that come before it. */
-export function ownColumn(...keys: readonly string[]): Pick<Column, 'value' | 'reads'> {
+export function ownColumn(...keys: readonly string[]) {
   const value = (row: JsonObject): unknown => {
     for (const key of keys) {
       const own = ownValue(row, key);
@@ -16,7 +16,7 @@ export function ownColumn(...keys: readonly string[]): Pick<Column, 'value' | 'r
     }
     return undefined;
   };
-  return { value, reads: keys };
+  return { value, reads: keys } satisfies Partial<Column>;
 }
 
 /** The first of these keys with text, or with a number or boolean, which becomes text. Objects are skipped. */

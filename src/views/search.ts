@@ -1,6 +1,6 @@
 import { refOf } from '../contract/row.js';
 import type { Cell, JsonObject, ListView, Setting } from '../output/view.js';
-import { shortId } from './cells/columns.js';
+import { shortId, toned } from './cells/columns.js';
 import { ownText, ownValue } from './read-row.js';
 
 /** The columns of search results. Scripts rely on the first five and their order. */
@@ -8,12 +8,7 @@ export const searchList: ListView = {
   noun: 'results',
   columns: [
     { key: 'ref', head: 'Ref', value: (row) => refOf(row), human: refCell },
-    {
-      key: 'type',
-      head: 'Type',
-      value: (row) => ownValue(row, 'type'),
-      human: (row) => ({ text: ownText(row, 'type') ?? '', tone: 'dim' }),
-    },
+    { key: 'type', head: 'Type', value: (row) => ownValue(row, 'type'), human: toned('dim', 'type') },
     { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
     { key: 'subtitle', head: 'Where', value: (row) => ownValue(row, 'subtitle'), human: whereCell },
     { key: 'url', head: 'URL', value: (row) => ownValue(row, 'url'), human: addressCell, isWhole: true },

@@ -1,17 +1,13 @@
 import type { Cell, HumanLine, JsonObject, ListView, Tone } from '../output/view.js';
-import { timeCell } from './cells/times.js';
+import { toned } from './cells/columns.js';
+import { timeOf } from './cells/times.js';
 import { objectsOf, ownText, ownValue } from './read-row.js';
 
 /** The columns of `alias list`; `ref` is the name. */
 export const aliasList: ListView = {
   noun: 'aliases',
   columns: [
-    {
-      key: 'ref',
-      head: 'Name',
-      value: (row) => ownValue(row, 'name'),
-      human: (row) => ({ text: ownText(row, 'name') ?? '', tone: 'accent' }),
-    },
+    { key: 'ref', head: 'Name', value: (row) => ownValue(row, 'name'), human: toned('accent', 'name') },
     { key: 'expansion', head: 'Stands for', value: (row) => ownValue(row, 'expansion'), grow: true },
   ],
   fields: ['name', 'expansion'],
@@ -49,12 +45,7 @@ function stateCell(row: JsonObject): Cell {
 export const sandboxUserList: ListView = {
   noun: 'users',
   columns: [
-    {
-      key: 'ref',
-      head: 'Mail',
-      value: (row) => ownValue(row, 'email'),
-      human: (row) => ({ text: ownText(row, 'email') ?? '', tone: 'accent' }),
-    },
+    { key: 'ref', head: 'Mail', value: (row) => ownValue(row, 'email'), human: toned('accent', 'email') },
     { key: 'name', head: 'Name', value: (row) => ownValue(row, 'name'), grow: true },
     { key: 'role', head: 'Role', value: (row) => objectsOf(row, 'orgs').map((org) => ownText(org, 'role') ?? '') },
     {
@@ -71,12 +62,7 @@ export const undoList: ListView = {
   noun: 'changes',
   columns: [
     { key: 'ref', head: 'Number', value: (row) => ownValue(row, 'number'), right: true },
-    {
-      key: 'at',
-      head: 'When',
-      value: (row) => ownValue(row, 'at'),
-      human: (row, { now }) => timeCell(ownText(row, 'at'), now),
-    },
+    { key: 'at', head: 'When', value: (row) => ownValue(row, 'at'), human: timeOf('at') },
     {
       key: 'command',
       head: 'Command',
@@ -154,19 +140,9 @@ export const instanceList: ListView = {
 export const knownInstanceList: ListView = {
   noun: 'known instances',
   columns: [
-    {
-      key: 'ref',
-      head: 'URL',
-      value: (row) => ownText(row, 'url'),
-      human: (row) => ({ text: ownText(row, 'url') ?? '', tone: 'accent' }),
-    },
+    { key: 'ref', head: 'URL', value: (row) => ownText(row, 'url'), human: toned('accent', 'url') },
     { key: 'name', head: 'Name', value: (row) => ownValue(row, 'name'), grow: true },
-    {
-      key: 'added',
-      head: 'Added',
-      value: (row) => ownValue(row, 'addedAt'),
-      human: (row, { now }) => timeCell(ownText(row, 'addedAt'), now),
-    },
+    { key: 'added', head: 'Added', value: (row) => ownValue(row, 'addedAt'), human: timeOf('addedAt') },
   ],
   fields: ['url', 'name', 'logoUrl', 'addedAt'],
 };

@@ -2,6 +2,7 @@ import { rowAt } from '../contract/row.js';
 import { dataText } from '../output/data/json.js';
 import type { ObjectData } from '../output/shown.js';
 import type { HumanLine, JsonObject, ListView } from '../output/view.js';
+import { toned } from './cells/columns.js';
 import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 
 /** The rows of `views list`, `{key, …}`, from the response to `GET /me/views`, however the server wraps the map. */
@@ -16,12 +17,7 @@ export function viewRows(reply: JsonObject): readonly JsonObject[] {
 export const viewList: ListView = {
   noun: 'saved views',
   columns: [
-    {
-      key: 'ref',
-      head: 'Page',
-      value: (row) => ownText(row, 'key'),
-      human: (row) => ({ text: ownText(row, 'key') ?? '', tone: 'accent' }),
-    },
+    { key: 'ref', head: 'Page', value: (row) => ownText(row, 'key'), human: toned('accent', 'key') },
     { key: 'views', head: 'Saved views', value: savedNames, grow: true, human: (row) => savedNames(row).join(', ') },
     {
       key: 'settings',

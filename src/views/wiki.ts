@@ -1,7 +1,7 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { Cell, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
 import { shortId } from './cells/columns.js';
-import { fullTimeCell, timeCell } from './cells/times.js';
+import { timeFields, updatedColumn } from './cells/times.js';
 import { htmlBody } from './detail.js';
 import { objectOf, ownText, ownValue } from './read-row.js';
 
@@ -10,8 +10,6 @@ export const wikiLines: DetailLines = {
   keys: 'ref title folder updated icon uuid'.split(' '),
   rest: 'bodyHtml, as the server sent it',
 };
-
-const updated = (row: JsonObject): string | undefined => ownText(row, 'updatedAt', 'updated');
 
 /** The columns of the wiki. Scripts rely on these five and their order; `ref` and `parent` are ids. */
 export const wikiList: ListView = {
@@ -26,7 +24,7 @@ export const wikiList: ListView = {
     },
     { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), human: titleCell, grow: true },
     { key: 'folder', head: 'Folder', value: isFolder },
-    { key: 'updated', head: 'Updated', value: updated, human: (row, { now }) => timeCell(updated(row), now) },
+    updatedColumn,
     { key: 'icon', value: (row) => ownValue(row, 'icon') },
   ],
   fields: ['id', 'parentId', 'title', 'icon', 'isFolder', 'sortOrder', 'bodyHtml', 'updatedAt'],
@@ -70,7 +68,7 @@ export function wikiDetail(envelope: JsonObject, { now }: Setting): Detail {
     title: ownText(page, 'title') ?? '',
     fields: [
       { key: 'folder', label: '', value: isFolder(page) },
-      { key: 'updated', label: 'Updated', value: updated(page), human: fullTimeCell(updated(page), now) },
+      timeFields(page, now)('updated', 'Updated', 'updatedAt', 'updated'),
       { key: 'icon', label: '', value: ownValue(page, 'icon') },
       { key: 'uuid', label: '', value: uuidOf(page) },
     ],

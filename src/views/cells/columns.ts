@@ -1,8 +1,8 @@
 import { firstName, isUuid, refKeys, refOf, startOfId } from '../../contract/row.js';
 import { shownWord, wordKey } from '../../contract/server-word.js';
 import { dataText } from '../../output/data/json.js';
-import type { Cell, Column, JsonObject, Setting, Tone } from '../../output/view.js';
-import { ownColumn, ownText } from '../read-row.js';
+import type { Cell, Column, DetailField, JsonObject, Setting, Tone } from '../../output/view.js';
+import { ownColumn, ownText, ownValue } from '../read-row.js';
 
 /** Columns that several lists share. */
 
@@ -38,6 +38,16 @@ export function sentColumn(key: string, shown: Column): Column {
   return { key, ...ownColumn(key), human: (row, setting) => human?.(row, setting) ?? dataText(value(row, setting)) };
 }
 
+/** The first of these fields with a text, in this tone. */
+export function toned(tone: Tone, ...keys: readonly string[]): (row: JsonObject) => Cell {
+  return (row) => ({ text: ownText(row, ...keys) ?? '', tone });
+}
+
+/** A word of the server beside those that matter more. */
+export function dimWord(key: string): (row: JsonObject) => Cell {
+  return (row) => ({ text: shownWord(ownText(row, key) ?? ''), tone: 'dim' });
+}
+
 export function statusCell(status: string | undefined): Cell {
   return { text: shownWord(status ?? ''), tone: statusTone(status ?? '') };
 }
@@ -67,6 +77,21 @@ export function projectName(row: JsonObject, { projects }: Setting): string {
   return projects !== undefined && Object.hasOwn(projects, key) ? (projects[key] ?? key) : key;
 }
 
+/** The mark of what is unread. */
+export function unreadCell(isUnread: boolean): Cell {
+  return isUnread ? { text: '●', tone: 'strong', word: 'new' } : { text: '' };
+}
+
+/** Makes a field of a row, under its own key, a field of its detail; `look` shows its text to people. */
+export function ownFields(row: JsonObject) {
+  return (key: string, label: string, look?: (text: string | undefined) => Cell | string): DetailField => ({
+    key,
+    label,
+    value: ownValue(row, key),
+    ...(look && { human: look(ownText(row, key)) }),
+  });
+}
+
 /** A database id in a table, dimmed. */
 export function shortId(id: string = ''): Cell {
   return { text: startOfId(id), tone: 'dim' };
@@ -78,6 +103,12 @@ export function minutesText(minutes: number): string {
   const [hours, rest] = [Math.floor(whole / 60), whole % 60];
   if (hours === 0) return `${rest}m`;
   return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`;
+}
+
+/** The size of a file for people; empty if the server does not say it. */
+export function sizeCell(file: JsonObject): string {
+  const bytes = ownValue(file, 'sizeBytes');
+  return typeof bytes === 'number' && bytes >= 0 ? sizeText(bytes) : '';
 }
 
 /** Bytes for people: `840 B`, `12 kB`, `1.4 MB`, with 1 kB = 1000 B. */

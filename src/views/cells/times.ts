@@ -8,7 +8,8 @@ import {
   shortDay,
   weekdayOf,
 } from '../../output/time.js';
-import type { Cell } from '../../output/view.js';
+import type { Cell, Column, DetailField, JsonObject, Setting } from '../../output/view.js';
+import { ownColumn, ownText } from '../read-row.js';
 
 /** A time, past or future, in a table: `2h ago`, `in 3d`. */
 export function whenCell(value: string | undefined, now: Date): Cell {
@@ -25,6 +26,19 @@ export function timeCell(value: string | undefined, now: Date): Cell {
   return whenCell(value && pastDay(value, now), now);
 }
 
+/** The past time in the first of these fields, in a table. */
+export function timeOf(...keys: readonly string[]): (row: JsonObject, setting: Setting) => Cell {
+  return (row, { now }) => timeCell(ownText(row, ...keys), now);
+}
+
+/** When a row last changed, on servers that send `updatedAt` and on those that send `updated`. */
+export const updatedColumn: Column = {
+  key: 'updated',
+  head: 'Updated',
+  value: (row) => ownText(row, 'updatedAt', 'updated'),
+  human: timeOf('updatedAt', 'updated'),
+};
+
 /** How long ago, in a narrow cell: `now`, `5m`, `2h`, `1d`, `3w`, `1y`. */
 export function ageCell(value: string | undefined, now: Date): Cell {
   const moment = parseTime(value ?? '');
@@ -39,6 +53,16 @@ export function ageCell(value: string | undefined, now: Date): Cell {
 /** A past time in a detail. */
 export function fullTimeCell(value: string | undefined, now: Date): Cell {
   return fullWhenCell(value && pastDay(value, now), now);
+}
+
+/** Makes a past time of a row, in the first of these fields, a field of its detail. */
+export function timeFields(row: JsonObject, now: Date) {
+  return (key: string, label: string, ...sources: readonly string[]): DetailField => ({
+    key,
+    label,
+    value: ownColumn(...sources).value(row),
+    human: fullTimeCell(ownText(row, ...sources), now),
+  });
 }
 
 /** Some servers send times as UTC days, which may be a day ahead of the local one; a past event is never shown as tomorrow. */

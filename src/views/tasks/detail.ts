@@ -1,10 +1,10 @@
-import { refOf, uuidOf } from '../../contract/row.js';
+import { refOf, textsOf, uuidOf } from '../../contract/row.js';
 import { isFinished, shownWord } from '../../contract/server-word.js';
 import { daysFrom, localDay } from '../../output/time.js';
 import type { Cell, Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
-import { minutesText, priorityCell, projectKey, projectName, statusCell } from '../cells/columns.js';
+import { minutesText, ownFields, priorityCell, projectKey, projectName, statusCell } from '../cells/columns.js';
 import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
-import { dueDay, fullTimeCell, fullWhenCell } from '../cells/times.js';
+import { dueDay, fullWhenCell, timeFields } from '../cells/times.js';
 import { byTime, checklistBlock, fileNames, filesBlock, linksBlock } from '../detail.js';
 import { listOf, objectOf, objectsOf, ownText, ownValue } from '../read-row.js';
 import { taskList } from './list.js';
@@ -47,7 +47,9 @@ function prerequisitesOf(task: JsonObject): readonly JsonObject[] {
 }
 
 function stateFields(task: JsonObject, setting: Setting): readonly DetailField[] {
+  const own = ownFields(task);
   const names = assigneeNames(task, setting);
+  const tags = listOf(task, 'tags', 'labels');
   const status = ownText(task, 'status');
   const isBlocked = ownValue(task, 'blocked') === true && !isFinished(status);
   return [
@@ -57,21 +59,11 @@ function stateFields(task: JsonObject, setting: Setting): readonly DetailField[]
       value: ownValue(task, 'status'),
       human: isBlocked ? { text: `${shownWord(status ?? '')} (blocked)`, tone: 'plain' } : statusCell(status),
     },
-    {
-      key: 'priority',
-      label: 'Priority',
-      value: ownValue(task, 'priority'),
-      human: priorityCell(ownText(task, 'priority')),
-    },
-    { key: 'type', label: 'Type', value: ownValue(task, 'type'), human: shownWord(ownText(task, 'type') ?? '') },
+    own('priority', 'Priority', priorityCell),
+    own('type', 'Type', (type = '') => shownWord(type)),
     { key: 'projectKey', label: 'Project', value: projectKey(task), human: projectName(task, setting) },
     { key: 'assigneeNames', label: 'Assignees', value: names, human: names.length > 0 ? names.join(', ') : 'nobody' },
-    {
-      key: 'tags',
-      label: 'Tags',
-      value: listOf(task, 'tags', 'labels'),
-      human: joined(listOf(task, 'tags', 'labels')),
-    },
+    { key: 'tags', label: 'Tags', value: tags, human: textsOf(tags).join(', ') },
   ];
 }
 
@@ -100,18 +92,13 @@ function planFields(task: JsonObject, { now }: Setting): readonly DetailField[] 
 
 function originFields(task: JsonObject, { people, now }: Setting): readonly DetailField[] {
   const ticket = objectOf(task, 'sourceTicket');
-  const updated = ownText(task, 'updated', 'updatedAt');
+  const time = timeFields(task, now);
   return [
     { key: 'parent', label: 'Parent', value: ownValue(task, 'parent') },
     { key: 'ticket', label: 'From ticket', value: refOf(ticket) },
     { key: 'createdByName', label: 'Created by', value: personName(people, ownText(task, 'createdBy')) },
-    {
-      key: 'created',
-      label: 'Created',
-      value: ownValue(task, 'createdAt'),
-      human: fullTimeCell(ownText(task, 'createdAt'), now),
-    },
-    { key: 'updated', label: 'Updated', value: updated, human: fullTimeCell(updated, now) },
+    time('created', 'Created', 'createdAt'),
+    time('updated', 'Updated', 'updated', 'updatedAt'),
     { key: 'uuid', label: '', value: uuidOf(task) },
   ];
 }
@@ -165,8 +152,4 @@ function minutesCell(task: JsonObject, key: string): string {
   const minutes = ownValue(task, key);
   if (typeof minutes !== 'number') return ownText(task, key) ?? '';
   return minutes === 0 ? '' : minutesText(minutes);
-}
-
-function joined(items: readonly unknown[]): string {
-  return items.filter((item) => typeof item === 'string').join(', ');
 }

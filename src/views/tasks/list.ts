@@ -1,7 +1,8 @@
 import { isRow, uuidOf } from '../../contract/row.js';
-import { isFinished, shownWord } from '../../contract/server-word.js';
+import { isFinished } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView } from '../../output/view.js';
 import {
+  dimWord,
   keyFields,
   priorityColumn,
   projectKey,
@@ -11,7 +12,7 @@ import {
   statusColumn,
 } from '../cells/columns.js';
 import { assigneeFields, assigneeIds, assigneesColumn, createdByColumn } from '../cells/people.js';
-import { dueDay, timeCell } from '../cells/times.js';
+import { dueDay, timeOf } from '../cells/times.js';
 import { listOf, ownColumn, ownText } from '../read-row.js';
 
 const projectColumn: Column = {
@@ -39,64 +40,21 @@ export const taskList: ListView = {
       keep: true,
     },
     assigneesColumn,
-    {
-      key: 'type',
-      head: 'Type',
-      ...ownColumn('type'),
-      human: (row) => ({ text: shownWord(ownText(row, 'type') ?? ''), tone: 'dim' }),
-    },
+    { key: 'type', head: 'Type', ...ownColumn('type'), human: dimWord('type') },
     projectColumn,
     sentColumn('assignees', assigneesColumn),
     sentColumn('project', projectColumn),
     { key: 'assigneeIds', value: assigneeIds, reads: assigneeFields },
     { key: 'tags', value: (row) => listOf(row, 'tags', 'labels'), reads: ['tags', 'labels'] },
-    {
-      key: 'updated',
-      value: updatedAt,
-      reads: ['updated', 'updatedAt'],
-      human: (row, { now }) => timeCell(updatedAt(row), now),
-    },
+    { key: 'updated', value: updatedAt, reads: ['updated', 'updatedAt'], human: timeOf('updated', 'updatedAt') },
     createdByColumn,
     sentColumn('createdBy', createdByColumn),
     { key: 'dependsOnIds', value: prerequisiteIds, reads: ['dependsOnIds', 'dependsOn'] },
   ],
-  fields: [
-    'id',
-    'uuid',
-    'title',
-    'status',
-    'priority',
-    'type',
-    'estimate',
-    'due',
-    'project',
-    'assignees',
-    'assignee',
-    'tags',
-    'labels',
-    'startDate',
-    'endDate',
-    'createdBy',
-    'createdAt',
-    'updated',
-    'plannedFor',
-    'inMyPlan',
-    'dependsOn',
-    'dependents',
-    'dependsOnIds',
-    'blocked',
-    'loggedMinutes',
-    'checklistDone',
-    'checklistTotal',
-    'parent',
-    'channel',
-    'description',
-    'checklist',
-    'comments',
-    'timeLogs',
-    'files',
-    'sourceTicket',
-  ],
+  fields: `id uuid title status priority type estimate due project assignees assignee tags labels startDate endDate
+    createdBy createdAt updated plannedFor inMyPlan dependsOn dependents dependsOnIds blocked loggedMinutes
+    checklistDone checklistTotal parent channel description checklist comments timeLogs files
+    sourceTicket`.split(/\s+/),
 };
 
 function updatedAt(row: JsonObject): string | undefined {

@@ -1,11 +1,11 @@
 import { isInternalNote, messagesOf } from '../../contract/messages.js';
-import { isRow, refOf, uuidOf } from '../../contract/row.js';
+import { isRow, refOf, textsOf, uuidOf } from '../../contract/row.js';
 import { isWordField, shownWord } from '../../contract/server-word.js';
 import type { People } from '../../contract/wide.js';
 import type { Detail, DetailField, DetailLines, JsonObject, Setting, Side, TimelineEntry } from '../../output/view.js';
-import { priorityCell, statusCell } from '../cells/columns.js';
+import { ownFields, priorityCell, statusCell } from '../cells/columns.js';
 import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
-import { fullTimeCell } from '../cells/times.js';
+import { timeFields } from '../cells/times.js';
 import { byTime, checklistBlock, fileNames, filesBlock, linksBlock } from '../detail.js';
 import { listOf, objectOf, objectsOf, ownText, ownValue } from '../read-row.js';
 import { ticketList } from './list.js';
@@ -52,23 +52,14 @@ export function ticketDetail(envelope: JsonObject, given: Setting, sides: Sides 
 }
 
 function stateFields(ticket: JsonObject, setting: Setting): readonly DetailField[] {
+  const own = ownFields(ticket);
   const names = assigneeNames(ticket, setting);
   const tags = listOf(ticket, 'tags');
   return [
     { key: 'subject', label: '', value: ownText(ticket, 'subject', 'title') ?? '' },
-    { key: 'status', label: 'Status', value: ownValue(ticket, 'status'), human: statusCell(ownText(ticket, 'status')) },
-    {
-      key: 'priority',
-      label: 'Priority',
-      value: ownValue(ticket, 'priority'),
-      human: priorityCell(ownText(ticket, 'priority')),
-    },
-    {
-      key: 'category',
-      label: 'Category',
-      value: ownValue(ticket, 'category'),
-      human: shownWord(ownText(ticket, 'category') ?? ''),
-    },
+    own('status', 'Status', statusCell),
+    own('priority', 'Priority', priorityCell),
+    own('category', 'Category', (category = '') => shownWord(category)),
     {
       key: 'org',
       label: 'Organisation',
@@ -77,17 +68,12 @@ function stateFields(ticket: JsonObject, setting: Setting): readonly DetailField
     },
     { key: 'assigneeNames', label: 'Assignees', value: names, human: names.length > 0 ? names.join(', ') : 'nobody' },
     { key: 'customer', label: 'Customer', value: personName(setting.people, ownText(ticket, 'customerId')) },
-    { key: 'tags', label: 'Tags', value: tags, human: tags.filter((tag) => typeof tag === 'string').join(', ') },
+    { key: 'tags', label: 'Tags', value: tags, human: textsOf(tags).join(', ') },
   ];
 }
 
 function historyFields(ticket: JsonObject, { people, now }: Setting, sides: Sides): readonly DetailField[] {
-  const time = (key: string, label: string, source: string): DetailField => ({
-    key,
-    label,
-    value: ownValue(ticket, source),
-    human: fullTimeCell(ownText(ticket, source), now),
-  });
+  const time = timeFields(ticket, now);
   const creator = personName(people, ownText(ticket, 'createdBy'));
   const side = sides.get(ownText(ticket, 'createdBy') ?? '');
   return [
@@ -180,6 +166,6 @@ function fromTo(change: JsonObject, shown: (word: string) => string = String): s
 }
 
 function wordOf(change: JsonObject, key: string): string {
-  const listed = listOf(change, key).filter((item) => typeof item === 'string');
+  const listed = textsOf(listOf(change, key));
   return listed.length > 0 ? listed.join(', ') : (ownText(change, key) ?? '');
 }

@@ -1,8 +1,8 @@
-import { isFinished, shownWord } from '../../contract/server-word.js';
+import { isFinished } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView, Setting } from '../../output/view.js';
-import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/columns.js';
+import { dimWord, priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/columns.js';
 import { assigneeFields, assigneeIds, assigneesColumn, personName } from '../cells/people.js';
-import { ageCell, timeCell } from '../cells/times.js';
+import { ageCell, timeOf } from '../cells/times.js';
 import { listOf, ownColumn, ownText } from '../read-row.js';
 
 /** The columns of ticket lists. Scripts rely on the first eight and their order. */
@@ -30,13 +30,8 @@ export const ticketList: ListView = {
       reads: ['orgSlug', 'orgName', 'orgId'],
       human: (row) => ownText(row, 'orgName', 'orgSlug', 'orgId') ?? '',
     },
-    {
-      key: 'category',
-      head: 'Category',
-      ...ownColumn('category'),
-      human: (row) => ({ text: shownWord(ownText(row, 'category') ?? ''), tone: 'dim' }),
-    },
-    { key: 'waiting', ...ownColumn('waiting'), human: (row, { now }) => timeCell(ownText(row, 'waiting'), now) },
+    { key: 'category', head: 'Category', ...ownColumn('category'), human: dimWord('category') },
+    { key: 'waiting', ...ownColumn('waiting'), human: timeOf('waiting') },
     { key: 'lastBy', ...ownColumn('lastBy') },
     sentColumn('assignees', assigneesColumn),
     { key: 'assigneeIds', value: assigneeIds, reads: assigneeFields },
@@ -47,38 +42,11 @@ export const ticketList: ListView = {
       reads: ['customerId'],
       namesPeople: true,
     },
-    { key: 'created', ...ownColumn('createdAt'), human: (row, { now }) => timeCell(ownText(row, 'createdAt'), now) },
+    { key: 'created', ...ownColumn('createdAt'), human: timeOf('createdAt') },
   ],
-  fields: [
-    'id',
-    'uuid',
-    'displayId',
-    'number',
-    'subject',
-    'description',
-    'status',
-    'priority',
-    'category',
-    'channel',
-    'orgId',
-    'orgSlug',
-    'orgName',
-    'orgColor',
-    'customerId',
-    'createdBy',
-    'assignees',
-    'assignedAgentId',
-    'firstResponseAt',
-    'resolvedAt',
-    'closedAt',
-    'lastMessageAt',
-    'satisfactionScore',
-    'tags',
-    'checklist',
-    'messageCount',
-    'createdAt',
-    'updatedAt',
-  ],
+  fields: `id uuid displayId number subject description status priority category channel orgId orgSlug orgName
+    orgColor customerId createdBy assignees assignedAgentId firstResponseAt resolvedAt closedAt lastMessageAt
+    satisfactionScore tags checklist messageCount createdAt updatedAt`.split(/\s+/),
 };
 
 /**
