@@ -35,7 +35,7 @@ export interface DetailData {
   /** Names that `--fields` accepts in addition to paths into the envelope. */
   readonly fields: readonly string[];
   /** The list whose rows it would be one of: several in CSV or TSV are a table of its columns. */
-  readonly list?: () => Promise<ListView>;
+  readonly list?: ListView;
 }
 
 /** A plain object to show. */

@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.js';
+import { type Client, pathSegment } from '../client/client.js';
 import { TrackerError, usageError } from '../contract/errors.js';
 import { maskUrl, quoteTyped } from '../contract/mask-url.js';
 import { toNameKey } from '../contract/plain-letters.js';
@@ -53,6 +53,11 @@ export interface Entity<K extends EntityKind = EntityKind> extends Found {
   readonly detail: () => Promise<Detail<K>>;
   /** The detail, if finding the entity needed it. */
   readonly known?: Detail<K>;
+}
+
+/** The path of its page in the web app, relative to the URL of the server: tasks go by reference, everything else by id. */
+export function pathOf({ kind, ref, uuid }: Pick<Entity, 'kind' | 'ref' | 'uuid'>): string {
+  return kind === 'task' ? `tasks?task=${encodeURIComponent(ref)}` : `${kind}s/${pathSegment(uuid)}`;
 }
 
 const routes = { task: 'GET /tasks/:id', ticket: 'GET /tickets/:id', project: 'GET /projects/:id' } as const;

@@ -4,7 +4,7 @@ import { toNameKey } from '../contract/plain-letters.js';
 import { isReference, isUuid, type Row, titleOf, uuidOf } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
 import { findAnyEntity } from './any-kind.js';
-import { type Entity, type EntityKind, findEntity } from './find-entity.js';
+import { type Entity, type EntityKind, findEntity, pathOf } from './find-entity.js';
 import { type Reference, requireSameRow } from './read.js';
 import { findTitled, type TitledKind, titledRows } from './titled.js';
 
@@ -92,10 +92,9 @@ async function entityPage(client: Client, text: string, kinds = entityKinds): Pr
   return toPage(await findAnyEntity(client, text, kinds));
 }
 
-function toPage({ kind, ref, uuid }: Entity): Page {
-  // In the web app, tasks go by reference and everything else by id.
-  const path = kind === 'task' ? `tasks?task=${encodeURIComponent(ref)}` : `${kind}s/${pathSegment(uuid)}`;
-  return { kind, ref, uuid, path };
+function toPage(entity: Entity): Page {
+  const { kind, ref, uuid } = entity;
+  return { kind, ref, uuid, path: pathOf(entity) };
 }
 
 async function projectPage(client: Client, text: string): Promise<Hit> {

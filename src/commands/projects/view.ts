@@ -1,8 +1,9 @@
 import { toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { type Client, pathSegment } from '../../client/client.js';
+import type { Client } from '../../client/client.js';
 import { type Row, refOf, rowAt, rowsWithin, uuidOf } from '../../contract/row.js';
+import { pathOf } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import { oneReference } from '../../references/read.js';
 import { peopleOfProjects, projectDetail, projectLines, projectList } from '../../views/projects.js';
@@ -21,7 +22,7 @@ export const verb = defineVerb({
     if (web) refuseFormat(context, '--web');
     const client = await context.client();
     const found = await findNamed(context, 'project', await oneReference(context, text));
-    if (web) return await openInBrowser(context, client, `projects/${pathSegment(found.uuid)}`);
+    if (web) return await openInBrowser(context, client, pathOf(found));
     const envelope = await found.detail();
     // Some servers send the project itself, without a wrapper.
     const project = refOf(envelope) === '' ? rowAt(envelope, 'project') : envelope;

@@ -2,9 +2,10 @@ import type { VerbBody } from '../../args/verb.js';
 import { findEither } from '../../references/any-kind.js';
 import { readReferences, referenceTo } from '../../references/read.js';
 import { showEach } from '../bulk/show-each.js';
-import { readTask, verb as task } from '../tasks/view.js';
-import { readTicket, verb as ticket } from '../tickets/view.js';
+import { verb as task, taskView } from '../tasks/view.js';
+import { verb as ticket, ticketView } from '../tickets/view.js';
 import { refuseComments } from '../work/comments-flag.js';
+import { readWork, type ViewGiven } from '../work/view.js';
 import { shortVerb } from './short-verb.js';
 
 const one = shortVerb({
@@ -25,15 +26,15 @@ const one = shortVerb({
 export const verb: VerbBody = {
   ...one,
   async run(context, args, given) {
-    const flags = given as { readonly comments: number | undefined; readonly public: boolean; readonly web: boolean };
+    const flags = given as ViewGiven & { readonly web: boolean };
     const refs = await readReferences(context, args);
     if (refs.length === 1 || flags.web) return await one.run(context, refs, given);
     if (flags.comments !== undefined) refuseComments(context, false);
     const client = await context.client();
     await showEach(context, refs, async (reference) => {
       const entity = await findEither(client, reference);
-      const read = entity.kind === 'ticket' ? readTicket : readTask;
-      return await read(context, referenceTo(entity), flags);
+      const view = entity.kind === 'ticket' ? ticketView : taskView;
+      return await readWork(context, referenceTo(entity), { view, ...flags });
     });
   },
 };

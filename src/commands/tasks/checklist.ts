@@ -1,13 +1,9 @@
-import { defineVerb, oneRef } from '../../args/verb.js';
-import type { Given } from '../../references/read.js';
-import { checklistView } from '../../views/parts.js';
-import { checklistFlags, checklistHelp, runChecklist } from '../work/checklist.js';
+import { checklistVerb } from '../work/checklist.js';
 
-export const verb = defineVerb({
-  details: `${checklistHelp}\n\nChanging a checklist requires project.tasks.edit.any, or project.tasks.edit.own if you created the task.`,
-  prints: { rows: checklistView },
-  arguments: [oneRef('tasks')],
-  flags: checklistFlags,
+export const verb = checklistVerb({
+  kind: 'task',
+  permission:
+    'Changing a checklist requires project.tasks.edit.any, or project.tasks.edit.own if you created the task.',
   examples: [
     { line: 'tracker tasks checklist SCM-12', does: 'print a checklist' },
     {
@@ -16,8 +12,4 @@ export const verb = defineVerb({
     },
     { line: 'tracker tasks checklist SCM-12 --uncheck harbour', does: 'name an item by a part of its text' },
   ],
-  writes: true,
-  run: async (context, [reference = '']: readonly Given[], given) => {
-    await runChecklist(context, { kind: 'task', reference, given });
-  },
 });

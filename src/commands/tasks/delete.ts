@@ -1,21 +1,14 @@
-import { defineVerb, manyRefs } from '../../args/verb.js';
-import { outcomeView } from '../bulk/report.js';
-import { deleteWork } from '../work/delete.js';
+import { deleteVerb } from '../work/delete.js';
 
-export const verb = defineVerb({
+export const verb = deleteVerb('task', {
   details: [
     'Shows the tasks and asks for confirmation; in a script, --yes is required. Their files are deleted too. A deleted task cannot',
     'be restored.',
     '',
     'Requires project.tasks.delete.any.',
   ].join('\n'),
-  prints: { outcomes: outcomeView },
-  arguments: [manyRefs('tasks')],
-  flags: {},
   examples: [
     { line: 'tracker tasks delete SCM-12', does: 'delete a task after confirmation' },
     { line: 'tracker tasks delete SCM-12 SCM-13 --yes --json', does: 'delete two in a script, with a row for each' },
   ],
-  writes: true,
-  run: deleteWork('task'),
 });

@@ -1,23 +1,15 @@
-import { defineVerb, manyRefs } from '../../args/verb.js';
-import { outcomeView } from '../bulk/report.js';
-import { deleteWork } from '../work/delete.js';
+import { deleteVerb } from '../work/delete.js';
 
-export const verb = defineVerb({
+export const verb = deleteVerb('ticket', {
   details: [
-    [
-      'Shows the tickets and asks for confirmation; in a script, --yes is required. A deleted ticket cannot be restored. To close a',
-      'ticket instead: tracker close REF.',
-    ].join('\n'),
+    'Shows the tickets and asks for confirmation; in a script, --yes is required. A deleted ticket cannot be restored. To close a',
+    'ticket instead: tracker close REF.',
+    '',
     'Requires org.tickets.delete.any, which administrators of the team have.',
-  ].join('\n\n'),
-  prints: { outcomes: outcomeView },
-  arguments: [manyRefs('tickets')],
-  flags: {},
+  ].join('\n'),
   examples: [
     { line: 'tracker tickets delete CASA-10', does: 'delete a ticket after confirmation' },
     { line: 'tracker tickets delete CASA-10 CASA-9 --yes --json', does: 'delete two in a script, with a row for each' },
     { line: 'tracker tickets delete CASA-10 --dry-run', does: 'show what would be sent' },
   ],
-  writes: true,
-  run: deleteWork('ticket'),
 });

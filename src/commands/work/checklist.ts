@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { type Flag, type FlagValues, names } from '../../args/flag.js';
 import { kind, pipedText } from '../../args/value.js';
+import { defineVerb, oneRef, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { get, type Sending, send } from '../../compose/compose.js';
 import { resendFlag } from '../../compose/text/text-flags.js';
@@ -31,7 +32,7 @@ const addFlag: Flag<readonly string[]> = {
   },
 };
 
-export const checklistFlags = {
+const checklistFlags = {
   add: addFlag,
   check: itemFlag('--check', 'check an item: its number, its id or a unique part of its text; repeatable'),
   uncheck: itemFlag('--uncheck', 'uncheck an item; repeatable'),
@@ -66,9 +67,27 @@ export const checklistHelp: string = [
   'is sent, number 3 may be a different item.',
 ].join('\n');
 
-/** A checklist to print or change, of a task or a ticket. */
-export interface ChecklistJob {
+interface ChecklistVerb extends Pick<VerbBody, 'examples'> {
   readonly kind: 'task' | 'ticket';
+  /** Says what changing one requires. */
+  readonly permission: string;
+}
+
+/** The verb that prints or changes the checklist of a task or a ticket. */
+export function checklistVerb({ kind, permission, examples }: ChecklistVerb): VerbBody {
+  return defineVerb({
+    details: `${checklistHelp}\n\n${permission}`,
+    prints: { rows: checklistView },
+    arguments: [oneRef(`${kind}s`)],
+    flags: checklistFlags,
+    examples,
+    writes: true,
+    run: async (context, [reference = '']: readonly Given[], given) =>
+      await runChecklist(context, { kind, reference, given }),
+  });
+}
+
+interface ChecklistJob extends Pick<ChecklistVerb, 'kind'> {
   readonly reference: Given;
   readonly given: FlagValues<typeof checklistFlags>;
 }
@@ -77,7 +96,7 @@ export interface ChecklistJob {
  * Prints a checklist, or changes it in one write and reports the result (docs/api.md, Task detail and Ticket). Throws a usage
  * error for `--dry-run` without a change, and what changeChecklist and mergeIntoList throw.
  */
-export async function runChecklist(context: Context, job: ChecklistJob): Promise<void> {
+async function runChecklist(context: Context, job: ChecklistJob): Promise<void> {
   const { add, fromDraft } = job.given;
   // A draft keeps only texts, because numbers may mean other items later.
   const got = await get(

@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import { defineVerb, manyRefs, type VerbBody } from '../../args/verb.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { Entity } from '../../references/find-entity.js';
@@ -6,26 +7,33 @@ import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, readReferences, shown } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
+import { outcomeView } from '../bulk/report.js';
 
 /** The most things the question names. */
 const mostNamed = 10;
 
-/** Deletes tasks or tickets after confirmation. */
-export function deleteWork(kind: 'task' | 'ticket'): (context: Context, args: readonly Given[]) => Promise<void> {
-  return async (context, args) => {
-    await expectRows(context);
-    const refs = await confirmDeletion(context, kind, await readReferences(context, args));
-    await forEachReference(context, {
-      find: async (ref) => await findNamed(context, kind, ref),
-      refs,
-      doing: 'deleting',
-      async work(client, { uuid, ref, title }) {
-        const route = kind === 'task' ? 'DELETE /tasks/:id' : 'DELETE /tickets/:id';
-        if (await client.write(route, { id: uuid })) client.index.forget(`${kind}s`, ref);
-        return `Deleted ${ref}${title === '' ? '' : ` "${title}"`}.`;
-      },
-    });
-  };
+/** The verb that deletes tasks or tickets after confirmation. */
+export function deleteVerb(kind: 'task' | 'ticket', help: Pick<VerbBody, 'details' | 'examples'>): VerbBody {
+  return defineVerb({
+    ...help,
+    prints: { outcomes: outcomeView },
+    arguments: [manyRefs(`${kind}s`)],
+    flags: {},
+    writes: true,
+    run: async (context, args: readonly Given[]) => {
+      await expectRows(context);
+      const refs = await confirmDeletion(context, kind, await readReferences(context, args));
+      await forEachReference(context, {
+        find: async (ref) => await findNamed(context, kind, ref),
+        refs,
+        doing: 'deleting',
+        async work(client, { uuid, ref, title }) {
+          if (await client.write(`DELETE /${kind}s/:id`, { id: uuid })) client.index.forget(`${kind}s`, ref);
+          return `Deleted ${ref}${title === '' ? '' : ` "${title}"`}.`;
+        },
+      });
+    },
+  });
 }
 
 /**
@@ -45,7 +53,8 @@ async function confirmDeletion(
       `deleting ${refs.length > 1 ? `${refs.length} ${kind}s` : refs.map(shown).join('')} requires confirmation`,
       'add --yes',
     );
-  const named = await findAll(context, kind, refs.slice(0, mostNamed));
+  const named: Reference[] = [];
+  for (const ref of refs.slice(0, mostNamed)) named.push({ ...ref, entity: await findIfThere(context, kind, ref) });
   const more = refs.slice(mostNamed);
   // If none of them exists, there is nothing to ask; the deletion itself will fail and say so.
   if (more.length === 0 && named.every(({ entity }) => entity === undefined)) return refs;
@@ -57,16 +66,6 @@ async function confirmDeletion(
   const what = refs.length === 1 ? lines[0] : `these ${refs.length} ${kind}s`;
   await confirmOrThrow(context, `Delete ${what}?`, 'nothing was deleted');
   return [...named, ...more];
-}
-
-async function findAll(
-  context: Context,
-  kind: 'task' | 'ticket',
-  refs: readonly Reference[],
-): Promise<readonly Reference[]> {
-  const found: Reference[] = [];
-  for (const ref of refs) found.push({ ...ref, entity: await findIfThere(context, kind, ref) });
-  return found;
 }
 
 async function findIfThere(context: Context, kind: 'task' | 'ticket', ref: Reference): Promise<Entity | undefined> {

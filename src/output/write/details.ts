@@ -37,7 +37,7 @@ async function writeArray(writer: Writer, all: readonly DetailData[]): Promise<v
 
 /** The fields that were asked for, or the columns of the lists of these entities, each in its own row. */
 async function writeTable(writer: Writer, all: readonly DetailData[]): Promise<void> {
-  const rows = await Promise.all(all.map(async (data) => Object.fromEntries(await cellsOf(writer, data))));
+  const rows = all.map((data) => Object.fromEntries(cellsOf(writer, data)));
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const view: ListView = {
     noun: '',
@@ -48,11 +48,12 @@ async function writeTable(writer: Writer, all: readonly DetailData[]): Promise<v
   await writeRows(writer, rows, first === undefined ? [] : pickColumns(view, rows, [], first.setting));
 }
 
-async function cellsOf(writer: Writer, data: DetailData): Promise<readonly Pair[]> {
+function cellsOf(writer: Writer, data: DetailData): readonly Pair[] {
   if (writer.fields.length > 0) return detailValues(writer, data);
-  const view = await data.list?.();
   const row = entityOf(data.envelope) ?? data.envelope;
-  return view === undefined ? [] : pickColumns(view, [], [], data.setting).map(({ key, value }) => [key, value(row)]);
+  return data.list === undefined
+    ? []
+    : pickColumns(data.list, [], [], data.setting).map(({ key, value }) => [key, value(row)]);
 }
 
 async function writeRows(writer: Writer, rows: readonly JsonObject[], columns: readonly PickedColumn[]): Promise<void> {

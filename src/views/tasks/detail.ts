@@ -1,7 +1,7 @@
 import { refOf, textsOf, uuidOf } from '../../contract/row.js';
 import { isFinished, shownWord } from '../../contract/server-word.js';
 import { daysFrom, localDay } from '../../output/time.js';
-import type { Cell, Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
+import type { Cell, Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { minutesText, ownFields, priorityCell, projectKey, projectName, statusCell } from '../cells/columns.js';
 import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
 import { dueDay, fullWhenCell, timeFields } from '../cells/times.js';
@@ -14,6 +14,14 @@ export const taskFields: readonly string[] = [
   ...taskList.fields,
   ...['task', 'attachments', 'authors', 'assignableUsers', 'canEdit', 'canComment'],
 ];
+
+/** The lines of this view in a pipe. */
+export const taskLines: DetailLines = {
+  keys: 'ref title status priority type projectKey assigneeNames tags due planned start end estimate logged parent ticket createdByName created updated uuid'.split(
+    ' ',
+  ),
+  rest: 'rows of checklist, links and files, description, and rows comment|log<TAB>time<TAB>author<TAB>text',
+};
 
 /**
  * Lays out a task from the envelope of `GET /tasks/:id`. In a pipe: `ref`, `title`, the fields in the order below, rows

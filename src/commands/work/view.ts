@@ -1,0 +1,71 @@
+import type { Context } from '../../args/context.js';
+import { toggle } from '../../args/flag.js';
+import { withoutInternal } from '../../contract/messages.js';
+import { type Row, refOf, rowAt, uuidOf } from '../../contract/row.js';
+import type { DetailData } from '../../output/shown.js';
+import type { Detail, ListView, Setting, Side } from '../../output/view.js';
+import { pathOf } from '../../references/find-entity.js';
+import { findNamed } from '../../references/find-named.js';
+import { type Given, type Reference, readReferences } from '../../references/read.js';
+import { limitTimeline } from '../../views/detail.js';
+import { showEach } from '../bulk/show-each.js';
+import { openInBrowser, refuseFormat } from '../showing/open-web.js';
+import { settingFor } from '../showing/setting.js';
+import { countOfComments, isPage, refuseComments } from './comments-flag.js';
+
+/** What the verbs that show tasks and tickets differ in. */
+export interface WorkView {
+  readonly kind: 'task' | 'ticket';
+  /** Throws TrackerError `failed` if the detail has a timeline that is not a list. */
+  readonly check: (detail: Row) => void;
+  readonly layout: (envelope: Row, setting: Setting, sides?: ReadonlyMap<string, Side>) => Detail;
+  /** Where the authors belong, for a page. */
+  readonly readSides?: (context: Context, detail: Row) => Promise<ReadonlyMap<string, Side>>;
+  readonly fields: readonly string[];
+  readonly list: ListView;
+}
+
+export const webFlag = toggle('--web', 'open its web page in the browser');
+
+export type ViewGiven = {
+  readonly comments: number | undefined;
+  /** Whether internal notes are hidden. */
+  readonly public?: boolean;
+};
+
+/** Shows tasks or tickets, or opens their pages in the browser. */
+export function viewWork(view: WorkView) {
+  return async (
+    context: Context,
+    given: readonly Given[],
+    { web, ...flags }: ViewGiven & { readonly web: boolean },
+  ): Promise<void> => {
+    if (web) refuseFormat(context, '--web');
+    if (flags.comments !== undefined) refuseComments(context, web);
+    const refs = await readReferences(context, given);
+    if (!web) return await showEach(context, refs, async (ref) => await readWork(context, ref, { view, ...flags }));
+    const client = await context.client();
+    for (const reference of refs)
+      await openInBrowser(context, client, pathOf(await findNamed(context, view.kind, reference)));
+  };
+}
+
+/** Reads a task or ticket to be shown. */
+export async function readWork(
+  context: Context,
+  reference: Reference,
+  { view, comments, public: isPublic = false }: ViewGiven & { readonly view: WorkView },
+): Promise<DetailData> {
+  const client = await context.client();
+  const found = await findNamed(context, view.kind, reference);
+  const sent = await found.detail();
+  view.check(sent);
+  const envelope = isPublic ? withoutInternal(sent) : sent;
+  const row = rowAt(envelope, view.kind);
+  const setting = settingFor(context, client, envelope.authors);
+  const sides = isPage(context) ? await view.readSides?.(context, sent) : undefined;
+  return {
+    ...{ envelope, ref: refOf(row), uuid: uuidOf(row), setting, fields: view.fields, list: view.list },
+    layout: () => limitTimeline(view.layout(envelope, setting, sides), countOfComments(context, comments)),
+  };
+}
