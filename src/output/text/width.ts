@@ -41,13 +41,7 @@ const beyondSimple = new RegExp(`[^${narrowSet}${wideSet}]`);
 const wide = new RegExp(`[${wideSet}]`, 'g');
 const isWide = new RegExp(`[${wideSet}]`);
 
-/**
- * Characters that join with the one before them when read, although terminals give each of them its own cells: the letters
- * of India and South-East Asia, parts of Korean syllables, the soft hyphen, invisible fillers.
- */
-const joined = /[\xad\u0900-\u0dff\u0e33\u0eb3\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3164\uffa0]|\p{Mc}/u;
-
-/** The cells of such a character, where width tables differ from what terminals do. */
+/** The cells of a character that joins with the one before it, where width tables differ from what terminals do. */
 function lettersCells(character: string): number | undefined {
   if (/[\u115f\u3164]/.test(character)) return 2;
   if (/[\u1160-\u11ff]/.test(character)) return 0;
@@ -60,10 +54,6 @@ const simpleRuler: Ruler = {
   take: takeSimple,
 };
 
-/** Characters that may join with one before or after them; between any two others there is a border. */
-const joining =
-  /[\p{M}\p{Grapheme_Extend}\u200c-\u200d\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\p{Emoji_Modifier}\p{Regional_Indicator}\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7ff\u{11000}-\u{11fff}]/u;
-
 /** The longest run that is segmented at once, because segmentation is quadratic in its length (UTF-16 units). */
 const longestRun = 32;
 
@@ -75,10 +65,6 @@ const mostKnown = 20_000;
 
 /** How many different runs are segmented exactly, which takes some microseconds each: more than any language has in a page. */
 const mostRuns = 5000;
-
-/** What is read as one character, for any other run: all but some letters that join without a mark. */
-const roughCluster =
-  /\p{Regional_Indicator}{2}|.(?:[\p{M}\p{Grapheme_Extend}\p{Emoji_Modifier}]|\u200d\p{Extended_Pictographic}?)*/gsu;
 
 /** The longest word whose width is remembered (UTF-16 units). */
 const longestKnown = 32;
@@ -93,6 +79,18 @@ interface Cluster {
 /** A ruler for any text. It takes linear time, and little of it, for texts made to be slow too. */
 export async function wideRuler(): Promise<Ruler> {
   const { default: stringWidth } = await import('string-width');
+  // These three are made only here, since V8 takes a third of a millisecond for their sets of letters and emoji.
+  /**
+   * Characters that join with the one before them when read, although terminals give each of them its own cells: the letters
+   * of India and South-East Asia, parts of Korean syllables, the soft hyphen, invisible fillers.
+   */
+  const joined = /[\xad\u0900-\u0dff\u0e33\u0eb3\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3164\uffa0]|\p{Mc}/u;
+  /** Characters that may join with one before or after them; between any two others there is a border. */
+  const joining =
+    /[\p{M}\p{Grapheme_Extend}\u200c-\u200d\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\p{Emoji_Modifier}\p{Regional_Indicator}\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7ff\u{11000}-\u{11fff}]/u;
+  /** What is read as one character, for any other run: all but some letters that join without a mark. */
+  const roughCluster =
+    /\p{Regional_Indicator}{2}|.(?:[\p{M}\p{Grapheme_Extend}\p{Emoji_Modifier}]|\u200d\p{Extended_Pictographic}?)*/gsu;
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const known = new Map<string, number>();
   /** The width of one character, also of one that is written as several. */
