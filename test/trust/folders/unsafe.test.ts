@@ -44,7 +44,8 @@ function makeShared(mode: number, owner?: number): string {
 }
 
 async function expectRefused(env: Record<string, string>, problem: string, hint: string): Promise<void> {
-  for (const words of ['tasks list', 'next', 'config list', 'alias list', 'drafts list']) {
+  const login = `login ${service.origin} --token`;
+  for (const words of ['tasks list', 'next', 'config list', 'alias list', 'drafts list', login]) {
     expect([words, await runHere(home, words, { env })]).toEqual([
       words,
       { code: 1, stdout: '', stderr: `error: ${problem}\nhint: ${hint}\n` },
@@ -62,9 +63,14 @@ async function expectRefused(env: Record<string, string>, problem: string, hint:
 }
 
 describe('R92: a folder in which others could put files of theirs', () => {
-  it.each(['config', 'cache', 'state'])('(true.44) is refused with a sentence: %s', async (kind) => {
+  it.each([
+    ['config', 0o777],
+    ['config', 0o1777],
+    ['cache', 0o777],
+    ['state', 0o777],
+  ])('(true.44) is refused with a sentence: %s, %o', async (kind, mode) => {
     const variable = `TRACKER_${kind.toUpperCase()}_DIR`;
-    const folder = makeShared(0o777);
+    const folder = makeShared(mode);
     const problem = `other users can write to ${folder}, so it is not safe to use`;
     await expectRefused({ [variable]: folder }, problem, `chmod go-w ${folder}, or set ${variable} to another folder`);
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startConnectProxy } from '../../http/connect-proxy.js';
+import { atEnd } from '../../support/clean-ups.js';
 import { placesOf } from '../../support/computer/files.js';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, tracker } from '../../support/computer/program.js';
@@ -12,15 +13,14 @@ import {
   type MisbehavingServer,
   startMisbehavingServer,
 } from '../../support/servers/misbehaving-server.js';
+import { hasOpenssl, makeAuthority } from '../../support/servers/tls.js';
 import { eachTest } from '../../support/set-up.js';
 import { credentialsFile } from './helpers.js';
-import { opensslMissing, startTlsFront } from './tls.js';
 
 const home = eachTest(makeHome);
-/** Two servers under many names: one is spoken to as http, the other through TLS. */
-let plain: MisbehavingServer;
-let secure: MisbehavingServer;
-/** What is in front of them: TLS, and proxies that lead names to them. */
+/** What is spoken to as http, under many names. */
+const plain = eachTest(startMisbehavingServer);
+/** A server behind TLS, and proxies that lead names to both. */
 let ways: readonly { close(): Promise<void> }[];
 let env: Record<string, string>;
 /** From each address to the token that is good there; its owner may say that it rotates. */
@@ -50,29 +50,30 @@ function answerAt(server: MisbehavingServer, scheme: string): void {
   }
 }
 
-beforeEach(async () => {
-  plain = await startMisbehavingServer();
-  secure = await startMisbehavingServer();
+beforeEach(() => {
   answerAt(plain, 'http');
-  answerAt(secure, 'https');
   tokens = new Map();
   rotates = undefined;
   ways = [];
   env = {};
 });
 afterEach(async () => {
-  for (const each of [plain, secure, ...ways]) await each.close();
+  for (const each of ways) await each.close();
 });
 
 /** Lets the names of the requirement lead to the two servers, http and https. */
 async function openAddresses(): Promise<readonly string[]> {
-  const front = await startTlsFront(home, ['DNS:a.example.com', 'DNS:a.example', 'DNS:localhost'], secure.port);
-  const proxies = [await startConnectProxy(plain.port), await startConnectProxy(front.port)];
-  ways = [front, ...proxies];
+  const authority = makeAuthority();
+  atEnd(() => authority.remove());
+  const identity = authority.sign(['DNS:a.example.com', 'DNS:a.example', 'DNS:localhost']);
+  const secure = await startMisbehavingServer({ identity });
+  answerAt(secure, 'https');
+  const proxies = [await startConnectProxy(plain.port), await startConnectProxy(secure.port)];
+  ways = [secure, ...proxies];
   const [http, https] = proxies.map(({ host }) => `http://${host}`);
-  env = { http_proxy: http ?? '', https_proxy: https ?? '', NODE_EXTRA_CA_CERTS: front.certificate };
+  env = { http_proxy: http ?? '', https_proxy: https ?? '', NODE_EXTRA_CA_CERTS: authority.file };
   const names = ['http://a.example.com', 'https://a.example.com', 'http://a.example', 'https://a.example'];
-  const local = [`http://localhost:${plain.port}`, `https://localhost:${front.port}`];
+  const local = [`http://localhost:${plain.port}`, `https://localhost:${secure.port}`];
   return [...names, ...local, `http://localhost:${plain.port}/a`, `http://localhost:${plain.port}/b`];
 }
 
@@ -125,19 +126,12 @@ async function liveApart(addresses: readonly string[], nameOf: (at: number) => r
   }
 }
 
-test.skipIf(opensslMissing)(
-  'R22: sign-ins of other hosts, ports, schemes and base paths under names live apart',
-  async () => {
-    await liveApart(await openAddresses(), (at) => ['--name', `name-${at}`]);
-  },
-  120_000,
-);
-
-test.skipIf(opensslMissing)(
-  'R22: they live apart without names, too',
-  async () => {
-    await liveApart(await openAddresses(), () => []);
-  },
+test.skipIf(!hasOpenssl).each<readonly [string, (at: number) => readonly string[]]>([
+  ['under names', (at) => ['--name', `name-${at}`]],
+  ['without names', () => []],
+])(
+  'R22: sign-ins of other hosts, ports, schemes and base paths live apart %s',
+  async (_how, nameOf) => await liveApart(await openAddresses(), nameOf),
   120_000,
 );
 

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -122,52 +121,3 @@ test.skipIf(permissionsUntestable)(
     expect([readFileSync(credentialsFile(home), 'utf8'), statSync(folder).mode & 0o777]).toEqual([before, 0o500]);
   },
 );
-
-const mounts = process.getuid?.() === 0 && process.platform === 'linux' && canMount();
-
-/** Whether a small file system of one's own can be had. */
-function canMount(): boolean {
-  const probe = makeHome();
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', probe.temporary]);
-  if (status === 0) spawnSync('umount', [probe.temporary]);
-  void probe.close();
-  return status === 0;
-}
-
-test.skipIf(!mounts)('R24: a full disk costs the new token, not the result, nor what was stored', async () => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=700', 'tmpfs', folder]).status).toBe(0);
-  try {
-    await signInHere();
-    const before = readFileSync(credentialsFile(home), 'utf8');
-    for (let size = 65_536; size >= 1; size = Math.floor(size / 2)) {
-      try {
-        writeFileSync(join(folder, 'filler'), 'x'.repeat(size), { flag: 'a' });
-      } catch {
-        // It is fuller than that.
-      }
-    }
-    const { code, stdout, stderr } = await tracker(home, 'tasks list');
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(task.title) });
-    expectWarning(stderr, /ENOSPC|completely/);
-    expect(readFileSync(credentialsFile(home), 'utf8')).toBe(before);
-    rmSync(join(folder, 'filler'));
-    service.take(first);
-    expect(await tracker(home, 'tasks list')).toMatchObject({ code: 0, stderr: '' });
-  } finally {
-    spawnSync('umount', [folder]);
-  }
-});
-
-test('R24: a token of the environment without any place for its successor still gives the result', async () => {
-  answerWork(service, service.rotating);
-  const env = { TRACKER_TOKEN: first, TRACKER_URL: service.origin, HOME: '/proc/nowhere' };
-  for (const words of ['tasks list', 'status']) {
-    service.take(first);
-    const { code, stdout, stderr } = await tracker(home, words, { env });
-    expect({ words, code, isPrinted: stdout !== '' }).toEqual({ words, code: 0, isPrinted: true });
-    expect(stderr).toMatch(
-      /^warning: .* could not be saved in \/proc\/nowhere\/.config\/tracker\/credentials\.json \(.*\).*\n$/,
-    );
-  }
-});

@@ -129,6 +129,7 @@ describe.concurrent('R33: a proxy that is of no use', () => {
         for (const name of ['HTTP_PROXY', 'http_proxy']) {
           const { code, stdout, stderr } = await list([], { [name]: value.replace('PASSWORD', password) });
           expect({ code, stdout }).toEqual({ code: 7, stdout: '' });
+          await list(['--debug', '--json'], { [name]: value.replace('PASSWORD', password) });
           expect(stderr).toBe(
             `error: ${name} is not a proxy address\nhint: use the form http://proxy.example.com:3128\n`,
           );
