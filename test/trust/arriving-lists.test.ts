@@ -1,9 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { shell, start, tracker } from '../support/computer/program.js';
 import { startSmallService, task } from '../support/sandbox/service.js';
 import type { Answer } from '../support/servers/misbehaving-server.js';
 import { allTests } from '../support/set-up.js';
+import { until } from '../support/until.js';
 
 /** Lists of more than 1 MB whose rows are passed on while more of them arrive. */
 
@@ -21,7 +22,6 @@ const behind = `{"tasks":[${rows.join(',')}],"users":${users}}`;
 
 const home = allTests(makeHome);
 const service = allTests(startSmallService);
-let env: Readonly<Record<string, string>>;
 /** Sends the rest of the response that was held back. */
 let goOn: () => void = () => undefined;
 
@@ -35,16 +35,9 @@ const pausing =
     goOn = () => (end === 'cut' ? socket.destroy() : response.end(body.slice(most)));
   };
 
-beforeAll(async () => {
-  env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
-});
 beforeEach(() => service.forget('GET /api/v1/tasks'));
 
 const serve = (answer: Answer): void => service.on('GET /api/v1/tasks', service.guarded(answer));
-
-const waitUntil = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
-};
 
 test.each([
   ['--json', inFront],
@@ -57,23 +50,23 @@ test.each([
   ['--tsv --fields ref,status,assignees', behind],
 ])('the first rows are printed before the last ones arrive (%s)', async (flags, body) => {
   serve(pausing(body));
-  const running = start(home, ['tracker', ...`tasks list --state all ${flags}`.split(' ')], { env });
-  await waitUntil(() => running.stdout().length > 10_000);
+  const running = start(home, ['tracker', ...`tasks list --state all ${flags}`.split(' ')], { env: service.env });
+  await until('the first rows', () => running.stdout().length > 10_000);
   expect(running.stdout()).toContain('ABC-1');
   expect(running.stdout()).not.toContain(`ABC-${count}`);
   goOn();
   const { code, stdout } = await running.ended;
   expect(code).toBe(0);
   serve(({ response }) => response.end(body));
-  const whole = (await tracker(home, `tasks list --state all ${flags}`, { env })).stdout;
+  const whole = (await tracker(home, `tasks list --state all ${flags}`, { env: service.env })).stdout;
   expect(stdout === whole).toBe(true);
   expect(stdout).toContain(`ABC-${count}`);
 });
 
 test('R42: a list that breaks off while it is printed is an error, and has no end', async () => {
   serve(pausing(inFront, 'cut'));
-  const running = start(home, ['tracker', 'tasks', 'list', '--state', 'all', '--json'], { env });
-  await waitUntil(() => running.stdout().length > 10_000);
+  const running = start(home, ['tracker', 'tasks', 'list', '--state', 'all', '--json'], { env: service.env });
+  await until('the first rows', () => running.stdout().length > 10_000);
   goOn();
   const { code, stdout, stderr } = await running.ended;
   expect(code).toBe(7);
@@ -93,7 +86,7 @@ test.each([
     pausing(body, 'cut')(exchange);
     setTimeout(goOn, 100);
   });
-  const { code, stdout } = await tracker(home, `tasks list --state all ${words}`, { env });
+  const { code, stdout } = await tracker(home, `tasks list --state all ${words}`, { env: service.env });
   expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, count]);
 });
 
@@ -104,7 +97,7 @@ test('R46: a list that always breaks off is asked for four times', async () => {
     pausing(behind, 'cut')(exchange);
     setTimeout(goOn, 50);
   });
-  const { code, stdout } = await tracker(home, 'tasks list --state all --jsonl', { env });
+  const { code, stdout } = await tracker(home, 'tasks list --state all --jsonl', { env: service.env });
   expect([code, stdout, count]).toEqual([7, '', 4]);
 });
 
@@ -116,14 +109,18 @@ test('R61: a reader that pauses does not keep the server waiting', async () => {
     });
     response.end(inFront);
   });
-  const running = start(home, ['sh', '-c', 'tracker tasks list --state all --jsonl | { sleep 2; wc -l; }'], { env });
-  await waitUntil(() => isSent);
+  const running = start(home, ['sh', '-c', 'tracker tasks list --state all --jsonl | { sleep 2; wc -l; }'], {
+    env: service.env,
+  });
+  await until('the whole response', () => isSent);
   expect(running.stdout()).toBe('');
   expect((await running.ended).stdout.trim()).toBe(String(count));
 });
 
 test('R60: a reader that goes away ends the command before the last row has arrived', async () => {
   serve(pausing(inFront));
-  const { code, stderr } = await shell(home, 'tracker tasks list --state all --jsonl | head -1 | wc -l', { env });
+  const { code, stderr } = await shell(home, 'tracker tasks list --state all --jsonl | head -1 | wc -l', {
+    env: service.env,
+  });
   expect([code, stderr]).toEqual([0, '']);
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { missing } from '../support/computer/missing.js';
 import { type Outcome, start } from '../support/computer/program.js';
@@ -79,7 +79,7 @@ describe.concurrent('what a server does', () => {
     async (what, answer, wanted) => {
       const own = await startSmallService();
       own.on('GET /api/v1/tasks', answer);
-      const env = { TRACKER_URL: own.origin, TRACKER_TOKEN: own.token() };
+      const { env } = own;
       const words = ['tasks', 'list', '--timeout', '2'];
       const isBuilt = asProgram.includes(what);
       const outcome = await (isBuilt
@@ -104,15 +104,10 @@ const injected = [
 
 describe('a fault of our own', () => {
   const service = eachTest(startSmallService);
-  let env: Readonly<Record<string, string>>;
-
-  beforeEach(async () => {
-    env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
-  });
 
   test.each(injected)('R64: %s is exit 1 and one line, and --debug alone shows where', async (_what, script) => {
     service.on('GET /api/v1/tasks', silence);
-    const more = { ...env, NODE_OPTIONS: `--require ${home.write('fault.cjs', script)}` };
+    const more = { ...service.env, NODE_OPTIONS: `--require ${home.write('fault.cjs', script)}` };
     const outcome = await start(home, ['tracker', 'tasks', 'list'], { env: more }).ended;
     expectPlain(outcome, [1]);
     expect(outcome.stderr).not.toContain('secret');
@@ -125,7 +120,7 @@ describe('a fault of our own', () => {
     const replaced =
       'const m = require("node:module"); const load = m._load; m._load = (path, ...rest) => { if (/cli-report/.test(path)) throw new Error("gone"); return load(path, ...rest); };';
     service.on('GET /api/v1/tasks', silence);
-    const more = { ...env, NODE_OPTIONS: `--require ${home.write('replaced.cjs', replaced + injected[0][1])}` };
+    const more = { ...service.env, NODE_OPTIONS: `--require ${home.write('replaced.cjs', replaced + injected[0][1])}` };
     const { code, stderr } = await start(home, ['tracker', 'tasks', 'list'], { env: more }).ended;
     expect([code, stderr]).toEqual([1, 'error: something went wrong in tracker itself\n']);
   });
@@ -134,7 +129,7 @@ describe('a fault of our own', () => {
     const script = 'const http = require("node:http"); http.request = () => new (require("node:events"))();';
     const endless =
       'http.ClientRequest.prototype.end = () => {}; http.request = () => Object.assign(new (require("node:events"))(), { end() {}, write() {}, destroy() {}, setTimeout() {}, setNoDelay() {}, setSocketKeepAlive() {} });';
-    const more = { ...env, NODE_OPTIONS: `--require ${home.write('never.cjs', script + endless)}` };
+    const more = { ...service.env, NODE_OPTIONS: `--require ${home.write('never.cjs', script + endless)}` };
     const outcome = await start(home, ['tracker', 'tasks', 'list', '--timeout', '2'], { env: more }).ended;
     expect([1, 7]).toContain(outcome.code);
     expect(outcome.stdout).toBe('');
@@ -144,7 +139,7 @@ describe('a fault of our own', () => {
     const script =
       'process.emitWarning("noise"); setTimeout(() => process.emitWarning("noise", "DeprecationWarning"), 50)';
     const more = {
-      ...env,
+      ...service.env,
       NODE_OPTIONS: `--require ${home.write('warn.cjs', script)}`,
       NODE_TLS_REJECT_UNAUTHORIZED: '0',
     };
@@ -155,11 +150,6 @@ describe('a fault of our own', () => {
 
 describe('what is wrong here', () => {
   const service = eachTest(startSmallService);
-  let env: Readonly<Record<string, string>>;
-
-  beforeEach(async () => {
-    env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
-  });
 
   test.each([
     ['', {}, [2, 0]],
@@ -178,7 +168,7 @@ describe('what is wrong here', () => {
     [`sandbox run -- ${missing}/program`, {}, [127]],
   ] as const)('R64: tracker %s with %j', async (line, more, wanted) => {
     const words = line === '' ? [] : line.split(' ');
-    const options = { env: { ...env, ...more } };
+    const options = { env: { ...service.env, ...more } };
     const isBuilt = line === '' || line.startsWith('sandbox');
     const outcome = await (isBuilt ? start(home, ['tracker', ...words], options).ended : runHere(home, words, options));
     const { code, stdout, stderr } = outcome;

@@ -25,7 +25,7 @@ export interface Fixture {
 export async function withService(body: (fixture: Fixture) => Promise<void>): Promise<void> {
   const home = makeHome();
   const service = await startSmallService();
-  const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
+  const { env } = service;
   const begin: Fixture['begin'] = (command, more) => start(home, command, { env: { ...env, ...more } });
   try {
     await body({

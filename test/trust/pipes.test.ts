@@ -10,7 +10,6 @@ import { allTests } from '../support/set-up.js';
 
 const home = allTests(makeHome);
 const service = allTests(startSmallService);
-let env: Readonly<Record<string, string>>;
 
 const rows = (count: number, more = ''): readonly object[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -35,7 +34,6 @@ beforeAll(async () => {
   service.on('GET /api/v1/tasks', service.guarded(listed));
   service.on('GET /api/v1/notes/list', json({ quick: [page] }));
   service.on(`GET /api/v1/notes/${task.uuid}`, json({ note: page }));
-  env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
 });
 
 /** What prints a lot, in every way there is: lists, views, formats, raw answers, help, words for shells. */
@@ -59,7 +57,7 @@ const printers = [
 describe('a reader that goes away', () => {
   test.each(printers)('R60: after one line is exit 0 and no word (%s)', async (words) => {
     const line = `{ tracker ${words}; echo "code $?" >&2; } | head -1 | wc -l`;
-    const { stdout, stderr } = await shell(home, line, { env });
+    const { stdout, stderr } = await shell(home, line, { env: service.env });
     expect({ stderr, lines: Number(stdout) }).toEqual({ stderr: 'code 0\n', lines: expect.any(Number) });
     expect(Number(stdout)).toBeLessThanOrEqual(1);
   });
@@ -69,7 +67,7 @@ describe('a reader that goes away', () => {
     async (words) => {
       const file = home.write('code', '');
       const line = `{ tracker ${words} 2>&-; echo "code $?" > ${file}; } | true`;
-      expect((await shell(home, line, { env })).stderr).toBe('');
+      expect((await shell(home, line, { env: service.env })).stderr).toBe('');
       expect(readFileSync(file, 'utf8')).toBe('code 0\n');
     },
   );
@@ -81,7 +79,7 @@ describe('an output that cannot be written', () => {
   test.skipIf(!full).each([...printers, 'token', '--version'])(
     'R60: /dev/full is one line and code 1 (%s)',
     async (words) => {
-      const { code, stdout, stderr } = await shell(home, `tracker ${words} > /dev/full`, { env });
+      const { code, stdout, stderr } = await shell(home, `tracker ${words} > /dev/full`, { env: service.env });
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       const message = 'could not write to standard output: no space left on the device';
       if (/--jsonl?\b/.test(words)) expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'failed', message } });
@@ -90,7 +88,7 @@ describe('an output that cannot be written', () => {
   );
 
   test.each(printers)('R60: a closed stdout is one line at most, and no crash (%s)', async (words) => {
-    const { code, stdout, stderr } = await shell(home, `tracker ${words} >&-`, { env });
+    const { code, stdout, stderr } = await shell(home, `tracker ${words} >&-`, { env: service.env });
     expect(stdout).toBe('');
     expect([0, 1]).toContain(code);
     expect(stderr.split('\n').length).toBeLessThanOrEqual(2);
@@ -99,11 +97,11 @@ describe('an output that cannot be written', () => {
   });
 
   test.skipIf(!full)('R60: where stderr cannot be written either the code says it', async () => {
-    expect((await shell(home, 'tracker tasks list > /dev/full 2>&1', { env })).code).toBe(1);
-    expect((await shell(home, 'tracker tasks lst 2> /dev/full', { env })).code).toBe(2);
-    const refused = { ...env, TRACKER_TOKEN: 'canary-0123456789' };
+    expect((await shell(home, 'tracker tasks list > /dev/full 2>&1', { env: service.env })).code).toBe(1);
+    expect((await shell(home, 'tracker tasks lst 2> /dev/full', { env: service.env })).code).toBe(2);
+    const refused = { ...service.env, TRACKER_TOKEN: 'canary-0123456789' };
     expect((await shell(home, 'tracker tasks list 2>&-', { env: refused })).code).toBe(3);
-    expect((await shell(home, 'tracker tasks list -q >&- 2>&- <&-', { env })).code).toBeLessThanOrEqual(1);
+    expect((await shell(home, 'tracker tasks list -q >&- 2>&- <&-', { env: service.env })).code).toBeLessThanOrEqual(1);
   });
 });
 
@@ -129,9 +127,7 @@ describe('a slow reader', () => {
     const { stdout } = await shell(
       home,
       `tracker ${words} > ${whole} 2>/dev/null; ${read}; cmp ${whole} ${copy} && wc -c < ${copy}`,
-      {
-        env,
-      },
+      { env: service.env },
     );
     expect(Number(stdout)).toBeGreaterThan(5_000_000);
     expect(readFileSync(code ?? '', 'utf8')).toBe(`${wanted}\n`);
@@ -141,9 +137,8 @@ describe('a slow reader', () => {
     'R61: the program is gone within 300 ms of its output, though the server keeps its connections (%s)',
     async (words) => {
       const keeping = await startSmallService(undefined, { keepAliveMs: 60_000 });
-      const token = { TRACKER_URL: keeping.origin, TRACKER_TOKEN: keeping.token() };
       const child = spawn('tracker', words.split(' '), {
-        env: { ...home.env, ...token },
+        env: { ...home.env, ...keeping.env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let last = 0;
@@ -162,7 +157,7 @@ describe('a slow reader', () => {
 
   test('R61: a refusal of more than a pipe holds reaches stdout whole beside its error', async () => {
     service.on('GET /api/v1/large-refusal', refusal);
-    const { code, stdout, stderr } = await tracker(home, 'api /large-refusal', { env });
+    const { code, stdout, stderr } = await tracker(home, 'api /large-refusal', { env: service.env });
     expect([code, stdout.length, stderr]).toEqual([
       1,
       5_300_026,

@@ -14,6 +14,7 @@ import {
   type Stored,
 } from '../support/sandbox/keys.js';
 import { recordWrites } from '../support/sandbox/recorded-writes.js';
+import { refusingWrites } from '../support/servers/meddling.js';
 import { allTests } from '../support/set-up.js';
 
 /** Every verb that takes a REF, and every flag that names an entity; `REF` is what the memory is wrong about. */
@@ -137,6 +138,12 @@ describe.each(shapes)('R79: %s shape (#10.1)', (shape) => {
 });
 
 allShapes('R79: other memories, %s shape (#10.1)', (world, shape) => {
+  /** A world of one test, whose keys change hands. */
+  const openNamed = async () => {
+    const world = await openWorld({ shape });
+    return { world, machine: await world.machine(owner), db: world.sandbox.world.db };
+  };
+
   test('R79: two references with one uuid each find their own, and no longer share it', async () => {
     const { db } = world.sandbox.world;
     for (const kind of ['tickets', 'tasks', 'projects'] as const) {
@@ -224,17 +231,15 @@ allShapes('R79: other memories, %s shape (#10.1)', (world, shape) => {
     ['tasks', 'tasks comment REF -b x'],
     ['projects', 'projects comment REF -b x'],
   ] as const)('R79: a draft of %s stays where its reference has changed hands: %s', async (kind, words) => {
-    const named = await openWorld({ shape });
-    const { db } = named.sandbox.world;
-    const machine = await named.machine(owner);
+    const { world, machine, db } = await openNamed();
     const meant = carrierOf(db, kind, refs[kind]);
-    remember(machine, named.url, kind, [[refs[kind], meant.id]]);
+    remember(machine, world.url, kind, [[refs[kind], meant.id]]);
     const offline: Send = () => Promise.reject(new TrackerError('network', 'offline'));
     expect((await machine.run(words.replace('REF', refs[kind]), { send: offline })).code).not.toBe(0);
     const id = draftsOf(machine)[0]?.id ?? '';
     passOn(db, kind);
     const command = words.split(' ').slice(0, 2).join(' ');
-    const writes = recordWrites(named.send);
+    const writes = recordWrites(world.send);
     const resent = await machine.run(`${command} ${refs[kind]} --from-draft ${id}`, { send: writes.send });
     expect({ code: resent.code, sent: writes.take() }).toEqual({ code: 6, sent: [] });
     for (const each of [meant.id, carrierOf(db, kind, refs[kind]).id]) expect(resent.stderr).toContain(each);
@@ -251,19 +256,15 @@ allShapes('R79: other memories, %s shape (#10.1)', (world, shape) => {
     ['tasks', 'tasks comment REF -b x'],
     ['projects', 'projects comment REF -b x'],
   ] as const)('R79: a draft remembers the one of %s that was found while it was sent: %s', async (kind, words) => {
-    const named = await openWorld({ shape });
-    const { db } = named.sandbox.world;
-    const machine = await named.machine(owner);
+    const { world, machine, db } = await openNamed();
     const meant = carrierOf(db, kind, refs[kind]);
-    const readOnly: Send = async (request) =>
-      request.method === 'GET'
-        ? await named.send(request)
-        : await Promise.reject(new TrackerError('network', 'offline'));
-    expect((await machine.run(words.replace('REF', refs[kind]), { send: readOnly })).code).not.toBe(0);
+    expect(
+      (await machine.run(words.replace('REF', refs[kind]), { send: refusingWrites(world.send, 503) })).code,
+    ).not.toBe(0);
     const [draft] = draftsOf(machine);
     expect(draft?.targets).toEqual({ [refs[kind].toLowerCase()]: meant.id });
     passOn(db, kind);
-    const writes = recordWrites(named.send);
+    const writes = recordWrites(world.send);
     const resent = await machine.run([...(draft?.words ?? []), '--from-draft', draft?.id ?? ''], { send: writes.send });
     expect({ code: resent.code, sent: writes.take() }).toEqual({ code: 6, sent: [] });
   });
@@ -275,20 +276,14 @@ allShapes('R79: other memories, %s shape (#10.1)', (world, shape) => {
     ['tickets convert CASA-3 --project WEB -t New', '--project'],
     ['tasks create --project UUID -t New --depends-on WEB-1', '--depends-on'],
   ])('R79: a draft is not sent to what took over a name in its flags: %s', async (line, flag) => {
-    const named = await openWorld({ shape });
-    const { db } = named.sandbox.world;
-    const machine = await named.machine(owner);
-    const readOnly: Send = async (request) =>
-      request.method === 'GET'
-        ? await named.send(request)
-        : await Promise.reject(new TrackerError('network', 'offline'));
+    const { world, machine, db } = await openNamed();
     const words = line.replace('UUID', carrierOf(db, 'projects', 'WEB').id);
-    expect((await machine.run(words, { send: readOnly })).code).not.toBe(0);
+    expect((await machine.run(words, { send: refusingWrites(world.send, 503) })).code).not.toBe(0);
     const [draft] = draftsOf(machine);
     giveKey(db, 'projects', { key: 'WEB', renamed: 'OLDER', to: 'OPS' });
     db.run("UPDATE orgs SET slug = 'former' WHERE slug = 'scandia-maritime'");
     db.run("UPDATE orgs SET slug = 'scandia-maritime' WHERE slug = 'casa-azul'");
-    const writes = recordWrites(named.send);
+    const writes = recordWrites(world.send);
     const again = [...(draft?.words ?? []), '--from-draft', draft?.id ?? ''];
     const resent = await machine.run(again, { send: writes.send });
     expect({ code: resent.code, sent: writes.take() }).toEqual({ code: 6, sent: [] });
@@ -315,19 +310,15 @@ allShapes('R79: other memories, %s shape (#10.1)', (world, shape) => {
   });
 
   test('R79: a project that was renamed is not listed under its old key', async () => {
-    const named = await openWorld({ shape });
-    const { db } = named.sandbox.world;
-    const machine = await named.machine(owner);
-    remember(machine, named.url, 'projects', [['WEB', carrierOf(db, 'projects', 'WEB').id]]);
+    const { world, machine, db } = await openNamed();
+    remember(machine, world.url, 'projects', [['WEB', carrierOf(db, 'projects', 'WEB').id]]);
     giveKey(db, 'projects', { key: 'WEB', renamed: 'OLD', to: 'EXPO' });
     const { stdout } = await machine.run('tasks list --scope all --project WEB -q');
     expect(stdout).toBe('');
   });
 
   test('R79: ten rounds of keys that change hands, and no write to another (#10.1)', async () => {
-    const rounds = await openWorld({ shape });
-    const { db } = rounds.sandbox.world;
-    const machine = await rounds.machine(owner);
+    const { world, machine, db } = await openNamed();
     for (let round = 0; round < 10; round++) {
       await machine.run('tickets list --segment all -q');
       await machine.run('tasks list --scope all -q');
@@ -342,7 +333,7 @@ allShapes('R79: other memories, %s shape (#10.1)', (world, shape) => {
         ['tasks', 'tasks time REF 5m'],
       ] as const) {
         const meant = carrierOf(db, kind, refs[kind]);
-        const writes = recordWrites(rounds.send);
+        const writes = recordWrites(world.send);
         const { code } = await machine.run(words.replace('REF', refs[kind]), { send: writes.send });
         const lines = writes.take().map(({ line }) => line);
         expect({ code, lines }).toEqual({ code: 0, lines: [expect.stringContaining(meant.id)] });

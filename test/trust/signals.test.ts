@@ -74,7 +74,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs @lydell/node-pty)', () => {
 
     test(`R62: ${how} during a request`, async () => {
       const words = 'tasks list';
-      const session = begin(words, { TRACKER_URL: mute.origin, TRACKER_TOKEN: mute.token() });
+      const session = begin(words, mute.env);
       await mute.received(1);
       await end(session, words, how);
     });
@@ -110,8 +110,7 @@ describe.skipIf(!hasTerminal || !hasScript)('a terminal that vanishes at a promp
 
 describe('without a terminal', () => {
   test.each(names)('R62: a request that is ended by %s', async (signal) => {
-    const env = { TRACKER_URL: mute.origin, TRACKER_TOKEN: mute.token() };
-    const running = start(home, ['tracker', 'tasks', 'list', '--json'], { env });
+    const running = start(home, ['tracker', 'tasks', 'list', '--json'], { env: mute.env });
     await mute.received(1);
     running.kill(signal);
     const { code, stdout, stderr } = await running.ended;

@@ -108,6 +108,8 @@ describe('login', () => {
     }
   });
 
+  const pipe = 'pipe the token in: tracker login URL --token < FILE';
+  const noValue = '--token takes no value, and what follows it is not an address';
   const letters = 'use letters, digits, dots, dashes and underscores';
   const example = 'tracker login https://tracker.example.com';
   test.each([
@@ -120,6 +122,12 @@ describe('login', () => {
     ['login x.example --token --web', '--web and --token cannot be used together', 'tracker login --help'],
     ['login x.example --web --no-browser', '--no-browser and --web cannot be used together', 'tracker login --help'],
     ['login x.example --token --port 4000', '--token and --port cannot be used together', 'tracker login --help'],
+    [
+      'login x.example --token --no-browser',
+      '--no-browser and --token cannot be used together',
+      'tracker login --help',
+    ],
+    ['login x.example --token --wait 10', '--token and --wait cannot be used together', 'tracker login --help'],
     ['login x.example --name "a b"', '"a b" is not a valid name for an instance', letters],
     ['login x.example --wait 0', '--wait takes a whole number from 1 to 2147483, not "0"', undefined],
     ['login x.example --wait 1.5', '--wait takes a whole number from 1 to 2147483, not "1.5"', undefined],
@@ -136,8 +144,13 @@ describe('login', () => {
     ],
     ['login x.example --service-name ""', '--service-name takes a name, not ""', 'leave it out for tracker'],
     ['login x.example --name ""', '"" is not a valid name for an instance', letters],
-    ['login x.example --fields nope', 'unknown name in --fields: "nope"', 'known: instance, ref, url, user, uuid'],
+    ['login --token abc', noValue, pipe],
+    ['login --token trk_abcdefghijklmnop', noValue, pipe],
+    ['login --token Zm9v.YmFy+/=', noValue, pipe],
+    ['login --token aZ09.Qx_9', noValue, pipe],
     ['login x.example --token=abc', '--token takes no value', 'tracker help login'],
+    ['login trkabcdefghijklmnopqrstuvwxyz0123 --no-browser', 'that is not a server address', pipe],
+    ['login x.example --fields nope', 'unknown name in --fields: "nope"', 'known: instance, ref, url, user, uuid'],
     [
       'login x.example y.example',
       "too many arguments for 'login'. Expected 1 argument but got 2.",
@@ -147,6 +160,14 @@ describe('login', () => {
   ])('%s is refused', async (line, error, hint) => {
     expect(await world.run(line, { signedIn: false })).toEqual(refused(2, error, hint));
     expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('a folder that cannot be written is reported before anybody is sent to a browser', async () => {
+    const env = { TRACKER_CONFIG_DIR: '/dev/null/tracker' };
+    expect(await machine.run('login work.example --no-browser --wait 1', { env })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error: cannot .*\/dev\/null\/tracker/),
+    });
   });
 
   test('a name that another server has', async () => {

@@ -19,6 +19,8 @@ export function canary(): string {
 export interface SmallService extends MisbehavingServer {
   /** The token it accepts now; any other gets 401. */
   token(): string;
+  /** The environment that points `tracker` here, with that token. */
+  readonly env: Readonly<Record<string, string>>;
   /** Accepts only this token from now on. */
   take(token: string): void;
   /** This answer for a request with the token, 401 for any other. */
@@ -64,7 +66,16 @@ export async function startSmallService(first: string = canary(), options: Serve
   server.on('GET /api/v1/me', guarded(json({ user: ann })));
   server.on('GET /api/v1/tasks', guarded(json({ tasks: [task] })));
   server.on(`GET /api/v1/tasks/${task.uuid}`, guarded(json({ task })));
-  return { ...server, token: () => current, take, guarded, rotating };
+  return {
+    ...server,
+    get env() {
+      return { TRACKER_URL: server.origin, TRACKER_TOKEN: current };
+    },
+    token: () => current,
+    take,
+    guarded,
+    rotating,
+  };
 }
 
 /** The same with a home that is signed in to it. */

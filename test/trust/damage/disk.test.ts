@@ -140,8 +140,6 @@ describe('a home that holds nothing', () => {
     mkdirSync(below);
   });
 
-  const env = (): Record<string, string> => ({ TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() });
-
   /** Homes in which nothing can be made, even by the superuser. */
   const homes = [
     ['below /proc', () => '/proc/tracker'],
@@ -157,9 +155,9 @@ describe('a home that holds nothing', () => {
     const before = snapshot(home.folder);
     for (const words of ['--version', '--help', 'tasks --help'])
       expect(await tracker(home, words, options)).toMatchObject({ code: 0, stderr: '' });
-    const named = { ...options, env: { HOME, ...env() } };
+    const named = { ...options, env: { HOME, ...service.env } };
     expect(await tracker(home, 'whoami -q', named)).toMatchObject({ code: 0, stderr: '' });
-    const listed = await tracker(home, 'tasks list -q', { ...options, env: { HOME, ...env() } });
+    const listed = await tracker(home, 'tasks list -q', { ...options, env: { HOME, ...service.env } });
     expect([listed.code, listed.stdout]).toEqual([0, 'ABC-1\n']);
     expect(listed.stderr).toMatch(/^warning: the server sent a new token, but it could not be saved in .*\n$/);
     const login = await tracker(home, `login ${service.origin} --token`, { ...options, stdin: service.token() });
@@ -179,7 +177,7 @@ describe('a home that holds nothing', () => {
     const warnings = Object.keys(xdg).map((name) => `warning: ${name} is ignored because it is not an absolute path\n`);
     expect(await tracker(home, '--version', { folder: below, env: xdg })).toMatchObject({ code: 0, stderr: '' });
     expect(await tracker(home, '--help', { folder: below, env: xdg })).toMatchObject({ code: 0, stderr: '' });
-    const without = { folder: below, env: { ...xdg, ...env(), HOME: '' } };
+    const without = { folder: below, env: { ...xdg, ...service.env, HOME: '' } };
     const before = snapshot(home.folder);
     expect(await tracker(home, 'whoami -q', without)).toMatchObject({ code: 0, stderr: warnings.join('') });
     expect((await tracker(home, `login ${service.origin} --token`, { ...without, stdin: service.token() })).code).toBe(
@@ -201,7 +199,7 @@ describe('a home that holds nothing', () => {
     async () => {
       const run = async (words: string, env: Record<string, string>, stdin = ''): Promise<Outcome> =>
         await start(home, asNobody(words), { env, stdin, folder: '/' }).ended;
-      const listed = await run('tasks list -q', env());
+      const listed = await run('tasks list -q', service.env);
       expect([listed.code, listed.stdout]).toEqual([0, 'ABC-1\n']);
       const login = await run(`login ${service.origin} --token`, {}, service.token());
       expect([login.code, login.stdout]).toEqual([1, '']);

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -12,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type ConfigName,
   configFile,
@@ -22,24 +21,22 @@ import {
   snapshot,
 } from '../../support/computer/config-files.js';
 import { textBelow } from '../../support/computer/files.js';
-import { type Home, makeHome } from '../../support/computer/home.js';
+import { makeHome } from '../../support/computer/home.js';
 import { asNobody, canBeNobody, nobody } from '../../support/computer/nobody.js';
 import { type Outcome, start } from '../../support/computer/program.js';
 import { refused, remarked } from '../../support/run.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
-import { canary, signIn, startSmallService } from '../../support/sandbox/service.js';
-import { allTests } from '../../support/set-up.js';
+import { startSandbox, stopSandbox } from '../../support/sandbox/running-sandbox.js';
+import { canary, startSmallService } from '../../support/sandbox/service.js';
+import { allTests, eachTest } from '../../support/set-up.js';
 
 const service = allTests(startSmallService);
-let home: Home;
-
-beforeEach(() => {
-  home = makeHome();
+const home = eachTest(() => {
+  const made = makeHome();
   // The damaged files that these tests make hold a token wherever they are.
-  home.secrets.allowIn(/^config\.json/);
+  made.secrets.allowIn(/^config\.json/);
+  return made;
 });
-afterEach(async () => await home.close());
 
 const secret = canary();
 const names = ['config', 'credentials'] as const;
@@ -125,7 +122,7 @@ describe('a damaged file', () => {
     expect((await tracker(home, '--version')).code).toBe(0);
     for (const words of ['--help', 'login --help', 'tasks --help'])
       expect(await tracker(home, words)).toMatchObject({ code: 0, stderr: '' });
-    const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
+    const { env } = service;
     const listed = await tracker(home, 'tasks list -q', { env });
     expect(listed).toEqual(
       remarked('ABC-1\n', `warning: ${configFile(home, 'config')} is damaged and was left as it is\n`),
@@ -208,17 +205,12 @@ describe('a damaged file', () => {
 
   test('R65: is repaired by the sandbox, which signs in by itself', async () => {
     putConfig(home, 'config', damages.cut ?? '');
-    const other = makeHome();
-    other.secrets.allowIn(/^config\.json/);
     try {
       const { said } = await startSandbox(home, ['--memory', '--seed', 'empty:1']);
       expect(said).toContain(kept('config'));
       expect((await tracker(home, 'tasks list')).code).toBe(0);
     } finally {
-      await stopAndClose(home);
-      await other.close();
-      home = makeHome();
-      home.secrets.allowIn(/^config\.json/);
+      await stopSandbox(home);
     }
   });
 });
@@ -297,16 +289,6 @@ describe('a file that cannot be read', () => {
             `error: cannot read ${folder}/config.json: EACCES\n` +
             `hint: chmod u+r ${folder}/config.json, or sudo chown "$USER" ${folder}/config.json if it belongs to someone else\n`,
         });
-    },
-  );
-
-  test.skipIf(!canBeNobody)(
-    'R65: what the superuser writes for somebody else stays theirs (needs the right to be nobody)',
-    async () => {
-      await signIn(home, service.origin, service.token());
-      spawnSync('chown', ['-R', String(nobody), home.folder]);
-      await signIn(home, service.origin, service.token());
-      expect(statSync(configFile(home, 'credentials')).uid).toBe(nobody);
     },
   );
 });

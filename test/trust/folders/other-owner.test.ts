@@ -125,10 +125,4 @@ describe('a pipe in place of a file', () => {
     expect((await tracker(home, 'tasks list')).stderr).toContain(`${name} is not a regular file and was left as it is`);
     socket.close();
   });
-
-  it('(true.48) is read where it is meant to be one', async () => {
-    const token = service.token();
-    const line = `bash -c 'TRACKER_TOKEN_FILE=<(printf %s ${token}) TRACKER_URL=${service.origin} tracker tasks list'`;
-    expect(await shell(home, line)).toMatchObject({ code: 0, stderr: '' });
-  });
 });

@@ -13,11 +13,10 @@ const service = eachTest(() => startSmallService(canary()));
 beforeEach(() => answerWork(service, service.guarded));
 
 it('(true.49) too few file descriptors are told in a sentence', async () => {
-  const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
   const codes = new Set<number | undefined>();
   // Node itself crashes or fails with fewer, and later versions need two more.
   for (let limit = 19; limit < 40 && !codes.has(0); limit++) {
-    const { code, stderr } = await shell(home, `ulimit -n ${limit}; exec tracker tasks list`, { env });
+    const { code, stderr } = await shell(home, `ulimit -n ${limit}; exec tracker tasks list`, { env: service.env });
     if (code === undefined || stderr.includes('node:')) continue;
     codes.add(code);
     if (code !== 0) expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: too many files are open.*\n$/)]);
@@ -29,10 +28,9 @@ it('(true.49) too few file descriptors are told in a sentence', async () => {
 it.skipIf(Number.parseInt(process.versions.node, 10) >= 24)(
   '(true.49) too little memory for jq is told in a sentence',
   async () => {
-    const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
     // WebAssembly reserves more.
     const line = "ulimit -v 3000000; exec tracker tasks list --jq '.[0].ref'";
-    const { code, stderr } = await shell(home, line, { env });
+    const { code, stderr } = await shell(home, line, { env: service.env });
     expect([code, stderr]).toEqual([1, expect.stringContaining('there is not enough memory')]);
     expect(stderr).not.toMatch(/wasm/i);
   },
@@ -45,8 +43,7 @@ it.each([
   [['prefs', 'set', `a=${'['.repeat(20_000)}${']'.repeat(20_000)}`]],
   [['views', 'set', 'x', '--patch', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`]],
 ])('(true.49) a value that nests too deeply is a usage error', async (words) => {
-  const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
-  const { code, stderr } = await runHere(home, words, { env });
+  const { code, stderr } = await runHere(home, words, { env: service.env });
   expect([code, stderr]).toEqual([2, expect.stringMatching(/ is nested more than 100 levels deep\n$/)]);
 });
 
@@ -56,7 +53,7 @@ it('(true.49) editor, pager and browser do not get the token, and a shell alias 
   const spy = (name: string, then = ''): string =>
     home.write(name, `#!/bin/sh\necho "\${TRACKER_TOKEN-none}" > ${home.folder}/${name}.seen\n${then}\n`, 0o755);
   const env = {
-    ...{ TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() },
+    ...service.env,
     ...{ EDITOR: spy('editor', 'exit 1'), PAGER: spy('pager', 'cat > /dev/null'), BROWSER: spy('browser') },
   };
   const seen = (name: string): string => readFileSync(join(home.folder, `${name}.seen`), 'utf8').trim();

@@ -64,13 +64,13 @@ async function expectRefused(env: Record<string, string>, problem: string, hint:
 
 describe('R92: a folder in which others could put files of theirs', () => {
   it.each([
-    ['config', 0o777],
-    ['config', 0o1777],
-    ['cache', 0o777],
-    ['state', 0o777],
-  ])('(true.44) is refused with a sentence: %s, %o', async (kind, mode) => {
+    ['config', '777'],
+    ['config', '1777'],
+    ['cache', '777'],
+    ['state', '777'],
+  ])('(true.44) is refused with a sentence: %s with mode %s', async (kind, mode) => {
     const variable = `TRACKER_${kind.toUpperCase()}_DIR`;
-    const folder = makeShared(mode);
+    const folder = makeShared(Number.parseInt(mode, 8));
     const problem = `other users can write to ${folder}, so it is not safe to use`;
     await expectRefused({ [variable]: folder }, problem, `chmod go-w ${folder}, or set ${variable} to another folder`);
   });

@@ -6,6 +6,7 @@ import { isClosed, openSilently } from '../../auth/login/sockets.js';
 import { recordingBrowser } from '../../support/browser/recording-browser.js';
 import { textBelow } from '../../support/computer/files.js';
 import { makeHome } from '../../support/computer/home.js';
+import { interrupt } from '../../support/computer/interrupt.js';
 import { seesProcesses } from '../../support/computer/processes.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { instance, startSmallService } from '../../support/sandbox/service.js';
@@ -50,8 +51,8 @@ test.skipIf(!seesProcesses)(
     for (const [at, { id, address, port, state, kill, ended }] of logins.entries()) {
       const base = `${service.origin}${at === 0 ? '' : '/base/path'}`;
       expect(address).toBe(`${base}/login?client=cli&port=${port}&state=${state}`);
-      expect(state).toMatch(/^[\w-]+$/);
-      expect(Buffer.from(state, 'base64url').length).toBeGreaterThanOrEqual(16);
+      // 256 bits.
+      expect(state).toMatch(/^[\w-]{43}$/);
       expect(port).toBeGreaterThanOrEqual(1024);
       expect(listeningAddresses(id)).toEqual([`0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`]);
       for (const other of [...addressesOfThisMachine(), '127.0.0.2', '::1']) {
@@ -326,10 +327,7 @@ test.each([
 ])('R8: Ctrl-C ends the wait with 130 in less than a second, %s', async (_how, flags) => {
   const login = await startLogin(home, service.origin, flags, { BROWSER: recordingBrowser(home).command });
   const silent = await openSilently(login.port);
-  const began = performance.now();
-  login.kill('SIGINT');
-  expect((await login.ended).code).toBe(130);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect((await interrupt(login)).code).toBe(130);
   expect(await isClosed(login.port)).toBe(true);
   expect(login.stderr()).not.toMatch(/^\s+at /m);
   silent.destroy();

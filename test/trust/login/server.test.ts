@@ -262,14 +262,4 @@ describe('the token of a callback', () => {
     expect((await tracker(home, 'tasks list')).code).toBe(0);
     expect(service.requests.at(-1)?.headers.authorization).toBe(`Bearer ${odd}`);
   });
-
-  test.skipIf(!hasTerminal).each(spellings)('R13: in a pasted address too, %s', async (_how, write) => {
-    service.take(odd);
-    const session = startAtTerminal(home, ['tracker', 'login', service.origin, '--no-browser']);
-    const [, port, state] = (await session.waitFor(/\/login\?client=cli&port=(\d+)&state=([\w-]+)\r/)) ?? [];
-    await session.waitFor(/or a token:/);
-    session.type(`http://127.0.0.1:${port}/callback?token=${write(odd)}&state=${state}\r`);
-    expect((await session.ended)?.code).toBe(0);
-    expect(service.requests.at(-1)?.headers.authorization).toBe(`Bearer ${odd}`);
-  });
 });

@@ -32,20 +32,6 @@ it.each(['', '/', '/tasks'])(
   },
 );
 
-it('(true.30) https to a port for http', async () => {
-  const server = await startMisbehavingServer();
-  const host = `127.0.0.1:${server.port}`;
-  const expected = failed(
-    7,
-    `cannot reach ${host}: it does not use https on this port`,
-    'use http:// instead of https://',
-  );
-  expect(await login(`https://${host}`)).toEqual(expected);
-  const env = { TRACKER_URL: `https://${host}`, TRACKER_TOKEN: canary() };
-  expect(await runHere(home, 'tasks list', { env })).toEqual(expected);
-  await server.close();
-});
-
 it.each([
   'Client sent an HTTP request to an HTTPS server.\n',
   '<title>400 The plain HTTP request was sent to HTTPS port</title>',

@@ -22,14 +22,11 @@ async function signInFirst(): Promise<void> {
   before = service.requests.length;
 }
 
-/** A token from the environment. */
-const signedIn = () => ({ env: { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() } });
-
 const list = async (...flags: readonly string[]): Promise<Outcome> =>
-  await tracker(home, ['tasks', 'list', ...flags], signedIn());
+  await tracker(home, ['tasks', 'list', ...flags], service);
 
 const call = async (route: string, options: object): Promise<Outcome> =>
-  await callHere(home, [route, JSON.stringify(options)], signedIn());
+  await callHere(home, [route, JSON.stringify(options)], service);
 
 const note = { body: { title: 'A note', body: 'secret words' } };
 const id = task.uuid;
@@ -145,7 +142,7 @@ test('R30: a GET that goes in a circle ends after five hops, for every command t
   service.on('GET /api/v1/tasks', redirect('/api/v1/tasks/'));
   service.on('GET /api/v1/tasks/', redirect('/api/v1/tasks'));
   service.on('GET /api/v1/instance', redirect('/api/v1/instance', 307));
-  for (const { code, stdout, stderr } of [await list(), await tracker(home, 'instances probe', signedIn())]) {
+  for (const { code, stdout, stderr } of [await list(), await tracker(home, 'instances probe', service)]) {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^error: .*127\.0\.0\.1:\d+ redirects in a loop\n/);
   }

@@ -17,13 +17,10 @@ beforeEach(async () => {
   service.on('GET /api/v1/search', json({ results: [] }));
 });
 
-/** A token from the environment. */
-const signedIn = () => ({ env: { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() } });
-
-const tracker = async (...words: readonly string[]): Promise<Outcome> => await runHere(home, words, signedIn());
+const tracker = async (...words: readonly string[]): Promise<Outcome> => await runHere(home, words, service);
 
 const call = async (route: string, options: object): Promise<Outcome> =>
-  await callHere(home, [route, JSON.stringify(options)], signedIn());
+  await callHere(home, [route, JSON.stringify(options)], service);
 
 /** What was asked. */
 const asked = (): readonly string[] => service.requests.map(({ method, target }) => `${method} ${target}`);

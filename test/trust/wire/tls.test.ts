@@ -78,7 +78,7 @@ describe.skipIf(!outside)('R31: plain http to an address of the network (needs o
   });
 
   test('R31: allowed once by hand is not allowed for good', async () => {
-    const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
+    const { env } = service;
     expect(await run('tasks list -q --insecure-http', env)).toMatchObject({ code: 0, stdout: 'ABC-1\n' });
     const before = service.connections();
     expect((await run('tasks list -q', env)).code).toBe(2);
