@@ -14,9 +14,9 @@ export async function makePages(): Promise<ReadonlyMap<string, string>> {
   for (const noun of tree.nouns) pages.set(`tracker-${noun.name}.1`, join(nounPage(noun)));
   for (const { name, summary, load } of topics) {
     const { topic } = await load();
-    const first = topic.blocks[0];
+    const first = topic[0];
     const lead = first && 'heading' in first ? [] : ['.SH DESCRIPTION'];
-    const lines = [...head(`tracker-${name}`, 7, lowerFirst(summary), release), ...lead, ...blocks(topic.blocks)];
+    const lines = [...head(`tracker-${name}`, 7, lowerFirst(summary), release), ...lead, ...blocks(topic)];
     const others = topics.filter((each) => each.name !== name).map((each) => `tracker-${each.name}(7)`);
     pages.set(`tracker-${name}.7`, join([...lines, ...seeAlso(['tracker(1)', ...others])]));
   }
@@ -25,7 +25,7 @@ export async function makePages(): Promise<ReadonlyMap<string, string>> {
 
 async function rootPage({ nouns, globalFlags }: CommandTree): Promise<string> {
   const groups = [...new Set(nouns.map(({ group }) => group))];
-  const exitCodes = (await topics.find(({ name }) => name === 'exit-codes')?.load())?.topic.blocks ?? [];
+  const exitCodes = (await topics.find(({ name }) => name === 'exit-codes')?.load())?.topic ?? [];
   return join([
     ...head('tracker', 1, 'the terminal client of your issue tracker', release),
     '.SH SYNOPSIS',

@@ -1,12 +1,4 @@
-import {
-  Declined,
-  type ErrorKind,
-  ExitWith,
-  NeedsMore,
-  ReaderGone,
-  shortageOf,
-  TrackerError,
-} from '../contract/errors.js';
+import { Declined, ExitWith, NeedsMore, ReaderGone, shortageOf, TrackerError } from '../contract/errors.js';
 import { cleanLine } from '../contract/unsafe-characters.js';
 import { escapeJson } from '../output/data/json.js';
 import { askedFormats, formats } from '../output/formats.js';
@@ -55,14 +47,7 @@ export async function helpOfNoun(
   return 'help' in parsed ? `\n${parsed.help}` : '';
 }
 
-interface ErrorJson {
-  readonly code: ErrorKind;
-  readonly status: number | null;
-  readonly message: string;
-  readonly hint: string | null;
-}
-
-function toJson({ kind, status, message, hint }: TrackerError): ErrorJson {
+function toJson({ kind, status, message, hint }: TrackerError) {
   return { code: kind, status: status ?? null, message, hint: hint ?? null };
 }
 

@@ -131,14 +131,9 @@ async function parse(host: Host): Promise<Invocation | HelpText> {
 
 async function parseWords(host: Host, words: readonly string[]): Promise<Invocation | HelpText> {
   const seen = await outline(words);
-  if (seen.noun?.group === 'Task or ticket') await refuseVerb(seen);
+  // Before any text typed with a verb in place of a reference becomes a draft.
+  if (seen.noun?.group === 'Task or ticket') await (await import('./command-line/habit-hint.js')).refuseVerb(seen);
   return await parseWith(host, seen, mayShowHelp(seen) ? await import('./help/help.js') : undefined);
-}
-
-/** Refuses a verb in place of a reference, before any text typed with it becomes a draft. */
-async function refuseVerb(seen: Outline): Promise<void> {
-  const mistake = await (await import('./command-line/habit-hint.js')).verbForReference(seen);
-  if (mistake) throw mistake;
 }
 
 async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']): Promise<Invocation | HelpText> {

@@ -56,8 +56,10 @@ export async function wire(
   globals: GlobalValues,
   { command, jq, copesWithUnsafe }: Started,
 ): Promise<Wired> {
-  const isTerminal = given.io.stdout.isTerminal;
-  const host = globals.pretty && !isTerminal ? withPrettyOutput(given) : given;
+  const { stdout } = given.io;
+  const { isTerminal } = stdout;
+  const isPretty = globals.pretty && !isTerminal;
+  const host = isPretty ? { ...given, io: { ...given.io, stdout: prettyOutput(stdout, given.env.COLUMNS) } } : given;
   const resolved = resolveSettings({ ...host, flags: globals, command });
   if (!copesWithUnsafe) resolved.folders.requireSafe();
   const { settings, warnings } = await withStoredSettings(resolved, globals);
@@ -120,7 +122,11 @@ export async function wire(
   return {
     context,
     check(table, given) {
-      refuseTerminalFlags(context.prompt, table, given);
+      for (const [key, { flags, needsTerminal }] of Object.entries(table)) {
+        if (needsTerminal === undefined || !given[key] || context.prompt.possible) continue;
+        const why = 'needs a terminal and cannot be used with --no-input or when CI is set';
+        throw usageError(`${longName(flags)} ${why}`, needsTerminal);
+      }
     },
     async watch(work) {
       const { watchList } = await import('../commands/watching/watch-list.js');
@@ -138,7 +144,10 @@ export async function wire(
         await show.requests(shown.map(({ write: _write, ...request }) => request));
       }
       // A command that shows its requests itself has written by now.
-      else if (dryRun && isDone && !host.io.stdout.hasBegun()) await writeNothing(show);
+      else if (dryRun && isDone && !host.io.stdout.hasBegun()) {
+        await show.requests([]);
+        await show.say('Nothing would be sent.');
+      }
       await Promise.all(pending);
       for (const index of indexes.values()) index.flush();
     },
@@ -165,27 +174,6 @@ function createTerminalUse(): TerminalUse {
     },
     isLent: () => users > 0,
   };
-}
-
-function refuseTerminalFlags(prompt: Prompt, table: FlagTable, given: Invocation['flags']): void {
-  for (const [key, { flags, needsTerminal }] of Object.entries(table)) {
-    if (needsTerminal === undefined || !given[key] || prompt.possible) continue;
-    throw usageError(
-      `${longName(flags)} needs a terminal and cannot be used with --no-input or when CI is set`,
-      needsTerminal,
-    );
-  }
-}
-
-/** The host with a standard output that commands treat as a terminal. */
-function withPrettyOutput(host: Host): Host {
-  return { ...host, io: { ...host.io, stdout: prettyOutput(host.io.stdout, host.env.COLUMNS) } };
-}
-
-/** The output of a dry run that would change nothing, in every format. */
-async function writeNothing(show: Show): Promise<void> {
-  await show.requests([]);
-  await show.say('Nothing would be sent.');
 }
 
 function openShow(jq: Jq | undefined, parts: ShowParts): Show {

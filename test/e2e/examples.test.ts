@@ -77,7 +77,7 @@ async function helpExamples(): Promise<readonly Example[]> {
 async function topicExamples(): Promise<readonly Example[]> {
   const found = await Promise.all(
     topics.map(async ({ name, load }) => {
-      const { blocks } = (await load()).topic;
+      const blocks = (await load()).topic;
       const lines = blocks.flatMap((block) => ('lines' in block ? block.lines : []));
       return lines.filter((line) => line.startsWith('tracker ')).map((line) => ({ from: `help ${name}`, line }));
     }),

@@ -1,7 +1,7 @@
 import { longName } from '../../args/flag.js';
 import type { Noun } from '../../args/verb.js';
 import { nouns } from '../../commands/nouns.js';
-import { type TrackerError, usageError } from '../../contract/errors.js';
+import { usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { globalFlags } from './global-flags.js';
 import {
@@ -189,21 +189,21 @@ function line(command: string, words: readonly string[], ...more: readonly strin
   return ['tracker', command, ...[...words, ...more].map(shellWord)].join(' ');
 }
 
-/** The error for a verb in place of a reference, as in `note view "Before the demo"` and `comment list`. */
-export async function verbForReference({ noun, words }: Outline): Promise<TrackerError | undefined> {
-  if (noun?.group !== 'Task or ticket') return undefined;
+/** Throws a usage error for a verb in place of a reference, as in `note view "Before the demo"` and `comment list`. */
+export async function refuseVerb({ noun, words }: Outline): Promise<void> {
+  if (!noun) return;
   const at = words.findIndex((word) => [noun.name, ...noun.aliases].includes(word)) + 1;
   const [word = '', ...others] = words.slice(at);
   const plural = nouns.find(({ name }) => name === `${noun.name}s`);
   const other = plural && findVerb(plural, valueIn(verbNames, word) ?? '');
   const isVerb = other !== undefined || nouns.some((each) => findVerb(each, word) !== undefined);
-  if (!isVerb) return undefined;
+  if (!isVerb) return;
   const verb = (plural && findVerb(plural, word)?.name) ?? other?.name;
   const hint =
     verb === undefined
       ? await wordHint(word, argumentsAfter(word, { words: words.slice(at), noun: undefined }))
       : ['tracker', plural?.name, verb, ...others.map(shellWord)].join(' ');
-  return usageError(`'${word}' is not a reference`, hint);
+  throw usageError(`'${word}' is not a reference`, hint);
 }
 
 /** A template with what was typed in place of its words in capitals; unchanged if no reference was typed. */

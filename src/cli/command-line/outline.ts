@@ -30,13 +30,8 @@ export async function outline(argv: readonly string[]): Promise<Outline> {
   const nounAt = nextWord(argv, 0);
   const noun = nounAt === undefined ? undefined : findNoun(argv[nounAt] ?? '');
   if (nounAt === undefined || !noun) {
-    return {
-      words: expand(argv, 0),
-      own: argv,
-      noun: undefined,
-      verb: undefined,
-      hasUnknownWord: nounAt !== undefined,
-    };
+    const hasUnknownWord = nounAt !== undefined;
+    return { words: expand(argv, 0), own: argv, noun: undefined, verb: undefined, hasUnknownWord };
   }
   if (noun.command) return await withVerb(argv, nounAt, noun, noun.command);
   const verbAt = nextWord(argv, nounAt + 1);
@@ -44,7 +39,8 @@ export async function outline(argv: readonly string[]): Promise<Outline> {
   if (named && verbAt !== undefined) return await withVerb(argv, verbAt, noun, named);
   const list = findDefault(noun);
   const isColumns = verbAt !== undefined && argv[verbAt - 1] === '--json' && columnsPattern.test(argv[verbAt] ?? '');
-  if (!list || (verbAt !== undefined && !isColumns) || !isListing(argv, nounAt + 1)) {
+  const asksForHelp = /^(?:-h|--help)$/.test(argv[skipFlags(argv, nounAt + 1, globalFlags)] ?? '');
+  if (!list || (verbAt !== undefined && !isColumns) || asksForHelp) {
     return { words: expand(argv, nounAt), own: argv, noun, verb: undefined, hasUnknownWord: verbAt !== undefined };
   }
   const words = [...argv.slice(0, nounAt + 1), list.name, ...argv.slice(nounAt + 1)];
@@ -99,12 +95,6 @@ export function findHelp(argv: readonly string[]): readonly string[] | undefined
   if (at === undefined || argv[at] !== 'help') return undefined;
   const asked = argv.toSpliced(at, 1);
   return findHelp(asked) ?? asked;
-}
-
-/** Whether the noun is followed by nothing, or by an option that does not ask for its help. */
-function isListing(argv: readonly string[], from: number): boolean {
-  const word = argv[skipFlags(argv, from, globalFlags)];
-  return word !== '-h' && word !== '--help';
 }
 
 /** The index of the next word that is neither one of these flags nor the value of one. */

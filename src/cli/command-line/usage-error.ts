@@ -60,17 +60,15 @@ function withoutValue(reported: string, verb: Outline['verb']): string {
 }
 
 /** Help for a noun that needs a verb, printed with an error. */
-export function askForMore(program: Command, seen: Outline): { readonly help: string; readonly error: TrackerError } {
-  const command = program.commands.find((each) => each.name() === seen.noun?.name) ?? program;
-  return { help: command.helpInformation(), error: wordMissing(seen) };
-}
-
-/** The error for a missing noun or verb. */
-function wordMissing({ noun }: Outline): TrackerError {
-  if (noun) {
-    return new TrackerError('usage', `tracker ${noun.name} needs a verb`, { hint: `tracker help ${noun.name}` });
-  }
-  return new TrackerError('usage', 'tracker needs a noun, such as tasks', { hint: 'tracker help' });
+export function askForMore(
+  program: Command,
+  { noun }: Outline,
+): { readonly help: string; readonly error: TrackerError } {
+  const command = program.commands.find((each) => each.name() === noun?.name) ?? program;
+  const error = noun
+    ? usageError(`tracker ${noun.name} needs a verb`, `tracker help ${noun.name}`)
+    : usageError('tracker needs a noun, such as tasks', 'tracker help');
+  return { help: command.helpInformation(), error };
 }
 
 /** The error for help on an unknown word. It suggests what was probably meant, or lists what is known. */

@@ -34,7 +34,7 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   if (first === undefined) return globals.json ? await (await tree()).treeText(host.version, indent) : undefined;
   if (topic) {
     if (rest.length > 0) throw usageError(`too many arguments: ${first} is a single topic`, `tracker help ${first}`);
-    return layOut((await topic.load()).topic, Math.min(host.io.stdout.columns(), 100));
+    return layOut(topic.summary, (await topic.load()).topic, Math.min(host.io.stdout.columns(), 100));
   }
   const noun = findNoun(first);
   const alias = noun ? undefined : (await import('../command-line/alias.js')).loadAliases(host).get(first);

@@ -1,20 +1,21 @@
 import type { Command, Help, Option } from 'commander';
 import { spelling } from '../../args/flag.js';
 import { describePrints } from '../../args/prints.js';
-import { type Noun, usageOf, type VerbBody } from '../../args/verb.js';
+import { type Example, type Noun, usageOf, type VerbBody } from '../../args/verb.js';
 import { nouns } from '../../commands/nouns.js';
 import { topics } from '../topics/index.js';
+import { wrap } from '../topics/layout.js';
 
 /** The least width that text is wrapped to, however narrow the terminal (columns). */
 const narrowestText = 30;
 
-const examplesOfRoot = [
-  ['tracker sandbox start', 'try everything on a local service'],
-  ['tracker login https://tracker.example.com', 'sign in'],
-  ['tracker tasks list', 'list your tasks'],
-  ['tracker tasks view SCM-12', 'read a task'],
-  ['tracker tickets list --segment all --json', 'print JSON for a script'],
-] as const;
+const examplesOfRoot: readonly Example[] = [
+  { line: 'tracker sandbox start', does: 'try everything on a local service' },
+  { line: 'tracker login https://tracker.example.com', does: 'sign in' },
+  { line: 'tracker tasks list', does: 'list your tasks' },
+  { line: 'tracker tasks view SCM-12', does: 'read a task' },
+  { line: 'tracker tickets list --segment all --json', does: 'print JSON for a script' },
+];
 
 /** The help of `tracker` itself: nouns by group, flags, examples. */
 export function rootHelp(program: Command, nouns: readonly Noun[]): void {
@@ -38,10 +39,7 @@ export function rootHelp(program: Command, nouns: readonly Noun[]): void {
         'Global flags:',
         ...optionLines(help.visibleOptions(command), help),
         '',
-        ...exampleLines(
-          examplesOfRoot.map(([line, does]) => ({ line, does })),
-          help,
-        ),
+        ...exampleLines(examplesOfRoot, help),
         '',
         'Help topics:',
         ...columns(
@@ -152,7 +150,7 @@ export function startPage(columns: number): string {
   const width = Math.max(...groups.map((group) => group.length)) + 2;
   const names = (group: string): readonly string[] => {
     const members = nouns.filter((noun) => noun.group === group).map(({ name }) => name);
-    return wrap(members, Math.min(columns, 100) - width).map(
+    return wrap(members.join(', '), Math.min(columns, 100) - width).map(
       (line, at) => `${(at === 0 ? group : '').padEnd(width)}${line}`,
     );
   };
@@ -197,10 +195,7 @@ function optionLines(options: readonly Option[], help: Help): readonly string[] 
   return columns(rows, help);
 }
 
-function exampleLines(
-  examples: readonly { readonly line: string; readonly does: string }[],
-  help: Help,
-): readonly string[] {
+function exampleLines(examples: readonly Example[], help: Help): readonly string[] {
   const width = Math.max(0, ...examples.map(({ line }) => line.length)) + 2;
   if (width > 56) {
     const broken = (line: string): readonly string[] =>
@@ -223,16 +218,4 @@ function columns(rows: readonly (readonly [string, string])[], help: Help): read
 
 function widthOf(help: Help): number {
   return help.helpWidth ?? 80;
-}
-
-/** The words, separated by commas, on lines of at most `width` characters. */
-function wrap(words: readonly string[], width: number): readonly string[] {
-  const lines: string[] = [];
-  for (const [at, word] of words.entries()) {
-    const text = at === words.length - 1 ? word : `${word},`;
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + text.length <= width) lines[lines.length - 1] = `${last} ${text}`;
-    else lines.push(text);
-  }
-  return lines;
 }

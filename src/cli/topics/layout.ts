@@ -1,12 +1,12 @@
 /** The least width that text is wrapped to, however narrow the terminal (cells). */
 const narrowest = 30;
 
-/** Lays out a topic for a terminal of this width (cells). Topics are ASCII, so a character is a cell. */
-export function layOut({ summary, blocks }: Topic, width: number): string {
+/** Lays out a topic below its summary, for a terminal of this width (cells). Topics are ASCII, so a character is a cell. */
+export function layOut(summary: string, topic: Topic, width: number): string {
   const parts: string[] = [`${summary}.`];
   let indent = 0;
   let isBelowHeading = false;
-  for (const block of blocks) {
+  for (const block of topic) {
     const isHeading = 'heading' in block;
     const lines = linesOf(block, Math.max(narrowest, width - indent));
     const text = lines.map((line) => (isHeading ? line : `${' '.repeat(indent)}${line}`)).join('\n');
@@ -28,11 +28,7 @@ export type Block =
   | { readonly lines: readonly string[] };
 
 /** The text of a help topic, such as `tracker help exit-codes`. */
-export interface Topic {
-  /** One line without a full stop, as lists of topics show it. */
-  readonly summary: string;
-  readonly blocks: readonly Block[];
-}
+export type Topic = readonly Block[];
 
 function linesOf(block: Block, width: number): readonly string[] {
   if ('heading' in block) return [`${block.heading}:`];
@@ -51,7 +47,7 @@ function rowLines(rows: readonly (readonly [string, string])[], width: number): 
 }
 
 /** Wraps text to lines of at most this many characters, breaking only at spaces. */
-function wrap(text: string, width: number): readonly string[] {
+export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
     const last = lines.at(-1);

@@ -18,7 +18,7 @@ const source = fileURLToPath(new URL('../../../src', import.meta.url));
 async function blocksOf(name: string): Promise<readonly Block[]> {
   const entry = topics.find((each) => each.name === name);
   if (!entry) throw new Error(`no topic ${name}`);
-  return (await entry.load()).topic.blocks;
+  return (await entry.load()).topic;
 }
 
 async function rowsOf(name: string): Promise<ReadonlyMap<string, string>> {
@@ -29,10 +29,9 @@ async function textOf(name: string): Promise<string> {
   return (await world.run(`help ${name}`, wide)).stdout;
 }
 
-describe.each(topics)('the topic $name', ({ name, summary, load }) => {
-  test('is listed, and is the text it is listed as', async () => {
+describe.each(topics)('the topic $name', ({ name, summary }) => {
+  test('is listed', async () => {
     expect((await world.run('help', wide)).stdout).toContain(`\n  ${name.padEnd(13)}${summary}\n`);
-    expect((await load()).topic.summary).toBe(summary);
   });
 
   test('fits the terminal, and never takes more than 100 columns', async () => {
