@@ -79,7 +79,8 @@ function readCode(kept: string, source: string, user: number): Buffer | undefine
     if ((mode & constants.S_IFMT) !== constants.S_IFREG || uid !== user || (mode & 0o022) !== 0) return undefined;
     const bytes = readFileSync(file);
     const codeStart = headBytes + bytes.readUInt32LE();
-    if (bytes.toString('utf8', headBytes, codeStart) !== source) return undefined;
+    // As bytes, because strings of this size fill the heap so far that V8 collects garbage once more.
+    if (!bytes.subarray(headBytes, codeStart).equals(Buffer.from(source))) return undefined;
     const codeEnd = (codeStart + bytes.length) / 2;
     const code = bytes.subarray(codeStart, codeEnd);
     return code.equals(bytes.subarray(codeEnd)) ? code : undefined;
