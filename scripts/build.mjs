@@ -35,10 +35,15 @@ const groups = {
   work: ['src/cli/wire.ts', 'src/output/formats/json.ts', 'src/output/formats/tsv.ts', 'src/commands/tasks/list.ts'],
   // Changing a stored file.
   store: ['src/disk/lock.ts', 'src/config/change-file.ts', 'src/config/leftovers.ts'],
-  // Commands that take a reference.
+  // Commands that take a reference, and what they write.
   view: [
     'src/commands/tasks/view.ts',
     'src/terminal/terminal-name.ts',
+    'src/client/journaled-write.ts',
+    'src/client/responses/write-result.ts',
+    'src/client/state/journal.ts',
+    'src/client/state/last-shown.ts',
+    'src/output/write/details.ts',
     'src/views/detail.ts',
     'src/views/tasks/detail.ts',
   ],

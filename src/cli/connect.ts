@@ -2,8 +2,8 @@ import type { InstanceEntry } from '../auth/instances.js';
 import { withRunningSandbox } from '../auth/running-sandbox.js';
 import { holdToken, type Session } from '../auth/tokens/sign-in.js';
 import { type Client, createClient, type ShownRequest } from '../client/client.js';
-import { type Journal, openJournal } from '../client/state/journal.js';
-import { type LastShown, openLastShown } from '../client/state/last-shown.js';
+import type { Journal } from '../client/state/journal.js';
+import type { LastShown } from '../client/state/last-shown.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import type { Settings } from '../config/settings.js';
 import { TrackerError } from '../contract/errors.js';
@@ -166,6 +166,7 @@ function lastShownOf({ host, settings }: ConnectParts, instanceUrl: string): () 
   const open = async (): Promise<LastShown> => {
     const terminal = await host.terminalName();
     if (terminal === undefined) return noTerminal;
+    const { openLastShown } = await import('../client/state/last-shown.js');
     return openLastShown({ stateFolder: settings.folders.state, instanceUrl, terminal });
   };
   return () => (opened ??= open());
@@ -181,6 +182,7 @@ function journalOf(
   const open = async (): Promise<Journal> => {
     const { command, folders } = settings;
     const userId = await owner();
+    const { openJournal } = await import('../client/state/journal.js');
     return openJournal({ stateFolder: folders.state, instanceUrl: url, userId, command, now: host.now, warn });
   };
   return () => (opened ??= open());

@@ -11,7 +11,6 @@ import { usageError } from '../contract/errors.js';
 import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
 import type { Jq } from '../output/jq/jq.js';
-import { createJqShow } from '../output/jq/show.js';
 import { spawnPager } from '../output/pager.js';
 import type { OutputChoice, Show, ShowParts } from '../output/show.js';
 import { createLaunch } from '../terminal/programs/create-launch.js';
@@ -79,7 +78,7 @@ export async function wire(
     // less uses Ctrl-C as a command.
     spawnPager: (command, text) => terminal.lend(() => host.yieldInterrupts(() => spawnPager(command, text))),
   };
-  const show = openShow(await jq, showParts);
+  const show = await openShow(await jq, showParts);
   const pending: Promise<void>[] = [];
   const warn = (message: string): void => void pending.push(show.warn(message));
   const trace = (line: string): void =>
@@ -134,7 +133,7 @@ export async function wire(
         Object.freeze({
           ...context,
           io,
-          show: openShow(await jq, { ...showParts, io, choice: { ...choice, fields, ...more } }),
+          show: await openShow(await jq, { ...showParts, io, choice: { ...choice, fields, ...more } }),
         });
       await watchList(context, redirect, work);
     },
@@ -176,8 +175,10 @@ function createTerminalUse(): TerminalUse {
   };
 }
 
-function openShow(jq: Jq | undefined, parts: ShowParts): Show {
-  return jq === undefined ? createShow(parts) : createJqShow(parts, jq);
+async function openShow(jq: Jq | undefined, parts: ShowParts): Promise<Show> {
+  if (jq === undefined) return createShow(parts);
+  const { createJqShow } = await import('../output/jq/show.js');
+  return createJqShow(parts, jq);
 }
 
 async function connect(parts: ConnectParts, vault: Vault, indexOf: (url: string) => ReferenceIndex): Promise<Client> {

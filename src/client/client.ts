@@ -13,10 +13,9 @@ import {
 import { isRow, type Row } from '../contract/row.js';
 import { isTooHeavy, lightBytes, readBytes, readStart } from '../http/body/read.js';
 import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
-import { noteWrite, type Replaced, type WriteParts } from './journaled-write.js';
+import type { Replaced, WriteParts } from './journaled-write.js';
 import { learnFrom } from './learn/learn.js';
 import { hasTwice, parseExactly } from './responses/exact-json.js';
-import { resultOf } from './responses/write-result.js';
 import type { Journal } from './state/journal.js';
 import type { LastShown } from './state/last-shown.js';
 import type { ReferenceIndex } from './state/references.js';
@@ -205,6 +204,7 @@ export function createClient(parts: ClientParts): Client {
     refused: (request, reply, bytes) => explainRefusal(request, reply, { bytes, parts }),
     async write(route, options = {}) {
       if (!parts.dryRun) {
+        const { noteWrite } = await import('./journaled-write.js');
         const noted = noteWrite({ journal: await parts.journal(), index }, { route, ...options });
         try {
           return await noted.succeeded(await call(route, options));
@@ -281,7 +281,7 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ReadPart
   const text = decode(bytes);
   const parsed = await parse(text);
   if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON');
-  if (method !== 'GET') return resultOf(parsed, reply.status, parts.warn);
+  if (method !== 'GET') return (await import('./responses/write-result.js')).resultOf(parsed, reply.status, parts.warn);
   for (const key of parts.once ?? []) await refuseTwice(key, { request, reply, text });
   if (isRow(parsed)) return parsed;
   throw await unreadable(request, reply, 'is not a JSON object');

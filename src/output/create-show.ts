@@ -4,10 +4,11 @@ import type { Writer } from './format.js';
 import { type FormatEntry, formats } from './formats.js';
 import { page } from './pager.js';
 import type { Show, ShowParts } from './show.js';
-import { wrapSentence } from './text/wrap.js';
-import { writeDetail, writeDetails } from './write/details.js';
 import { writeList, writePages } from './write/list.js';
-import { writeCreated, writeObject, writeResult, writeText, writeWarning } from './write/object.js';
+import { writeCreated, writeObject, writeResult, writeText } from './write/object.js';
+
+/** What a list does not need. */
+const details = () => import('./write/details.js');
 
 /** Creates the program's only writer, for one choice of format. The code of a format is loaded when it is used. */
 export function createShow(parts: ShowParts): Show {
@@ -30,10 +31,13 @@ export function createShow(parts: ShowParts): Show {
     if (isJson || entry.prints === 'references') return;
     const line = base.words ? cleanLine(sentence).replaceAll('…', '...') : cleanLine(sentence);
     const isLong = io.stderr.isTerminal && line.length * 2 > io.stderr.columns();
-    const shown = isLong ? await wrapSentence(io.stderr, line) : line;
+    const shown = isLong ? await (await import('./text/wrap.js')).wrapSentence(io.stderr, line) : line;
     await io.stderr.write(`${shown}\n`);
   };
-  const warn = (message: string, hint?: string): Promise<void> => writeWarning(parts, isJson, { message, hint });
+  const warn = async (message: string, hint?: string): Promise<void> => {
+    const { writeWarning } = await import('./write/warning.js');
+    await writeWarning(parts, isJson, { message, hint });
+  };
   const expectFields = async (known: readonly string[]): Promise<void> => {
     if (choice.fields.length > 0) refuseUnknown(choice.fields, new Set(known));
   };
@@ -52,8 +56,8 @@ export function createShow(parts: ShowParts): Show {
       return open;
     },
     pages: async (view, pages) => writePages(await open(), view, pages),
-    detail: async (data) => writeDetail(await open(), data),
-    details: async (all) => writeDetails(await open(), all, choice.format !== 'auto'),
+    detail: async (data) => (await details()).writeDetail(await open(), data),
+    details: async (all) => (await details()).writeDetails(await open(), all, choice.format !== 'auto'),
     object: async (data) => writeObject(await open(), data),
     async value(value) {
       const writer = await open();

@@ -1,14 +1,12 @@
-import { shortened, TrackerError } from '../../contract/errors.js';
-import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
+import { TrackerError } from '../../contract/errors.js';
+import { cleanText } from '../../contract/unsafe-characters.js';
 import { knownFields, refuseUnknown } from '../columns/fields.js';
 import { resultObject } from '../columns/identity.js';
 import { refuseSteps, valueAt } from '../columns/path.js';
-import { dataText, toJson } from '../data/json.js';
+import { dataText } from '../data/json.js';
 import { type Pair, printsValues, type Writer } from '../format.js';
-import type { Show, ShowParts } from '../show.js';
+import type { Show } from '../show.js';
 import type { ObjectData } from '../shown.js';
-import { createPaint, type Style, span } from '../text/span.js';
-import { wrapSentence } from '../text/wrap.js';
 
 /** Writes a plain object in the chosen format. Throws `usage` for an unknown field. */
 export async function writeObject(writer: Writer, data: ObjectData): Promise<void> {
@@ -65,28 +63,4 @@ export async function writeCreated(writer: Writer, result: Result, warn: Show['w
 export async function writeText({ io: { stdout } }: Writer, value: unknown): Promise<void> {
   const text = dataText(value);
   await stdout.write(`${stdout.isTerminal ? cleanText(text) : text}\n`);
-}
-
-/** A warning, and what to do about it. */
-interface Warning {
-  readonly message: string;
-  readonly hint?: string | undefined;
-}
-
-/** Writes a warning to stderr: a JSON object if the output is JSON, or else plain lines. */
-export async function writeWarning(
-  { io, color }: Pick<ShowParts, 'io' | 'color'>,
-  isJson: boolean,
-  warning: Warning,
-): Promise<void> {
-  const message = shortened(warning.message);
-  if (isJson) return await io.stderr.write(`${toJson({ warning: { ...warning, message } })}\n`);
-  const paint = await createPaint(color && io.stderr.isTerminal);
-  const lineOf = async (label: string, style: Style, text: string): Promise<string> => {
-    const line = await wrapSentence(io.stderr, `${label} ${cleanLine(text)}`);
-    return paint([span(label, style), span(line.slice(label.length))]);
-  };
-  const lines = [await lineOf('warning:', 'warn', message)];
-  if (warning.hint !== undefined) lines.push(await lineOf('hint:', 'dim', warning.hint));
-  await io.stderr.write(`${lines.join('\n')}\n`);
 }
