@@ -20,6 +20,14 @@ export async function readBack<T>(context: Context, what: string, read: () => Pr
   }
 }
 
+/** A task or ticket as the server has it now. */
+export async function readStored(
+  client: Client,
+  { kind, uuid }: { readonly kind: ListedKind; readonly uuid: string },
+): Promise<Row> {
+  return rowAt(await client.call(`GET /${kind}s/:id`, { id: uuid }), kind);
+}
+
 /** What was requested for a task or ticket, and the server may have left out. */
 export interface AskedOf {
   readonly kind: ListedKind;
@@ -55,7 +63,7 @@ export async function readBackLists(
   let seen: Omit<ListsReadBack, 'difference'> | undefined;
   try {
     seen = await readBack(context, what, async () => {
-      const detail = await client.call(kind === 'task' ? 'GET /tasks/:id' : 'GET /tickets/:id', { id: uuid });
+      const detail = await client.call(`GET /${kind}s/:id`, { id: uuid });
       const entity = rowAt(detail, kind);
       return { detail, entity, stored: storedNames(kind, entity, namesOfLists(asked)) };
     });

@@ -60,9 +60,7 @@ export function pathOf({ kind, ref, uuid }: Pick<Entity, 'kind' | 'ref' | 'uuid'
   return kind === 'task' ? `tasks?task=${encodeURIComponent(ref)}` : `${kind}s/${pathSegment(uuid)}`;
 }
 
-const routes = { task: 'GET /tasks/:id', ticket: 'GET /tickets/:id', project: 'GET /projects/:id' } as const;
-
-export type Detail<K extends EntityKind> = Reply<(typeof routes)[K]>;
+export type Detail<K extends EntityKind> = Reply<`GET /${K}s/:id`>;
 
 /**
  * Finds what the user named: by reference, ignoring case, by uuid, or by a web address of this server; a project by its key
@@ -137,7 +135,7 @@ export function ownAddress(
 }
 
 async function readEntity<K extends EntityKind>(client: Client, kind: K, uuid: string): Promise<Entity<K>> {
-  const detail = await client.call(routes[kind], { id: uuid });
+  const detail = await client.call(`GET /${kind}s/:id`, { id: uuid });
   const row = rowIn(kind, detail);
   return { kind, uuid, ref: refOf(row) || uuid, title: titleOf(row), detail: async () => detail, known: detail };
 }
@@ -180,7 +178,7 @@ async function search<K extends EntityKind>(client: Client, kind: K, ref: string
 
 /** Searches the whole list of tasks or tickets. */
 export async function scan<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Entity<K> | undefined> {
-  const field = kind === 'task' ? 'tasks' : 'tickets';
+  const field = `${kind}s`;
   const reply: Row =
     kind === 'task'
       ? await client.call('GET /tasks', { query: { scope: 'all' } })
@@ -205,7 +203,7 @@ function toEntity<K extends EntityKind>(client: Client, kind: K, row: Row): Enti
   const uuid = uuidOf(row);
   let detail: Promise<Detail<K>> | undefined;
   const read = (): Promise<Detail<K>> => {
-    detail ??= client.call(routes[kind], { id: uuid });
+    detail ??= client.call(`GET /${kind}s/:id`, { id: uuid });
     return detail;
   };
   return { kind, uuid, ref: refOf(row), title: titleOf(row), detail: read };

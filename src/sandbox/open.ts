@@ -20,17 +20,17 @@ import { ownerEmail, type Shape, type World } from './world.js';
 export interface SandboxOptions extends TroubleOptions {
   /** Path of the database, or `:memory:`. */
   readonly file: string;
-  readonly shape?: Shape;
-  readonly serviceName?: string;
+  readonly shape?: Shape | undefined;
+  readonly serviceName?: string | undefined;
   /** The seed for new data: `NAME` or `NAME:NUMBER`. */
-  readonly seed?: string;
-  readonly now?: () => Date;
+  readonly seed?: string | undefined;
+  readonly now?: (() => Date) | undefined;
   /** Rotates a session's token on every Nth request; 0 disables rotation. */
-  readonly rotateEvery?: number;
+  readonly rotateEvery?: number | undefined;
   /** The largest multipart request (bytes). */
-  readonly uploadLimit?: number;
+  readonly uploadLimit?: number | undefined;
   /** Scheme, host and port that browsers see, if not those of the Host header. */
-  readonly origin?: string;
+  readonly origin?: string | undefined;
 }
 
 interface Credentials {

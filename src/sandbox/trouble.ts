@@ -2,12 +2,12 @@ import { JsonText } from './world.js';
 
 export interface TroubleOptions {
   /** Delay before each reply of the API (milliseconds). */
-  readonly latency?: number;
+  readonly latency?: number | undefined;
   /** See `readFaults`. */
-  readonly faults?: readonly string[];
+  readonly faults?: readonly string[] | undefined;
   /** Drops every Nth reply of the API together with its connection; 0 drops none. */
-  readonly drop?: number;
-  readonly hostileText?: boolean;
+  readonly drop?: number | undefined;
+  readonly hostileText?: boolean | undefined;
 }
 
 /** The faults a sandbox produces on demand, so that scripts can be tested against them. */

@@ -9,10 +9,12 @@ import { refuseExisting, saveFile } from '../../disk/save-stream.js';
 import { storedPath } from '../../files/read-input.js';
 import { readStart } from '../../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../../http/message.js';
+import { valueAt } from '../../output/columns/path.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { oneReference } from '../../references/read.js';
 import { motionIn, startProgress } from '../../terminal/progress.js';
 import { sizeText } from '../../views/cells/columns.js';
+import { describeError, notTried } from '../bulk/report.js';
 import { streaming, writeBody } from '../response-body.js';
 import { chooseAttachments, type Planned, planDownloads } from './choose-downloads.js';
 import { readAttachments, referenceArgument } from './list.js';
@@ -25,7 +27,7 @@ const downloadsView: ListView = {
     { key: 'path', head: 'File', value: (row) => row.path, grow: true },
     { key: 'size', head: 'Size', value: (row) => row.size, right: true },
     { key: 'ok', head: 'Ok', value: (row) => row.ok },
-    { key: 'error', head: 'Error', value: (row) => messageOf(row.error) },
+    { key: 'error', head: 'Error', value: (row) => valueAt(row, 'error.message') },
   ],
   fields: ['uuid', 'name', 'type', 'error.code', 'error.status', 'error.message'],
 };
@@ -160,15 +162,9 @@ async function reportDownloads(
 }
 
 function toRow({ id, name, path, size, type }: Planned, done: Downloaded | undefined): JsonObject {
-  const error = done ? done.error : new TrackerError('interrupted', 'not tried');
+  const error = done ? done.error : notTried;
   const row = { ref: id, uuid: id, name, path, size: size ?? null, type: type ?? null, ok: error === undefined };
-  if (!error) return row;
-  const { kind, status, message, hint } = error;
-  return { ...row, error: { code: kind, status: status ?? null, message, hint: hint ?? null } };
-}
-
-function messageOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
+  return error ? { ...row, error: describeError(error) } : row;
 }
 
 /** Throws the error of the whole command, if any: that of the only file, the kind that all share, or `partial` (exit 8). */

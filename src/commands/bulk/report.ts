@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
-import { type ErrorKind, TrackerError } from '../../contract/errors.js';
+import { TrackerError } from '../../contract/errors.js';
+import { valueAt } from '../../output/columns/path.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { type Reference, shown } from '../../references/read.js';
 import type { Outcome, Outcomes } from './exit-code.js';
@@ -12,7 +13,7 @@ export const outcomeView: ListView = {
     { key: 'uuid', value: (row) => row.uuid },
     { key: 'ok', head: 'OK', value: (row) => row.ok },
     { key: 'changes', value: (row) => row.changes },
-    { key: 'error', head: 'ERROR', value: (row) => messageOf(row.error), grow: true },
+    { key: 'error', head: 'ERROR', value: (row) => valueAt(row, 'error.message'), grow: true },
   ],
   fields: ['uuid', 'error.code', 'error.status', 'error.message'],
 };
@@ -75,20 +76,15 @@ export function withReference(ref: string, message: string): string {
 }
 
 function toRow(outcome: Outcome | undefined, text: string): JsonObject {
-  const { ref, uuid, changes, error }: Outcome = outcome ?? { ref: text, uuid: undefined, error: notTried() };
+  const { ref, uuid, changes, error }: Outcome = outcome ?? { ref: text, uuid: undefined, error: notTried };
   const row = { ref, uuid: uuid ?? null, ok: error === undefined, ...(changes && { changes }) };
-  return error === undefined ? row : { ...row, error: describe(error) };
+  return error === undefined ? row : { ...row, error: describeError(error) };
 }
 
-function notTried(): TrackerError {
-  return new TrackerError('interrupted', 'not tried');
-}
+/** The error of what was left when the command was interrupted. */
+export const notTried: TrackerError = new TrackerError('interrupted', 'not tried');
 
-function describe({ kind, status, message, hint }: TrackerError): JsonObject {
-  const code: ErrorKind = kind;
-  return { code, status: status ?? null, message, hint: hint ?? null };
-}
-
-function messageOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
+/** An error as a row has it. */
+export function describeError({ kind, status, message, hint }: TrackerError): JsonObject {
+  return { code: kind, status: status ?? null, message, hint: hint ?? null };
 }

@@ -29,6 +29,9 @@ export const sandboxFlags = {
   hostileText: toggle('--hostile-text', 'mix control characters and markup into titles and names'),
 } satisfies FlagTable;
 
+/** The flag that names a sandbox. */
+export const dataFlag = text('--data', 'the sandbox with its data in this folder', kind('folder', 'dir'));
+
 export type SandboxFlags = FlagValues<typeof sandboxFlags>;
 
 /** Often enough to be noticed, and rarely enough for the retries of a read to succeed. */
@@ -36,32 +39,16 @@ const droppedEvery = 3;
 
 /** The options of a sandbox on this file (or `:memory:`). */
 export function toOptions(flags: SandboxFlags, file: string): SandboxOptions {
-  return {
-    file,
-    faults: flags.fault,
-    hostileText: flags.hostileText,
-    ...(flags.drop && { drop: droppedEvery }),
-    ...(flags.seed !== undefined && { seed: flags.seed }),
-    ...(flags.shape !== undefined && { shape: flags.shape }),
-    ...(flags.serviceName !== undefined && { serviceName: flags.serviceName }),
-    ...(flags.latency !== undefined && { latency: flags.latency }),
-    ...(flags.rotateEvery !== undefined && { rotateEvery: flags.rotateEvery }),
-  };
+  const { fault: faults, drop, ...rest } = flags;
+  return { file, faults, drop: drop ? droppedEvery : undefined, ...rest };
 }
 
 /** The flags as words, to pass them on to the process of the sandbox. */
 export function toWords(flags: SandboxFlags): readonly string[] {
-  const named = [
-    ['--seed', flags.seed],
-    ['--shape', flags.shape],
-    ['--service-name', flags.serviceName],
-    ['--latency', flags.latency],
-    ['--rotate-every', flags.rotateEvery],
-  ] as const;
-  return [
-    ...named.flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)])),
-    ...flags.fault.flatMap((fault) => ['--fault', fault]),
-    ...(flags.drop ? ['--drop'] : []),
-    ...(flags.hostileText ? ['--hostile-text'] : []),
-  ];
+  const values: Readonly<Record<string, unknown>> = flags;
+  return Object.entries(sandboxFlags).flatMap(([key, { flags: name }]) =>
+    [values[key] ?? []]
+      .flat()
+      .flatMap((value) => (value === true ? [name] : value === false ? [] : [name, String(value)])),
+  );
 }

@@ -1,14 +1,13 @@
-import { text } from '../../args/flag.js';
-import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { textOf } from '../../contract/row.js';
+import { dataFlag } from './flags.js';
 import { askSandbox } from './sandbox-key.js';
 
 export const verb = defineVerb({
   details:
     'Sets a new password for all users of the sandbox and prints it. Nobody is signed out. To see who they are: tracker sandbox users.',
   prints: 'object',
-  flags: { data: text('--data', 'the sandbox with its data in this folder', kind('folder', 'dir')) },
+  flags: { data: dataFlag },
   examples: [
     { line: 'tracker sandbox password', does: 'set a new password and show it' },
     { line: 'tracker sandbox password -q', does: 'print only the password' },

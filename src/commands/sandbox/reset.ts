@@ -1,8 +1,6 @@
-import { text } from '../../args/flag.js';
-import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
-import { sandboxFlags, toWords } from './flags.js';
+import { dataFlag, sandboxFlags, toWords } from './flags.js';
 import { findPlace, findRunningAt, removeData } from './place.js';
 import { requireOwnName } from './sign-in.js';
 import { startServer, welcomeOrStop } from './start.js';
@@ -11,10 +9,7 @@ import { stopRunning } from './stop.js';
 export const verb = defineVerb({
   details: 'Asks for confirmation. A running sandbox is stopped and started again with the flags given here.',
   prints: 'result',
-  flags: {
-    data: text('--data', 'the sandbox with its data in this folder', kind('folder', 'dir')),
-    ...sandboxFlags,
-  },
+  flags: { data: dataFlag, ...sandboxFlags },
   examples: [
     { line: 'tracker sandbox reset --yes', does: 'reset without confirmation' },
     { line: 'tracker sandbox reset --seed large:1 --yes', does: 'start over with 20,000 tasks' },

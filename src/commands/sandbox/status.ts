@@ -1,11 +1,10 @@
-import { text } from '../../args/flag.js';
-import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { dataFlag } from './flags.js';
 import { findPlace, findRunningAt } from './place.js';
 
 export const verb = defineVerb({
   prints: 'object',
-  flags: { data: text('--data', 'the sandbox with its data in this folder', kind('folder', 'dir')) },
+  flags: { data: dataFlag },
   examples: [
     { line: 'tracker sandbox status', does: 'check whether it is running' },
     { line: 'tracker sandbox status --json | jq .running', does: 'use it in a script' },

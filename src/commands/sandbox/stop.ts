@@ -1,10 +1,9 @@
 import type { Context } from '../../args/context.js';
-import { text } from '../../args/flag.js';
-import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Running } from '../../auth/running-sandbox.js';
 import { TrackerError } from '../../contract/errors.js';
 import { hasEnded } from '../../disk/processes.js';
+import { dataFlag } from './flags.js';
 import { findPlace, findRunningAt, removeRunning, type SandboxPlace } from './place.js';
 
 /** How long a sandbox may take to stop (milliseconds). */
@@ -12,7 +11,7 @@ const patienceMs = 5_000;
 
 export const verb = defineVerb({
   prints: 'result',
-  flags: { data: text('--data', 'the sandbox with its data in this folder', kind('folder', 'dir')) },
+  flags: { data: dataFlag },
   examples: [{ line: 'tracker sandbox stop', does: 'stop the sandbox' }],
   run: async (context, _args, { data }) => {
     const place = findPlace(context, data);

@@ -4,8 +4,7 @@ import { readReferences, referenceTo } from '../../references/read.js';
 import { showEach } from '../bulk/show-each.js';
 import { verb as task, taskView } from '../tasks/view.js';
 import { verb as ticket, ticketView } from '../tickets/view.js';
-import { refuseComments } from '../work/comments-flag.js';
-import { readWork, type ViewGiven } from '../work/view.js';
+import { readWork, refuseComments, type ViewGiven } from '../work/view.js';
 import { shortVerb } from './short-verb.js';
 
 const one = shortVerb({

@@ -4,7 +4,8 @@ import { refOfWritten } from '../../client/journaled-write.js';
 import { knownValues } from '../../client/learn/rows.js';
 import type { WriteRoute } from '../../contract/routes.js';
 import { isRow, type Row, rowsOf, textOf, textsOf } from '../../contract/row.js';
-import { type Change, changesBetween, changesData } from '../../lists/values.js';
+import { itemChanges } from '../../lists/checklist/pair-items.js';
+import { changesBetween, changesData } from '../../lists/values.js';
 import { dataText } from '../../output/data/json.js';
 import { nearest } from '../../output/text/nearest.js';
 import { minutesText } from '../../views/cells/columns.js';
@@ -29,8 +30,11 @@ function sentenceFor(context: Context, client: Client, request: ShownRequest): s
   const body = isRow(write.body) ? write.body : {};
   if (undo) {
     const between = changesBetween(undo.from, body);
-    const { checklist } = between;
-    const changes = { ...changesData(between), ...(checklist && { checklist: checklistChange(checklist) }) };
+    const { from, to } = between.checklist ?? {};
+    const changes = {
+      ...changesData(between),
+      ...(between.checklist && { checklist: itemChanges(rowsOf(from), rowsOf(to)) }),
+    };
     const text = describeChanges(context, client, changes);
     return text === '' ? `${undo.ref} is already up to date.` : `${undo.ref}: ${text}`;
   }
@@ -39,22 +43,6 @@ function sentenceFor(context: Context, client: Client, request: ShownRequest): s
   const names = files.map(({ name }) => name).join(', ');
   const what = sentences[route]?.(about, body);
   return what && `Would ${what}${names && `, with ${names}`}.`;
-}
-
-/** The texts of the items that a checklist gains and loses, and of those that are checked and unchecked. */
-function checklistChange({ from, to }: Change): Row {
-  const [before, after] = [rowsOf(from), rowsOf(to)];
-  const match = (items: readonly Row[], { id, text }: Row): Row | undefined =>
-    items.find((each) => (id === undefined ? each.text === text : each.id === id));
-  const textsWhere = (items: readonly Row[], holds: (item: Row) => boolean): readonly unknown[] =>
-    items.filter(holds).map(({ text }) => text);
-  const turned = (done: boolean) => (item: Row) => (match(before, item)?.done === true) !== done && item.done === done;
-  return {
-    added: textsWhere(after, (item) => !match(before, item)),
-    checked: textsWhere(after, (item) => match(before, item) !== undefined && turned(true)(item)),
-    unchecked: textsWhere(after, (item) => match(before, item) !== undefined && turned(false)(item)),
-    removed: textsWhere(before, (item) => !match(after, item)),
-  };
 }
 
 const quoted = (value: unknown): string => JSON.stringify(textOf(value) ?? '');

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { dayForms, parseDayFilter } from '../../args/day.js';
-import { type Filter, filterByNames, filterByTag, filterByText, filterByWord, splitValues } from '../../args/filter.js';
+import { type Filter, filterByNames, filterByText, splitValues } from '../../args/filter.js';
 import { choice, names, text, toggle } from '../../args/flag.js';
 import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
@@ -57,14 +57,10 @@ const listed = defineVerb({
     const client = await context.client();
     const scope = given.scope ?? (isWide ? 'all' : 'mine');
     const filtersFor = async (answer: Answer): Promise<readonly Filter[]> => [
-      ...filterByWord('--status', 'status', given.status),
-      ...filterByWord('--priority', 'priority', given.priority),
-      ...filterByWord('--type', 'type', given.type),
       ...(await filterByProject(client, given.project, answer.rows)),
       ...(await filterByAssignees(client, given, { ...assigned, answer })),
       ...(due ? [{ flag: '--due', fields: ['due'], keeps: (row: Row) => due(textOf(row.due) || undefined) }] : []),
       ...(isOverdue ? [filterOverdue(context)] : []),
-      ...filterByTag('--tag', given.tag),
       ...filterByText(given.search, ['id', 'displayId', 'title', 'description']),
     ];
     // Projects are looked for among all rows.
@@ -73,16 +69,10 @@ const listed = defineVerb({
       view: taskList,
       route: 'GET /tasks',
       query: { scope },
-      field: 'tasks',
       filtersFor,
       wholeFlags,
       changes: taskChanges,
-      words: [
-        { flag: '--status', kind: 'task-status', words: given.status },
-        { flag: '--priority', kind: 'task-priority', words: given.priority },
-        { flag: '--type', kind: 'task-type', words: given.type },
-        { flag: '--tag', kind: 'task-tag', words: given.tag },
-      ],
+      words: { status: given.status, priority: given.priority, type: given.type, tag: given.tag },
       emptyHint:
         scope === 'all' ? 'that you can see' : 'assigned to you or created by you (--scope all shows every task)',
     });

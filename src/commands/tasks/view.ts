@@ -2,8 +2,7 @@ import { defineVerb, manyRefs } from '../../args/verb.js';
 import { requireRows, rowAt } from '../../contract/row.js';
 import { taskDetail, taskFields, taskLines } from '../../views/tasks/detail.js';
 import { taskList } from '../../views/tasks/list.js';
-import { commentsFlag } from '../work/comments-flag.js';
-import { viewWork, type WorkView, webFlag } from '../work/view.js';
+import { commentsFlag, viewWork, type WorkView, webFlag } from '../work/view.js';
 
 export const taskView: WorkView = {
   kind: 'task',

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { parseAge } from '../../args/duration.js';
-import { type Filter, filterByNames, filterByTag, filterByText, filterByWord, splitValues } from '../../args/filter.js';
+import { type Filter, filterByNames, filterByText, splitValues } from '../../args/filter.js';
 import { choice, type Flag, names, text, toggle, value } from '../../args/flag.js';
 import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
@@ -80,14 +80,9 @@ const listed = defineVerb({
     const client = await context.client();
     const segment = given.segment ?? (isWide ? 'all' : 'mine');
     const filtersFor = async (answer: Answer): Promise<readonly Filter[]> => [
-      // A server ignores a status it does not know, so rows are also filtered here.
-      ...filterByWord('--status', 'status', given.status),
-      ...filterByWord('--priority', 'priority', given.priority),
-      ...filterByWord('--category', 'category', given.category),
       ...(await filterByOrg(client, given.org, answer.rows)),
       ...(await filterByPeople(client, ['--customer', given.customer], { ...customers, answer })),
       ...(await filterByAssignees(client, given, { ...assigned, answer })),
-      ...filterByTag('--tag', given.tag),
       ...(given.waiting ? [mayBeWaiting] : []),
       ...(given.stale === undefined ? [] : [filterStale(context, given.stale)]),
       ...filterByText(given.search, ['id', 'displayId', 'subject', 'description']),
@@ -101,18 +96,13 @@ const listed = defineVerb({
       more: waitingColumns(context, given.waiting),
       route: 'GET /tickets',
       query,
-      field: 'tickets',
       filtersFor,
       needsPeople,
       wholeFlags,
       changes: ticketChanges,
       order: given.waiting ? byWait : undefined,
-      words: [
-        { flag: '--status', kind: 'ticket-status', words: given.status },
-        { flag: '--priority', kind: 'ticket-priority', words: given.priority },
-        { flag: '--category', kind: 'ticket-category', words: given.category },
-        { flag: '--tag', kind: 'ticket-tag', words: given.tag },
-      ],
+      // A server ignores a status it does not know, so rows are also filtered by it here.
+      words: { status: given.status, priority: given.priority, category: given.category, tag: given.tag },
       emptyHint: emptyHints[segment],
     });
   },

@@ -3,8 +3,7 @@ import { defineVerb, manyRefs } from '../../args/verb.js';
 import { requireRows } from '../../contract/row.js';
 import { ticketDetail, ticketDetailFields, ticketLines } from '../../views/tickets/detail.js';
 import { ticketList } from '../../views/tickets/list.js';
-import { commentsFlag } from '../work/comments-flag.js';
-import { viewWork, type WorkView, webFlag } from '../work/view.js';
+import { commentsFlag, viewWork, type WorkView, webFlag } from '../work/view.js';
 
 export const ticketView: WorkView = {
   kind: 'ticket',

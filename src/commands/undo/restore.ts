@@ -6,8 +6,9 @@ import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { type ChecklistChange, changeItems } from '../../lists/checklist/change.js';
-import { readOwner, writeChecklist } from '../../lists/checklist/write-checklist.js';
+import { writeChecklist } from '../../lists/checklist/write-checklist.js';
 import { storedChecklist } from '../../lists/entity-lists.js';
+import { readStored } from '../../lists/read-back.js';
 import { planRestoring, type RestoringPlan, restoreChecklist } from '../../lists/restore.js';
 import { changesData, storedValues } from '../../lists/values.js';
 import type { Entity } from '../../references/find-entity.js';
@@ -27,7 +28,7 @@ interface Restoring {
  */
 export async function restore(context: Context, client: Client, { found, write }: Restoring): Promise<Done> {
   // Read again, because another process may have changed it while this one waited for its turn.
-  const entity = await readOwner(client, found);
+  const entity = await readStored(client, found);
   const { fields, lists, conflicts, items } = plan(found.kind, write, entity);
   const done: Done[] = [];
   if (Object.keys({ ...fields, ...lists }).length > 0) {

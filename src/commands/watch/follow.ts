@@ -97,10 +97,7 @@ async function readIfStale(
 ): Promise<Row | undefined> {
   if (stale !== 'everything' && !stale.some(({ entityId }) => entityId === uuid)) return undefined;
   try {
-    const options = { id: uuid, signal };
-    return kind === 'task'
-      ? await client.call('GET /tasks/:id', options)
-      : await client.call('GET /tickets/:id', options);
+    return await client.call(`GET /${kind}s/:id`, { id: uuid, signal });
   } catch (error) {
     if (!(error instanceof TrackerError) || (error.kind !== 'not_found' && error.kind !== 'forbidden')) throw error;
     throw new TrackerError('not_found', `${ref} was deleted, or you can no longer see it`, { status: error.status });

@@ -1,8 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { isRow, type Row, refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
-import type { ChecklistItem } from '../../contract/task.js';
-import { pairItems } from '../../lists/checklist/pair-items.js';
+import { itemChanges } from '../../lists/checklist/pair-items.js';
 import { type ListedKind, listNames } from '../../lists/entity-lists.js';
 import { changesBetween, changesData, storedValues } from '../../lists/values.js';
 import type { DetailData } from '../../output/shown.js';
@@ -63,7 +62,7 @@ export function changeRows(before: Snapshot, now: Snapshot, seenAt: Date): reado
   const time = seenAt.toISOString();
   const fields = Object.entries(changes).map(([change, values]) => ({
     ...{ ref, uuid, time, change },
-    ...(change === 'checklist' ? checklistChange(values) : isRow(values) ? values : {}),
+    ...(!isRow(values) ? {} : change === 'checklist' ? checklistChange(values) : values),
   }));
   const entries = [...now.entries]
     .filter(([key]) => !before.entries.has(key))
@@ -71,25 +70,7 @@ export function changeRows(before: Snapshot, now: Snapshot, seenAt: Date): reado
   return byTime([...fields, ...entries]);
 }
 
-/** What was done to the items, as the changes of a checklist are written elsewhere. */
-function checklistChange(values: unknown): Row {
-  const { from, to } = isRow(values) ? values : {};
-  const [old, items]: readonly (readonly ChecklistItem[])[] = [rowsOf(from), rowsOf(to)];
-  const { found, others } = pairItems(old ?? [], items ?? [], []);
-  const texts = (list: Iterable<ChecklistItem>): readonly string[] => [...list].map(({ text }) => text ?? '');
-  const ticked = (isDone: boolean): readonly string[] =>
-    texts(
-      [...found].filter(([one, other]) => isOn(one) !== isDone && isOn(other) === isDone).map(([, other]) => other),
-    );
-  const change = {
-    added: texts(others),
-    checked: ticked(true),
-    unchecked: ticked(false),
-    removed: texts((old ?? []).filter((item) => !found.has(item))),
-  };
+function checklistChange(values: Row): Row {
+  const change = itemChanges(rowsOf(values.from), rowsOf(values.to));
   return { ...change, text: checklistText(change) };
-}
-
-function isOn({ done }: ChecklistItem): boolean {
-  return done === true;
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import type { CallOptions, Client } from '../../client/client.js';
+import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, refOf, rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { isFinished, shownWord } from '../../contract/server-word.js';
@@ -14,6 +14,7 @@ import {
   toLists,
 } from '../../lists/entity-lists.js';
 import { mergeIntoList } from '../../lists/merge.js';
+import { readStored } from '../../lists/read-back.js';
 import { isEqual, isListName, isSameValue, storedValues } from '../../lists/values.js';
 import type { Entity } from '../../references/find-entity.js';
 import type { Done } from '../bulk/exit-code.js';
@@ -88,7 +89,7 @@ export async function changeEntity(
   let before = seen;
   let after: Row = {};
   const read = async (): Promise<Row> => {
-    const entity = did === undefined && seen ? seen : await readEntity(client, kind, uuid);
+    const entity = did === undefined && seen ? seen : await readStored(client, found);
     if (did === undefined) before = entity;
     else after = entity;
     return entity;
@@ -106,11 +107,11 @@ export async function changeEntity(
       if (reply.unchanged === true || isEqual(from, body)) return true;
       if (Object.keys(body).some((field) => !isSameValue(field, from[field], body[field]))) return false;
       // What differs only in spelling may be stored in the old one.
-      const now = isRow(reply[kind]) ? reply[kind] : await readEntity(client, kind, uuid).catch(() => undefined);
+      const now = isRow(reply[kind]) ? reply[kind] : await readStored(client, found).catch(() => undefined);
       return now !== undefined && isEqual(from, storedValues(kind, now, Object.keys(body)));
     };
     const undo = { ref: found.ref, from, changedNothing };
-    const reply = await patch(client, kind, { id: uuid, body, undo });
+    const reply: Row | undefined = await client.write(`PATCH /${kind}s/:id`, { id: uuid, body, undo });
     did = reply === undefined ? 'not sent' : reply.unchanged === true ? (did ?? 'unchanged') : 'changed';
     if (isRow(reply?.[kind])) after = reply[kind];
     return reply !== undefined;
@@ -140,28 +141,16 @@ function shownFields(entity: Row, fields: Row): Row {
   return Object.fromEntries(shown.map((field) => [field, entity[field]]));
 }
 
-async function readEntity(client: Client, kind: ListedKind, id: string): Promise<Row> {
-  const detail = await client.call(kind === 'task' ? 'GET /tasks/:id' : 'GET /tickets/:id', { id });
-  return rowAt(detail, kind);
-}
-
-async function patch(
-  client: Client,
-  kind: ListedKind,
-  options: Pick<CallOptions<'PATCH /tasks/:id'>, 'id' | 'undo'> & { readonly body: Row },
-): Promise<Row | undefined> {
-  return await client.write(kind === 'task' ? 'PATCH /tasks/:id' : 'PATCH /tickets/:id', options);
-}
-
 /** Throws `conflict` (exit 6) if somebody has changed one of these fields since it was `shown`, as in a form. */
 async function requireAsShown(
   client: Client,
-  { kind, uuid, ref }: Entity<ListedKind>,
+  found: Entity<ListedKind>,
   { shown, fields }: { readonly shown: Row; readonly fields: readonly string[] },
 ): Promise<void> {
+  const { kind, ref } = found;
   const names = fields.filter((field) => !isListName(field));
   if (names.length === 0) return;
-  const [was, now] = [shown, await readEntity(client, kind, uuid)].map((each) => storedValues(kind, each, names));
+  const [was, now] = [shown, await readStored(client, found)].map((each) => storedValues(kind, each, names));
   const changed = names.filter((name) => !isSameValue(name, was?.[name], now?.[name]));
   if (changed.length === 0) return;
   throw new TrackerError(

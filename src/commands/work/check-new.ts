@@ -56,7 +56,7 @@ export async function checkNew(
     );
   const { difference } = await leaveToNobody(context, first, {
     what,
-    clear: async () => await client.write(work.routes.change, { id: uuid, body: { assigneeIds: [] } }),
+    clear: async () => await client.write(`PATCH /${work.kind}s/:id`, { id: uuid, body: { assigneeIds: [] } }),
     look: async () => await readBackLists(context, client, asking),
   });
   // A ticket may not show its files.

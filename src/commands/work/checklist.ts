@@ -10,10 +10,11 @@ import { refOf, rowAt, rowsAt } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { changeChecklist } from '../../lists/checklist/change.js';
 import { isTextOf } from '../../lists/checklist/pair-items.js';
-import { readOwner, writeChecklist } from '../../lists/checklist/write-checklist.js';
+import { writeChecklist } from '../../lists/checklist/write-checklist.js';
 import { storedChecklist } from '../../lists/entity-lists.js';
 import { lockEntity } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge.js';
+import { readStored } from '../../lists/read-back.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import type { Given } from '../../references/read.js';
@@ -147,7 +148,7 @@ async function change(
   { job, found: { uuid, ref: known }, keepOnly }: Changing,
 ): Promise<void> {
   const owner = { kind: job.kind, uuid };
-  const entity = await readOwner(client, owner);
+  const entity = await readStored(client, owner);
   const ref = refOf(entity) || known;
   const edit = changeChecklist(storedChecklist(entity), job.given);
   const { stored, isSent } = await writeChecklist(client, owner, { entity, change: edit });

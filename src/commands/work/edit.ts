@@ -9,6 +9,7 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowAt, rowsWithin } from '../../contract/row.js';
 import type { EntityChange } from '../../lists/entity-lists.js';
 import { lockEntity } from '../../lists/entity-lock.js';
+import { readStored } from '../../lists/read-back.js';
 import { findNamed } from '../../references/find-named.js';
 import { type Given, type Reference, unread } from '../../references/read.js';
 import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
@@ -127,7 +128,7 @@ interface Changing {
 }
 
 async function changeEach(context: Context, client: Client, { work, change, sending }: Changing): Promise<void> {
-  const { kind, routes, looksUpEach, tag } = work;
+  const { kind, looksUpEach, tag } = work;
   const { refs, named, keepOnly } = sending;
   const { given, ...rest } = change;
   const resolve = async (seen?: Row): Promise<EntityChange> => {
@@ -147,8 +148,7 @@ async function changeEach(context: Context, client: Client, { work, change, send
     async work(_client, found) {
       const { release } = await lockEntity(context, { client, uuid: found.uuid });
       try {
-        const read = async (): Promise<Row> => rowAt(await client.call(routes.read, { id: found.uuid }), kind);
-        const lists = once ?? (await resolve(await read()));
+        const lists = once ?? (await resolve(await readStored(client, found)));
         return await changeWork(context, client, { found, change: { ...rest, ...lists } });
       } finally {
         release();

@@ -89,11 +89,7 @@ export async function readPosted(
   what: string,
 ): Promise<StoredMessage | undefined> {
   const { kind, uuid } = found;
-  const detail = await readBack(context, what, async () =>
-    kind === 'task'
-      ? await client.call('GET /tasks/:id', { id: uuid })
-      : await client.call('GET /tickets/:id', { id: uuid }),
-  );
+  const detail = await readBack(context, what, async () => await client.call(`GET /${kind}s/:id`, { id: uuid }));
   if (!detail) return undefined;
   const texts = kind === 'task' ? rowsOf(rowAt(detail, 'task').comments) : messagesOf(detail, 'ticket');
   return { message: findMessage(texts, { id, body }), detail };

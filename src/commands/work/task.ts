@@ -26,7 +26,6 @@ const fields = {
 
 export const task: WorkKind = {
   kind: 'task',
-  routes: { read: 'GET /tasks/:id', change: 'PATCH /tasks/:id', delete: 'DELETE /tasks/:id' },
   fields,
   tag: 'task-tag',
   form: 'title status priority type due planned estimate tag assignee dependsOn body'.split(' '),

@@ -21,7 +21,6 @@ export const ticketFields = {
 
 export const ticket: WorkKind = {
   kind: 'ticket',
-  routes: { read: 'GET /tickets/:id', change: 'PATCH /tickets/:id', delete: 'DELETE /tickets/:id' },
   fields: ticketFields,
   tag: 'ticket-tag',
   form: ['status', 'priority', 'category', 'assignee', 'tag'],

@@ -8,11 +8,6 @@ import { requireOneWord, spelled } from './words.js';
 /** What the commands know of a kind of work: everything in which a task and a ticket differ. */
 export interface WorkKind {
   readonly kind: 'task' | 'ticket';
-  readonly routes: {
-    readonly read: 'GET /tasks/:id' | 'GET /tickets/:id';
-    readonly change: 'PATCH /tasks/:id' | 'PATCH /tickets/:id';
-    readonly delete: 'DELETE /tasks/:id' | 'DELETE /tickets/:id';
-  };
   /** In the order of help and of requests. */
   readonly fields: WorkFields;
   readonly tag: ServerWord;

@@ -1,11 +1,20 @@
 import type { Context } from '../../args/context.js';
-import { type Filter, type FilterValues, filterByNames, lacksFields, splitValues } from '../../args/filter.js';
+import {
+  type Filter,
+  type FilterValues,
+  filterByNames,
+  filterByTag,
+  filterByWord,
+  lacksFields,
+  splitValues,
+} from '../../args/filter.js';
 import { choice, names, toggle } from '../../args/flag.js';
 import { sinceFlag } from '../../args/since.js';
 import { kind, oneOf } from '../../args/value.js';
 import type { Client, LongReply, TakeLong } from '../../client/client.js';
+import type { LearnedValue } from '../../client/learn/rows.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import type { ListRoute, Query } from '../../contract/routes.js';
+import { type ListRoute, type Query, rowFields } from '../../contract/routes.js';
 import { type Row, rowsAt, textOf } from '../../contract/row.js';
 import { isFinished } from '../../contract/server-word.js';
 import { TooLarge } from '../../http/body/read.js';
@@ -17,7 +26,6 @@ import { arrange } from '../showing/arrange.js';
 import { completeRows, mostSearchedIn, unsearched } from '../showing/complete-rows.js';
 import { settingFor } from '../showing/setting.js';
 import { type Changes, filterBySince } from './changed-since.js';
-import type { WantedWords } from './words.js';
 
 const state = choice(
   '--state',
@@ -132,8 +140,6 @@ export interface Work<R extends ListRoute> {
   readonly view: ListView;
   readonly route: R;
   readonly query: Query<R>;
-  /** The field of the response with the rows. */
-  readonly field: string;
   readonly filtersFor: (answer: Answer) => Promise<readonly Filter[]>;
   /** Whether `filtersFor` looks at people, apart from assignees. */
   readonly needsPeople?: boolean;
@@ -144,8 +150,8 @@ export interface Work<R extends ListRoute> {
   readonly order?: ((one: Row, other: Row) => number) | undefined;
   /** What only details say. */
   readonly more?: More | undefined;
-  /** Words given to filters, which may be unknown. */
-  readonly words: readonly WantedWords[];
+  /** Words given to filters, which may be unknown, by the fields they are for. */
+  readonly words: Readonly<Record<string, readonly string[]>>;
   /** Shown if there are no rows and no filters. */
   readonly emptyHint: string;
 }
@@ -157,7 +163,7 @@ export async function showWork<R extends ListRoute>(
   given: WorkGiven,
   work: Work<R>,
 ): Promise<void> {
-  const { view, route, query, field, changes, order, more, words, emptyHint } = work;
+  const { view, route, query, changes, order, more, emptyHint } = work;
   const { sort, limit } = given;
   const { show } = context;
   const asksMore = (names: readonly string[]): boolean => names.some((name) => more?.columns.includes(name));
@@ -173,7 +179,11 @@ export async function showWork<R extends ListRoute>(
     keeps: (row) => state === 'all' || isFinished(textOf(row.status)) === (state === 'finished'),
   };
   const kind = route === 'GET /tasks' ? 'task' : 'ticket';
+  const words = Object.entries(work.words).filter(([, asked]) => asked.length > 0);
   const filtersFor = async (answer: Omit<Answer, 'kind'>): Promise<readonly Filter[]> => [
+    ...words.flatMap(([name, asked]) =>
+      name === 'tag' ? filterByTag('--tag', asked) : filterByWord(`--${name}`, name, asked),
+    ),
     ...(await work.filtersFor({ kind, ...answer })),
     ...filterBySince(context, client, given.since, changes),
   ];
@@ -245,12 +255,18 @@ export async function showWork<R extends ListRoute>(
     const hint = filters.length > 0 ? 'match' : emptyHint;
     return () => show.list(view, { ...shown, emptyHint: hint, ...hidden });
   };
-  const finish = reply === undefined ? long?.end : await select(rowsAt(reply, field), reply.users);
+  const finish = reply === undefined ? long?.end : await select(rowsAt(reply, rowFields[route]), reply.users);
   const unseen = reply === undefined ? (long?.unseen() ?? []) : [];
   if (unseen.length > 0) await context.show.warn(unsearched(unseen, `all ${view.noun}`));
-  if (words.some(({ words: asked }) => asked.length > 0)) {
+  if (words.length > 0) {
     const { warnUnseen } = await import('./words.js');
-    await warnUnseen(context, client, words);
+    // The fields of a kind, which the type does not show.
+    const wanted = words.map(([name, asked]) => ({
+      flag: `--${name}`,
+      kind: `${kind}-${name}` as LearnedValue,
+      words: asked,
+    }));
+    await warnUnseen(context, client, wanted);
   }
   await finish?.();
 }

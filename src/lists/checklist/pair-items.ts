@@ -71,6 +71,23 @@ export function hasSameTexts(before: readonly ChecklistItem[], now: readonly Che
   return before.length === now.length && before.every((item, at) => textKey(item) === textKey(now[at] ?? {}));
 }
 
+/** What was done to the items of a list between two readings of it, by their texts. */
+export function itemChanges(
+  before: readonly ChecklistItem[],
+  now: readonly ChecklistItem[],
+): Readonly<Record<'added' | 'checked' | 'unchecked' | 'removed', readonly string[]>> {
+  const { found, others } = pairItems(before, now, []);
+  const texts = (items: readonly ChecklistItem[]): readonly string[] => items.map(({ text }) => text ?? '');
+  const turned = (done: boolean): readonly string[] =>
+    texts([...found].filter(([was, is]) => isDone(was) !== done && isDone(is) === done).map(([, is]) => is));
+  return {
+    added: texts(others),
+    checked: turned(true),
+    unchecked: turned(false),
+    removed: texts(before.filter((item) => !found.has(item))),
+  };
+}
+
 type Pair = readonly [item: ChecklistItem, other: ChecklistItem];
 
 /** Pairs of equal texts in order: a list for each text that occurs as often as before. */

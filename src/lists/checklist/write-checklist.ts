@@ -1,19 +1,15 @@
 import type { Client } from '../../client/client.js';
-import { type Row, refOf, rowAt } from '../../contract/row.js';
+import { type Row, refOf } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { type ListedKind, storedChecklist } from '../entity-lists.js';
 import { mergeIntoList } from '../merge.js';
+import { readStored } from '../read-back.js';
 import type { ChecklistChange } from './change.js';
 
 /** The task or ticket of a checklist. */
 interface ChecklistOwner {
   readonly kind: ListedKind;
   readonly uuid: string;
-}
-
-/** Reads a task or ticket with its `checklist`. */
-export async function readOwner(client: Client, { kind, uuid: id }: ChecklistOwner): Promise<Row> {
-  return rowAt(await client.call(kind === 'task' ? 'GET /tasks/:id' : 'GET /tickets/:id', { id }), kind);
 }
 
 /** A checklist after a change. */
@@ -43,7 +39,7 @@ export async function writeChecklist(
     {
       // The first reading is used again, because it comes right before the write.
       async read() {
-        last = reading ?? storedChecklist(await readOwner(client, owner));
+        last = reading ?? storedChecklist(await readStored(client, owner));
         reading = undefined;
         return last;
       },
