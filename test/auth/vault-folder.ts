@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openVault, type Vault } from '../../src/auth/vault.js';
@@ -10,9 +10,6 @@ export interface VaultFolder {
   readonly folder: string;
   /** The vault as one more process sees it. */
   open(): Vault;
-  /** Everything in all files of the folder. */
-  everything(): string;
-  read(name: 'config' | 'credentials'): unknown;
   remove(): void;
 }
 
@@ -27,11 +24,6 @@ export function makeVaultFolder(): VaultFolder {
         config: openConfFile({ ...file, name: 'config' }),
         credentials: openConfFile({ ...file, name: 'credentials' }),
       }),
-    everything: () =>
-      readdirSync(folder)
-        .map((name) => `${name}\n${readFileSync(join(folder, name), 'utf8')}`)
-        .join('\n'),
-    read: (name) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')),
     remove: () => rmSync(home, { recursive: true, force: true }),
   };
 }

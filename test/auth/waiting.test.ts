@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTurns, repeatWithNewerToken } from '../../src/auth/tokens/waiting.js';
+import { makeGate } from '../support/gate.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -68,10 +69,7 @@ test.each([-3_600_000, 3_600_000])('a clock that is set by %i ms meanwhile chang
 
 test('a notice is shown after a second of waiting for a lock', async () => {
   const told: string[] = [];
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const { open, opened } = makeGate();
   const turns = createTurns({
     host: 'tracker.example.com',
     signal: new AbortController().signal,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { buildRequest, type CallOptions } from '../../src/client/client.js';
 import { askedWait } from '../../src/http/retry.js';
 import { failureOf } from '../http/asking.js';
-import { type Answer, cutChunk, gzip, html, json, shortBody, text } from '../support/servers/misbehaving-server.js';
+import { type Answer, gzip, html, json, shortBody, text } from '../support/servers/misbehaving-server.js';
 import { eachTest } from '../support/set-up.js';
 import { startPlay } from './signed-client.js';
 
@@ -68,13 +68,6 @@ describe('the response to a read', () => {
       status: Number(/status (\d+)/.exec(what)?.[1]),
       message: `the response from ${host()} to GET /api/v1/me ${what}`,
     });
-  });
-
-  test.each([
-    ['short', shortBody('{"a":1}')],
-    ['cut in a chunk', cutChunk('{"a":1}')],
-  ])('that is %s is never taken for whole', async (_name, answer) => {
-    expect(await failureOf(read(answer))).toMatchObject({ kind: 'network', exitCode: 7 });
   });
 
   test('nested without end is read', async () => {
@@ -251,11 +244,6 @@ describe('a refusal', () => {
       `${host()} returned 502 (Bad Gateway) for POST /api/v1/tasks`,
     );
   });
-});
-
-test('half a character in an identifier is a usage error', async () => {
-  await expect(play.client.call('GET /tasks/:id', { id: 'a\ud800' })).rejects.toMatchObject({ kind: 'usage' });
-  expect(play.asked()).toEqual([]);
 });
 
 test('values that are left out are not in the query', () => {

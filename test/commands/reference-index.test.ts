@@ -6,16 +6,8 @@ import { openAtHome, printed, refused } from '../support/run.js';
 /** The folder of the one server; what shells are told stands beside it. */
 const folderOf = (cache: string): string => join(cache, readdirSync(cache)[0] ?? '');
 describe('the reference index', () => {
-  const open = async () => {
-    const { world, machine } = await openAtHome();
-    const [folder = ''] = readdirSync(machine.folder).includes('cache')
-      ? readdirSync(join(machine.folder, 'cache'))
-      : [];
-    return { world, machine, folder };
-  };
-
   test('a search result is not believed to be the task it resembles', async () => {
-    const { world, machine } = await open();
+    const { world, machine } = await openAtHome();
     expect(await machine.run('tasks view SCM-1 -q')).toEqual(printed('SCM-1\n'));
     expect(await machine.run('tasks view SCM-100 -q')).toEqual(refused(4, 'there is no task SCM-100 that you can see'));
     expect(world.takeRequests().slice(2)).toEqual([
@@ -27,7 +19,7 @@ describe('the reference index', () => {
   });
 
   test('a cache that is gone, or nonsense, costs requests and nothing else', async () => {
-    const { world, machine } = await open();
+    const { world, machine } = await openAtHome();
     await machine.run('tasks view SCM-12 -q');
     const cache = join(machine.folder, 'cache');
     writeFileSync(join(folderOf(cache), 'tasks.tsv'), '\0nonsense\t\t\n\tSCM-12\n');
@@ -39,7 +31,7 @@ describe('the reference index', () => {
   });
 
   test('what one account learned, another one of the same computer may not open', async () => {
-    const { world, machine } = await open();
+    const { world, machine } = await openAtHome();
     await machine.run('tasks -q');
     const token = world.sandbox.signIn('theo@quill-and-moss.example');
     await machine.run('login --token', { stdin: token });

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readBytes } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
 import { eachShape, wide } from '../support/run.js';
-import { answerJson } from '../support/sandbox/in-process.js';
+import { changingDetails } from '../support/servers/meddling.js';
 
 type Keep = (tags: readonly string[]) => readonly string[];
 
@@ -18,12 +17,7 @@ function keeping(send: Send, keep: Keep): { readonly send: Send; writes(): numbe
         writes += 1;
         kept = keep(given.tags);
       }
-      const reply = await send(request);
-      const isDetail = /\/(tasks|tickets)\/[\da-f-]{36}$/.test(request.url.pathname);
-      if (request.method !== 'GET' || !isDetail || reply.status !== 200) return reply;
-      const detail = JSON.parse((await readBytes(reply)).toString()) as Record<string, object>;
-      const entity = detail.task ? 'task' : 'ticket';
-      return answerJson(200, { ...detail, [entity]: { ...detail[entity], tags: kept, labels: kept } });
+      return await changingDetails(send, () => ({ tags: kept, labels: kept }))(request);
     },
   };
 }

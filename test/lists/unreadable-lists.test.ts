@@ -1,23 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { readBytes } from '../../src/http/body/read.js';
-import type { Send } from '../../src/http/message.js';
 import { allShapes, refused } from '../support/run.js';
-import { answerJson } from '../support/sandbox/in-process.js';
 import { recordWrites } from '../support/sandbox/recorded-writes.js';
+import { changingDetails } from '../support/servers/meddling.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** A way to a service whose details of tasks and tickets have other fields; undefined ones are left out. */
-function telling(send: Send, fields: Fields): Send {
-  return async (request) => {
-    const reply = await send(request);
-    const isDetail = /\/(tasks|tickets)\/[\da-f-]{36}$/.test(request.url.pathname);
-    if (request.method !== 'GET' || !isDetail || reply.status !== 200) return reply;
-    const detail = JSON.parse((await readBytes(reply)).toString()) as Record<string, object>;
-    const entity = detail.task ? 'task' : 'ticket';
-    return answerJson(200, { ...detail, [entity]: { ...detail[entity], ...fields } });
-  };
-}
 
 const gone = undefined;
 const hint = 'nothing was written, because what cannot be read would be lost';
@@ -31,7 +17,7 @@ allShapes('a list that cannot be read is not replaced, %s shape', (world) => {
   /** What a command does where details have these fields, and what it sends. */
   const run = async (line: string, fields: Fields) => {
     const writes = recordWrites(world.send);
-    const ran = await world.run(line, { send: telling(writes.send, fields) });
+    const ran = await world.run(line, { send: changingDetails(writes.send, () => fields) });
     return { ran, bodies: writes.take().map(({ body }) => body as Fields) };
   };
 
@@ -63,8 +49,11 @@ allShapes('a list that cannot be read is not replaced, %s shape', (world) => {
     expect(bodies).toEqual([]);
     expect(ran.code).toBe(1);
     expect(`${ran.stdout}${ran.stderr}`).toContain(JSON.stringify(`the server's response cannot be read: ${what}`));
-    const told = await world.run('tasks checklist SCM-12 --check 1', { send: telling(world.send, { checklist: 7 }) });
-    expect(told).toEqual(refused(1, `the server's response cannot be read: its "checklist" is not a list`, hint));
+  });
+
+  test('that is said in words too', async () => {
+    const { ran } = await run('tasks checklist SCM-12 --check 1', { checklist: 7 });
+    expect(ran).toEqual(refused(1, `the server's response cannot be read: its "checklist" is not a list`, hint));
   });
 
   test.each<[string, Fields, Fields]>([

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { makeRepository, runGit, withGit } from '../support/computer/git.js';
 import { missing } from '../support/computer/missing.js';
 import { openWorld, owner, printed, refused } from '../support/run.js';
 import { allTests, eachTest } from '../support/set-up.js';
 
-const env = { PATH: process.env.PATH ?? '' };
 const hint = 'specify the reference, or switch to a branch created by tracker tasks branch REF';
 
 describe('@branch', () => {
@@ -15,17 +14,8 @@ describe('@branch', () => {
     world.takeRequests();
   });
 
-  const git = (...words: readonly string[]): string =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], {
-      cwd: machine.workingFolder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  const onBranch = (name: string): void => {
-    git('init', '--quiet', '--initial-branch', name, '.');
-    git('commit', '--quiet', '--allow-empty', '--message', 'x');
-  };
-  const run = (words: string) => machine.run(words, { env });
+  const onBranch = (name: string): void => makeRepository(machine.workingFolder, name);
+  const run = (words: string) => machine.run(words, { env: withGit });
   /** A verb for one, one for many, and one that only opens. */
   const expectRefusal = async (code: number, error: string, more: string | undefined = hint): Promise<void> => {
     for (const line of ['tasks view @branch', 'tasks done SCM-1 @branch', 'open @branch --print'])
@@ -39,15 +29,16 @@ describe('@branch', () => {
 
   test('in a repository that git refuses to read', async () => {
     onBranch('scm-12-night');
-    const ran = await machine.run('tasks view @branch', { env: { ...env, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' } });
+    const env = { ...withGit, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' };
+    const ran = await machine.run('tasks view @branch', { env });
     expect(ran.stderr).toMatch(/^error: @branch: git: detected dubious ownership in repository at /);
-    const made = await machine.run('tasks branch SCM-12', { env: { ...env, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' } });
+    const made = await machine.run('tasks branch SCM-12', { env });
     expect(made.stderr).toMatch(/^error: git: detected dubious ownership in repository at /);
   });
 
   test('with a detached HEAD', async () => {
     onBranch('scm-12-night');
-    git('checkout', '--quiet', '--detach');
+    runGit(machine.workingFolder, 'checkout', '--quiet', '--detach');
     await expectRefusal(2, '@branch: no git branch is checked out here (detached HEAD)');
   });
 

@@ -1,6 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { allShapes, narrow, refused } from '../support/run.js';
 
+const refsOf = (rows: string): readonly string[] =>
+  rows
+    .trim()
+    .split('\n')
+    .map((row) => JSON.parse(row).ref);
+
 allShapes('references on standard input, %s shape', (world) => {
   beforeAll(async () => await world.run('tasks list --scope all -q'));
   beforeEach(() => void world.takeRequests());
@@ -44,10 +50,7 @@ allShapes('references on standard input, %s shape', (world) => {
 
   test('rows of tickets are named by their references, and told apart from tasks before a request', async () => {
     const { stdout: rows } = await world.run('tickets list --segment all --jsonl -L 2');
-    const refs = rows
-      .trim()
-      .split('\n')
-      .map((row) => JSON.parse(row).ref);
+    const refs = refsOf(rows);
     world.takeRequests();
     const { code, stdout, stderr } = await world.run('tasks edit - -p low', { stdin: rows });
     expect(stdout).toBe(refs.map((ref) => `${ref}\tfalse\t${ref} is a ticket, not a task\n`).join(''));
@@ -77,10 +80,7 @@ allShapes('references on standard input, %s shape', (world) => {
     const { stdout: rows } = await world.run('tasks list --scope all --jsonl -L 2');
     const machine = await world.machine('mara@lantern.example');
     const { stdout } = await machine.run('tasks edit - -p low --json', { stdin: rows });
-    const refs = rows
-      .trim()
-      .split('\n')
-      .map((row) => JSON.parse(row).ref);
+    const refs = refsOf(rows);
     expect(JSON.parse(stdout)).toMatchObject(refs.map((ref) => ({ ref, ok: true })));
     const gone =
       rows.replaceAll(/"uuid":"[^"]*"/g, '"uuid":"00000000-0000-4000-8000-000000000000"').split('\n')[0] ?? '';

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { InstanceEntry } from '../../../src/auth/instances.js';
-import { storedTokens } from '../../../src/auth/tokens/stored.js';
+import { rehearseRotation, storedTokens } from '../../../src/auth/tokens/stored.js';
 import { repeatWithNewerToken } from '../../../src/auth/tokens/waiting.js';
 import { TrackerError } from '../../../src/contract/errors.js';
 import type { Send } from '../../../src/http/message.js';
@@ -46,6 +46,23 @@ test('a refused API key is reported at once, unless another one has been stored 
   expect(await tokens.current()).toBe('trk_key');
   await ask(send, get());
   expect(sent()).toEqual(['trk_key', 'trk_key', 'trk_new']);
+});
+
+test('the token in use is not stored again', async () => {
+  server.on('GET /x', json({}, 200, { 'set-auth-token': 'first' }));
+  const stored: string[] = [];
+  const rotate = async (token: string) => void stored.push(token);
+  const warn = (message: string): void => void warnings.push(message);
+  const tokens = { ...open().tokens, rotate };
+  await ask(withSession(createNodeTransport({ timeoutMs: 5_000 }), { tokens, warn }), get());
+  expect([stored, warnings]).toEqual([[], []]);
+});
+
+test('a rotation is rehearsed without a server, and stores once (#10.17)', async () => {
+  let rehearsed = 0;
+  await rehearseRotation(async () => void rehearsed++);
+  expect(rehearsed).toBe(1);
+  await expect(rehearseRotation(async () => Promise.reject(new Error('no folder')))).rejects.toThrow('no folder');
 });
 
 test('a sign-out in the meantime ends it', async () => {

@@ -57,12 +57,6 @@ describe('search', () => {
     expect(await world.run('search -- --scope -q', narrow)).toEqual(remarked('', 'No results for "--scope -q".\n'));
   });
 
-  test('a query that is no parameter of its own', async () => {
-    world.takeRequests();
-    await world.run(['search', 'a&types=wiki#x', '-q']);
-    expect(world.takeRequests()).toEqual(['GET /api/v1/search?q=a%26types%3Dwiki%23x']);
-  });
-
   test.each([
     ["''", 'specify what to search for', undefined],
     ['" "', 'specify what to search for', undefined],

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { branchName } from '../../../src/commands/tasks/branch.js';
+import { makeRepository, runGit, withGit } from '../../support/computer/git.js';
 import { missing } from '../../support/computer/missing.js';
 import { openWorld, printed, refused, remarked } from '../../support/run.js';
 import { eachTest } from '../../support/set-up.js';
@@ -27,26 +28,7 @@ describe('the name of a branch', () => {
   });
 
   test('whatever the title, git takes it', () => {
-    const characters = [
-      '-',
-      '.',
-      '/',
-      '@',
-      '{',
-      '~',
-      '^',
-      ':',
-      '\\',
-      ' ',
-      '\u0000',
-      '\n',
-      'ß',
-      '☃',
-      'é',
-      'A',
-      'z',
-      '9',
-    ];
+    const characters = [...'-./@{~^:\\ \u0000\nß☃éAz9'];
     let state = 11;
     const next = (): number => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -66,19 +48,12 @@ describe('the name of a branch', () => {
 describe('tasks branch', () => {
   const world = eachTest(openWorld);
   const machine = eachTest(() => world.machine('mara@lantern.example'));
-  const git = (...words: readonly string[]): string =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], {
-      cwd: machine.workingFolder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
+  const git = (...words: readonly string[]): string => runGit(machine.workingFolder, ...words);
 
-  const env = { PATH: process.env.PATH ?? '' };
-  const run = (words: string) => machine.run(words, { env });
+  const run = (words: string) => machine.run(words, { env: withGit });
 
   test('creates the branch and switches to it, and back to it later', async () => {
-    git('init', '--quiet', '--initial-branch=main', '.');
-    git('commit', '--quiet', '--allow-empty', '--message', 'x');
+    makeRepository(machine.workingFolder, 'main');
     expect(await run('tasks branch scm-12')).toEqual(remarked('', `Switched to a new branch ${scm12}.\n`));
     expect(git('symbolic-ref', '--short', 'HEAD')).toBe(scm12);
     expect(await run('tasks view @branch --fields ref')).toEqual(printed('ref\tSCM-12\n'));

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openWorld, refused } from '../../support/run.js';
+import { openWorld, refused, wide } from '../../support/run.js';
 import { eachTest } from '../../support/set-up.js';
-
-const wide = { terminal: { columns: 200 }, env: { NO_COLOR: '1' } };
 
 describe('(true.12) what is unlikely to be meant', () => {
   const world = eachTest(openWorld);

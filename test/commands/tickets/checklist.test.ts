@@ -4,22 +4,8 @@ import { allShapes, narrow } from '../../support/run.js';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 const stranger = 'theo@quill-and-moss.example';
 
-interface Item {
-  readonly id: string;
-  readonly text: string;
-  readonly done: boolean;
-}
-
 allShapes('tickets checklist, %s shape', (world) => {
   beforeEach(() => void world.takeRequests());
-  const stored = async (ref = 'BERG-9'): Promise<{ uuid: string; items: readonly Item[] }> => {
-    const { uuid, ticket } = (await world.json(`tickets view ${ref}`)) as {
-      uuid: string;
-      ticket: { checklist: readonly Item[] };
-    };
-    return { uuid, items: ticket.checklist };
-  };
-
   test('(true.20) a number checks the item that is shown with it', async () => {
     const { stdout } = await world.run('tickets view CASA-16', narrow);
     const shown = [...stdout.matchAll(/^ *(\d+) [☑☐] (.*)$/gm)].map(([, number, text]) => ({ number, text }));
@@ -32,7 +18,7 @@ allShapes('tickets checklist, %s shape', (world) => {
 
   test('who sees the ticket may change it, others do not find it', async () => {
     expect((await world.run('tickets checklist BERG-9 --add "From the customer"', { as: customer })).code).toBe(0);
-    expect((await stored()).items.at(-1)).toMatchObject({ text: 'From the customer' });
+    expect((await world.run('tickets checklist BERG-9')).stdout).toContain('\tFrom the customer\t');
     expect((await world.run('tickets checklist BERG-9 --add No', { as: stranger })).code).toBe(4);
   });
 });

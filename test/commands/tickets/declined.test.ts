@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isRow } from '../../../src/contract/row.js';
 import { draftsOf } from '../../support/computer/drafts.js';
-import { openWorld, owner } from '../../support/run.js';
+import { openWorld, owner, wide } from '../../support/run.js';
 import { changingJson, droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
 import { eachTest } from '../../support/set-up.js';
 
 const world = eachTest(openWorld);
 const machine = eachTest(() => world.machine(owner));
-const wide = { terminal: { columns: 200 }, env: { NO_COLOR: '1' } };
 
 beforeEach(async () => {
   mkdirSync(join(machine.folder, 'config', 'templates'));

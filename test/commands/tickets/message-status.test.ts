@@ -20,6 +20,12 @@ eachShape('a text and then a status, %s shape', (world) => {
     return (ticket ?? task)?.status;
   };
 
+  /** Messages arrive, and statuses do not. */
+  const refusing = () =>
+    meddling(world.send, ({ method }) =>
+      method === 'PATCH' ? answerJson(400, { message: 'status is not one of ours' }) : undefined,
+    );
+
   test.each([
     ['tickets reply', 'Replied to BERG-9; the customer can read it; status open → resolved.\n'],
     ['tickets note', 'Added an internal note to BERG-9; status open → resolved.\n'],
@@ -48,10 +54,7 @@ eachShape('a text and then a status, %s shape', (world) => {
 
   test('half done is exit 8, says which half, and the text is not sent again', async () => {
     const machine = await world.machine('mara@lantern.example');
-    const send = meddling(world.send, ({ method }) =>
-      method === 'PATCH' ? answerJson(400, { message: 'status is not one of ours' }) : undefined,
-    );
-    const { code, stderr } = await machine.run('tickets reply BERG-9 -b Done. -s gone', { send });
+    const { code, stderr } = await machine.run('tickets reply BERG-9 -b Done. -s gone', { send: refusing() });
     expect(code).toBe(8);
     expect(stderr).toContain('Replied to BERG-9; the customer can read it.\n');
     expect(stderr).toContain(
@@ -91,12 +94,11 @@ eachShape('a text and then a status, %s shape', (world) => {
 
   test('a comment whose status fails is partly done, and is not sent again', async () => {
     const machine = await world.machine('mara@lantern.example');
-    const send = meddling(world.send, ({ method }) =>
-      method === 'PATCH' ? answerJson(400, { message: 'no such status' }) : undefined,
-    );
-    const { code, stderr } = await machine.run('tasks comment SCM-12 -b Started. -s gone', { send });
+    const { code, stderr } = await machine.run('tasks comment SCM-12 -b Started. -s gone', { send: refusing() });
     expect(code).toBe(8);
-    expect(stderr).toContain('error: the comment on SCM-12 was sent, but its status was not set: no such status\n');
+    expect(stderr).toContain(
+      'error: the comment on SCM-12 was sent, but its status was not set: status is not one of ours\n',
+    );
     expect(draftsOf(machine)).toEqual([]);
   });
 });

@@ -224,19 +224,24 @@ describe('servers whose ids do not last', () => {
 
 describe('servers that keep lists in their own way', () => {
   let next = 0;
-  const newIds: Keep = (items) => items.map((each) => ({ ...each, id: `new ${next++}` }));
   const ownIds: Keep = (items) =>
     items.map((each) => (three.some(({ id }) => id === each.id) ? each : { ...each, id: `own ${next++}` }));
 
   test.each<[string, Keep]>([
     ['give added items ids of their own', ownIds],
-    ['give every item a new id with every write', newIds],
-    ['give no ids', (items) => items.map(({ id: _, ...rest }) => rest)],
     ['trim texts', (items) => items.map((each) => ({ ...each, text: each.text?.trim() ?? '' }))],
   ])('those that %s', async (_, keep) => {
     const wishes = { check: ['1'], remove: ['2'], add: ['  Ours ', 'Lines'] };
     const { writes, items } = await change(keep(three), wishes, { keep });
     expect({ writes, items }).toEqual({ writes: 1, items: ['x Lines', '- Log book', '- Ours', '- Lines'] });
+  });
+
+  test('an untouched item that the server drops is named, and the change is partial', async () => {
+    const keep: Keep = (items) => items.slice(1);
+    await expect(change(three, { add: ['Buoy'] }, { keep })).rejects.toMatchObject({
+      kind: 'partial',
+      message: 'the server accepted the change but did not keep "Lines"',
+    });
   });
 
   test('one that cuts texts and gives ids of its own', async () => {

@@ -22,6 +22,16 @@ export function changingJson(send: Send, change: Change): Send {
   };
 }
 
+/** A connection on which each task or ticket that is read by itself has other fields; undefined ones are left out. */
+export function changingDetails(send: Send, fieldsOf: () => Readonly<Record<string, unknown>>): Send {
+  return changingJson(send, (body, route, status) => {
+    if (status !== 200 || !/^GET \/(tasks|tickets)\/[\da-f-]{36}$/.test(route)) return body;
+    const detail = body as Record<string, object>;
+    const entity = detail.task ? 'task' : 'ticket';
+    return { ...detail, [entity]: { ...detail[entity], ...fieldsOf() } };
+  });
+}
+
 /** Writes get this status; reads are let through. */
 export function refusingWrites(send: Send, status: number): Send {
   return meddling(send, ({ method }) =>

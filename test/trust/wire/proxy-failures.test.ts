@@ -73,9 +73,10 @@ describe.concurrent('R33: a proxy that is of no use', () => {
   test('R33: that is not there is named', async () =>
     await withProxy('tunnel', async ({ proxy, list }) => {
       await proxy.close();
-      expect(await list()).toEqual(
-        refused(7, `cannot reach ${host}: connection refused (through the proxy ${proxy.host})`),
-      );
+      for (const scheme of ['http', 'https'])
+        expect(await list([], { HTTP_PROXY: `${scheme}://${proxy.host}` })).toEqual(
+          refused(7, `cannot reach ${host}: connection refused (through the proxy ${proxy.host})`),
+        );
     }));
 
   test('R33: that hangs up instead of an answer is named, and is no hot loop', async () =>
