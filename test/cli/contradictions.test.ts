@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { narrow, openWorld, refused } from '../support/run.js';
+import { answerJson } from '../support/sandbox/in-process.js';
 import { allTests } from '../support/set-up.js';
 
 const world = allTests(openWorld);
@@ -231,17 +232,11 @@ describe('names in --fields', () => {
   });
 
   test('are known by every row of the answer, also by those that filters leave out', async () => {
-    const send: typeof world.send = async (request) => {
-      const reply = await world.send(request);
-      const rows = [
-        { id: 'A-1', status: 'todo' },
-        { id: 'A-2', status: 'done', rare: { deep: 5 } },
-      ];
-      const body = async function* (): AsyncGenerator<Uint8Array> {
-        yield Buffer.from(JSON.stringify({ tasks: rows, users: {} }));
-      };
-      return { ...reply, headers: {}, body: body() };
-    };
+    const rows = [
+      { id: 'A-1', status: 'todo' },
+      { id: 'A-2', status: 'done', rare: { deep: 5 } },
+    ];
+    const send = async () => answerJson(200, { tasks: rows, users: {} });
     expect((await world.run('tasks -s todo --fields ref,rare.deep', { send })).stdout).toBe('A-1\t\n');
     expect((await world.run('tasks -L 1 --json=rare', { send })).stdout).toBe('[{"rare":null}]\n');
     expect((await world.run('tasks -s todo --sort rare.deep -q', { send })).stdout).toBe('A-1\n');

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openWorld, printed, shapes, type TestWorld } from '../support/run.js';
+import { answer } from '../support/sandbox/in-process.js';
 import { allTests } from '../support/set-up.js';
 
 const hasJq = spawnSync('jq', ['--version']).status === 0;
@@ -196,13 +197,9 @@ describe('--jq', () => {
   test('a title with half a character does not make the answer unreadable', async () => {
     const scotland = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}';
     const broken = await openWorld();
-    const send = (async (request) => {
-      const reply = await broken.send(request);
-      const body = async function* (): AsyncGenerator<Uint8Array> {
-        yield Buffer.from(`{"tasks":[{"id":"A-1","title":"a\\ud800b \\\\ud800 \\udc67${scotland}"}],"users":{}}`);
-      };
-      return request.url.pathname.endsWith('/tasks') ? { ...reply, headers: {}, body: body() } : reply;
-    }) satisfies TestWorld['send'];
+    const body = `{"tasks":[{"id":"A-1","title":"a\\ud800b \\\\ud800 \\udc67${scotland}"}],"users":{}}`;
+    const send: TestWorld['send'] = async (request) =>
+      request.url.pathname.endsWith('/tasks') ? answer(200, body) : await broken.send(request);
     const { code, stdout } = await broken.run(['tasks', '--jq', '.[].title'], { send });
     expect({ code, stdout }).toEqual({ code: 0, stdout: `a\ufffdb \\ud800 \ufffd${scotland}\n` });
   });

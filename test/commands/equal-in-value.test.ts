@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
 import { openWorld, printed } from '../support/run.js';
+import { answer } from '../support/sandbox/in-process.js';
 import { allTests } from '../support/set-up.js';
 
 const world = allTests(openWorld);
@@ -8,13 +9,8 @@ const world = allTests(openWorld);
 /** The service, with one answer in words of its own. */
 const answering =
   (path: string, json: string): Send =>
-  async (request) => {
-    const reply = await world.send(request);
-    const body = async function* (): AsyncGenerator<Uint8Array> {
-      yield Buffer.from(json);
-    };
-    return request.url.pathname.endsWith(path) ? { ...reply, status: 200, headers: {}, body: body() } : reply;
-  };
+  async (request) =>
+    request.url.pathname.endsWith(path) ? answer(200, json) : await world.send(request);
 
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
 const row =

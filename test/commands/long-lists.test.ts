@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { instanceFolder } from '../../src/client/state/references.js';
 import { TrackerError } from '../../src/contract/errors.js';
 import type { Send } from '../../src/http/message.js';
+import { makeRandom } from '../../src/sandbox/seed/random.js';
 import { atEnd } from '../support/clean-ups.js';
 import { type Machine, makeMachine, type Ran } from '../support/computer/machine.js';
 import { answerJson } from '../support/sandbox/in-process.js';
@@ -50,19 +51,8 @@ async function list(
   return { ...ran, stdout: Buffer.from(ran.stdout).toString('utf8') };
 }
 
-let seed = 1;
-/** The same numbers in every run (mulberry32). */
-function next(): number {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-}
-const random = {
-  int: (below: number): number => Math.floor(next() * below),
-  chance: (part: number): boolean => next() < part,
-  pick: <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T,
-};
+/** The same numbers in every run. */
+const random = makeRandom('long lists');
 
 const short = { isLong: false };
 const long = { isLong: true };
@@ -258,7 +248,7 @@ test('a row is read by its own keys, wherever they stood in rows long before it'
   // A window of the response begins with a row, and all rows are equally long, so that the same places hold other keys again
   // and again. Some keys are new only in later windows.
   const names = ['uuid', 'root', 'type', 'tags'];
-  const layouts = Array.from({ length: 6 }, () => names.toSorted(() => next() - 0.5));
+  const layouts = Array.from({ length: 6 }, () => names.toSorted(() => random.next() - 0.5));
   const rows = Array.from({ length: 20_000 }, (_, at) => {
     const known = layouts.slice(0, 1 + Math.floor(at / 3_500));
     const fields = random.pick(known).map((name) => [name, `${name}-${100_000 + at}`]);

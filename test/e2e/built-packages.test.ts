@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { tracker } from '../support/computer/program.js';
 import { newToken, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { listen } from '../support/servers/listen.js';
 import { allTests } from '../support/set-up.js';
 
 const home = allTests(makeHome, stopAndClose);
@@ -37,8 +37,7 @@ describe('the built program behind a proxy', () => {
       asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim());
       socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
     });
-    await once(proxy.listen(0, '127.0.0.1'), 'listening');
-    const { port } = proxy.address() as AddressInfo;
+    const port = await listen(proxy);
     const env = {
       HTTPS_PROXY: `http://user:canary@127.0.0.1:${port}`,
       TRACKER_URL: 'https://tracker.invalid',
@@ -58,8 +57,7 @@ test('an answer nobody asked for is a failure, never a quiet 0', async () => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nfoo'));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const env = { TRACKER_URL: `http://127.0.0.1:${port}`, TRACKER_TOKEN: 'worthless' };
   const { code, stdout, stderr } = await tracker(home, 'tasks list --json --timeout 2', { env });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

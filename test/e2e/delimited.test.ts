@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { makeFolder } from '../support/computer/folder.js';
 import { openWorld } from '../support/run.js';
+import { answerJson } from '../support/sandbox/in-process.js';
 import { allTests } from '../support/set-up.js';
 
 /** Titles that break what reads lines, quotes, or a shell. */
@@ -38,13 +39,7 @@ const run = async (line: string): Promise<string> => {
     status: 'todo',
     nested: { title },
   }));
-  const send: typeof world.send = async (request) => {
-    const reply = await world.send(request);
-    const body = async function* (): AsyncGenerator<Uint8Array> {
-      yield Buffer.from(JSON.stringify({ tasks: rows, users: {} }));
-    };
-    return { ...reply, headers: {}, body: body() };
-  };
+  const send = async () => answerJson(200, { tasks: rows, users: {} });
   const { code, stdout, stderr } = await world.run(line, { send });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { listen } from '../support/servers/listen.js';
 import { until } from '../support/until.js';
 
 /** What the proxy is told to do with a CONNECT. */
@@ -59,11 +60,8 @@ export async function startConnectProxy(port: number, behaviour: ProxyBehaviour 
     onward.on('error', () => socket.destroy());
     socket.on('error', () => onward.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server on a port has an address with that port.
-  const address = server.address() as AddressInfo;
   return {
-    host: `127.0.0.1:${address.port}`,
+    host: `127.0.0.1:${await listen(server)}`,
     seen,
     received: async (count) => await until(`${count} requests to the proxy`, () => seen.length >= count),
     close: () =>

@@ -2,11 +2,12 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/contract/errors.js';
 import type { Send } from '../../src/http/message.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
 import { createProxyTransport } from '../../src/http/transport/undici.js';
+import { listen } from '../support/servers/listen.js';
 import {
   cutChunk,
   cutGzip,
@@ -19,7 +20,7 @@ import {
   startMisbehavingServer,
   text,
 } from '../support/servers/misbehaving-server.js';
-import { allTests, eachTest } from '../support/set-up.js';
+import { eachTest } from '../support/set-up.js';
 import { ask, bodyOf, failureOf, request } from './asking.js';
 import { startConnectProxy } from './connect-proxy.js';
 
@@ -158,32 +159,22 @@ describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => 
 });
 
 describe('reaching a server with node:http', () => {
-  describe('that never finishes the handshake', () => {
-    const mute = allTests(() => createServer(() => undefined));
-    let port: number;
-
-    beforeAll(async () => {
-      await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-      const address = mute.address();
-      port = typeof address === 'object' && address ? address.port : 0;
+  test('a server that never finishes the handshake ends the wait, and nothing was sent', async () => {
+    const mute = createServer(() => undefined);
+    const port = await listen(mute);
+    const send = createNodeTransport({ timeoutMs: 150 });
+    const failure = await failureOf(ask(send, request('POST', `https://127.0.0.1:${port}/`, { body: '{}' })));
+    expect(failure).toMatchObject({
+      unsent: true,
+      message: `127.0.0.1:${port} could not be reached within 0.15 s`,
+      hint: 'use --timeout SECONDS to wait longer',
     });
-
-    test('ends the wait, and nothing was sent', async () => {
-      const send = createNodeTransport({ timeoutMs: 150 });
-      const failure = await failureOf(ask(send, request('POST', `https://127.0.0.1:${port}/`, { body: '{}' })));
-      expect(failure).toMatchObject({
-        unsent: true,
-        message: `127.0.0.1:${port} could not be reached within 0.15 s`,
-        hint: 'use --timeout SECONDS to wait longer',
-      });
-    });
+    mute.close();
   });
 
   test('a server that takes the connection but not the whole request has seen some of it', async () => {
     const reading = createServer((socket) => void socket.pause());
-    await new Promise<void>((resolve) => reading.listen(0, '127.0.0.1', resolve));
-    const address = reading.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
+    const port = await listen(reading);
     const send = createNodeTransport({ timeoutMs: 300 });
     const body = Buffer.alloc(32 * 1024 * 1024, 'x');
     const failure = await failureOf(ask(send, request('POST', `http://127.0.0.1:${port}/`, { body })));

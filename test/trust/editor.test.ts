@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { shell } from '../support/computer/program.js';
 import { refused } from '../support/run.js';
@@ -27,32 +27,28 @@ describe('R82: --editor where nobody is at a terminal (#10.5)', () => {
   const refusal =
     'error: --editor needs a terminal and cannot be used with --no-input or when CI is set\n' +
     'hint: use --body TEXT, --body-file FILE, or --body-file - for standard input\n';
-  const requests = (): number => service.requests.length;
+  let requests: number;
+  beforeEach(() => {
+    requests = service.requests.length;
+  });
+  afterEach(() => {
+    expect([service.requests.length, existsSync(join(home.folder, 'opened'))]).toEqual([requests, false]);
+  });
 
   test.each([
     ['in a pipe', comment],
     ['of a new note, in a pipe', ['notes', 'create', '-t', 'A title', '-e']],
     ['of a description, in a pipe', ['tasks', 'edit', task.uuid, '-e']],
   ])('R82: %s is a usage error, and neither a request nor an editor follows', async (_what, words) => {
-    const before = requests();
     expect(await tracker(home, words, { env: editor('true') })).toEqual({ code: 2, stdout: '', stderr: refusal });
-    expect({ requests: requests(), opened: existsSync(join(home.folder, 'opened')) }).toEqual({
-      requests: before,
-      opened: false,
-    });
   });
 
   test.each([
     ['with --no-input', ['--no-input'], {}],
     ['where CI is set', [], { CI: 'true' }],
   ])('R82: %s it is one at a terminal too', async (_what, words, env) => {
-    const before = requests();
     const ended = await trackerAtTerminal(home, [...comment, ...words], { ...editor('true'), ...env });
     expect(ended).toEqual({ code: 2, shown: refusal });
-    expect({ requests: requests(), opened: existsSync(join(home.folder, 'opened')) }).toEqual({
-      requests: before,
-      opened: false,
-    });
   });
 });
 

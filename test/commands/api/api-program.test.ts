@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { canary, startServiceFor } from '../../support/sandbox/service.js';
+import { listen } from '../../support/servers/listen.js';
 import {
   type Answer,
   cutChunk,
@@ -210,9 +210,7 @@ describe('large bodies', () => {
         response.writeHead(isLimited ? 429 : 200, { 'content-type': 'application/json' }).end('{}');
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // A server on a port has an address with that port.
-    return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sums, lengths };
+    return { server, url: `http://127.0.0.1:${await listen(server)}`, sums, lengths };
   }
 
   test.each([

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { branchName } from '../../../src/commands/tasks/branch.js';
+import { makeRandom } from '../../../src/sandbox/seed/random.js';
 import { makeRepository, runGit, withGit } from '../../support/computer/git.js';
 import { missing } from '../../support/computer/missing.js';
 import { openWorld, printed, refused, remarked } from '../../support/run.js';
@@ -29,13 +30,9 @@ describe('the name of a branch', () => {
 
   test('whatever the title, git takes it', () => {
     const characters = [...'-./@{~^:\\ \u0000\nß☃éAz9'];
-    let state = 11;
-    const next = (): number => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-      return state >>> 8;
-    };
+    const random = makeRandom('branch');
     for (let round = 0; round < 200; round++) {
-      const title = Array.from({ length: next() % 90 }, () => characters[next() % characters.length]).join('');
+      const title = Array.from({ length: random.int(90) }, () => random.pick(characters)).join('');
       const name = branchName('SCM-12', title);
       expect(name).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
       expect(name.length).toBeLessThanOrEqual(60);

@@ -8,6 +8,7 @@ import { tracker } from '../../support/computer/program.js';
 import { printed, refused } from '../../support/run.js';
 import { runHere } from '../../support/run-here.js';
 import { startInForeground, startSandbox, stopAndClose, stopSandbox } from '../../support/sandbox/running-sandbox.js';
+import { listen } from '../../support/servers/listen.js';
 import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
@@ -107,12 +108,7 @@ describe('sandbox start', () => {
 
   test('says which port is taken', async () => {
     const other = createServer();
-    const port = await new Promise<number>((resolve) => {
-      other.listen(0, '127.0.0.1', () => {
-        const address = other.address();
-        resolve(typeof address === 'object' && address ? address.port : 0);
-      });
-    });
+    const port = await listen(other);
     try {
       for (const flag of [' --foreground', '']) {
         expect(await tracker(home, `sandbox start --port ${port}${flag}`)).toEqual(

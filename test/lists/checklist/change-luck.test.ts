@@ -3,19 +3,11 @@ import { TrackerError } from '../../../src/contract/errors.js';
 import type { ChecklistItem } from '../../../src/contract/task.js';
 import { changeChecklist } from '../../../src/lists/checklist/change.js';
 import { mergeIntoList } from '../../../src/lists/merge.js';
+import { makeRandom } from '../../../src/sandbox/seed/random.js';
 
 type Items = readonly ChecklistItem[];
 
 const texts = ['a', 'b', 'c', 'd', 'a', 'x y', 'é'];
-
-/** Whole numbers below a limit, the same ones for the same seed. */
-function dice(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return Math.floor((state / 0x80000000) * limit);
-  };
-}
 
 const keys = (items: Items): readonly string[] => items.map(({ text, done }) => `${text}${done ? '*' : ''}`).sort();
 
@@ -79,7 +71,7 @@ async function play(roll: (limit: number) => number) {
 }
 
 test('what is reported as done is done, and nothing of others is lost, whatever ids and order are worth', async () => {
-  const roll = dice(7);
+  const roll = makeRandom('luck').int;
   const ends = new Map<string, number>();
   for (let round = 0; round < 6_000; round++) {
     const { ended, meddled, told, wanted, got } = await play(roll);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { toYaml } from '../../../src/output/formats/yaml.js';
+import { makeRandom } from '../../../src/sandbox/seed/random.js';
 import { setting, shown } from '../fake-io.js';
 
 /** The value as readers of both versions of YAML see it. */
@@ -35,7 +36,7 @@ test('the same object twice is written twice', async () => {
 });
 
 test('random values are read back alike', async () => {
-  const random = generator(7);
+  const random = makeRandom('yaml').int;
   for (let at = 0; at < 300; at += 1) {
     const value = randomValue(random, 4);
     const text = toYaml(value);
@@ -83,14 +84,6 @@ describe('as YAML', () => {
     expect(stdout).toBe('- method: POST\n  url: http://x/a\n  body:\n    "yes": "no"\n  files: []\nok: true\n"1:30"\n');
   });
 });
-
-function generator(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
-  };
-}
 
 const pieces = [
   ...[

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { canary, task } from '../sandbox/service.js';
 import { belongsTo } from '../secrets/secrets-watch.js';
+import { listen } from './listen.js';
 
 /** An incoming upload, of whose body nothing has been read. */
 export interface Upload {
@@ -68,9 +69,7 @@ export async function startUploadServer(): Promise<UploadServer> {
     void take({ request, response, socket, post });
   };
   const server = createServer(answer).on('checkContinue', answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The address of a listening server is an object with the port.
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const origin = `http://127.0.0.1:${port}`;
   belongsTo(token, origin);
   return {

@@ -5,11 +5,29 @@ import { runHere as tracker } from '../../support/run-here.js';
 import { canary, startServiceFor } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
-import { commands, echoAll, isLocal } from './commands.js';
-import { answerWork } from './helpers.js';
+import { answerAll, commands, echoAll, formats, isLocal } from './commands.js';
+import { answerWork, expectNothingTold, sentTokens, storedToken } from './helpers.js';
 
 const home = eachTest(makeHome);
 const service = eachTest(() => startServiceFor(home, ['--name', 'work']));
+
+test.each(formats)('R28: no command reveals a token with --debug %s', async (format) => {
+  answerAll(service);
+  let succeeded = 0;
+  for (const words of commands) {
+    const ended = await tracker(home, `${words} --debug ${format}`.trim());
+    expect({ words, code: ended.code }).not.toEqual({ words, code: 3 });
+    expectNothingTold(ended, [...sentTokens(service), service.token()]);
+    if (ended.code !== 0) continue;
+    succeeded++;
+    expect({ words, isTraced: /^(?:debug: |\{"debug":)/m.test(ended.stderr) }).toEqual({
+      words,
+      isTraced: !isLocal(words),
+    });
+  }
+  expect(succeeded).toBeGreaterThan(4);
+  expect(storedToken(home, 'work')).toBe(service.token());
+});
 
 function expectSilence(words: string, { stdout, stderr }: Outcome, secret = service.token()): void {
   expect({ words, stdout, stderr, isTold: (stdout + stderr).includes(secret) }).toMatchObject({ isTold: false });
