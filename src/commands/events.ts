@@ -67,7 +67,6 @@ async function reportState(
   } else if (isTerminal) await show.say(`Listening to ${host}; press Ctrl-C to stop.`);
 }
 
-/** A hint for people: when it came, what changed, and its reference and title where they can be found. */
 async function hintLine(client: Client, { type, entityType, entityId }: Hint, at: Date): Promise<HumanLine> {
   const time: Cell = { text: `${localMinute(at).slice(-5)}  `, tone: 'dim' };
   if (!entityType || !entityId) return [time, type ?? ''];

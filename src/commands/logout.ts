@@ -69,7 +69,6 @@ async function everyEntry({ settings, show }: Context): Promise<readonly Instanc
   }
 }
 
-/** Asks all servers at once to end their sessions, and warns about those that may still be open. */
 async function endSessions(
   { servers, show, signal }: Context,
   tokens: readonly TakenToken[],

@@ -75,7 +75,6 @@ async function findInAnyOrder(q: string, ask: (text: string) => Promise<readonly
   return rows.toSorted((one, other) => types.indexOf(one.type) - types.indexOf(other.type));
 }
 
-/** What shows a result, by its type. */
 const viewers: ReadonlyMap<string, string> = new Map(
   Object.entries({
     task: 'tasks view',
@@ -86,7 +85,6 @@ const viewers: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The commands that show the first result of each kind. */
 function viewCommands(rows: readonly Row[]): readonly string[] {
   const firsts = new Map<string, string>();
   for (const row of rows) {

@@ -85,7 +85,6 @@ export async function withPiped<T>({ flags, files = [], folder, keep }: Receivin
 /** A file with what came through a pipe, readable only by its owner. */
 export interface SpooledFile {
   write(bytes: Uint8Array): Promise<void>;
-  /** Closes it for writing. */
   end(): Promise<void>;
   read(): AsyncIterable<Uint8Array>;
   remove(): Promise<void>;

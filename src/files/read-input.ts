@@ -73,7 +73,6 @@ export function whyUnreadable(code: string): string {
   return code === 'EACCES' || code === 'EPERM' ? 'it cannot be read' : `it cannot be read (${code})`;
 }
 
-/** A flag or argument that can read standard input, and its value. */
 type InputReader = readonly [what: string, given: unknown];
 
 /** Throws a usage error if more than one of them is `-`. */

@@ -32,7 +32,6 @@ async function quietly(work: () => Promise<unknown>): Promise<void> {
 interface SelfAssigned {
   /** What was done, such as `SCM-12 was created`. */
   readonly what: string;
-  /** Unassigns everyone. */
   readonly clear: () => Promise<unknown>;
   /** Reads it again; undefined if that fails. */
   readonly look: () => Promise<ListsReadBack | undefined>;

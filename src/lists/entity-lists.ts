@@ -192,7 +192,6 @@ export interface EntityChange {
 
 /** The outcome of a change. */
 export interface ChangeResult {
-  /** What the write did. */
   readonly did: 'changed' | 'unchanged' | 'not sent';
   /** The values of the changed fields before. Those that could not be read are left out. */
   readonly from: Row;

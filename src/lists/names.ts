@@ -24,7 +24,6 @@ export function listRules(client: Client): Required<NameRules> {
   };
 }
 
-/** The reference of a task if it is known, else its uuid. */
 function taskName(client: Client, uuid: string): string {
   return client.index.all('tasks').find((each) => each.uuid === uuid)?.ref ?? uuid;
 }

@@ -58,8 +58,9 @@ export interface ListsReadBack {
 export async function readBackLists(
   context: Context,
   client: Client,
-  { kind, uuid, ref, what, asked, whole, announce }: AskedOf,
+  asking: AskedOf,
 ): Promise<ListsReadBack | undefined> {
+  const { kind, uuid, what, asked, announce } = asking;
   let seen: Omit<ListsReadBack, 'difference'> | undefined;
   try {
     seen = await readBack(context, what, async () => {
@@ -72,7 +73,7 @@ export async function readBackLists(
     await announce?.(seen?.entity ?? {});
   }
   if (!seen) return undefined;
-  return { ...seen, difference: compareLists(client, { kind, ref, asked, stored: seen.stored, whole }) };
+  return { ...seen, difference: compareLists(client, asking, seen.stored) };
 }
 
 /** How the stored lists differ from the requested ones, in names as messages show them. */
@@ -80,23 +81,11 @@ export interface Difference {
   readonly missing: readonly string[];
   /** Unexpected items in lists that were replaced. */
   readonly extra?: readonly string[];
-  /** What to do about it. */
   readonly hint: string;
 }
 
-/** Lists as requested and as stored. */
-interface ComparedLists {
-  readonly kind: ListedKind;
-  readonly ref: string;
-  readonly asked: Lists;
-  /** Names such as `tags:hot`. */
-  readonly stored: readonly string[];
-  /** The lists that should contain nothing else. */
-  readonly whole: readonly ListName[];
-}
-
 /** Compares requested lists with stored ones. A tag spelled differently or cut counts as stored (docs/requirements.md, R81). */
-function compareLists(client: Client, { kind, ref, asked, stored, whole }: ComparedLists): Difference {
+function compareLists(client: Client, { kind, ref, asked, whole }: AskedOf, stored: readonly string[]): Difference {
   const { isSame, isCut, show } = listRules(client);
   const names = toNames(asked);
   const isTaken = (item: string): boolean => names.some((name) => isSame(item, name));

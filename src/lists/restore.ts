@@ -45,7 +45,6 @@ function asSent(field: string, value: unknown): unknown {
   return isDay && typeof value === 'string' ? value.slice(0, 'YYYY-MM-DD'.length) : value;
 }
 
-/** How a checklist is put back. */
 interface ChecklistRestoring extends ItemsEdit {
   /** The texts of items that someone else has changed or removed since. */
   readonly conflicts: readonly string[];

@@ -51,7 +51,6 @@ export interface Entity<K extends EntityKind = EntityKind> extends Found {
   readonly title: string;
   /** Its detail: already read if finding the entity needed it, otherwise requested on the first call. */
   readonly detail: () => Promise<Detail<K>>;
-  /** The detail, if finding the entity needed it. */
   readonly known?: Detail<K>;
 }
 
@@ -198,7 +197,6 @@ function hasReference(row: Row): boolean {
   return uuidOf(row) !== '' && uuidOf(row) !== refOf(row);
 }
 
-/** The entity of a row in a list or in search results. */
 function toEntity<K extends EntityKind>(client: Client, kind: K, row: Row): Entity<K> {
   const uuid = uuidOf(row);
   let detail: Promise<Detail<K>> | undefined;
@@ -236,7 +234,6 @@ function isSame(one: string, other: string): boolean {
   return toNameKey(one) === toNameKey(other);
 }
 
-/** The error for a name that matches several projects. */
 function ambiguous(name: string, matches: readonly Row[]): TrackerError {
   return new TrackerError('ambiguous', `${JSON.stringify(name)} matches several: ${namesOf(matches)}`);
 }

@@ -11,7 +11,6 @@ import { resolveOrg } from './people.js';
 /** Things that have no reference and are named by title. */
 export type TitledKind = 'page' | 'note' | 'thread';
 
-/** What the user named. */
 interface Named {
   readonly kind: TitledKind;
   readonly text: string;

@@ -134,7 +134,6 @@ function notifyThread(call: Call, thread: ThreadRecord, body: string): void {
   notify(call, { ...notice, kind: 'chatMessage', to: readers.filter((id) => !mentioned.has(id)) });
 }
 
-/** The people who opened the thread or wrote in it. */
 function readParticipants({ world }: Call, threadId: string): Set<string> {
   const rows = world.db.all<{ id: string }>(
     `SELECT created_by AS id FROM threads WHERE id = ? AND created_by IS NOT NULL
@@ -145,7 +144,6 @@ function readParticipants({ world }: Call, threadId: string): Set<string> {
   return new Set(rows.map((row) => row.id));
 }
 
-/** A chat thread as stored, as far as replies need it. */
 interface ThreadRecord {
   readonly id: string;
   readonly orgId: string;
@@ -170,7 +168,6 @@ function messagesOf(threadId: string): string {
   return list(message, `thread_messages m WHERE m.thread_id = ${threadId}`, 'm.created_at, m.sequence');
 }
 
-/** The JSON of a thread `t` with its messages. */
 function threadJson(shape: Shape): string {
   return object({
     id: value('t.id'),
@@ -206,7 +203,6 @@ function lastMessageAt(world: World, threadId: string): string | null {
   return row?.at ?? null;
 }
 
-/** Marks everything now in the thread as read. */
 function markThreadRead(world: World, threadId: string, userId: string): void {
   const readUntil = lastMessageAt(world, threadId) ?? world.now().toISOString();
   world.db.replace('thread_reads', { thread_id: threadId, user_id: userId, read_at: readUntil });

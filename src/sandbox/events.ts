@@ -17,7 +17,6 @@ export interface HintHub {
   /** Calls the listener for each hint to a user until the returned function is called. */
   subscribe(userId: string, listener: HintListener): () => void;
   countListeners(userId: string): number;
-  /** Ends the listeners of one session. */
   closeSession(sessionId: number): void;
   close(): void;
 }

@@ -15,7 +15,6 @@ interface AttachmentHome {
   readonly projectId: string | null;
 }
 
-/** A stored file with its bytes. */
 interface ReadableAttachment {
   readonly filename: string;
   readonly mimeType: string;

@@ -41,7 +41,6 @@ interface Credentials {
 export interface Sandbox {
   readonly app: App;
   readonly world: World;
-  /** The seed of the data. */
   readonly seed: string;
   /** A new session token for a seeded person. Throws an Error for an unknown email. */
   signIn(email: string): string;

@@ -62,7 +62,6 @@ function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<vo
   });
 }
 
-/** Makes requests fail on purpose. */
 interface Faults {
   /** The status to fail this request with, or undefined. `path` is relative to `/api/v1`, or whole if outside it. */
   take(method: string, path: string): number | undefined;

@@ -17,7 +17,6 @@ export interface World {
   /** The `name` in `GET /instance` (docs/api.md, Authentication 7). */
   readonly serviceName: string;
   now(): Date;
-  /** A new database id (uuid). */
   newId(): string;
   /** Sends a hint to every open event stream of these users. */
   announce(userIds: Iterable<string>, hint: Hint): void;

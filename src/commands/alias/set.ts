@@ -95,7 +95,6 @@ function isDayFilter(word: string, now: Date): boolean {
   }
 }
 
-/** Throws a usage error if the shell cannot read the script. */
 async function checkScript({ launch, settings }: Context, script: string): Promise<void> {
   const read = await launch.capture(['sh', '-n', '-c', script], settings.workingFolder).catch(() => undefined);
   if (read && read.code !== 0) throw usageError(`sh cannot read it: ${read.stderr.split('\n')[0] ?? ''}`);

@@ -43,7 +43,6 @@ function below(path: string): string {
   return raw ?? prefix + path.replace(/^\//, '');
 }
 
-/** The path of a full URL. */
 function pathWithin(text: string, base: URL, refuse: (why: string) => TrackerError): string {
   const url = URL.canParse(text, base.href) ? new URL(text, base) : undefined;
   if (!url) throw refuse('is not a URL');
@@ -68,7 +67,6 @@ const braces = /(?<!^)\{([^{}]*)\}|^\{(?!base\})([^{}]*)\}/g;
 
 const segments: Readonly<Record<string, EntityKind>> = { tasks: 'task', tickets: 'ticket', projects: 'project' };
 
-/** Whether a PATH contains references in braces, or braces that are none. */
 function namesReferences(path: string): boolean {
   return /[{}]/.test(path.replace(/^\{base\}/, ''));
 }

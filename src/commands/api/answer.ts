@@ -89,7 +89,6 @@ function brokenOff({ method, url }: HttpRequest, { status }: HttpReply, failure:
 
 const secret = /^(set-auth-token|set-cookie2?|authorization|www-authenticate|proxy-authenticate)$/;
 
-/** The status line and headers, with secrets masked, and an empty line. */
 function headOf({ status, headers }: HttpReply): string {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((each) => `${name}: ${secret.test(name) ? '***' : each}`),

@@ -121,7 +121,6 @@ function checkFlags({ show, settings }: Context, { method, paginate, include, in
     throw usageError('--input - and @- cannot both read standard input');
 }
 
-/** A client without a token for the server in use. */
 async function unsigned({ servers, settings }: Context): Promise<Client> {
   const { entry } = await servers.chosen();
   const server = parseServerUrl(entry.url);

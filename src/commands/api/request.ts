@@ -29,7 +29,6 @@ export function isReading(method: string): boolean {
 
 interface Made {
   readonly request: HttpRequest;
-  /** The body of `--input`, to be cleaned up at the end. */
   readonly input: Input | undefined;
 }
 
@@ -134,7 +133,6 @@ function readHeaders(given: readonly string[]): Readonly<Record<string, string>>
   return headers;
 }
 
-/** The body of `--input`, and how to clean up after sending it. */
 interface Input {
   readonly body: BodySource;
   /** Its name in a dry run. */

@@ -41,7 +41,6 @@ function matching(rows: readonly Row[], name: string): readonly Row[] {
 /** A file to download. */
 export interface Planned {
   readonly id: string;
-  /** Its name when it was uploaded. */
   readonly name: string;
   /** Where to save it; undefined for standard output. */
   readonly path: string | undefined;

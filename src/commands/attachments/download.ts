@@ -19,7 +19,6 @@ import { streaming, writeBody } from '../response-body.js';
 import { chooseAttachments, type Planned, planDownloads } from './choose-downloads.js';
 import { readAttachments, referenceArgument } from './list.js';
 
-/** One row per file, with its outcome. */
 const downloadsView: ListView = {
   noun: 'files',
   columns: [
@@ -133,7 +132,6 @@ async function downloadOne(file: Planned, fetching: Fetching, clobber: boolean):
   }
 }
 
-/** The outcome for one file. */
 interface Downloaded {
   readonly file: Planned;
   readonly error: TrackerError | undefined;
@@ -181,7 +179,6 @@ function finishDownloads(context: Context, files: readonly Planned[], done: read
   throw new TrackerError(isShared ? first.kind : 'partial', message, { hint: first.hint });
 }
 
-/** What is needed to fetch a file. */
 interface Fetching {
   readonly client: Client;
   readonly send: Send;

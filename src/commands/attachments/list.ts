@@ -36,9 +36,7 @@ export const verb = defineVerb({
 });
 
 interface Attachments {
-  /** The reference of the task or ticket. */
   readonly ref: string;
-  /** Attachment objects as the server sent them. */
   readonly rows: readonly Row[];
   /** From user id to display data. */
   readonly people: unknown;

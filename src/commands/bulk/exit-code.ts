@@ -8,7 +8,6 @@ export interface Outcome {
   /** The human reference, or the one given if nothing was found. */
   readonly ref: string;
   readonly uuid: string | undefined;
-  /** Says what was done. */
   readonly sentence?: string;
   /** What changed, by the fields of a response. */
   readonly changes?: Row;

@@ -8,7 +8,6 @@ import { type Done, isApplied, type Outcome, type Outcomes, throwForRest } from 
 import { outcomeView, reportOutcomes, withReference } from './report.js';
 
 export interface Bulk<F extends Found> {
-  /** Finds what a reference names. */
   readonly find: (reference: Reference) => Promise<F>;
   /** The references, with `-` already replaced. */
   readonly refs: readonly Reference[];

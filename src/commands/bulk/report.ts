@@ -25,7 +25,6 @@ export interface OutcomeReport {
   end(outcomes: Outcomes): Promise<void>;
 }
 
-/** What a report needs from a command. */
 type Reporting = Pick<Context, 'io' | 'show' | 'now'> & { readonly settings: Pick<Context['settings'], 'dryRun'> };
 
 /**

@@ -6,11 +6,9 @@ import { readBack } from '../../lists/read-back.js';
 import { checkStoredFiles, findMessage } from '../../lists/stored-files.js';
 
 interface Posted {
-  /** The thread. */
   readonly id: string;
   /** The id of the message, if the server sent one. */
   readonly messageId?: unknown;
-  /** The message that was posted. */
   readonly body: string;
   readonly files: readonly FilePart[];
   /** What was done, for the error. */

@@ -7,13 +7,11 @@ import { isRow } from '../../contract/row.js';
 import { defaultPager } from '../../output/pager.js';
 import { nearest } from '../../output/text/nearest.js';
 
-/** A setting as people use it. */
 interface KnownSetting {
   readonly key: SettingKey;
   readonly help: string;
   /** What a value looks like, for usage errors. */
   readonly takes: string;
-  /** The allowed values, if there are just a few. */
   readonly choices?: readonly string[];
   readonly initial: string | number;
   /** Environment variables that override it, in order of precedence. */

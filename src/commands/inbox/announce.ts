@@ -11,14 +11,12 @@ import { nameOf } from '../../references/find-entity.js';
 import { terminalNotification } from '../../terminal/programs/notifier.js';
 import { personName } from '../../views/cells/people.js';
 
-/** How new notifications are announced, besides being printed. */
 interface Announcing {
   readonly exec: string | undefined;
   readonly bell: boolean;
   readonly notify: 'auto' | 'always' | 'never';
 }
 
-/** Announces notifications. */
 interface Announcer {
   /** Announces the rows of a page; their commands run later, one after another. Throws if an earlier command could not be run. */
   announce(page: ListData): Promise<void>;

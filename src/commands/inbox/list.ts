@@ -9,7 +9,6 @@ import type { ListData } from '../../output/shown.js';
 import { inboxList } from '../../views/inbox.js';
 import { settingFor } from '../showing/setting.js';
 
-/** How many notifications are shown by default. */
 const defaultCount = 30;
 
 export const verb = defineVerb({

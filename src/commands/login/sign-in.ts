@@ -11,7 +11,6 @@ import { usageError } from '../../contract/errors.js';
 import { wrapSentence } from '../../output/text/wrap.js';
 import { chooseDestination, type Destination, type GivenDestination } from './destination.js';
 
-/** What `tracker login` was asked for. */
 interface LoginRequest extends GivenDestination {
   readonly mode: ModeEntry;
   /** Of its flags. */

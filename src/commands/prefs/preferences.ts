@@ -19,7 +19,6 @@ interface Leaf {
   readonly value: unknown;
 }
 
-/** Every leaf of an object, with its dotted path. */
 function leavesOf(value: Row, prefix: string): readonly Leaf[] {
   return Object.entries(value).flatMap(([key, each]): readonly Leaf[] => {
     const path = prefix + key;

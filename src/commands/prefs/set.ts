@@ -177,7 +177,6 @@ function holds(stored: unknown, given: unknown): boolean {
   return stored === given || (stored !== undefined && stored !== null && String(stored) === String(given));
 }
 
-/** The resolved values of the assignments that were stored, such as `theme is dark`. */
 function describeValues(assignments: readonly Assignment[], preferences: Row): string {
   const described = assignments
     .filter((each) => isStored(each, preferences))

@@ -122,7 +122,6 @@ function environment(context: Context, temporary: string): Readonly<Record<strin
   return { ...env, ...unset, ...Object.fromEntries(paths), PATH: [bin, env.PATH].filter(Boolean).join(delimiter) };
 }
 
-/** Writes a script that starts this program. */
 function writeShim(file: string, { node, script }: { readonly node: string; readonly script: string }): void {
   writeFileSync(file, `#!/bin/sh\nexec ${shellWord(node)} ${shellWord(script)} "$@"\n`);
   chmodSync(file, 0o755);

@@ -182,7 +182,6 @@ export function reportReady(ready: Ready, descriptor: number): void {
   closeSync(descriptor);
 }
 
-/** Resolves when the program is asked to stop. */
 async function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

@@ -47,7 +47,6 @@ export function peopleIn(words: readonly string[], ref: string): readonly string
   throw usageError('none is not a person', `to unassign everyone: tracker edit ${shellWord(ref)} --set-assignee none`);
 }
 
-/** Asks for one of the people who can be assigned and are not assigned yet. */
 async function askWho({ prompt, signal, client: open }: Context, entity: Entity<'task' | 'ticket'>): Promise<string> {
   const client = await open();
   const detail = await entity.detail();

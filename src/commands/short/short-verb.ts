@@ -18,7 +18,6 @@ export interface ShortVerb extends Pick<VerbBody, 'prints' | 'examples'> {
   readonly flags?: FlagTable;
   /** True if all arguments are references; otherwise only the first is one. */
   readonly isBulk?: boolean;
-  /** The arguments after the reference. */
   readonly moreArguments?: readonly Argument[];
   /** The flags of the verb it stands for, given its own flags and the words after the reference. */
   readonly translate?: (kind: Kind, given: Values, words: readonly string[], ref: string) => Values;
@@ -88,7 +87,6 @@ async function findEntities(context: Context, refs: readonly Reference[]): Promi
   return found;
 }
 
-/** Throws a usage error for a flag that only the other kind has. */
 function refuseForeign(
   verb: VerbBody,
   { kind, ref }: Entity,
@@ -102,7 +100,6 @@ function refuseForeign(
   }
 }
 
-/** Without the flags that only the other kind has. */
 function ofVerb({ flags }: VerbBody, given: Values): Values {
   return Object.fromEntries(Object.entries(given).filter(([key]) => key in flags));
 }

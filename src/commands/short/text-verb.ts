@@ -30,5 +30,4 @@ export function textVerb({ verb, of, details, examples }: TextVerb): VerbBody {
   };
 }
 
-/** The flags that say where a text comes from. */
 const sources = ['body', 'bodyFile', 'editor', 'quote', 'template'];

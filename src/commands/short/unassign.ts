@@ -30,7 +30,6 @@ export const verb = shortVerb({
   ],
 });
 
-/** Asks for one of the people who are assigned. */
 async function askWho({ prompt, signal, client: open }: Context, entity: Entity<'task' | 'ticket'>): Promise<string> {
   const client = await open();
   const assigned = assigneeIds(rowAt(await entity.detail(), entity.kind));

@@ -10,7 +10,6 @@ import type { JsonObject, ListView, Setting } from '../../output/view.js';
 export interface Arrangement {
   /** Column keys or paths, most important first; a leading `-` means descending. */
   readonly sort: readonly string[];
-  /** The most rows to keep. */
   readonly limit?: number | undefined;
   /** All rows of the response if filters removed some; their fields may be named too. */
   readonly allRows?: readonly JsonObject[] | undefined;

@@ -58,7 +58,6 @@ export function pageVerb({ kind, noun, lines, fields, layout, whenEmpty, ...rest
   });
 }
 
-/** The values of `pageFlags`. */
 type PageGiven = Readonly<Record<keyof typeof pageFlags, boolean>>;
 
 /** Throws a usage error for two of these flags, or for one with an output format. */

@@ -138,7 +138,6 @@ interface Block {
   readonly filters: readonly Filter[];
 }
 
-/** The rows of a list that pass, and the people in them. */
 async function readBlock(
   context: Context,
   client: Client,

@@ -126,7 +126,6 @@ interface Converted {
   readonly from: string;
 }
 
-/** Creates the task; undefined in a dry run. */
 async function createTask(
   context: Context,
   client: Client,

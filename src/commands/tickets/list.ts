@@ -180,7 +180,6 @@ async function warnUnread({ show }: Context, count: number, areTooMany: boolean)
   );
 }
 
-/** The longest wait first. */
 function byWait(one: Row, other: Row): number {
   const [left, right] = [one, other].map((row) => placeOf(row, { since: textOf(row.waiting) }));
   return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1;

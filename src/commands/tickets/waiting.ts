@@ -75,7 +75,6 @@ export async function countWaiting(
 }
 
 interface HowFar {
-  /** The most to read. */
   readonly most?: number;
   /** Whether a ticket created then still matters, after those found so far. */
   readonly isNeeded?: (created: string | undefined) => boolean;
@@ -134,7 +133,6 @@ function byCreation(rows: readonly Row[]): readonly Row[] {
 }
 
 interface Known {
-  /** The row with which it was read. */
   readonly row: Row;
   readonly waiting: Waiting;
 }

@@ -16,7 +16,6 @@ import { changeRows, type Snapshot, takeSnapshot } from './snapshot.js';
 interface Followed {
   readonly target: Entity<ListedKind>;
   readonly conditions: readonly Condition[];
-  /** Aborted when the time is over. */
   readonly limit: AbortSignal;
 }
 
@@ -56,7 +55,6 @@ export async function* changesOf(context: Context, client: Client, followed: Fol
   }
 }
 
-/** Warns about words that the server probably does not have, and prepares the conditions. */
 async function prepareChecks(
   context: Context,
   client: Client,

@@ -94,7 +94,6 @@ function parseWait(text: string, flag: string): number {
   );
 }
 
-/** Prints changes for people, a line each. */
 async function printLines(context: Context, client: Client, pages: AsyncIterable<ListData>): Promise<void> {
   for await (const { rows } of pages)
     for (const row of rows)

@@ -89,7 +89,6 @@ function plainFrames({ io, now, ...context }: Context): Frames {
   };
 }
 
-/** The lines of a text, without their ends. */
 function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line, at, all) => at < all.length - 1 || line !== '');
 }

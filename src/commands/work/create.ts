@@ -135,7 +135,6 @@ async function toBody<V extends NewValues>(
   };
 }
 
-/** Something new, as sent and answered. */
 interface NewlyMade {
   readonly work: WorkKind;
   readonly answer: Row;

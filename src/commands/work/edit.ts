@@ -19,7 +19,6 @@ import { findTasks } from './task.js';
 import { spelled } from './words.js';
 import { readFields, spellFields, type WorkKind } from './work-kind.js';
 
-/** A verb that edits a kind of work. */
 interface Editing {
   readonly work: WorkKind;
   readonly flags: FlagTable;

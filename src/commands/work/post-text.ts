@@ -47,7 +47,6 @@ interface Posting<K extends Kind> extends Pick<TextKind, 'what'> {
   readonly files: readonly FilePart[];
   /** The status to set afterwards, as it was typed. */
   readonly status: string | undefined;
-  /** Called right before it is sent. */
   readonly prepare?: () => Promise<void>;
   /** Called as soon as the server has it: what comes after that must not have it sent again. */
   readonly onSent?: (() => void) | undefined;

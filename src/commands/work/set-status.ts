@@ -22,7 +22,6 @@ export interface StatusSet {
   readonly failure?: TrackerError;
 }
 
-/** A status to set, and what was sent before, such as a `comment`. */
 interface Setting {
   readonly found: Found;
   readonly what: string;

@@ -4,7 +4,6 @@ import { TooHeavy } from '../../client/responses/refusal.js';
 import { TrackerError } from '../../contract/errors.js';
 import { maxLongBytes, megabytes, type TooLarge } from '../../http/body/read.js';
 
-/** A list whose response is too large. */
 interface LargeList {
   /** The given flags that need all rows at once. */
   readonly flags: readonly string[];

@@ -90,12 +90,10 @@ export function commentsFlag(what: string): Flag<number | undefined> {
   );
 }
 
-/** Whether a view is a page for people. */
 function isPage({ io, show }: Context): boolean {
   return io.stdout.isTerminal && show.choice.format === 'auto';
 }
 
-/** How many comments or messages to show. */
 function countOfComments(context: Context, given: number | undefined): number {
   return given ?? (isPage(context) ? usualCount : Number.POSITIVE_INFINITY);
 }

@@ -77,7 +77,6 @@ export function asksForOthers({ assignee, unassigned }: Pick<WorkGiven, 'assigne
 export interface PeopleIn {
   readonly fields: readonly string[];
   readonly idsOf: (row: Row) => readonly string[];
-  /** The list that was answered. */
   readonly answer: Answer;
 }
 

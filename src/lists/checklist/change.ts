@@ -102,7 +102,6 @@ interface Seen extends Paired {
   readonly last: Last;
 }
 
-/** The item as stored now. */
 function presentOf({ last, found }: Seen, item: ChecklistItem): ChecklistItem | undefined {
   const written = last.places.get(item);
   return written && found.get(written);

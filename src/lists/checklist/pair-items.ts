@@ -5,7 +5,6 @@ import type { ChecklistItem } from '../../contract/task.js';
 export interface Paired {
   /** From an item to its later version, without items that no longer exist. */
   readonly found: ReadonlyMap<ChecklistItem, ChecklistItem>;
-  /** New items. */
   readonly others: readonly ChecklistItem[];
   /** Whether ids still identify the same items. */
   readonly idsLast: boolean;

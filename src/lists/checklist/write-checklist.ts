@@ -6,13 +6,11 @@ import { mergeIntoList } from '../merge.js';
 import { readStored } from '../read-back.js';
 import type { ChecklistChange } from './change.js';
 
-/** The task or ticket of a checklist. */
 interface ChecklistOwner {
   readonly kind: ListedKind;
   readonly uuid: string;
 }
 
-/** A checklist after a change. */
 interface WrittenChecklist {
   readonly stored: readonly ChecklistItem[];
   /** Whether anything was sent, or would have been in a dry run. */

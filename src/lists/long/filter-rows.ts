@@ -19,13 +19,11 @@ export class NeedsWhole extends Error {}
 
 /** Filters and prints a long list batch by batch. */
 export interface LongWork {
-  /** Takes the response. */
   take(long: LongReply): Promise<undefined>;
   /** Whether no row had a field that is needed, so that nothing was printed; after all rows, or `NeedsWhole`. */
   isLacking(): boolean;
   /** The fields in which a filter would find more, but which no row had. */
   unseen(): readonly string[];
-  /** Prints the rest. */
   end(): Promise<void>;
 }
 
@@ -46,7 +44,7 @@ interface LongWorkParts {
 
 export function filterRows(parts: LongWorkParts): LongWork {
   const { writer, view, filtersFor, fields, settingFor, limit = Number.POSITIVE_INFINITY, mostSearched } = parts;
-  const printer = printRows(writer, view);
+  const printer = writer.format.json ? documents(writer, view) : lists(writer, view);
   let filters: readonly Filter[] = [];
   /** What filters read. */
   let keys: readonly string[] = [];
@@ -63,7 +61,7 @@ export function filterRows(parts: LongWorkParts): LongWork {
   const findsLess = ({ wants }: Filter): boolean => wants !== undefined && missing.has(wants);
   const taker: RowTaker = {
     takesByteText: printer.takesByteText,
-    needsPeople: parts.needsPeople || printer.needsPeople,
+    needsPeople: parts.needsPeople || (!writer.format.isOnlyRefs && namesPeople(view, writer.fields)),
     async begin(users) {
       filters = await filtersFor(users).catch((error: unknown) => {
         isEnded = error instanceof NeedsWhole;
@@ -103,22 +101,13 @@ export function filterRows(parts: LongWorkParts): LongWork {
   };
 }
 
-/** Prints the rows of a long list batch by batch. */
 interface RowPrinter {
   /** Whether the strings of rows may be byte text. */
   readonly takesByteText: boolean;
-  /** Whether the rows cannot be printed without the people of the response. */
-  readonly needsPeople: boolean;
-  /** Called before the first row. */
   begin(setting: Setting): void;
   print(batch: Batch): Promise<void>;
   /** Until then, a JSON document is incomplete. */
   end(): Promise<void>;
-}
-
-function printRows(writer: Writer, view: ListView): RowPrinter {
-  const needsPeople = !writer.format.isOnlyRefs && namesPeople(view, writer.fields);
-  return { needsPeople, ...(writer.format.json ? documents(writer, view) : lists(writer, view)) };
 }
 
 /** Whether rows have people in them, or columns their names. */
@@ -128,12 +117,10 @@ function namesPeople({ columns }: ListView, fields: readonly string[]): boolean 
   return fields.length === 0 || fields.some(isName);
 }
 
-type Printing = Omit<RowPrinter, 'needsPeople'>;
-
 const comma = 0x2c;
 
 /** Rows as JSON. Whole rows need not be decoded for that. */
-function documents(writer: Writer, view: ListView): Printing {
+function documents(writer: Writer, view: ListView): RowPrinter {
   const { fields, format, io } = writer;
   const isArray = format.json === 'array';
   let hasRows = false;
@@ -168,7 +155,7 @@ function documents(writer: Writer, view: ListView): Printing {
 }
 
 /** Rows as the lists they are, one after another. */
-function lists(writer: Writer, view: ListView): Printing {
+function lists(writer: Writer, view: ListView): RowPrinter {
   let setting: Setting | undefined;
   let goesOn = false;
   const write = async (rows: readonly Row[]): Promise<void> => {

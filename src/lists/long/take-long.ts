@@ -32,38 +32,28 @@ const batchBytes = 32 * 1024;
  * request is not repeated (docs/requirements.md, R46).
  */
 export async function takeLong(long: LongReply, taker: RowTaker): Promise<Row> {
-  const { route, index, reply } = long;
-  const learner = createLearner(route, index);
+  const reading = new Reading(long, taker);
   let beside: Row = {};
-  let hasBegun = false;
   try {
-    beside = await new Reading(long, {
-      ...taker,
-      async begin(users) {
-        hasBegun = true;
-        await taker.begin(users);
-      },
-      async take(batch) {
-        learner.take(batch);
-        await taker.take(batch);
-      },
-    }).read();
+    beside = await reading.read();
     return beside;
   } catch (error) {
-    if (!(error instanceof NetworkFailure) || !hasBegun || taker.isRepeatable) throw error;
+    if (!(error instanceof NetworkFailure) || !reading.hasBegun || taker.isRepeatable) throw error;
     throw new NetworkFailure(error.message, false, { hint: error.hint, isLasting: true, cause: error });
   } finally {
     // Even if the reader of the output is gone after the first row.
-    reply.discard();
-    learner.end(beside);
+    long.reply.discard();
+    reading.learner.end(beside);
   }
 }
 
-/** The name of the field with the people of a response. */
 const peopleField = 'users';
 
 /** The reading of a response that is one object with a list of rows. */
 class Reading {
+  readonly learner: ReturnType<typeof createLearner>;
+  /** Whether the rows have been reached. */
+  hasBegun = false;
   readonly #window: Window;
   readonly #field: string;
   /** How much was parsed without a pause. */
@@ -73,6 +63,7 @@ class Reading {
     readonly long: LongReply,
     readonly taker: RowTaker,
   ) {
+    this.learner = createLearner(long.route, long.index);
     this.#window = new Window(long.body);
     this.#field = rowFields[long.route];
   }
@@ -124,12 +115,14 @@ class Reading {
 
   async #takeRows(people: unknown): Promise<void> {
     const window = this.#window;
+    this.hasBegun = true;
     await this.taker.begin(people);
     let isOpen = (await window.next(1)) !== ascii.closeList;
     for (let count = 0; isOpen; ) {
       const batch = await this.#batch();
       const odd = batch.rows.findIndex((row) => !isRow(row));
       if (odd !== -1) throw notAnObject(this.#field, count + odd + 1);
+      this.learner.take(batch);
       await this.taker.take(batch);
       count += batch.rows.length;
       const byte = await window.next();
@@ -202,20 +195,13 @@ function toText(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-/** Learns from the rows of a long list batch by batch. */
-interface Learner {
-  take(batch: Batch): void;
-  /** Passes on what was learned; `beside` are the other fields of the response. */
-  end(beside: Row): void;
-}
-
 const entities = { 'GET /tasks': 'task', 'GET /tickets': 'ticket' } as const;
 
 const nameKeys = ['displayId', 'key', 'id', 'uuid', 'title', 'subject', 'name'];
 const orgKeys = ['orgSlug', 'orgId', 'orgName'];
 
 /** Of the values in rows, it keeps those of the first row with each. */
-function createLearner(route: LongReply['route'], index: LongReply['index']): Learner {
+function createLearner(route: LongReply['route'], index: LongReply['index']) {
   const entity = entities[route];
   const wordKeys: readonly string[] = [...valueFields[entity], ...(entity === 'ticket' ? orgKeys : [])];
   const seen = wordKeys.map((key) => ({ key, values: new Set<unknown>() }));
@@ -236,12 +222,13 @@ function createLearner(route: LongReply['route'], index: LongReply['index']): Le
   };
   const references = index.learnInOrder(`${entity}s`);
   return {
-    take(batch) {
+    take(batch: Batch): void {
       for (const row of batch.rows)
         if (isNovel(row)) novel.push(readFields(row, [...wordKeys, 'tags', 'labels'], batch));
       if (!references.isFull()) references.add(toReferences(batch.rows.map((row) => readFields(row, nameKeys, batch))));
     },
-    end({ users }) {
+    /** Passes on what was learned, given the other fields of the response. */
+    end({ users }: Row): void {
       references.end();
       learnValues(entity, novel, index);
       if (entity === 'ticket') learnOrgs(novel, index);

@@ -44,7 +44,6 @@ export class ValueEnds {
   /** By code point, once it has been looked at. */
   readonly #verdicts = new Uint8Array(0x110000);
 
-  /** Begins with other values. */
   forget(): void {
     this.hasOddNumber = false;
     this.hasUnicodeEscape = false;
@@ -97,7 +96,6 @@ export class ValueEnds {
     }
   }
 
-  /** Notes a character. */
   note(code: number): void {
     if (this.#verdicts[code] === 0)
       this.#verdicts[code] = String.fromCodePoint(code).search(unsafeInJson) < 0 ? safe : unsafe;

@@ -63,7 +63,6 @@ export function visibleMessages(access: Access): Condition {
   return { condition: 'is_internal <= ?', values: [seesInternalNotes(access) ? 1 : 0] };
 }
 
-/** The parts of a task that permission checks need. */
 interface TaskPlace {
   readonly createdBy: string | null;
   readonly projectId: string;

@@ -18,7 +18,6 @@ export function describeError(error: unknown): { status: number; message: string
   return { status: 500, message: 'The sandbox could not answer this request.' };
 }
 
-/** How a request's errors are sent. */
 interface ErrorSetting {
   readonly shape: Shape;
   readonly request: SandboxRequest;

@@ -83,7 +83,6 @@ function shut(server: Server, closing: AbortController, running: ReadonlySet<Ser
 
 const lingerTime = 2000;
 
-/** A request on a connection. */
 interface HttpExchange {
   readonly app: App;
   readonly request: IncomingMessage;

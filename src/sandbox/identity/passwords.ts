@@ -61,9 +61,7 @@ export function signInWithPassword(world: World, attempts: Attempts, given: stri
 export interface Attempts {
   /** Seconds until `account` may be tried again; 0 if it may be tried now. */
   secondsToWait(account: string): number;
-  /** Counts a wrong password. */
   countWrong(account: string): void;
-  /** Resets the count of an account after a correct password. */
   forget(account: string): void;
 }
 

@@ -109,7 +109,6 @@ const defaults = {
 /** A user's preferences with every value resolved. */
 type ResolvedPreferences = Readonly<typeof defaults>;
 
-/** A user's preferences with defaults filled in (docs/api.md, Current user and related). */
 function readPreferences(world: World, userId: string): ResolvedPreferences {
   const row = world.db.get<{ preferences: string }>('SELECT preferences FROM users WHERE id = ?', userId);
   return resolvePreferences(row?.preferences ?? '{}');

@@ -4,7 +4,6 @@ import { cutText } from '../fields/fields.js';
 import { resolvePreferences } from '../identity/preferences.js';
 import type { Answer, Call, Handler } from '../world.js';
 
-/** The events that add a row to inboxes. */
 type NoticeKind =
   | 'taskAssigned'
   | 'taskMentioned'

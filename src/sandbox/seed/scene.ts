@@ -33,7 +33,6 @@ export interface Notice {
   readonly entityId: string | null;
 }
 
-/** An entry of a project's history. */
 interface Event {
   readonly project: ProjectKey;
   readonly type: string;
@@ -43,7 +42,6 @@ interface Event {
   readonly text: string;
 }
 
-/** What files are attached to, by whom and when. */
 interface Attaching {
   readonly entityType: 'task' | 'ticket' | 'message';
   readonly entityId: string;

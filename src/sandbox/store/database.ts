@@ -7,7 +7,6 @@ import { schema } from './schema.js';
 /** The value of a column. */
 export type Value = string | number | null | Uint8Array;
 
-/** A row as returned by the driver. */
 type Row = Record<string, Value>;
 
 /** The embedded database. Statements are prepared once per SQL text, and calls are synchronous. */
@@ -20,7 +19,6 @@ export interface Database {
   insert(table: string, row: Row): void;
   /** The same, in place of the row with the same primary key if there is one. */
   replace(table: string, row: Row): void;
-  /** Changes columns of the row with this `id`. */
   update(table: string, id: string, columns: Row): void;
   /**
    * Runs `work` in an immediate transaction. If it throws, everything is rolled back and the error is rethrown. A nested call

@@ -69,7 +69,6 @@ export function readLenientFields(fields: Fields): Pick<NewTask, 'description' |
   };
 }
 
-/** The project a task is created in. */
 interface ProjectHome {
   readonly projectId: string;
   readonly key: string;

@@ -47,7 +47,6 @@ export interface Sent extends SeenTicket {
   readonly body: string;
   readonly files: readonly FilePart[];
   readonly answer: Created;
-  /** The status that was to be set, if any. */
   readonly status?: StatusSet | undefined;
 }
 

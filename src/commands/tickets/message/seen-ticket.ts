@@ -35,7 +35,6 @@ export interface SeenTicket {
   readonly client: Client;
   readonly found: Entity<'ticket'>;
   readonly uuid: string;
-  /** Its human reference. */
   readonly ref: string;
   readonly detail: TicketDetail;
 }
