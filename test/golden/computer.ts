@@ -45,7 +45,7 @@ export async function openComputer(world: TestWorld): Promise<Machine> {
   for (const [id, draft] of Object.entries(drafts)) writeFileSync(join(folder, `${id}.json`), JSON.stringify(draft));
   const notes = join(machine.folder, 'state', 'journal', instanceFolder(world.url));
   mkdirSync(notes, { recursive: true, mode: 0o700 });
-  const userId = world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', owner)?.id;
+  const userId = world.sandbox.person(owner).id;
   journal.forEach(([head, ...lines], at) => {
     const text = [{ ...head, userId }, ...lines].map((line) => JSON.stringify(line)).join('\n');
     writeFileSync(join(notes, `${at + 1}.jsonl`), text);

@@ -27,11 +27,3 @@ export async function ask(send: Send, asked: HttpRequest): Promise<{ readonly st
   const reply = await send(asked);
   return { status: reply.status, body: await bodyOf(reply) };
 }
-
-/** A reply of which only status and headers matter. */
-export function reply(status: number, headers: HttpReply['headers'] = {}, body = ''): HttpReply {
-  async function* bytes(): AsyncGenerator<Uint8Array> {
-    if (body !== '') yield Buffer.from(body);
-  }
-  return { status, headers, body: bytes(), discard: () => undefined };
-}

@@ -5,8 +5,9 @@ import { NetworkFailure } from '../../src/http/message.js';
 import { readRetryAfter, withRetry } from '../../src/http/retry.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
 import { waitFor } from '../../src/http/waiting.js';
+import { answer } from '../support/sandbox/in-process.js';
 import { json, type MisbehavingServer, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
-import { ask, failureOf, reply, request } from './asking.js';
+import { ask, failureOf, request } from './asking.js';
 
 let server: MisbehavingServer;
 let waits: number[];
@@ -93,12 +94,12 @@ describe('Retry-After', () => {
     ['', undefined],
     ['2026-11-20', undefined],
   ])('%j asks for %s ms', (value, expected) => {
-    expect(readRetryAfter(reply(429, { 'retry-after': value }), now)).toBe(expected);
+    expect(readRetryAfter(answer(429, '', { 'retry-after': value }), now)).toBe(expected);
   });
 
   test('is not there, or there twice', () => {
-    expect(readRetryAfter(reply(429), now)).toBeUndefined();
-    expect(readRetryAfter(reply(429, { 'retry-after': ['1', '2'] }), now)).toBeUndefined();
+    expect(readRetryAfter(answer(429, ''), now)).toBeUndefined();
+    expect(readRetryAfter(answer(429, '', { 'retry-after': ['1', '2'] }), now)).toBeUndefined();
   });
 
   test.each([

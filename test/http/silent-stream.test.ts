@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpReply } from '../../src/http/message.js';
 import { createTransport } from '../../src/http/transport/choose.js';
 import { type Answer, type MisbehavingServer, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
-import { failureOf, request } from './asking.js';
+import { bodyOf, failureOf, request } from './asking.js';
 import { startConnectProxy } from './connect-proxy.js';
 
 /** Two pieces with more than the time-out between them. */
@@ -11,12 +10,6 @@ const slow: Answer = ({ response }) => {
   response.write('one');
   setTimeout(() => response.end('two'), 900);
 };
-
-async function read({ body }: HttpReply): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const bytes of body) chunks.push(bytes);
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 /** A server that is silent in between, and the ways to it. */
 async function withWays(
@@ -43,13 +36,13 @@ describe.each([
 ])('%s', (_name, isProxied) => {
   test('a stream may be silent for longer than the time-out', async () => {
     await withWays(async ({ send, url }) => {
-      expect(await read(await send(request('GET', url, { isStream: true })))).toBe('onetwo');
+      expect(await bodyOf(await send(request('GET', url, { isStream: true })))).toBe('onetwo');
     }, isProxied);
   });
 
   test('any other body may not', async () => {
     await withWays(async ({ send, url }) => {
-      const failure = await failureOf(send(request('GET', url)).then(read));
+      const failure = await failureOf(send(request('GET', url)).then(bodyOf));
       expect(failure.message).toContain('sent almost nothing for 0.3 s');
     }, isProxied);
   });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { maskUrl } from '../../src/contract/mask-url.js';
 import { withTrace } from '../../src/http/trace.js';
-import { bodyOf, reply, request } from './asking.js';
+import { answer } from '../support/sandbox/in-process.js';
+import { bodyOf, request } from './asking.js';
 
 const url = 'http://user:canary@h/api?q=a%20b&token=canary&state=canary&apiKey=canary';
 
@@ -13,7 +14,7 @@ test('a request is reported once, with sizes and times, and without headers', as
   const lines: string[] = [];
   const times = [0, 12, 40];
   const send = withTrace(
-    async () => reply(201, { 'set-auth-token': 'canary' }, 'body'),
+    async () => answer(201, 'body', { 'set-auth-token': 'canary' }),
     (line) => void lines.push(line),
     () => times.shift() ?? 0,
   );
@@ -27,7 +28,7 @@ test('a request is reported once, with sizes and times, and without headers', as
 test('a response that is dropped, before or while it is read, is reported once', async () => {
   const lines: string[] = [];
   const send = withTrace(
-    async () => reply(503, {}, 'body'),
+    async () => answer(503, 'body'),
     (line) => void lines.push(line),
     () => 0,
   );

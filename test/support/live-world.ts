@@ -4,7 +4,7 @@ import type { App } from '../../src/sandbox/http/exchange.js';
 import { type Listening, listen } from '../../src/sandbox/http/listen.js';
 import { atEnd } from './clean-ups.js';
 import { type Machine, makeMachine, type Ran, type RunOptions } from './computer/machine.js';
-import { owner } from './run.js';
+import { owner, signIn } from './run.js';
 import { openSeeded } from './sandbox/seeded-data.js';
 import type { FakeStreams } from './terminal/fake-streams.js';
 
@@ -52,12 +52,7 @@ export async function openLiveWorld({ rotateEvery = 0 } = {}): Promise<LiveWorld
   const open = async (email: string): Promise<Machine> => {
     const made = makeMachine({ now: () => new Date(), send });
     atEnd(() => made.remove());
-    const user = sandbox.world.db.get<{ id: string; name: string }>(
-      'SELECT id, name FROM users WHERE email = ?',
-      email,
-    );
-    const entry = { name: 'work', url, ...(user && { userId: user.id, userName: user.name }) };
-    await made.vault.signIn(entry, sandbox.signIn(email), { makeDefault: true });
+    await signIn(made, sandbox, email, url);
     return made;
   };
   const machine = (email = owner): Promise<Machine> => {

@@ -69,7 +69,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<TestWorld> 
   const machine = async (email?: string): Promise<Machine> => {
     const made = makeMachine({ now: () => now, send });
     atEnd(() => made.remove());
-    if (email !== undefined) await signIn(made, sandbox, email);
+    if (email !== undefined) await signIn(made, sandbox, email, url);
     return made;
   };
   const machines = new Map<string, Promise<Machine>>();
@@ -110,12 +110,10 @@ export const openAtHome = async (open = openWorld) => {
 };
 export const openQueueAtHome = async () => await openAtHome(openQueue);
 
-/** Stores a session the way `tracker login` does, under the name `work`. */
-async function signIn({ vault }: Machine, { signIn: makeToken, world }: Sandbox, email: string): Promise<void> {
-  const user = world.db.get<{ id: string; name: string }>('SELECT id, name FROM users WHERE email = ?', email);
-  const token = makeToken(email);
-  const entry = { name: 'work', url, ...(user && { userId: user.id, userName: user.name }) };
-  await vault.signIn(entry, token, { makeDefault: true });
+/** Stores a new session of this person the way `tracker login` does, under the name `work`. */
+export async function signIn({ vault }: Machine, sandbox: Sandbox, email: string, url: string): Promise<void> {
+  const { id: userId, name: userName } = sandbox.person(email);
+  await vault.signIn({ name: 'work', url, userId, userName }, sandbox.signIn(email), { makeDefault: true });
 }
 
 /** Terminals of the usual width and of a large one, without colour. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readBytes } from '../../src/http/body/read.js';
 import { makeRandom } from '../../src/sandbox/seed/random.js';
 import type { Shape } from '../../src/sandbox/world.js';
 import { narrow, openWorld, shapes, type TestWorld } from '../support/run.js';
@@ -57,10 +58,8 @@ async function openHistories(shape: Shape, count: number) {
       body: JSON.stringify(body),
       signal: new AbortController().signal,
     });
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of reply.body) chunks.push(chunk);
     expect(reply.status).toBeLessThan(300);
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return JSON.parse((await readBytes(reply)).toString());
   };
   const random = makeRandom(`queue ${shape}`);
   const histories: History[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openWorld, owner, shapes } from '../../support/run.js';
+import { openWorld, owner, shapes, signIn } from '../../support/run.js';
 import { until } from '../../support/until.js';
 
 const started = (lines: readonly string[]): number => lines.filter((line) => line.startsWith('PATCH ')).length;
@@ -43,9 +43,7 @@ test('with a newer token all go on', async () => {
   seen.push(...world.takeRequests());
   expect(code).toBeUndefined();
   expect(started(seen)).toBeLessThanOrEqual(7);
-  const user = world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', owner);
-  const entry = { name: 'work', url: world.url, ...(user && { userId: user.id }) };
-  await machine.vault.signIn(entry, world.sandbox.signIn(owner), { makeDefault: true });
+  await signIn(machine, world.sandbox, owner, world.url);
   const { stdout } = await running;
   expect({ code, rows: stdout.trimEnd().split('\n').length }).toEqual({ code: 0, rows: 40 });
   expect(stdout).not.toContain('"ok":false');

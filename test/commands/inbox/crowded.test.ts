@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { openWorld, type TestWorld } from '../../support/run.js';
+import { openWorld, owner, type TestWorld } from '../../support/run.js';
 
 /** An inbox of `total` notifications, of which those from `from` on, counted from the newest, share `size` by `size` one time. */
 async function openInbox(total: number, { from = 0, size }: { from?: number; size: number }): Promise<TestWorld> {
   const world = await openWorld();
   const { db } = world.sandbox.world;
-  const person = db.get<{ id: string }>("SELECT id FROM users WHERE email = 'mara@lantern.example'");
+  const person = world.sandbox.person(owner);
   db.run('DELETE FROM inbox');
   for (let index = 0; index < total; index += 1) {
     const place = index < from ? index : from + Math.floor((index - from) / size);
@@ -13,7 +13,7 @@ async function openInbox(total: number, { from = 0, size }: { from?: number; siz
       `INSERT INTO inbox (id, user_id, kind, title, body, url, actor_id, entity_type, entity_id, created_at)
        VALUES (?, ?, 'taskCommented', ?, NULL, '/', NULL, 'task', 'x', ?)`,
       `n${index}`,
-      person?.id ?? '',
+      person.id,
       `Number ${index}`,
       new Date(Date.parse('2026-11-20T12:00:00Z') - place).toISOString(),
     );

@@ -3,14 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { missing } from '../../support/computer/missing.js';
-import { eachShape, refused, remarked, type TestWorld } from '../../support/run.js';
+import { eachShape, refused, remarked } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
 const viewer = 'annika.bjork@scandia-maritime.example';
-
-const idOf = (world: TestWorld, email: string): string | undefined =>
-  world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', email)?.id;
 
 eachShape('tasks create, %s shape', (world) => {
   const task = async (ref: string): Promise<Record<string, unknown>> =>
@@ -58,7 +55,7 @@ eachShape('tasks create, %s shape', (world) => {
   test('people nobody has named yet are found', async () => {
     const { stderr } = await world.run('tasks create --project SCM -t x -a 田中');
     expect(stderr).toBe('Created SCM-37: x, assigned to 田中 美咲.\n');
-    expect(await task('SCM-37')).toMatchObject({ assignees: [idOf(world, 'misaki@lantern.example')] });
+    expect(await task('SCM-37')).toMatchObject({ assignees: [world.sandbox.person('misaki@lantern.example').id] });
   });
 
   test('the project by its uuid, which no answer has explained yet', async () => {

@@ -11,19 +11,14 @@ import {
   remarked,
   type TestWorld,
 } from '../../support/run.js';
+import { carrierOf } from '../../support/sandbox/keys.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
 const viewer = 'annika.bjork@scandia-maritime.example';
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
 
-const idOf = (world: TestWorld, email: string): string =>
-  world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', email)?.id ?? '';
-
 const uuidOf = (world: TestWorld, number: number): string =>
-  world.sandbox.world.db.get<{ id: string }>(
-    "SELECT t.id FROM tasks t JOIN projects p ON p.id = t.project_id WHERE p.key = 'SCM' AND t.number = ?",
-    number,
-  )?.id ?? '';
+  carrierOf(world.sandbox.world.db, 'tasks', `SCM-${number}`).id;
 
 interface Stored extends Record<string, unknown> {
   readonly tags: readonly string[];
@@ -61,8 +56,8 @@ eachShape('tasks edit, %s shape', (world, shape) => {
     const people = ['GET /api/v1/me', `GET ${path}`];
     const change = [`GET ${path}`, `GET ${path}`, `PATCH ${path}`, `GET ${path}`];
     expect(world.takeRequests()).toEqual([...people, ...links, ...change]);
-    const me = idOf(world, 'mara@lantern.example');
-    const priya = idOf(world, 'priya@lantern.example');
+    const me = world.sandbox.person('mara@lantern.example').id;
+    const priya = world.sandbox.person('priya@lantern.example').id;
     const assigneeIds = [...(before.assignees ?? []).filter((id) => id !== me && id !== priya), priya];
     const body = take()[0]?.body as Record<string, readonly string[]>;
     expect(body).toMatchObject({ priority: 'urgent', tags: ['a', 'Very Hot'], dependsOnIds: [uuidOf(world, 4)] });
@@ -83,7 +78,7 @@ eachShape('tasks edit, %s shape', (world, shape) => {
   test('people this computer has never heard of are looked for beside the task', async () => {
     const machine = await world.machine('mara@lantern.example');
     expect((await machine.run('tasks edit SCM-12 --add-assignee 田中')).code).toBe(0);
-    expect((await stored()).assignees).toContain(idOf(world, 'misaki@lantern.example'));
+    expect((await stored()).assignees).toContain(world.sandbox.person('misaki@lantern.example').id);
     expect(await machine.run('tasks edit SCM-12 --add-assignee nobody')).toEqual(
       refused(4, 'there is no user called "nobody"'),
     );

@@ -22,8 +22,8 @@ function noSuchHost(url: URL): NetworkFailure {
 }
 
 /** A response made up by a test. */
-export function answer(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpReply {
-  return asHttp({ status, headers: { ...headers }, body: Buffer.from(body) });
+export function answer(status: number, body: string, headers: HttpReply['headers'] = {}): HttpReply {
+  return { status, headers, body: once(Buffer.from(body)), discard: () => undefined };
 }
 
 /** The same with a JSON body. */

@@ -1,3 +1,4 @@
+import { readBytes } from '../../../src/http/body/read.js';
 import type { Send } from '../../../src/http/message.js';
 import { answer } from '../sandbox/in-process.js';
 
@@ -15,9 +16,7 @@ export function withTexts(send: Send, replace: (text: string, index: number) => 
   };
   return async (request) => {
     const reply = await send(request);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of reply.body) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString('utf8');
+    const text = (await readBytes(reply)).toString();
     const isJson = String(reply.headers['content-type']).includes('json');
     const headers = { 'content-type': String(reply.headers['content-type'] ?? '') };
     return answer(reply.status, isJson ? JSON.stringify(change('', JSON.parse(text))) : text, headers);

@@ -1,3 +1,4 @@
+import { readBytes } from '../../../src/http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../../../src/http/message.js';
 import { answer, answerJson } from '../sandbox/in-process.js';
 import type { Meddle as Change } from './meddled-service.js';
@@ -14,10 +15,8 @@ export function meddling(send: Send, meddle: Meddle): Send {
 export function changingJson(send: Send, change: Change): Send {
   return async (request) => {
     const reply = await send(request);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of reply.body) chunks.push(chunk);
     const route = `${request.method} ${request.url.pathname.replace('/api/v1', '')}`;
-    const body = change(JSON.parse(Buffer.concat(chunks).toString('utf8')), route, reply.status);
+    const body = change(JSON.parse((await readBytes(reply)).toString()), route, reply.status);
     return answer(reply.status, JSON.stringify(body), { 'content-type': 'application/json' });
   };
 }

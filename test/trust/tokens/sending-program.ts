@@ -4,6 +4,7 @@ import { connectSigned, createConnectParts } from '../../../src/cli/connect.js';
 import { openReferenceIndex } from '../../../src/client/state/references.js';
 import { resolveSettings } from '../../../src/config/settings.js';
 import { TrackerError } from '../../../src/contract/errors.js';
+import { readBytes } from '../../../src/http/body/read.js';
 import { realProcesses } from '../../disk/real-processes.js';
 import { fakeStreams } from '../../support/terminal/fake-streams.js';
 
@@ -50,9 +51,7 @@ async function main(): Promise<void> {
   const raw = async (method: string, path: string, type: string, body?: Uint8Array): Promise<string> => {
     const url = new URL(`api/v1${path}`, client.base);
     const reply = await send({ method, url, headers: { 'content-type': type }, signal, ...(body && { body }) });
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of reply.body) chunks.push(chunk);
-    return `${reply.status} ${Buffer.concat(chunks).toString('utf8')}`;
+    return `${reply.status} ${await readBytes(reply)}`;
   };
   const multipart = `--x\r\ncontent-disposition: form-data; name="files"; filename="a"\r\n\r\n${'a'.repeat(300_000)}\r\n--x--\r\n`;
   const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
