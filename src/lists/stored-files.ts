@@ -21,11 +21,6 @@ export function compareFiles(files: readonly FilePart[], stored: readonly Row[])
   };
 }
 
-/** Throws `partial` (exit 8) naming any missing files. `what` says what was done, such as `SCM-12 was created`. */
-function requireAllFiles(what: string, files: readonly FilePart[], stored: readonly Row[]): void {
-  requireComplete(what, compareFiles(files, stored));
-}
-
 /** A message or comment as stored, or undefined if it was not found in its `detail`. */
 export interface StoredMessage {
   readonly message: Row | undefined;
@@ -56,7 +51,8 @@ export async function checkStoredFiles(
 ): Promise<void> {
   if (files.length === 0) return;
   if (!message) return await context.show.warn(`${what}, but whether its files were kept could not be checked`);
-  requireAllFiles(what, files, rowsOf(message.files ?? message.attachments ?? detail.attachments));
+  const stored = rowsOf(message.files ?? message.attachments ?? detail.attachments);
+  requireComplete(what, compareFiles(files, stored));
 }
 
 /** Compares sizes, or names if there is no size, because a server may rename files. */

@@ -51,7 +51,6 @@ export interface Entity<K extends EntityKind = EntityKind> extends Found {
   readonly title: string;
   /** Its detail: already read if finding the entity needed it, otherwise requested on the first call. */
   readonly detail: () => Promise<Detail<K>>;
-  readonly known?: Detail<K>;
 }
 
 /** The path of its page in the web app, relative to the URL of the server: tasks go by reference, everything else by id. */
@@ -136,7 +135,7 @@ export function ownAddress(
 async function readEntity<K extends EntityKind>(client: Client, kind: K, uuid: string): Promise<Entity<K>> {
   const detail = await client.call(`GET /${kind}s/:id`, { id: uuid });
   const row = rowIn(kind, detail);
-  return { kind, uuid, ref: refOf(row) || uuid, title: titleOf(row), detail: async () => detail, known: detail };
+  return { kind, uuid, ref: refOf(row) || uuid, title: titleOf(row), detail: async () => detail };
 }
 
 /** The task, ticket or project in its detail. Some servers send a project without a wrapper. */

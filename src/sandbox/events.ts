@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Hint } from '../contract/session.js';
 import type { SandboxReply } from './http/exchange.js';
 import type { Caller } from './identity/authentication.js';
@@ -54,8 +55,8 @@ export function openHints(): HintHub {
 const pingEvery = 25_000;
 const streamsPerUser = 50;
 
-/** The most queued hints; a slower reader is disconnected, reconnects and reads afresh. */
-const longestQueue = 1000;
+/** The most that is queued (bytes); a slower reader is disconnected, reconnects and reads afresh. */
+const longestQueue = 64 * 1024;
 
 /**
  * The reply to `GET /events`: hints as server-sent events from now on, until `signal` aborts, the caller's session is signed
@@ -71,69 +72,33 @@ export function replyWithHints(hub: HintHub, caller: Caller, signal: AbortSignal
   };
 }
 
-function streamHints(hub: HintHub, caller: Caller, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
-  const frames = openQueue();
+function streamHints(hub: HintHub, caller: Caller, signal: AbortSignal | undefined): Readable {
+  const frames = new Readable({
+    read: () => undefined,
+    destroy(error, done) {
+      stop();
+      done(error);
+    },
+  });
+  const send = (frame: string): void => {
+    frames.push(frame);
+    if (frames.readableLength > longestQueue) stop();
+  };
   const unsubscribe = hub.subscribe(caller.user.id, {
     sessionId: caller.sessionId,
-    onHint: (hint) => frames.push(`data: ${JSON.stringify(hint)}\n\n`),
+    onHint: (hint) => send(`data: ${JSON.stringify(hint)}\n\n`),
     onClose: () => stop(),
   });
   // This timer alone must not keep the process alive.
-  const timer = setInterval(() => frames.push(': ping\n\n'), pingEvery).unref();
+  const timer = setInterval(() => send(': ping\n\n'), pingEvery).unref();
   const stop = (): void => {
     clearInterval(timer);
     unsubscribe();
     signal?.removeEventListener('abort', stop);
-    frames.end();
+    frames.push(null);
   };
-  frames.onOverflow(stop);
-  frames.push('retry: 3000\n\n');
+  send('retry: 3000\n\n');
   signal?.addEventListener('abort', stop);
   if (signal?.aborted) stop();
-  const iterator = {
-    next: () => frames.take(),
-    async return(): Promise<IteratorResult<Uint8Array>> {
-      stop();
-      return { done: true, value: undefined };
-    },
-  };
-  return { [Symbol.asyncIterator]: () => iterator };
-}
-
-interface Queue {
-  push(frame: string): void;
-  take(): Promise<IteratorResult<Uint8Array>>;
-  end(): void;
-  onOverflow(act: () => void): void;
-}
-
-function openQueue(): Queue {
-  const waiting: string[] = [];
-  let ended = false;
-  let wake = (): void => {};
-  let overflow = (): void => {};
-  return {
-    push(frame) {
-      if (ended) return;
-      waiting.push(frame);
-      if (waiting.length > longestQueue) overflow();
-      wake();
-    },
-    async take() {
-      while (waiting.length === 0 && !ended) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      if (waiting.length === 0) return { done: true, value: undefined };
-      return { done: false, value: Buffer.from(waiting.splice(0).join('')) };
-    },
-    end() {
-      ended = true;
-      wake();
-    },
-    onOverflow(act) {
-      overflow = act;
-    },
-  };
+  return frames;
 }

@@ -8,7 +8,7 @@ import { type FieldsOf, list, object, readList, truth, value } from './store/jso
 import type { Call, UploadedFile, World } from './world.js';
 
 /** What new files belong to; `message` covers comments, replies and chat. */
-interface AttachmentHome {
+export interface AttachmentHome {
   readonly entityType: 'task' | 'ticket' | 'message';
   readonly entityId: string;
   readonly orgId: string | null;

@@ -115,19 +115,7 @@ function hits(fault: Fault, method: string, path: readonly string[]): boolean {
   );
 }
 
-const foreign = new Set([
-  'title',
-  'subject',
-  'name',
-  'orgName',
-  'subtitle',
-  'label',
-  'description',
-  'body',
-  'text',
-  'note',
-  'message',
-]);
+const foreign = new Set('title subject name orgName subtitle label description body text note message'.split(' '));
 
 /** Everything a terminal, a table or a web page might act on: escapes, C1, bells, bidi marks, markup, odd spaces. */
 const before = '\u001b[2J\u001b]0;hacked\u0007\u202e<b onclick="x()">';

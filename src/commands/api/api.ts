@@ -85,13 +85,7 @@ export const verb = defineVerb({
   },
 });
 
-interface WithBody {
-  readonly rawField: readonly string[];
-  readonly field: readonly string[];
-  readonly input: string | undefined;
-}
-
-function hasBody({ rawField, field, input }: WithBody): boolean {
+function hasBody({ rawField, field, input }: Pick<Asked, 'rawField' | 'field' | 'input'>): boolean {
   return rawField.length > 0 || field.length > 0 || input !== undefined;
 }
 

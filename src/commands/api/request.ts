@@ -101,20 +101,8 @@ function readJson(text: string): unknown {
 }
 
 /** Headers that the client sets itself. */
-const ours = [
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'host',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'upgrade',
-  'expect',
-  'te',
-  'trailer',
-];
+const ours = `authorization proxy-authorization cookie host content-length transfer-encoding connection keep-alive
+  upgrade expect te trailer`.split(/\s+/);
 
 /** Reads `name: value` headers; the last of a name wins. Throws usage errors, which do not repeat a value. */
 function readHeaders(given: readonly string[]): Readonly<Record<string, string>> {

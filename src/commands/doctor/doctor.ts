@@ -3,9 +3,16 @@ import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { doctorList, findingLines } from '../../views/this-computer.js';
-import { checkCertificates, checkCompletion, checkNode, checkProxy, type Finding } from './checks/environment.js';
+import {
+  checkCertificates,
+  checkCompletion,
+  checkNode,
+  checkProxy,
+  type Finding,
+  failed,
+} from './checks/environment.js';
 import { checkFiles, checkFolders } from './checks/folders.js';
-import { checkServer, findServer } from './checks/server.js';
+import { checkServer } from './checks/server.js';
 
 export const verb = defineVerb({
   details: [
@@ -37,14 +44,13 @@ async function checkAll(context: Context): Promise<readonly Finding[]> {
   const local = [checkNode(context.settings.processes.node), ...checkFolders(context), ...(await checkFiles(context))];
   if (isUnsafe(context))
     return [...local, checkProxy(context, undefined), checkCertificates(context), checkCompletion(context)];
-  const { chosen, finding } = await findServer(context);
-  const server = chosen && parseServerUrl(chosen.entry.url).url;
+  const chosen = await context.servers.chosen().catch((error: unknown) => failed('instance', error));
+  const server = 'entry' in chosen ? parseServerUrl(chosen.entry.url).url : undefined;
   return [
     ...local,
     checkProxy(context, server),
     checkCertificates(context),
-    ...(chosen ? await checkServer(context, chosen) : []),
-    ...(finding ? [finding] : []),
+    ...('entry' in chosen ? await checkServer(context, chosen) : [chosen]),
     checkCompletion(context),
   ];
 }

@@ -30,8 +30,8 @@ export async function nextTicket(
   const entries: Entry[] = [];
   let found = following(entries, place);
   const { unread } = await readWaiting(context, rowsAt(reply, 'tickets').filter(mayWait), {
-    // None has waited longer than it has existed.
-    isNeeded: (created) => found.next === undefined || !(Date.parse(created ?? '') > Date.parse(timeIn(found.next))),
+    // None has waited longer than it has existed; its key begins with the time.
+    isNeeded: (created) => !(Date.parse(created ?? '') > Date.parse(found.next?.key.split(' ')[0] ?? '')),
     onFound: (row, waiting) => {
       if (!waiting.isWaiting) return;
       entries.push({ uuid: uuidOf(row), key: placeOf(row, waiting) });
@@ -39,11 +39,6 @@ export async function nextTicket(
     },
   });
   return { ...found, unread };
-}
-
-/** The time in the key of a ticket. */
-function timeIn({ key }: Entry): string {
-  return key.split(' ')[0] ?? '';
 }
 
 /** Finds the first of the user's unfinished tasks after the place, by due day, then by priority; those without a day come last. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { JsonText } from '../world.js';
 
 /** A request to the sandbox, over a port or in process. */
@@ -16,7 +17,7 @@ export interface SandboxRequest {
 export interface SandboxReply {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+  readonly body: Uint8Array | Readable;
 }
 
 /** The whole service as a function. Rejects with `ConnectionCut` to close the connection without a reply. */
@@ -51,7 +52,7 @@ export function emptyReply(status: number, headers: Record<string, string> = {})
 }
 
 /** Whether a reply's body is a stream, whose length is unknown. */
-export function isStream(body: SandboxReply['body']): body is AsyncIterable<Uint8Array> {
+export function isStream(body: SandboxReply['body']): body is Readable {
   return !(body instanceof Uint8Array);
 }
 
@@ -60,6 +61,6 @@ export function withoutBody(reply: SandboxReply): SandboxReply {
   if (!isStream(reply.body)) {
     return emptyReply(reply.status, { ...reply.headers, 'content-length': String(reply.body.byteLength) });
   }
-  void reply.body[Symbol.asyncIterator]().return?.();
+  reply.body.destroy();
   return emptyReply(reply.status, reply.headers);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import type { AttachmentHome } from '../files.js';
 import { excerptOf } from '../inbox/notify.js';
 import type { Database } from '../store/database.js';
 import type { World } from '../world.js';
@@ -42,11 +43,7 @@ interface Event {
   readonly text: string;
 }
 
-interface Attaching {
-  readonly entityType: 'task' | 'ticket' | 'message';
-  readonly entityId: string;
-  readonly orgId: string | null;
-  readonly projectId: string | null;
+interface Attaching extends AttachmentHome {
   readonly by: PersonName;
   readonly at: string;
 }

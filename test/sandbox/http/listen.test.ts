@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from '../../../src/sandbox/http/exchange.js';
 import { ConnectionCut } from '../../../src/sandbox/http/exchange.js';
@@ -58,9 +59,7 @@ describe('the port', () => {
     const { url } = await serve(async () => ({
       status: 200,
       headers: {},
-      body: (async function* () {
-        for (let sent = 0; sent < 20; sent++) yield chunk;
-      })(),
+      body: Readable.from(Array.from({ length: 20 }, () => chunk)),
     }));
     expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(20 * chunk.length);
     process.off('warning', note);

@@ -19,17 +19,6 @@ const longestMs = 9_500;
 /** The clock may differ by this much before it is worth a remark (milliseconds). */
 const tolerableSkewMs = 60_000;
 
-/** The server that commands use; undefined, with the reason, if there is none. */
-export async function findServer({
-  servers,
-}: Context): Promise<{ readonly chosen?: Chosen; readonly finding?: Finding }> {
-  try {
-    return { chosen: await servers.chosen() };
-  } catch (error) {
-    return { finding: failed('instance', error) };
-  }
-}
-
 /** Checks that the server answers and is the right one, and then the clock, the token and the event stream. */
 export async function checkServer(context: Context, { entry }: Chosen): Promise<readonly Finding[]> {
   const { settings, servers } = context;
