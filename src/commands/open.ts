@@ -29,15 +29,12 @@ export const verb = defineVerb({
   run: async (context, [text], { print }) => {
     const named = text === undefined ? undefined : await oneReference(context, text, 'any');
     const client = await context.client();
-    const page = named === undefined ? start(client) : await findPage(client, named);
+    const start: Page = { kind: 'start', ref: client.instanceName, path: '' };
+    const page = named === undefined ? start : await findPage(client, named);
     if (print || context.show.isAsked) return await printPage(context, client, page);
     await openInBrowser(context, client, page.path);
   },
 });
-
-function start(client: Client): Page {
-  return { kind: 'start', ref: client.instanceName, path: '' };
-}
 
 async function printPage({ show }: Context, client: Client, { kind, ref, path, uuid }: Page): Promise<void> {
   const url = new URL(path, client.base).href;

@@ -19,13 +19,10 @@ export function listRules(client: Client): Required<NameRules> {
     show(name) {
       const [list, item] = partsOf(name);
       if (list === 'tags') return `the tag ${JSON.stringify(item)}`;
-      return list === 'assigneeIds' ? userName(client, item) : taskName(client, item);
+      if (list === 'assigneeIds') return userName(client, item);
+      return client.index.all('tasks').find(({ uuid }) => uuid === item)?.ref ?? item;
     },
   };
-}
-
-function taskName(client: Client, uuid: string): string {
-  return client.index.all('tasks').find((each) => each.uuid === uuid)?.ref ?? uuid;
 }
 
 /** The items of one list among these names. */

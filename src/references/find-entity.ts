@@ -134,13 +134,9 @@ export function ownAddress(
 
 async function readEntity<K extends EntityKind>(client: Client, kind: K, uuid: string): Promise<Entity<K>> {
   const detail = await client.call(`GET /${kind}s/:id`, { id: uuid });
-  const row = rowIn(kind, detail);
+  // Some servers send a project without a wrapper.
+  const row: Row = kind === 'project' && refOf(detail) !== '' ? detail : rowAt(detail, kind);
   return { kind, uuid, ref: refOf(row) || uuid, title: titleOf(row), detail: async () => detail };
-}
-
-/** The task, ticket or project in its detail. Some servers send a project without a wrapper. */
-function rowIn(kind: EntityKind, detail: Row): Row {
-  return kind === 'project' && refOf(detail) !== '' ? detail : rowAt(detail, kind);
 }
 
 /** The entity the index has for a reference, if that is still its reference; otherwise the entry is forgotten. */

@@ -22,7 +22,8 @@ export async function resolveOrg(client: Client, name: string): Promise<string> 
     });
   }
   if (!second) return uuidOf(first);
-  throw new TrackerError('ambiguous', `${JSON.stringify(name)} matches several: ${matches.map(describe).join(', ')}`);
+  const names = matches.map((org) => `${titleOf(org)} (${textOf(org.slug) ?? uuidOf(org)})`);
+  throw new TrackerError('ambiguous', `${JSON.stringify(name)} matches several: ${names.join(', ')}`);
 }
 
 function listOf(orgs: readonly Row[]): string {
@@ -30,10 +31,6 @@ function listOf(orgs: readonly Row[]): string {
     .slice(0, 12)
     .map((org) => textOf(org.slug) ?? titleOf(org))
     .join(', ');
-}
-
-function describe(org: Row): string {
-  return `${titleOf(org)} (${textOf(org.slug) ?? uuidOf(org)})`;
 }
 
 /**

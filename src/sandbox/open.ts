@@ -161,7 +161,8 @@ const cacheWhileFilling = -32_000;
 function fill(world: World, choice: SeedChoice, seeding: Seeding): Credentials {
   const { name, number } = choice;
   const password = makePassword();
-  const anchor = choice.isFixed ? seeding.fixedAnchor : presentMinute(world.now());
+  // Everything in new data happens before the current minute.
+  const anchor = choice.isFixed ? seeding.fixedAnchor : new Date(Math.floor(world.now().getTime() / 60_000) * 60_000);
   world.db.run(`PRAGMA cache_size = ${cacheWhileFilling}`);
   world.db.transaction(() => {
     seeding.seedWorld(world, { name, number, anchor, passwordHash: hashPassword(password) });
@@ -170,13 +171,6 @@ function fill(world: World, choice: SeedChoice, seeding: Seeding): Credentials {
   world.db.run(`PRAGMA cache_size = ${usualCache}`);
   world.db.run('PRAGMA shrink_memory');
   return { email: ownerEmail, password };
-}
-
-const minute = 60_000;
-
-/** The current minute, rounded down: everything in new data happens before it. */
-function presentMinute(now: Date): Date {
-  return new Date(Math.floor(now.getTime() / minute) * minute);
 }
 
 function readSeed(db: Database): string | undefined {

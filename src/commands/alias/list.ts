@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { readAliases } from '../../config/stored-settings.js';
 import { aliasList } from '../../views/this-computer.js';
-import { arrange } from '../showing/arrange.js';
+import { showRows } from '../showing/arrange.js';
 
 export const verb = defineVerb({
   prints: { list: aliasList, isLocal: true },
@@ -11,9 +11,7 @@ export const verb = defineVerb({
     const aliases = readAliases(await context.settings.config.read());
     const rows = [...aliases].map(([name, expansion]) => ({ id: name, name, expansion }));
     const setting = { people: {}, now: context.now(), me: undefined };
-    await context.show.list(aliasList, {
-      ...arrange(aliasList, rows, { ...order, setting }),
-      emptyHint: "yet: tracker alias set t 'tickets list --segment all'",
-    });
+    const emptyHint = "yet: tracker alias set t 'tickets list --segment all'";
+    await showRows(context, aliasList, rows, { ...order, setting, emptyHint });
   },
 });

@@ -15,22 +15,19 @@ import { type Asked, isReading, makeRequest, shownRequest } from './request.js';
 
 export const verb = defineVerb({
   details: [
-    [
-      'The body of the response is printed unchanged, whatever its status. An error response also sets the exit code, and is',
-      'cut off after 10 MB or 10 seconds. On a terminal, control characters are made visible and JSON is indented.',
-    ].join('\n'),
-    [
-      'A path such as /tasks is relative to /api/v1 of the server, and {base}/… to its URL; a full URL must be under that URL',
-      'too. A reference in braces stands for its uuid, as in /tickets/{BERG-9}. Your token is sent with the request, except to',
-      '/instance, and stored again if the server rotates it.',
-    ].join('\n'),
-    [
-      'Fields make a JSON body and change the method to POST; with -X GET or --input they become query parameters. A key a[b]',
-      'nests, and a[] makes a list. --paginate reads all pages and prints one array, or with --jsonl one row per line. --jq',
-      'prints nothing for an error response.',
-    ].join('\n'),
+    'The body of the response is printed unchanged, whatever its status. An error response also sets the exit code, and is',
+    'cut off after 10 MB or 10 seconds. On a terminal, control characters are made visible and JSON is indented.',
+    '',
+    'A path such as /tasks is relative to /api/v1 of the server, and {base}/… to its URL; a full URL must be under that URL',
+    'too. A reference in braces stands for its uuid, as in /tickets/{BERG-9}. Your token is sent with the request, except to',
+    '/instance, and stored again if the server rotates it.',
+    '',
+    'Fields make a JSON body and change the method to POST; with -X GET or --input they become query parameters. A key a[b]',
+    'nests, and a[] makes a list. --paginate reads all pages and prints one array, or with --jsonl one row per line. --jq',
+    'prints nothing for an error response.',
+    '',
     'The server decides what you may do. --dry-run shows a request that would change something without sending it.',
-  ].join('\n\n'),
+  ].join('\n'),
   prints: 'text',
   arguments: [
     {

@@ -5,7 +5,7 @@ import type { Row } from '../../contract/row.js';
 import { findEither } from '../../references/any-kind.js';
 import { oneReference, type Reference } from '../../references/read.js';
 import { attachmentList, attachmentRows } from '../../views/parts.js';
-import { arrange } from '../showing/arrange.js';
+import { showRows } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
 /** The argument of both verbs. */
@@ -28,10 +28,7 @@ export const verb = defineVerb({
     const client = await context.client();
     const { ref, rows, people } = await readAttachments(context, named);
     const setting = settingFor(context, client, people);
-    await context.show.list(attachmentList, {
-      ...arrange(attachmentList, rows, { sort, limit, setting }),
-      emptyHint: `on ${ref}`,
-    });
+    await showRows(context, attachmentList, rows, { sort, limit, setting, emptyHint: `on ${ref}` });
   },
 });
 

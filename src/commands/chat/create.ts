@@ -98,12 +98,9 @@ function settle(context: Context, client: Client, values: Values): Values {
   if (title === '') throw usageError('--title cannot be empty');
   const org = namedOrg(context, client, values.org);
   if (title === undefined && !context.prompt.possible) {
-    const missing = hasText(values) ? '--title' : '--title and --body';
+    const hasText = values.body !== undefined || values.bodyFile !== undefined || values.editor;
+    const missing = hasText ? '--title' : '--title and --body';
     throw usageError(`a new thread needs ${missing}`, 'tracker help chat create');
   }
   return { ...values, org, title };
-}
-
-function hasText({ body, bodyFile, editor }: Values): boolean {
-  return body !== undefined || bodyFile !== undefined || editor;
 }

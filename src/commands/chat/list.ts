@@ -5,17 +5,15 @@ import type { ThreadFeed } from '../../contract/chat.js';
 import { type Row, rowsAt, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { type TagLabels, threadList } from '../../views/chat.js';
 import { namedOrg, requireOrg } from '../orgs/choose-org.js';
-import { arrange } from '../showing/arrange.js';
+import { showRows } from '../showing/arrange.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: [
-    [
-      'Chat belongs to an organisation, given by --org or .tracker.json; otherwise it is the only one you belong to. For its',
-      'agents and clients, and the internal team.',
-    ].join('\n'),
-  ].join('\n\n'),
+    'Chat belongs to an organisation, given by --org or .tracker.json; otherwise it is the only one you belong to. For its',
+    'agents and clients, and the internal team.',
+  ].join('\n'),
   prints: { list: threadList(new Map()) },
   flags: {
     org: text('--org', 'the organisation: slug, name or id (default: from .tracker.json)', kind('org')),
@@ -34,10 +32,7 @@ export const verb = defineVerb({
     const feed = await client.call('GET /chat/threads', { query: { orgId } });
     const view = threadList(labelsOf(feed));
     const setting = settingFor(context, client, feed.authors);
-    await context.show.list(view, {
-      ...arrange(view, withUnread(feed), { sort, limit, setting }),
-      emptyHint: 'in this organisation',
-    });
+    await showRows(context, view, withUnread(feed), { sort, limit, setting, emptyHint: 'in this organisation' });
   },
 });
 

@@ -1,6 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
 import type { JsonObject, ListView } from '../../output/view.js';
-import { arrange } from '../showing/arrange.js';
+import { showRows } from '../showing/arrange.js';
 import { knownSettings, overriding, storedValue } from './known-settings.js';
 
 const view: ListView = {
@@ -48,6 +48,6 @@ export const verb = defineVerb({
       };
     });
     const own = { people: {}, now: context.now(), me: undefined };
-    await context.show.list(view, { ...arrange(view, rows, { sort, limit, setting: own }) });
+    await showRows(context, view, rows, { sort, limit, setting: own });
   },
 });

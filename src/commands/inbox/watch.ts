@@ -77,7 +77,9 @@ async function* newPages(
   const news = followNews(client);
   const say = reportState(context);
   let isFirst = true;
-  for await (const update of readAgain(client, context, async (stale) => (isAbout(stale) ? await news() : undefined))) {
+  const look = async (stale: Stale) =>
+    stale === 'everything' || stale.some(({ type }) => type !== 'entity') ? await news() : undefined;
+  for await (const update of readAgain(client, context, look)) {
     if (update.kind === 'state') {
       await say(update.state);
       continue;
@@ -97,10 +99,6 @@ async function* newPages(
 /** What `--fields` may name, as far as rows show it. */
 function namesIn(rows: readonly Row[]): readonly string[] {
   return ['people', ...rows.flatMap((row) => Object.keys(row))];
-}
-
-function isAbout(stale: Stale): boolean {
-  return stale === 'everything' || stale.some(({ type }) => type !== 'entity');
 }
 
 async function printLines({ show }: Context, pages: AsyncIterable<ListData>): Promise<void> {

@@ -4,14 +4,12 @@ import { defineVerb } from '../../args/verb.js';
 import { rowsWithin } from '../../contract/row.js';
 import type { JsonObject, Setting } from '../../output/view.js';
 import { instanceList, instanceRow, knownInstanceList } from '../../views/this-computer.js';
-import { type Arrangement, arrange } from '../showing/arrange.js';
+import { type Arrangement, showRows } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   prints: { list: instanceList, instead: { '--known': knownInstanceList }, isLocal: true },
-  flags: {
-    known: toggle('--known', 'list the servers that your account on this server knows instead'),
-  },
+  flags: { known: toggle('--known', 'list the servers that your account on this server knows instead') },
   examples: [
     { line: 'tracker instances', does: 'list where you are signed in' },
     { line: 'tracker instances list --known', does: 'list the servers your account knows' },
@@ -19,10 +17,8 @@ export const verb = defineVerb({
   run: async (context, _args, { known, ...order }) => {
     if (known) return await listKnown(context, order);
     const setting: Setting = { people: {}, now: context.now(), me: undefined };
-    await context.show.list(instanceList, {
-      ...arrange(instanceList, await ownRows(context), { ...order, setting }),
-      emptyHint: 'yet: sign in with tracker login URL',
-    });
+    const emptyHint = 'yet: sign in with tracker login URL';
+    await showRows(context, instanceList, await ownRows(context), { ...order, setting, emptyHint });
   },
 });
 
@@ -41,8 +37,5 @@ async function listKnown(context: Context, order: Pick<Arrangement, 'sort' | 'li
   const client = await context.client();
   const rows = rowsWithin(await client.call('GET /me'), 'instances');
   const setting = settingFor(context, client, {});
-  await context.show.list(knownInstanceList, {
-    ...arrange(knownInstanceList, rows, { ...order, setting }),
-    emptyHint: 'on your account',
-  });
+  await showRows(context, knownInstanceList, rows, { ...order, setting, emptyHint: 'on your account' });
 }

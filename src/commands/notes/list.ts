@@ -13,9 +13,7 @@ const listed = defineVerb({
     'internal team only.',
   ].join('\n'),
   prints: { list: noteList },
-  flags: {
-    kind: choices('--kind', 'only these: quick, meetings, shared', oneOf('kind', noteGroups)),
-  },
+  flags: { kind: choices('--kind', 'only these: quick, meetings, shared', oneOf('kind', noteGroups)) },
   examples: [
     { line: 'tracker notes', does: 'list all notes' },
     { line: 'tracker notes list --kind meetings --sort -date', does: 'list meeting notes, newest first' },

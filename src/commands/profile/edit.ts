@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { text } from '../../args/flag.js';
-import { kind, pipedText } from '../../args/value.js';
+import { isNone, kind, pipedText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
@@ -60,9 +60,8 @@ function toPatch(name: string | undefined, image: string | undefined): ProfilePa
   if (name === undefined && image === undefined) throw usageError('nothing to change; use --name or --image');
   if (name?.trim() === '') throw usageError('--name cannot be empty');
   if (image?.trim() === '') throw usageError('--image cannot be empty', 'use --image none to remove the picture');
-  return { ...(name !== undefined && { name: name.trim() }), ...(image !== undefined && { image: imageOf(image) }) };
-}
-
-function imageOf(given: string): string | null {
-  return given.trim().toLowerCase() === 'none' ? null : given.trim();
+  return {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(image !== undefined && { image: isNone(image.trim()) ? null : image.trim() }),
+  };
 }

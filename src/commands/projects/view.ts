@@ -26,7 +26,10 @@ export const verb = defineVerb({
     const envelope = await found.detail();
     // Some servers send the project itself, without a wrapper.
     const project = refOf(envelope) === '' ? rowAt(envelope, 'project') : envelope;
-    const listed = await readBeside(context, 'its members', () => listedProjects(client));
+    // The rows of the list have members; the lead may be one of another project (docs/api.md, Project).
+    const listed = await readBeside(context, 'its members', async () =>
+      rowsWithin(await client.call('GET /projects'), 'projects'),
+    );
     const members = listed && peopleOfProjects(listed);
     const setting = settingFor(
       context,
@@ -53,9 +56,4 @@ async function teamFor(client: Client, { leadId }: Row, members: object): Promis
   // Without a name, the id is shown.
   const team = await readTeam(client).catch(() => []);
   return Object.fromEntries(team.map((person) => [uuidOf(person), person]));
-}
-
-/** The rows of the list, which have the members; the lead may be a member of another project (docs/api.md, Project). */
-async function listedProjects(client: Client): Promise<readonly Row[]> {
-  return rowsWithin(await client.call('GET /projects'), 'projects');
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
@@ -71,11 +71,7 @@ export const verb = defineVerb({
           owner: sandbox.person(ownerEmail),
           ...(flags.serviceName && { serviceName: flags.serviceName }),
         });
-        const code = await context.launch.foreground({
-          command,
-          env,
-          signal: context.signal,
-        });
+        const code = await context.launch.foreground({ command, env, signal: context.signal });
         if (context.signal.aborted && context.signal.reason instanceof TrackerError) throw context.signal.reason;
         if (code !== 0) throw new ExitWith(code);
       } finally {
@@ -117,12 +113,9 @@ function environment(context: Context, temporary: string): Readonly<Record<strin
   const bin = join(temporary, 'bin');
   mkdirSync(bin);
   for (const folder of Object.values(folders)) mkdirSync(join(temporary, folder), { recursive: true, mode: 0o700 });
-  writeShim(join(bin, 'tracker'), context.launch.self);
+  const { node, script } = context.launch.self;
+  const shim = `#!/bin/sh\nexec ${shellWord(node)} ${shellWord(script)} "$@"\n`;
+  writeFileSync(join(bin, 'tracker'), shim, { mode: 0o755 });
   const paths = Object.entries(folders).map(([variable, folder]) => [variable, join(temporary, folder)]);
   return { ...env, ...unset, ...Object.fromEntries(paths), PATH: [bin, env.PATH].filter(Boolean).join(delimiter) };
-}
-
-function writeShim(file: string, { node, script }: { readonly node: string; readonly script: string }): void {
-  writeFileSync(file, `#!/bin/sh\nexec ${shellWord(node)} ${shellWord(script)} "$@"\n`);
-  chmodSync(file, 0o755);
 }

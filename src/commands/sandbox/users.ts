@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { rowsOf } from '../../contract/row.js';
 import { sandboxUserList } from '../../views/this-computer.js';
-import { arrange } from '../showing/arrange.js';
+import { showRows } from '../showing/arrange.js';
 import { dataFlag } from './flags.js';
 import { askSandbox } from './sandbox-key.js';
 
@@ -18,8 +18,6 @@ export const verb = defineVerb({
     const { answer } = await askSandbox(context, data, 'users');
     const rows = rowsOf(answer.users);
     const setting = { people: {}, now: context.now(), me: undefined };
-    await context.show.list(sandboxUserList, {
-      ...arrange(sandboxUserList, rows, { sort, limit, allRows: rows, setting }),
-    });
+    await showRows(context, sandboxUserList, rows, { sort, limit, allRows: rows, setting });
   },
 });

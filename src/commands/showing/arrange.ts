@@ -1,9 +1,11 @@
+import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
 import { uuidOf } from '../../contract/row.js';
 import { rankOf } from '../../contract/server-word.js';
 import { knownFields, refuseUnknown } from '../../output/columns/fields.js';
 import { valueAt } from '../../output/columns/path.js';
 import { dataText } from '../../output/data/json.js';
+import type { ListData } from '../../output/shown.js';
 import { dayNumber, parseTime } from '../../output/time.js';
 import type { JsonObject, ListView, Setting } from '../../output/view.js';
 
@@ -29,6 +31,16 @@ export function arrange<Row extends JsonObject>(
   const sorted =
     sort.length === 0 || rows.length === 0 ? rows : sortRows(view, rows, { sort, allRows: allRows ?? rows, setting });
   return { rows: limit === undefined ? sorted : sorted.slice(0, limit), allRows, total: rows.length, setting };
+}
+
+/** Shows rows, sorted and limited. Throws what `arrange` throws. */
+export async function showRows<Row extends JsonObject>(
+  { show }: Pick<Context, 'show'>,
+  view: ListView<Row>,
+  rows: readonly Row[],
+  { emptyHint, ...by }: Arrangement & Pick<ListData, 'emptyHint'>,
+): Promise<void> {
+  await show.list(view, { ...arrange(view, rows, by), ...(emptyHint !== undefined && { emptyHint }) });
 }
 
 interface Order<Row> {

@@ -37,13 +37,12 @@ const flags = {
 
 export const verb = defineVerb({
   details: [
-    [
-      'Creates a task linked to the ticket and prints its reference. The open items of the checklist and the files are copied; the',
-      'ticket itself stays unchanged. A ticket that has a task already is converted only with --again. On a terminal, you are',
-      'prompted for the project; elsewhere --project is required.',
-    ].join('\n'),
+    'Creates a task linked to the ticket and prints its reference. The open items of the checklist and the files are copied; the',
+    'ticket itself stays unchanged. A ticket that has a task already is converted only with --again. On a terminal, you are',
+    'prompted for the project; elsewhere --project is required.',
+    '',
     'For the internal team; requires project.tasks.create in the project.',
-  ].join('\n\n'),
+  ].join('\n'),
   prints: 'result',
   arguments: [oneRef('tickets')],
   flags,

@@ -31,17 +31,14 @@ const flags = {
 
 const verbOfFlags = defineVerb({
   details: [
-    [
-      'Prints the reference of the new ticket. On a terminal, you are prompted for anything missing. The ticket is then shown, with',
-      'who will see it, before it is created, unless --yes or both subject and description are given. Elsewhere, --org and',
-      '--subject are required. The description is optional, and comes from --body, --body-file or, with --editor, your editor.',
-      'What you wrote is kept as a draft until the server has accepted it.',
-    ].join('\n'),
-    [
-      'For members of the organisation and administrators of the team. --priority, --category and --assignee are for agents; if',
-      'others use them, the server refuses (exit code 5) or ignores them with a warning.',
-    ].join('\n'),
-  ].join('\n\n'),
+    'Prints the reference of the new ticket. On a terminal, you are prompted for anything missing. The ticket is then shown, with',
+    'who will see it, before it is created, unless --yes or both subject and description are given. Elsewhere, --org and',
+    '--subject are required. The description is optional, and comes from --body, --body-file or, with --editor, your editor.',
+    'What you wrote is kept as a draft until the server has accepted it.',
+    '',
+    'For members of the organisation and administrators of the team. --priority, --category and --assignee are for agents; if',
+    'others use them, the server refuses (exit code 5) or ignores them with a warning.',
+  ].join('\n'),
   prints: 'result',
   flags,
   examples: [

@@ -9,18 +9,16 @@ const flags = { ...ticketFlags, ...assigneeFlags, ...tagFlags('ticket-tag') };
 
 export const verb = defineVerb({
   details: [
-    [
-      '--assignee and --tag add to a list, and --remove-… takes away: the list is read right before it is written and again',
-      'afterwards, and if others have overwritten your change, it is merged again, with at most three writes in all. --set-…',
-      'replaces the whole list.',
-      mergeLimit,
-    ].join('\n'),
-    [
-      'Without flags, a form with the current values of one ticket opens on a terminal. It never overwrites what someone else',
-      'changes in the meantime (exit code 6).',
-    ].join('\n'),
+    '--assignee and --tag add to a list, and --remove-… takes away: the list is read right before it is written and again',
+    'afterwards, and if others have overwritten your change, it is merged again, with at most three writes in all. --set-…',
+    'replaces the whole list.',
+    mergeLimit,
+    '',
+    'Without flags, a form with the current values of one ticket opens on a terminal. It never overwrites what someone else',
+    'changes in the meantime (exit code 6).',
+    '',
     'For agents only. The subject and description cannot be changed.',
-  ].join('\n\n'),
+  ].join('\n'),
   prints: { outcomes: outcomeView },
   arguments: [manyRefs('tickets')],
   flags,

@@ -1,6 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
 import { viewList, viewRows } from '../../views/views.js';
-import { arrange } from '../showing/arrange.js';
+import { showRows } from '../showing/arrange.js';
 import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
@@ -15,6 +15,6 @@ export const verb = defineVerb({
     const client = await context.client();
     const rows = viewRows(await client.call('GET /me/views'));
     const setting = settingFor(context, client, {});
-    await context.show.list(viewList, { ...arrange(viewList, rows, { sort, limit, setting }), emptyHint: 'of yours' });
+    await showRows(context, viewList, rows, { sort, limit, setting, emptyHint: 'of yours' });
   },
 });

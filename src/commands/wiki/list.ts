@@ -18,9 +18,7 @@ const listed = defineVerb({
     'the internal team only.',
   ].join('\n'),
   prints: { list: wikiList },
-  flags: {
-    under: text('--under', 'only this page and those below it: its title, id or URL', ref('wiki')),
-  },
+  flags: { under: text('--under', 'only this page and those below it: its title, id or URL', ref('wiki')) },
   examples: [
     { line: 'tracker wiki', does: 'list all pages' },
     { line: 'tracker wiki list --under Customers', does: 'list part of the tree' },

@@ -162,7 +162,8 @@ async function change(
     checklist: toChecklistRows(stored),
     ...(isSent && { changes: { checklist: edit.texts } }),
   };
-  await context.show.result(`${sentence}; ${countDone(stored)}.`, result, ref);
+  const done = stored.filter((item) => item.done === true).length;
+  await context.show.result(`${sentence}; ${done} of ${stored.length} done.`, result, ref);
 }
 
 /** Warns about texts that the server has cut (docs/requirements.md, R70). */
@@ -178,8 +179,4 @@ async function warnShortened(
     if (kept.length > 0 && longest < length)
       await context.show.warn(`the server cut an item of ${length} characters to ${longest}`);
   }
-}
-
-function countDone(items: readonly ChecklistItem[]): string {
-  return `${items.filter(({ done }) => done === true).length} of ${items.length} done`;
 }

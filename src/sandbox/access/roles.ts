@@ -8,67 +8,29 @@ export const adminAccess = 'admin.access';
 
 const superadminOnly = ['admin.roles.manage', 'admin.settings.manage', 'admin.system.manage'];
 
-const managerGrants = [
-  'project.tasks.create',
-  'project.tasks.read',
-  'project.tasks.edit.own',
-  'project.tasks.edit.any',
-  'project.tasks.delete.any',
-  'project.tasks.comment',
-  'project.tasks.assign',
-  'project.edit',
-  'project.archive',
-  'project.members',
-];
+const managerGrants = `project.tasks.create project.tasks.read project.tasks.edit.own project.tasks.edit.any
+  project.tasks.delete.any project.tasks.comment project.tasks.assign project.edit project.archive
+  project.members`.split(/\s+/);
 
 const adminGrants = [
   adminAccess,
-  'org.tickets.create',
-  'org.tickets.read.any',
-  'org.tickets.read.own',
-  'org.tickets.edit.own',
-  'org.tickets.edit.any',
-  'org.tickets.comment',
-  'org.tickets.delete.any',
-  'org.chat.read',
-  'org.chat.post',
+  ...`org.tickets.create org.tickets.read.any org.tickets.read.own org.tickets.edit.own
+  org.tickets.edit.any org.tickets.comment org.tickets.delete.any org.chat.read org.chat.post`.split(/\s+/),
   ...managerGrants,
 ];
 
 const internalRoles: Record<string, readonly string[]> = {
   'org.superadmin': [...adminGrants, ...superadminOnly],
   'org.admin': adminGrants,
-  'org.staff': [
-    'org.tickets.read.any',
-    'org.tickets.comment',
-    'org.chat.read',
-    'org.chat.post',
-    'project.tasks.create',
-    'project.tasks.read',
-    'project.tasks.edit.own',
-    'project.tasks.comment',
-    'project.tasks.assign',
-  ],
+  'org.staff': `org.tickets.read.any org.tickets.comment org.chat.read org.chat.post project.tasks.create
+    project.tasks.read project.tasks.edit.own project.tasks.comment project.tasks.assign`.split(/\s+/),
 };
 
 const customerRoles: Record<string, readonly string[]> = {
-  'org.agent': [
-    'org.tickets.create',
-    'org.tickets.read.any',
-    'org.tickets.edit.own',
-    'org.tickets.edit.any',
-    'org.tickets.comment',
-    'org.chat.read',
-    'org.chat.post',
-  ],
-  'org.client': [
-    'org.tickets.create',
-    'org.tickets.read.any',
-    'org.tickets.edit.own',
-    'org.tickets.comment',
-    'org.chat.read',
-    'org.chat.post',
-  ],
+  'org.agent': `org.tickets.create org.tickets.read.any org.tickets.edit.own org.tickets.edit.any
+    org.tickets.comment org.chat.read org.chat.post`.split(/\s+/),
+  'org.client': `org.tickets.create org.tickets.read.any org.tickets.edit.own org.tickets.comment org.chat.read
+    org.chat.post`.split(/\s+/),
   'org.member': ['org.tickets.create', 'org.tickets.read.own', 'org.tickets.edit.own', 'org.tickets.comment'],
 };
 

@@ -116,7 +116,8 @@ async function dispatch(
 ): Promise<SandboxReply> {
   if (match.kind === 'none') throw new UnknownPath();
   if (match.kind === 'method') return refuseMethod(service.world.shape, request.method, match.allow);
-  if (match.key === 'OPTIONS /instance') return replyToPreflight();
+  // The preflight of a probe from another origin.
+  if (match.key === 'OPTIONS /instance') return emptyReply(204, open);
   if (!caller) return replyWithInstance(service.world, service.trouble);
   if (match.key === 'GET /events') return replyWithHints(service.hints, caller, request.signal);
   const call = { world: service.world, user: caller.user, id: match.id, query, hints: [] };
@@ -129,7 +130,10 @@ async function dispatch(
     return jsonReply(status, service.trouble.disguise(body));
   };
   if (isRead) return respond({ body: {}, files: [] });
-  const { discard, ...given } = await readRequestBody(request, takesFiles(match.key) ? service.uploads : undefined);
+  const { discard, ...given } = await readRequestBody(
+    request,
+    Object.hasOwn(uploads, match.key) ? service.uploads : undefined,
+  );
   try {
     return respond(given);
   } finally {
@@ -142,6 +146,7 @@ function runHandler(handler: Handler | undefined, call: Call, isRead: boolean): 
   return isRead ? handler(call) : commit(call, handler);
 }
 
+/** The routes that accept multipart bodies (docs/api.md, Conventions 5). */
 const uploads: Readonly<Record<UploadRoute, true>> = {
   'POST /tasks': true,
   'POST /tasks/:id/comments': true,
@@ -150,11 +155,6 @@ const uploads: Readonly<Record<UploadRoute, true>> = {
   'POST /chat/threads': true,
   'POST /chat/threads/:id/messages': true,
 };
-
-/** Whether a route accepts multipart bodies (docs/api.md, Conventions 5). */
-function takesFiles(route: Route): boolean {
-  return Object.hasOwn(uploads, route);
-}
 
 const version = '1.0.0';
 const apiGeneration = 1;
@@ -173,9 +173,4 @@ function replyWithInstance(world: World, trouble: Trouble): SandboxReply {
   const branding = trouble.disguise({ name: 'Tracker sandbox', logoUrl: null });
   const instance = { name: world.serviceName, version, api: apiGeneration, branding };
   return jsonReply(200, instance satisfies Record<keyof Instance, unknown>, open);
-}
-
-/** The reply to `OPTIONS /instance`, the preflight of a probe from another origin. */
-function replyToPreflight(): SandboxReply {
-  return emptyReply(204, open);
 }

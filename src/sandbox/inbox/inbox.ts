@@ -6,7 +6,7 @@ import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '
 
 export const inboxHandlers = {
   'GET /inbox': getInbox,
-  'GET /inbox/badge': getBadge,
+  'GET /inbox/badge': ({ world, user }) => ok({ unread: countUnread(world, user.id) }),
   'POST /inbox/read': markRead,
 } satisfies Handlers;
 
@@ -57,10 +57,6 @@ function readCursor(text: string | null): string | undefined {
   if (Number.isNaN(date.getTime())) return undefined;
   const moment = date.toISOString();
   return moment.length === 24 ? moment : undefined;
-}
-
-function getBadge({ world, user }: Call): Answer {
-  return ok({ unread: countUnread(world, user.id) });
 }
 
 /** How many items of a user's inbox are unread. */
