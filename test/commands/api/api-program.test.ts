@@ -17,6 +17,7 @@ import {
   html,
   json,
   redirect,
+  repeating,
   shortBody,
   stall,
   text,
@@ -171,18 +172,7 @@ describe('large bodies', () => {
   const env = { NODE_OPTIONS: '--max-old-space-size=48' };
 
   test('a download is byte for byte the same, in little memory', async () => {
-    answerWith(({ response }) => {
-      let left = megabytes;
-      response.writeHead(200, { 'content-type': 'application/octet-stream' });
-      const more = (): void => {
-        while (left > 0) {
-          left -= 1;
-          if (!response.write(piece)) return void response.once('drain', more);
-        }
-        response.end();
-      };
-      more();
-    });
+    answerWith(repeating(piece, megabytes));
     const peak = join(home.temporary, 'peak');
     const line = `{ command time -f %M -o ${peak} tracker api /x; echo $? >&2; } | sha256sum; cat ${peak}`;
     const ran = await shell(home, line, { env });

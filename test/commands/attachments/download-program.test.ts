@@ -6,7 +6,15 @@ import { interrupt } from '../../support/computer/interrupt.js';
 import { type Outcome, shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
-import { type Answer, html, json, shortBody, stall, text } from '../../support/servers/misbehaving-server.js';
+import {
+  type Answer,
+  html,
+  json,
+  repeating,
+  shortBody,
+  stall,
+  text,
+} from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
 
@@ -127,21 +135,7 @@ test('a big one goes through little memory, to a file and into a pipe', async ()
   const megabytes = 120;
   const piece = Buffer.alloc(1024 * 1024, canary().slice(0, 3));
   offer(['big.bin'], megabytes * piece.length);
-  service.on(
-    route(0),
-    service.guarded(({ response }) => {
-      let left = megabytes;
-      response.writeHead(200, { 'content-length': String(megabytes * piece.length) });
-      const more = (): void => {
-        while (left > 0) {
-          left -= 1;
-          if (!response.write(piece)) return void response.once('drain', more);
-        }
-        response.end();
-      };
-      more();
-    }),
-  );
+  service.on(route(0), service.guarded(repeating(piece, megabytes)));
   const line = `tracker attachments download task:${task.uuid}`;
   const env = { NODE_OPTIONS: '--max-old-space-size=64' };
   const ran = await shell(home, `(ulimit -v 3000000; ${line} --dir ${folder} -q) && wc -c < ${folder}/big.bin`, {

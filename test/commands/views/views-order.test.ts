@@ -4,6 +4,20 @@ import { allTests } from '../../support/set-up.js';
 
 describe('a view in a pipe has its lines in the order its help gives', () => {
   const world = allTests(openWorld);
+  /** The keys that the help of a command names. */
+  const orderOf = async (line: string): Promise<readonly string[]> => {
+    const { stdout } = await world.run(`${line} --help`, wide);
+    return /in this order:([\w\s,]+)[;.]/.exec(stdout)?.[1]?.trim().split(/,\s+/) ?? [];
+  };
+  /** The keys that a command prints. */
+  const keysOf = async (line: string): Promise<readonly string[]> => {
+    const { code, stdout } = await world.run(line);
+    expect(code).toBe(0);
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split('\t')[0] ?? '');
+  };
 
   test.each([
     ['tasks', ['SCM-12', 'SCM-1', 'OPS-9']],
@@ -13,35 +27,16 @@ describe('a view in a pipe has its lines in the order its help gives', () => {
     ['wiki', ['"Commit messages"']],
     ['chat', ['"Lunch on Friday"']],
   ])('%s view', async (noun, refs) => {
-    const { stdout: help } = await world.run(`${noun} view --help`, wide);
-    const order = /in this order:([\w\s,]+)[;.]/.exec(help)?.[1]?.trim().split(/,\s+/) ?? [];
+    const order = await orderOf(`${noun} view`);
     expect(order.length).toBeGreaterThan(4);
-    for (const ref of refs) {
-      const { code, stdout } = await world.run(`${noun} view ${ref}`);
-      expect(code).toBe(0);
-      const keys = stdout.split('\n').map((line) => line.split('\t')[0]);
-      expect(keys.slice(0, order.length)).toEqual(order);
-    }
+    for (const ref of refs) expect((await keysOf(`${noun} view ${ref}`)).slice(0, order.length)).toEqual(order);
   });
 
-  test.each(['me', 'status'])('%s', async (line) => {
-    const { stdout: help } = await world.run(`${line} --help`, wide);
-    const order = /in this order:([\w\s,]+)\./.exec(help)?.[1]?.trim().split(/,\s+/);
-    const { stdout } = await world.run(line);
-    expect(
-      stdout
-        .trimEnd()
-        .split('\n')
-        .map((row) => row.split('\t')[0]),
-    ).toEqual(order);
-  });
+  test.each(['me', 'status'])('%s', async (line) => expect(await keysOf(line)).toEqual(await orderOf(line)));
 
   test('tickets view prints every key before its rows', async () => {
-    const { stdout: help } = await world.run('tickets view --help', wide);
-    const { stdout } = await world.run('tickets view BERG-9');
-    const keys = stdout.split('\n').map((row) => row.split('\t')[0] ?? '');
-    const order = /in this order:([\w\s,]+);/.exec(help)?.[1]?.trim().split(/,\s+/);
-    expect(keys.slice(0, keys.indexOf('checklist'))).toEqual(order);
+    const keys = await keysOf('tickets view BERG-9');
+    expect(keys.slice(0, keys.indexOf('checklist'))).toEqual(await orderOf('tickets view'));
   });
 
   test.each(['tasks', 'tickets'])('%s checklist', async (noun) => {

@@ -163,6 +163,22 @@ export const drop: Answer = ({ socket }) => void socket.destroy();
 /** Reads the request and never answers. */
 export const silence: Answer = () => undefined;
 
+/** Sends a piece so many times, as fast as it is read. */
+export const repeating =
+  (piece: Uint8Array, times: number): Answer =>
+  ({ response }) => {
+    let left = times;
+    response.writeHead(200, { 'content-length': String(times * piece.length) });
+    const more = (): void => {
+      while (left > 0) {
+        left -= 1;
+        if (!response.write(piece)) return void response.once('drain', more);
+      }
+      response.end();
+    };
+    more();
+  };
+
 /** Does something before answering. */
 export const first =
   (act: () => void, answer: Answer): Answer =>

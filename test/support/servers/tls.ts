@@ -1,11 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 
 /** Whether certificates can be created here. */
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+/** Whether this computer has the IPv6 address ::1. */
+export const hasIpv6: boolean = Object.values(networkInterfaces()).some((each) =>
+  each?.some(({ address }) => address === '::1'),
+);
 
 const ofLoopback = { subject: { CN: '' }, subjectaltname: 'IP Address:0:0:0:0:0:0:0:1' };
 

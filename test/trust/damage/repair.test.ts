@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -10,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type ConfigName,
@@ -22,13 +21,14 @@ import {
 } from '../../support/computer/config-files.js';
 import { textBelow } from '../../support/computer/files.js';
 import { makeHome } from '../../support/computer/home.js';
-import { asNobody, canBeNobody, nobody } from '../../support/computer/nobody.js';
+import { asNobody, canBeNobody } from '../../support/computer/nobody.js';
 import { type Outcome, start } from '../../support/computer/program.js';
 import { refused, remarked } from '../../support/run.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { startSandbox, stopSandbox } from '../../support/sandbox/running-sandbox.js';
 import { canary, startSmallService } from '../../support/sandbox/service.js';
 import { allTests, eachTest } from '../../support/set-up.js';
+import { giveAway } from '../tokens/helpers.js';
 
 const service = allTests(startSmallService);
 const home = eachTest(() => {
@@ -267,8 +267,7 @@ describe('a file that cannot be read', () => {
     'R65: or written is told with the remedy for it (needs the right to be nobody)',
     async () => {
       putConfig(home, 'config', JSON.stringify({ instances: { work: { url: service.origin } }, default: 'work' }));
-      for (const path of [dirname(home.folder), home.folder, ...Object.keys(snapshot(home.folder))])
-        chownSync(path, nobody, nobody);
+      giveAway(home);
       const run = async (words: string): Promise<Outcome> => await start(home, asNobody(words)).ended;
       const folder = configFolder(home);
       chmodSync(folder, 0o500);

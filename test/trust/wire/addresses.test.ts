@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
@@ -16,11 +15,8 @@ import {
   task,
 } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
-import { hasOpenssl, makeAuthority, trustsIpv6 } from '../../support/servers/tls.js';
+import { hasIpv6, hasOpenssl, makeAuthority, trustsIpv6 } from '../../support/servers/tls.js';
 import { eachTest } from '../../support/set-up.js';
-
-const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-const hasIpv6 = addresses.some(({ address }) => address === '::1');
 
 const home = eachTest(makeHome);
 let service: SmallService;

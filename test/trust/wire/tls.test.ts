@@ -7,16 +7,12 @@ import { refused } from '../../support/run.js';
 import { runHere } from '../../support/run-here.js';
 import { canary, type SmallService, startSmallService } from '../../support/sandbox/service.js';
 import { json } from '../../support/servers/misbehaving-server.js';
-import { hasOpenssl, makeAuthority } from '../../support/servers/tls.js';
+import { hasIpv6, hasOpenssl, makeAuthority } from '../../support/servers/tls.js';
 import { allTests, eachTest } from '../../support/set-up.js';
 
 const outside = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
-
-const hasIpv6 = Object.values(networkInterfaces())
-  .flatMap((each) => each ?? [])
-  .some(({ address }) => address === '::1');
 
 const home = eachTest(makeHome);
 let service: SmallService;
