@@ -25,6 +25,12 @@ describe('a pasted text', () => {
     expect(readPasted(text, state)).toMatchObject({ token: 'a+b/c=' });
   });
 
+  test('R13: gives a token byte for byte', () => {
+    const token = 'canary+a/b==.%2B%zz%.c%25+-_~!$&()*;:@?#[]<>^`{|}"\'\\';
+    const address = `http://127.0.0.1:4321/callback?token=${encodeURIComponent(token)}&state=${state}`;
+    expect(readPasted(address, state)).toMatchObject({ token });
+  });
+
   test('is known for the session of this very login, or for a token from elsewhere', () => {
     expect(readPasted(`http://127.0.0.1:4321/callback?token=tok&state=${state}`, state).isNew).toBe(true);
     expect(readPasted('tok', state).isNew).toBe(false);
