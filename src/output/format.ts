@@ -70,7 +70,7 @@ export interface Writer {
   readonly links: boolean;
   /** How many lines are seen at first, where longer text goes to the pager. */
   readonly firstLines?: number | undefined;
-  /** Writes text for people to stdout, through the pager when it is longer than the screen, and then as `paged` gives it. */
+  /** Writes text to stdout, through the pager if that is a terminal with fewer lines, and then as `paged` gives it. */
   page(text: Pieces, paged?: () => Promise<string>): Promise<void>;
 }
 
@@ -80,10 +80,24 @@ export function printsValues({ value }: Pick<Format, 'value'>): boolean {
 }
 
 /** Rows written at a time: large enough to be fast, small enough to bound memory. */
-export const batchSize = 1000;
+const batchSize = 1000;
 
 /** The same for a terminal: little more than a screen, since the pager is started once there is more than that. */
-export const pagedSize = 50;
+const pagedSize = 50;
+
+/** Rows as pieces of text, as `write` gives each batch of them. */
+export function inPieces<Row>(
+  { io }: Writer,
+  rows: readonly Row[],
+  write: (batch: readonly Row[], start: number) => string,
+): Pieces {
+  const size = io.stdout.isTerminal ? pagedSize : batchSize;
+  return {
+    *[Symbol.iterator]() {
+      for (let start = 0; start < rows.length; start += size) yield write(rows.slice(start, start + size), start);
+    },
+  };
+}
 
 /** Writes rows in batches, each row as `write` gives it. */
 export async function writeBatches<Row>(

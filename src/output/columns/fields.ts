@@ -6,19 +6,13 @@ import { createIdentify } from './identity.js';
 import { firstStep, valueAt } from './path.js';
 
 /** A column bound to its setting, for any format. */
-export interface PickedColumn {
-  readonly key: string;
-  readonly head: string;
+export interface PickedColumn
+  extends Pick<Column, 'key' | 'isInTable' | 'grow' | 'keep' | 'isWhole' | 'right'>,
+    Required<Pick<Column, 'head'>> {
   readonly value: (row: JsonObject) => unknown;
   /** The value for JSON; a key of the server's row keeps the server's value. */
   readonly sent: (row: JsonObject) => unknown;
   readonly human: (row: JsonObject) => Cell;
-  /** Whether the table shows it unasked. */
-  readonly isInTable: boolean;
-  readonly grow: boolean;
-  readonly keep: boolean | 'short';
-  readonly isWhole?: boolean | undefined;
-  readonly right: boolean;
 }
 
 /**
@@ -35,12 +29,10 @@ export function pickColumns<Row extends JsonObject>(
   const columns = view.columns as unknown as readonly Column[];
   const isDim = view.isDim as ((row: JsonObject) => boolean) | undefined;
   const bind = (column: Column): PickedColumn => dimmed(bindColumn(column, setting), isDim);
-  if (fields.length === 0) {
-    return columns.filter((column) => column.head !== undefined).map(bind);
-  }
-  checkKnown(fields, { columns, view: view.fields, rows });
+  if (fields.length === 0) return columns.filter(({ head }) => head !== undefined).map(bind);
+  if (rows.length > 0) refuseUnknown(fields, new Set([...knownFields(view, rows), 'people']));
   return fields.map((field) => {
-    const column = columns.find((candidate) => candidate.key === field);
+    const column = columns.find(({ key }) => key === field);
     return column === undefined ? pathColumn(field, setting) : bind(column);
   });
 }
@@ -89,15 +81,6 @@ export function knownFields(
   return known;
 }
 
-function checkKnown(
-  fields: readonly string[],
-  from: { readonly columns: readonly Column[]; readonly view: readonly string[]; readonly rows: readonly JsonObject[] },
-): void {
-  if (from.rows.length === 0) return;
-  const known = new Set([...knownFields({ columns: from.columns, fields: from.view }, from.rows), 'people']);
-  refuseUnknown(fields, known);
-}
-
 /** The column, with its cells dimmed in dim rows. */
 function dimmed(column: PickedColumn, isDim: ((row: JsonObject) => boolean) | undefined): PickedColumn {
   if (isDim === undefined) return column;
@@ -106,19 +89,16 @@ function dimmed(column: PickedColumn, isDim: ((row: JsonObject) => boolean) | un
 }
 
 function bindColumn(column: Column, setting: Setting): PickedColumn {
-  const { human } = column;
   const value = (row: JsonObject): unknown => column.value(row, setting);
   return {
-    key: column.key,
+    ...column,
     head: column.head ?? column.key,
     value,
     sent: (row) => (column.key !== 'ref' && Object.hasOwn(row, column.key) ? row[column.key] : value(row)),
-    human: (row) => toCell(human === undefined ? dataText(value(row)) : human(row, setting)),
-    isInTable: column.isInTable !== false,
-    grow: column.grow === true,
-    keep: column.keep ?? false,
-    isWhole: column.isWhole,
-    right: column.right === true,
+    human(row) {
+      const cell = column.human?.(row, setting) ?? dataText(value(row));
+      return typeof cell === 'string' ? { text: cell } : cell;
+    },
   };
 }
 
@@ -126,19 +106,5 @@ function pathColumn(path: string, setting: Setting): PickedColumn {
   const isAdded = ['ref', 'uuid', 'people'].includes(firstStep(path));
   const identify = isAdded ? createIdentify(setting.people) : (row: JsonObject) => row;
   const value = (row: JsonObject): unknown => valueAt(identify(row), path);
-  return {
-    key: path,
-    head: path,
-    value,
-    sent: value,
-    human: (row) => ({ text: dataText(value(row)) }),
-    isInTable: true,
-    grow: false,
-    keep: false,
-    right: false,
-  };
-}
-
-function toCell(cell: Cell | string): Cell {
-  return typeof cell === 'string' ? { text: cell } : cell;
+  return { key: path, head: path, value, sent: value, human: (row) => ({ text: dataText(value(row)) }) };
 }

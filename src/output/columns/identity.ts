@@ -31,8 +31,9 @@ export function createIdentify(people: People): (row: JsonObject, identity?: Ide
     const made: Record<string, unknown> =
       named === undefined ? { ref, uuid, ...row } : { ref, uuid, people: named, ...row };
     made.ref = ref;
-    if (uuid === undefined) restore(made, row, 'uuid');
-    else made.uuid = uuid;
+    if (uuid !== undefined) made.uuid = uuid;
+    else if (Object.hasOwn(row, 'uuid')) made.uuid = row.uuid;
+    else delete made.uuid;
     if (named !== undefined) made.people = named;
     return made;
   };
@@ -46,11 +47,6 @@ export function resultObject({
 }: Pick<ObjectData, 'object' | 'ref' | 'uuid'>): JsonObject {
   if (ref === undefined) return object;
   return withIdentity(object, uuid === '' ? { ref } : { ref, uuid }, {});
-}
-
-function restore(made: Record<string, unknown>, row: JsonObject, key: string): void {
-  if (Object.hasOwn(row, key)) made[key] = row[key];
-  else delete made[key];
 }
 
 /** Gives the people that a row names, by id. Rows that name only one person share the object. */

@@ -38,11 +38,10 @@ export function escapeJson(json: string): string {
 
 /** UTF-16 units as `\uXXXX`. */
 export function asUnits(found: string): string {
-  return Array.from({ length: found.length }, (_, index) => asUnit(found.charAt(index))).join('');
-}
-
-function asUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return found
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 /** Deeper indentation is useless to a reader, and its cost is quadratic. */
@@ -64,17 +63,14 @@ export function indentJson(text: string): string | undefined {
   for (const [part] of text.matchAll(token)) {
     const isEnd = part === '}' || part === ']';
     if (isEnd) depth -= 1;
-    if (isEnd ? last !== '{' && last !== '[' : last === '{' || last === '[' || last === ',') parts.push(newLine(depth));
+    if (isEnd ? last !== '{' && last !== '[' : last === '{' || last === '[' || last === ',')
+      parts.push(`\n${'  '.repeat(depth)}`);
     parts.push(part === ':' ? ': ' : part);
     if (part === '{' || part === '[') depth += 1;
     if (depth > deepest) return undefined;
     last = part;
   }
   return escapeJson(parts.join(''));
-}
-
-function newLine(depth: number): string {
-  return `\n${'  '.repeat(depth)}`;
 }
 
 function isJson(text: string): boolean {

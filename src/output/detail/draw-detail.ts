@@ -18,7 +18,7 @@ import {
 } from '../text/span.js';
 import { cutMark, padTo, type Ruler, rulerFor, textWidth, unitsPerCell } from '../text/width.js';
 import { unhurried, wrapLong, wrapSpans, wrapText } from '../text/wrap.js';
-import type { Cell, Detail, DetailBlock, DetailBody } from '../view.js';
+import type { Detail, DetailBlock, DetailBody, DetailField } from '../view.js';
 import { type TimelineLook, timelineLines } from './timeline.js';
 import { bodySource } from './values.js';
 
@@ -43,9 +43,10 @@ export async function drawDetail(detail: Detail, look: DetailLook): Promise<stri
   const timeline = await timelineLines(detail, look);
   const isTooLong = body.length > longBody && heightOf([...head, body, timeline]) > (look.firstLines ?? Infinity);
   const isBelow = detail.isConversation === true && timeline.length > 0 && isTooLong;
+  const note = span(`The description, ${body.length} lines, is below the timeline.`, 'dim');
   const sections = [
     ...head,
-    ...(isBelow ? [[noteOf(body)], timeline, [[span('Description', 'strong')], [], ...body]] : [body, timeline]),
+    ...(isBelow ? [[[note]], timeline, [[span('Description', 'strong')], [], ...body]] : [body, timeline]),
   ];
   for (const block of detail.blocks) sections.push(await blockSection(block, look));
   const paint = await createPaint(look.color);
@@ -75,11 +76,6 @@ function* painted(lines: readonly Line[], paint: Paint): Generator<string> {
 /** How many lines sections need, with the blank ones between them. */
 function heightOf(sections: readonly (readonly Line[])[]): number {
   return sections.reduce((sum, { length }) => sum + length + (length > 0 ? 1 : 0), -1);
-}
-
-/** What stands in the place of a body that goes below the timeline. */
-function noteOf({ length }: readonly Line[]): Line {
-  return [span(`The description, ${length} lines, is below the timeline.`, 'dim')];
 }
 
 async function headerLines({ ref, title }: Detail, { width }: TimelineLook): Promise<readonly Line[]> {
@@ -137,13 +133,6 @@ async function bodyLines(
   return 'html' in body ? await renderHtml(body.html, width, look) : await renderPlain(body.plain, width);
 }
 
-/** A labelled value; a field without a label or a value has no line. */
-interface LabelledField {
-  readonly label: string;
-  readonly value: unknown;
-  readonly human?: Cell | string;
-}
-
 interface Entry {
   readonly label: string;
   readonly value: Span;
@@ -164,7 +153,7 @@ const narrowestPair = 72;
 
 /** Fields as aligned lines, with dimmed labels before the values; in two columns if there is room. */
 async function fieldLines(
-  fields: readonly LabelledField[],
+  fields: readonly Omit<DetailField, 'key'>[],
   { width, words }: { readonly width: number; readonly words: boolean },
 ): Promise<readonly Line[]> {
   const entries = fields.flatMap((field) => entryOf(field, words));
@@ -174,7 +163,8 @@ async function fieldLines(
   return pair ?? (await oneColumn(entries, ruler, page));
 }
 
-function entryOf({ label, value, human }: LabelledField, words: boolean): readonly Entry[] {
+/** A field without a label or a value has no line. */
+function entryOf({ label, value, human }: Omit<DetailField, 'key'>, words: boolean): readonly Entry[] {
   const shown = cellSpan(human ?? dataText(value), words);
   return label === '' || shown.text === '' ? [] : [{ label: cleanLine(label), value: shown }];
 }

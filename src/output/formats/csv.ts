@@ -45,17 +45,13 @@ async function writeRecord(writer: Writer, pairs: readonly Pair[]): Promise<void
   await writer.io.stdout.write(line(writer, [...columns.keys()]) + line(writer, [...columns.values()]));
 }
 
-function line({ io }: Writer, cells: readonly unknown[]): string {
-  return csvLine(cells, io.stdout.isTerminal);
-}
-
 /**
  * One CSV record (RFC 4180), ending in CRLF. Piped data is unchanged; on a terminal, where only a person reads it, control
  * characters are made visible (docs/requirements.md, R36).
  */
-function csvLine(cells: readonly unknown[], isTerminal: boolean): string {
+function line({ io: { stdout } }: Writer, cells: readonly unknown[]): string {
   const texts = cells.map(dataText);
-  return `${texts.map((text) => quoteCsv(isTerminal ? cleanText(text) : text)).join(',')}\r\n`;
+  return `${texts.map((text) => quoteCsv(stdout.isTerminal ? cleanText(text) : text)).join(',')}\r\n`;
 }
 
 /** One CSV cell (RFC 4180): quoted if necessary, with quotes doubled. */

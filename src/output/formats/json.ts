@@ -1,7 +1,6 @@
 import { resultObject, withIdentity } from '../columns/identity.js';
 import { toJson } from '../data/json.js';
-import { batchSize, type Format, pagedSize, type Writer } from '../format.js';
-import type { Pieces } from '../pager.js';
+import { type Format, inPieces, type Writer } from '../format.js';
 import type { JsonObject } from '../view.js';
 
 /** One JSON document, indented on a terminal and otherwise on one line. */
@@ -9,19 +8,15 @@ export const format = documentFormat({
   isByPage: false,
   json: 'array',
   async array(writer, rows, shape) {
-    const { stdout } = writer.io;
-    if (rows.length === 0) return await stdout.write('[]\n');
-    if (stdout.isTerminal) return await writer.page(indented(rows, shape));
-    for (let start = 0; start < rows.length; start += batchSize) {
-      const batch = toJson(rows.slice(start, start + batchSize).map(shape)).slice(1, -1);
-      const isLast = start + batchSize >= rows.length;
-      await stdout.write(`${start === 0 ? '[' : ','}${batch}${isLast ? ']\n' : ''}`);
-    }
+    const [indent, end] = writer.io.stdout.isTerminal ? [2, '\n]'] : [0, ']'];
+    if (rows.length === 0) return await writer.page(['[]\n']);
+    const text = inPieces(writer, rows, (batch, start) => {
+      const items = toJson(batch.map(shape), indent).slice(1, -end.length);
+      return `${start === 0 ? '[' : ','}${items}${start + batch.length < rows.length ? '' : `${end}\n`}`;
+    });
+    await writer.page(text);
   },
-  async value(writer, value) {
-    if (writer.io.stdout.isTerminal) await writer.page([`${toJson(value, 2)}\n`]);
-    else await writer.io.stdout.write(`${toJson(value)}\n`);
-  },
+  value: (writer, value) => writer.page([`${toJson(value, writer.io.stdout.isTerminal ? 2 : 0)}\n`]),
 });
 
 /** How a format that prints whole values writes them. */
@@ -51,18 +46,5 @@ export function documentFormat({ isByPage, json, array, value }: DocumentFormat)
         shown.map(({ method, url, body, files }) => ({ method, url, body: body ?? null, files })),
         (row) => row,
       ),
-  };
-}
-
-/** The rows as one indented array. */
-function indented(rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObject): Pieces {
-  return {
-    *[Symbol.iterator]() {
-      for (let start = 0; start < rows.length; start += pagedSize) {
-        const batch = toJson(rows.slice(start, start + pagedSize).map(shape), 2).slice(1, -2);
-        const isLast = start + pagedSize >= rows.length;
-        yield `${start === 0 ? '[' : ','}${batch}${isLast ? '\n]\n' : ''}`;
-      }
-    },
   };
 }

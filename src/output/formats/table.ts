@@ -24,7 +24,7 @@ export const format: Format = {
       const [paint, width] = [await createPaint(color), writer.io.stdout.columns()];
       const isAsked = writer.fields.length > 0;
       const { text, dropped } = await drawTable({
-        columns: isAsked ? columns : columns.filter(({ isInTable }) => isInTable),
+        columns: isAsked ? columns : columns.filter(({ isInTable }) => isInTable !== false),
         rows,
         width,
         paint,

@@ -35,12 +35,7 @@ export function requestCells({ method, url, body, files }: ShownWrite): readonly
 
 /** One TSV line; cells are escaped and contain no raw tab or newline. */
 export function tsvLine(cells: readonly unknown[]): string {
-  return `${cells.map(tsvCell).join('\t')}\n`;
-}
-
-/** A value as a TSV cell. */
-function tsvCell(value: unknown): string {
-  return escapeTsv(dataText(value));
+  return `${cells.map((value) => escapeTsv(dataText(value))).join('\t')}\n`;
 }
 
 const unsafeInTsv = new RegExp(`[\\\\${unsafe}]`, 'u');

@@ -1,38 +1,16 @@
 import { Document, isCollection, isScalar, Scalar, visit } from 'yaml';
 import { TrackerError } from '../../contract/errors.js';
 import { unsafe } from '../../contract/unsafe-characters.js';
-import type { Writer } from '../format.js';
-import { batchSize, pagedSize } from '../format.js';
-import type { Pieces } from '../pager.js';
-import type { JsonObject } from '../view.js';
+import { inPieces } from '../format.js';
 import { documentFormat } from './json.js';
 
 /** YAML 1.2 that YAML 1.1 parsers read the same way, for people to read and paste. */
 export const format = documentFormat({
   isByPage: false,
-  async array(writer, rows, shape) {
-    const { isTerminal } = writer.io.stdout;
-    if (rows.length === 0) await print(writer, ['[]\n']);
-    else await print(writer, items(rows, shape, isTerminal ? pagedSize : batchSize));
-  },
-  value: async (writer, value) => await print(writer, [toYaml(value)]),
+  array: (writer, rows, shape) =>
+    writer.page(rows.length === 0 ? ['[]\n'] : inPieces(writer, rows, (batch) => toYaml(batch.map(shape)))),
+  value: (writer, value) => writer.page([toYaml(value)]),
 });
-
-/** The rows as items, `size` at a time. */
-function items(rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObject, size: number): Pieces {
-  return {
-    async *[Symbol.asyncIterator]() {
-      for (let start = 0; start < rows.length; start += size) {
-        yield toYaml(rows.slice(start, start + size).map(shape));
-      }
-    },
-  };
-}
-
-async function print({ io: { stdout }, page }: Writer, text: Pieces): Promise<void> {
-  if (stdout.isTerminal) return await page(text);
-  for await (const piece of text) await stdout.write(piece);
-}
 
 /** Deeper indentation is useless to a reader, and its cost is quadratic. */
 const deepestBlock = 50;

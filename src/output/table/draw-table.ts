@@ -69,14 +69,9 @@ export async function drawTable(options: TableOptions): Promise<DrawnTable> {
 }
 
 /** The needs of a column, in cells. */
-interface ColumnNeed {
+interface ColumnNeed extends Pick<PickedColumn, 'grow' | 'keep' | 'isWhole'> {
   /** The width of the widest cell, or of the head. */
   readonly natural: number;
-  readonly grow: boolean;
-  /** Dropped after the others; `short` before the rest of them, as a few of its letters are enough. */
-  readonly keep?: boolean | 'short';
-  /** Dropped rather than cut. */
-  readonly isWhole?: boolean;
   /** The reference column: never dropped, and cut only if wider than the whole table. */
   readonly fixed: boolean;
 }
@@ -96,32 +91,31 @@ const narrowestBeside = 24;
  * first, then other wide ones; then columns are dropped from the right, those to keep after the others and after the growing
  * one has been cut further, and the growing one last. The fixed column always stays.
  */
-export function fitColumns(columns: readonly ColumnNeed[], available: number): readonly number[] {
-  const widths = columns.map(({ natural }) => natural);
-  const isExcess = (): number => excessOf(widths, available);
-  const floors = columns.map((column) => floorOf(column, available));
-
-  shrink(widths, floors, (index) => columns[index]?.grow === true, isExcess);
-  shrink(widths, floors, (index) => columns[index]?.fixed === false, isExcess);
-  const isDroppable = ({ fixed, grow }: ColumnNeed): boolean => !fixed && !grow;
-  drop(widths, (index) => isAt(columns, index, (column) => isDroppable(column) && !column.keep), isExcess);
-  const isShort = (index: number): boolean => columns[index]?.keep === 'short';
-  shrinkFromRight(widths, isShort, isExcess);
-  const cutTitle = (least: number): void => {
-    const floor = columns.map(({ natural }) => Math.min(natural, least));
-    shrink(widths, floor, (index) => columns[index]?.grow === true, isExcess);
-  };
-  cutTitle(narrowestBeside);
-  drop(widths, isShort, isExcess);
-  cutTitle(narrowestTitle);
-  shrinkFromRight(widths, (index) => columns[index]?.keep === true, isExcess);
-  drop(widths, (index) => isAt(columns, index, isDroppable), isExcess);
-  growBack(widths, columns, available);
-  const last = columns.map(() => 1);
-  shrink(widths, last, (index) => columns[index]?.fixed === false, isExcess);
-  drop(widths, (index) => isAt(columns, index, ({ fixed }) => !fixed), isExcess);
-  shrink(widths, last, () => true, isExcess);
-  return widths;
+export function fitColumns(needs: readonly ColumnNeed[], available: number): readonly number[] {
+  const table: Fitting = { columns: needs.map((need) => ({ ...need, width: need.natural })), available };
+  const isGrowing: Choose = ({ grow }) => grow === true;
+  const isFree: Choose = ({ fixed }) => !fixed;
+  const isPlain: Choose = ({ fixed, grow }) => !fixed && !grow;
+  const isShort: Choose = ({ keep }) => keep === 'short';
+  const floor = (column: ColumnNeed): number => floorOf(column, available);
+  const atMost =
+    (least: number) =>
+    ({ natural }: ColumnNeed): number =>
+      Math.min(natural, least);
+  shrink(table, isGrowing, floor);
+  shrink(table, isFree, floor);
+  drop(table, (column) => isPlain(column) && !column.keep);
+  shrinkFromRight(table, isShort);
+  shrink(table, isGrowing, atMost(narrowestBeside));
+  drop(table, isShort);
+  shrink(table, isGrowing, atMost(narrowestTitle));
+  shrinkFromRight(table, ({ keep }) => keep === true);
+  drop(table, isPlain);
+  growBack(table);
+  shrink(table, isFree, atMost(1));
+  drop(table, isFree);
+  shrink(table, () => true, atMost(1));
+  return table.columns.map(({ width }) => width);
 }
 
 function* textsOf(lines: readonly (readonly Span[])[]): Iterable<string> {
@@ -129,12 +123,10 @@ function* textsOf(lines: readonly (readonly Span[])[]): Iterable<string> {
 }
 
 function needsOf(columns: readonly PickedColumn[], lines: readonly (readonly Span[])[], ruler: Ruler) {
-  return columns.map(({ key, grow, keep, isWhole = false }, index) => ({
+  return columns.map((column, index) => ({
+    ...column,
     natural: lines.reduce((widest, line) => Math.max(widest, ruler.width(line[index]?.text ?? '')), 1),
-    grow,
-    keep,
-    isWhole,
-    fixed: key === 'ref',
+    fixed: column.key === 'ref',
   }));
 }
 
@@ -171,27 +163,35 @@ function openDrawing(
   };
 }
 
-function isAt(columns: readonly ColumnNeed[], index: number, is: (column: ColumnNeed) => boolean): boolean {
-  const column = columns[index];
-  return column !== undefined && is(column);
+/** A column with its width so far; 0 if it is dropped. */
+interface FittedColumn extends ColumnNeed {
+  width: number;
+}
+
+type Choose = (column: FittedColumn) => boolean;
+
+interface Fitting {
+  readonly columns: readonly FittedColumn[];
+  readonly available: number;
 }
 
 /** Drops the chosen columns from the right until the table fits. */
-function drop(widths: number[], isChosen: (index: number) => boolean, excess: () => number): void {
-  for (let index = widths.length - 1; index >= 0 && excess() > 0; index -= 1) if (isChosen(index)) widths[index] = 0;
+function drop(table: Fitting, isChosen: Choose): void {
+  for (const column of table.columns.toReversed()) if (excessOf(table) > 0 && isChosen(column)) column.width = 0;
 }
 
 /** Cuts the chosen columns from the right, each as far as needed: a few letters are enough for a name, but not for a status. */
-function shrinkFromRight(widths: number[], isChosen: (index: number) => boolean, excess: () => number): void {
-  for (let index = widths.length - 1; index >= 0 && excess() > 0; index -= 1) {
-    const width = widths[index] ?? 0;
-    if (isChosen(index)) widths[index] = Math.max(Math.min(width, narrowestKept), width - excess());
+function shrinkFromRight(table: Fitting, isChosen: Choose): void {
+  for (const column of table.columns.toReversed()) {
+    const { width } = column;
+    const excess = Math.max(0, excessOf(table));
+    if (isChosen(column)) column.width = Math.max(Math.min(width, narrowestKept), width - excess);
   }
 }
 
-function excessOf(widths: readonly number[], available: number): number {
-  const shown = widths.filter((width) => width > 0);
-  return shown.reduce((sum, width) => sum + width, 0) + columnGap * Math.max(0, shown.length - 1) - available;
+function excessOf({ columns, available }: Fitting): number {
+  const shown = columns.filter(({ width }) => width > 0);
+  return shown.reduce((sum, { width }) => sum + width, 0) + columnGap * Math.max(0, shown.length - 1) - available;
 }
 
 function floorOf({ natural, grow, fixed, isWhole }: ColumnNeed, available: number): number {
@@ -200,32 +200,20 @@ function floorOf({ natural, grow, fixed, isWhole }: ColumnNeed, available: numbe
 }
 
 /** Takes cells from the widest of the chosen columns, one by one, until the table fits or all are at their minimum. */
-function shrink(
-  widths: number[],
-  floors: readonly number[],
-  isChosen: (index: number) => boolean,
-  excess: () => number,
-): void {
-  for (let left = excess(); left > 0; left -= 1) {
-    let widest = -1;
-    widths.forEach((width, index) => {
-      const canShrink = isChosen(index) && width > (floors[index] ?? 0);
-      if (canShrink && (widest === -1 || width > (widths[widest] ?? 0))) widest = index;
-    });
-    if (widest === -1) return;
-    widths[widest] = (widths[widest] ?? 0) - 1;
+function shrink(table: Fitting, isChosen: Choose, floor: (column: ColumnNeed) => number): void {
+  const chosen = table.columns.filter(isChosen);
+  for (let left = excessOf(table); left > 0; left -= 1) {
+    const [first, ...others] = chosen.filter((column) => column.width > floor(column));
+    if (!first) return;
+    others.reduce((widest, each) => (each.width > widest.width ? each : widest), first).width -= 1;
   }
 }
 
 /** Gives the space of dropped columns back to those that were cut: first those to keep, which need little, then the growing one. */
-function growBack(widths: number[], columns: readonly ColumnNeed[], available: number): void {
-  const rankOf = (index: number): number => (columns[index]?.keep ? 2 : Number(columns[index]?.grow));
-  const order = [...columns.keys()].sort((a, b) => rankOf(b) - rankOf(a));
-  for (const index of order) {
-    const width = widths[index] ?? 0;
-    const natural = columns[index]?.natural ?? 0;
-    if (width === 0) continue;
-    const free = -excessOf(widths, available);
-    widths[index] = Math.min(natural, width + Math.max(0, free));
+function growBack(table: Fitting): void {
+  const rankOf = ({ keep, grow }: ColumnNeed): number => (keep ? 2 : Number(grow === true));
+  for (const column of table.columns.toSorted((a, b) => rankOf(b) - rankOf(a))) {
+    const free = Math.max(0, -excessOf(table));
+    if (column.width > 0) column.width = Math.min(column.natural, column.width + free);
   }
 }

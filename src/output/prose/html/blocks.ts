@@ -44,14 +44,8 @@ function isVisible({ type, text, tokens }: MarkdownNode): boolean {
 function blocksOfElement(element: HtmlElement, dress: Dress): readonly MarkdownNode[] {
   const { name, children } = element;
   if (isUnseen(element)) return [];
+  if (/^h[1-6]$/.test(name)) return headingNodes(Number(name.slice(1)), inlineNodes(children));
   switch (name) {
-    case 'h1':
-    case 'h2':
-    case 'h3':
-    case 'h4':
-    case 'h5':
-    case 'h6':
-      return headingNodes(Number(name.slice(1)), inlineNodes(children));
     case 'ul':
     case 'ol':
     case 'menu':

@@ -134,17 +134,12 @@ export function bareText(html: string): string {
       if (text === '') return;
       parts.push(decodeEntities(text));
       isLineStart = false;
-    } else if (!isLineStart && (token.name === 'br' || isBlockName(token.name))) {
+    } else if (!isLineStart && (token.name === 'br' || blockNames.has(token.name))) {
       parts.push('\n');
       isLineStart = true;
     }
   });
   return parts.join('');
-}
-
-/** Whether an element of this name is a block. */
-function isBlockName(name: string): boolean {
-  return blockNames.has(name);
 }
 
 function push(stack: Open[], opened: Map<string, number>, open: Open): void {
