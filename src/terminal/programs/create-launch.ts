@@ -43,18 +43,12 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
       }
     },
     async background({ args, log, env: more }) {
-      return await (await programs()).startInBackground({
-        file: self.node,
-        args: [self.script, ...args],
-        log,
-        env: { ...env, ...more },
-      });
+      const command = [self.node, self.script, ...args];
+      return await (await programs()).startInBackground(command, { log, env: { ...env, ...more } });
     },
     async apart({ args, env: more, ...how }) {
-      return await (await programs()).startApart([self.node, self.script, ...args], {
-        env: { ...env, ...more },
-        ...how,
-      });
+      const command = [self.node, self.script, ...args];
+      return await (await programs()).startApart(command, { env: { ...env, ...more }, ...how });
     },
     async capture(command, folder) {
       return await (await programs()).runQuietly(command, folder, theirs);
@@ -71,11 +65,10 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
         .catch(() => undefined);
     },
     async foreground({ line, command, env: given, ...how }) {
-      if (line === undefined) return await (await programs()).runInForeground({ command, env: given, ...how });
-      const code = await (await programs()).runInForeground({
-        ...{ command: shellCommand(line, command, platform), env: withoutToken(given) },
-        ...how,
-      });
+      const { runInForeground } = await programs();
+      if (line === undefined) return await runInForeground({ command, env: given, ...how });
+      const words = shellCommand(line, command, platform);
+      const code = await runInForeground({ command: words, env: withoutToken(given), ...how });
       if (code === notFound && needsShell(line, platform))
         throw new TrackerError('failed', `command not found: ${JSON.stringify(line)}`, { exitCode: notFound });
       return code;

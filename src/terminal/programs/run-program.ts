@@ -6,29 +6,22 @@ import { TrackerError } from '../../contract/errors.js';
 import { giveToOwner } from '../../disk/folder.js';
 import type { ApartProgram, Captured, FedCommand, ForegroundCommand } from './launch.js';
 
-/** A program to start in the background; `log` gets its output. */
-interface BackgroundProgram {
-  readonly file: string;
-  readonly args: readonly string[];
-  readonly log: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
+type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Starts a program that outlives this one. Resolves to what it writes to file descriptor 3 before closing it; empty if it
- * wrote nothing.
+ * Starts a program that outlives this one; `log` gets its output. Resolves to what it writes to file descriptor 3 before closing
+ * it; empty if it wrote nothing.
  */
-export async function startInBackground({ file, args, log, env }: BackgroundProgram): Promise<string> {
+export async function startInBackground(
+  [file = '', ...args]: readonly string[],
+  { log, env }: { readonly log: string; readonly env: Env },
+): Promise<string> {
   const output = openSync(log, 'w', 0o600);
   giveToOwner(output, log);
   try {
     // Its output goes to a file: with an inherited pipe, a reader of this program's output would wait for the child too.
-    const child = spawn(file, args, {
-      detached: true,
-      env,
-      stdio: ['ignore', output, output, 'pipe'],
-      windowsHide: true,
-    });
+    const stdio = ['ignore', output, output, 'pipe'] as const;
+    const child = spawn(file, args, { detached: true, env, stdio: [...stdio], windowsHide: true });
     child.on('error', () => undefined);
     let text = '';
     for await (const chunk of readyChannel(child)) text += String(chunk);
@@ -45,7 +38,7 @@ export async function startInBackground({ file, args, log, env }: BackgroundProg
  */
 export async function startApart(
   [file = '', ...args]: readonly string[],
-  { env, input, signal }: Pick<BackgroundProgram, 'env'> & Pick<ApartProgram, 'input' | 'signal'>,
+  { env, input, signal }: { readonly env: Env } & Pick<ApartProgram, 'input' | 'signal'>,
 ): Promise<string | undefined> {
   const start = () => spawn(file, args, { detached: true, env, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
   let child: ReturnType<typeof start>;
@@ -122,19 +115,14 @@ export async function runWithInput({ script, input, env, signal, terminate }: Fe
 }
 
 /** Runs a command without a terminal or shell. Throws TrackerError `failed` if it cannot be started or is killed. */
-export async function runQuietly(
-  command: readonly string[],
-  folder: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<Captured> {
-  const [file = '', ...args] = command;
+export async function runQuietly([file = '', ...args]: readonly string[], folder: string, env: Env): Promise<Captured> {
   const options = { cwd: folder, reject: false, extendEnv: false, env: definedOnly(env), stdin: 'ignore' } as const;
   const { exitCode, stdout, stderr, code } = await execa(file, args, options);
   if (exitCode === undefined) throw new TrackerError('failed', `cannot run ${file}: ${code ?? 'it was killed'}`);
   return { code: exitCode, stdout, stderr };
 }
 
-function definedOnly(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function definedOnly(env: Env): Record<string, string> {
   const entries = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(entries);
 }

@@ -1,10 +1,18 @@
 import type { Key } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Separator } from '@inquirer/prompts';
-import { interruption, usageError } from '../../contract/errors.js';
-import { toPlainLetters } from '../../contract/plain-letters.js';
+import { interruption } from '../../contract/errors.js';
 import type { Io } from '../streams/io.js';
-import { type Answered, createPlainPrompt, endOf, inputFor, plain, severalLines } from './plain-prompt.js';
+import {
+  type Answered,
+  type AskParts,
+  createPlainPrompt,
+  endOf,
+  inputFor,
+  isFoundBy,
+  plain,
+  severalLines,
+} from './plain-prompt.js';
 import type { Choice, LineQuestion, Option, Prompt, Question, Search } from './prompt.js';
 import { dropTyped, openKeys, readLines } from './prompt-input.js';
 
@@ -44,11 +52,9 @@ const roomForRest = 8;
  */
 export function createPrompt(parts: PromptParts): Prompt {
   const isPossible = (): boolean => parts.interactive && parts.io.stdin.isTerminal;
-  const ask = async <T>(question: Question, show: Show<T>): Promise<T> => {
-    if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
-    return await askAtTerminal(parts, question, show);
-  };
-  if (parts.plain) return createPlainPrompt({ ...parts, isPossible });
+  const asking = { ...parts, isPossible };
+  if (parts.plain) return createPlainPrompt(asking);
+  const ask = async <T>(question: Question, show: Show<T>): Promise<T> => await askAtTerminal(asking, question, show);
   return {
     get possible() {
       return isPossible();
@@ -56,12 +62,10 @@ export function createPrompt(parts: PromptParts): Prompt {
     // No mask, because it would show the length; no toggle, because it would show the secret.
     secret: (question) => ask(question, ({ password }, message, at) => password({ message, toggleMask: false }, at)),
     async lines(question) {
-      if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
-      const { io, signal } = parts;
-      await io.stderr.write(`${plain(question.message)}:\n`);
-      const { ends, onLine } = question;
-      const output = io.promptStream();
-      return await readLines(inputFor(io, question), { ends, onLine, output, signal: endOf(signal, question) });
+      const input = inputFor(asking, question);
+      await parts.io.stderr.write(`${plain(question.message)}:\n`);
+      const output = parts.io.promptStream();
+      return await readLines(input, { ...question, output, signal: endOf(parts.signal, question) });
     },
     line: (question) =>
       ask(question, async ({ input }, message, at) => {
@@ -110,10 +114,7 @@ async function search<T>(inquirer: Inquirer, { message, more, choices }: Search<
   let [typed, found]: [string, readonly Named<T>[]] = ['', []];
   let [isTouched, isEntered] = [false, false];
   const source = (text = ''): readonly (Named<T> | Separator)[] => {
-    const words = toPlainLetters(text).split(/\s+/);
-    const isFound = ({ name, searched = name }: Option<T>): boolean =>
-      words.every((word) => toPlainLetters(searched).includes(word));
-    [typed, found] = [text, known.filter(isFound).map(toNamed)];
+    [typed, found] = [text, known.filter(isFoundBy(text)).map(toNamed)];
     return found.length > 0 || isComplete ? found : [new inquirer.Separator('still reading the list …')];
   };
   at.input.on('keypress', (_text, { name }: Key) => {
@@ -136,9 +137,10 @@ async function search<T>(inquirer: Inquirer, { message, more, choices }: Search<
   return (await inquirer.search({ message, source, pageSize: at.pageSize }, at)).value;
 }
 
+type Asking = AskParts & Pick<PromptParts, 'color'>;
 type Asked = Question & Pick<LineQuestion, 'refusesPaste'>;
 
-async function askAtTerminal<T>(parts: PromptParts, question: Asked, show: Show<T>): Promise<T> {
+async function askAtTerminal<T>(parts: Asking, question: Asked, show: Show<T>): Promise<T> {
   for (;;) {
     const { answer, isPasted } = await askOnce(parts, question, show);
     if (!isPasted) return answer;
@@ -146,9 +148,10 @@ async function askAtTerminal<T>(parts: PromptParts, question: Asked, show: Show<
   }
 }
 
-async function askOnce<T>({ io, color, signal }: PromptParts, question: Asked, show: Show<T>): Promise<Answered<T>> {
+async function askOnce<T>(parts: Asking, question: Asked, show: Show<T>): Promise<Answered<T>> {
+  const { io, color, signal } = parts;
+  const input = inputFor(parts, question);
   const inquirer = await import('@inquirer/prompts');
-  const input = inputFor(io, question);
   const { refusesPaste = false } = question;
   if (refusesPaste) await dropTyped(input);
   const output = openQuestionOutput(io.promptStream(), { hasColors: color !== false });

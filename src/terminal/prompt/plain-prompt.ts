@@ -3,10 +3,20 @@ import { interruption, usageError } from '../../contract/errors.js';
 import { toPlainLetters } from '../../contract/plain-letters.js';
 import { unsafe } from '../../contract/unsafe-characters.js';
 import type { Io } from '../streams/io.js';
-import type { Choice, LineQuestion, Prompt, Question, Search } from './prompt.js';
-import { dropTyped, inputAnew, inputHasEnded, type KeySource, type Keys, openKeys, readLines } from './prompt-input.js';
+import type { Choice, LineQuestion, Option, Prompt, Question, Search } from './prompt.js';
+import {
+  dropTyped,
+  inputAnew,
+  inputHasEnded,
+  type KeySource,
+  type Keys,
+  onAbort,
+  openKeys,
+  readLines,
+} from './prompt-input.js';
 
-interface PlainParts {
+/** What asking needs. */
+export interface AskParts {
   readonly io: Io;
   /** Ends every question, in addition to a question's own signal. */
   readonly signal?: AbortSignal;
@@ -20,11 +30,11 @@ const mostShown = 20;
  * Prompts for screen readers and dumb terminals: each question is a line, choices are numbered, and nothing is redrawn.
  * They throw the same errors as other prompts (docs/requirements.md, R62 and R63).
  */
-export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Prompt {
+export function createPlainPrompt(parts: AskParts): Prompt {
+  const { io, signal, isPossible } = parts;
   const say = async (text: string): Promise<void> => await io.stderr.write(text);
   const ask = async (question: Question, text: string, isHidden = false): Promise<string> => {
-    if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
-    const input = inputFor(io, question);
+    const input = inputFor(parts, question);
     const ended = endOf(signal, question);
     if (isHidden) return await readHidden(io, input, { question: text, ended });
     await say(text);
@@ -32,9 +42,8 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
     return line;
   };
   const askForLine = async (question: LineQuestion, text: string): Promise<Answered<string>> => {
-    if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
     const { initial = '', refusesPaste = false } = question;
-    const input = inputFor(io, question);
+    const input = inputFor(parts, question);
     if (refusesPaste) await dropTyped(input);
     await say(text);
     const [line = '', ...more] = await readLine(input, endOf(signal, question));
@@ -53,10 +62,7 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
         answer = await ask(question, `Enter a number from 1 to ${shown.length}, or part of a name (Ctrl-C cancels): `);
       const chosen = shown[Number(answer.trim()) - 1];
       if (chosen) return chosen.value;
-      const words = toPlainLetters(answer).split(/\s+/);
-      const found = question.choices.filter(({ name, searched = name }) =>
-        words.every((word) => toPlainLetters(searched).includes(word)),
-      );
+      const found = question.choices.filter(isFoundBy(answer));
       const [only, second] = found;
       if (only && !second) return only.value;
       if (found.length === 0) await say('No matches.\n');
@@ -78,10 +84,9 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
       }
     },
     async lines(question) {
-      if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
+      const input = inputFor(parts, question);
       await say(`${plain(question.message)}:\n`);
-      const { ends, onLine } = question;
-      return await readLines(inputFor(io, question), { ends, onLine, signal: endOf(signal, question) });
+      return await readLines(input, { ...question, signal: endOf(signal, question) });
     },
     secret: async (question) => await ask(question, `${plain(question.message)} (input is hidden): `, true),
     async confirm(question) {
@@ -112,12 +117,18 @@ export function endOf(signal: AbortSignal | undefined, question: Question): Abor
 /** What is wrong with a paste of several lines. */
 export const severalLines = 'that was more than one line; nothing was chosen';
 
-/** The input for a question. Throws a usage error if it has ended. */
-export function inputFor(io: Io, question: Question): KeySource {
+/** The input for a question. Throws a usage error if it cannot be asked, or if the input has ended. */
+export function inputFor({ io, isPossible }: AskParts, { message, instead }: Question): KeySource {
+  if (!isPossible()) throw usageError(`cannot ask "${plain(message)}" here`, instead);
   const input = inputAnew(io.stdin.stream());
-  if (inputHasEnded(input))
-    throw usageError(`cannot ask "${plain(question.message)}": the input has ended`, question.instead);
+  if (inputHasEnded(input)) throw usageError(`cannot ask "${plain(message)}": the input has ended`, instead);
   return input;
+}
+
+/** What finds the options that contain all words of a text, whatever their case and accents. */
+export function isFoundBy(text: string): (option: Option<unknown>) => boolean {
+  const words = toPlainLetters(text).split(/\s+/);
+  return ({ name, searched = name }) => words.every((word) => toPlainLetters(searched).includes(word));
 }
 
 /** One line without characters that can control a terminal. Most callers clean text from elsewhere themselves. */
@@ -173,9 +184,4 @@ async function readHidden(
     input.pause();
     await io.stderr.write('\n');
   }
-}
-
-function onAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {
-  if (signal.aborted) reject(interruption(signal));
-  signal.addEventListener('abort', () => reject(interruption(signal)), { once: true });
 }

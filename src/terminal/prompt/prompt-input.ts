@@ -246,11 +246,16 @@ export async function readLines(input: KeySource, { ends, onLine, signal, output
         last = { line, timer: setTimeout(() => (reader.line === '' ? resolve(end) : passLast()), pasteMs) };
       });
       for (const event of ['SIGINT', 'close']) reader.once(event, () => reject(interruption()));
-      if (signal.aborted) reject(interruption(signal));
-      signal.addEventListener('abort', () => reject(interruption(signal)), { once: true });
+      onAbort(signal, reject);
     });
   } finally {
     clearTimeout(last?.timer);
     reader.close();
   }
+}
+
+/** Rejects with the interruption when the signal is aborted, or if it is already. */
+export function onAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {
+  if (signal.aborted) reject(interruption(signal));
+  signal.addEventListener('abort', () => reject(interruption(signal)), { once: true });
 }
