@@ -37,7 +37,11 @@ export interface Chosen {
 /** The instance named by flags, environment or files, or else the default one. Throws if there is none. */
 export async function chooseInstance(vault: Vault, target: Target): Promise<Chosen> {
   const instances = await vault.instances();
-  if (target.kind === 'default') return { entry: await defaultInstance(vault, instances), known: true };
+  if (target.kind === 'default') {
+    const entry = await defaultInstance(vault, instances);
+    if (!entry) throw noDefault(instances);
+    return { entry, known: true };
+  }
   const named = instances.find(({ name }) => name === target.text);
   if (named && target.source !== 'TRACKER_URL') return { entry: named, known: true };
   if (target.source === '-I' ? looksLikeUrl(target.text) : target.source === 'TRACKER_URL') {
@@ -91,11 +95,13 @@ export function isInstanceName(name: string): boolean {
   return /^[a-z0-9][\w.:[\]@-]{0,63}$/i.test(name);
 }
 
-async function defaultInstance(vault: Vault, instances: readonly InstanceEntry[]): Promise<InstanceEntry> {
+/** The default instance of these, if there is one. */
+export async function defaultInstance(
+  vault: Vault,
+  instances: readonly InstanceEntry[],
+): Promise<InstanceEntry | undefined> {
   const name = await vault.defaultName();
-  const entry = instances.find((each) => each.name === name);
-  if (entry) return entry;
-  throw noDefault(instances);
+  return instances.find((each) => each.name === name);
 }
 
 type NamedTarget = Extract<Target, { kind: 'named' }>;

@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { openWithoutWaiting } from '../disk/read-regular.js';
 import { escapeBytes, patternOf, wordPatternOf } from './match.js';
 
 /** A line of an index file: what people type, and the title they recognise it by. */
@@ -114,12 +115,12 @@ function parseLine(line: string, headLength: number): IndexEntry {
 
 /**
  * The whole lines of a regular file, one character per byte, in pieces: a large file read at once would mostly be waiting for
- * memory. Opened so that a named pipe does not block.
+ * memory.
  */
 function* piecesOf(path: string): Generator<string> {
   let file: number | undefined;
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    file = openWithoutWaiting(path);
     const stat = fstatSync(file);
     if (!stat.isFile() || stat.size > longestFile) return;
     const bytes = Buffer.allocUnsafe(Math.min(stat.size, pieceBytes) + 1);

@@ -18,28 +18,16 @@ export interface Folders {
   readonly warnings: readonly string[];
 }
 
-type Kind = 'config' | 'cache' | 'state' | 'data';
-
-const xdg = {
-  config: { variable: 'XDG_CONFIG_HOME', fallback: ['.config'] },
-  cache: { variable: 'XDG_CACHE_HOME', fallback: ['.cache'] },
-  state: { variable: 'XDG_STATE_HOME', fallback: ['.local', 'state'] },
-  data: { variable: 'XDG_DATA_HOME', fallback: ['.local', 'share'] },
-} as const satisfies Record<Kind, { variable: string; fallback: readonly string[] }>;
-
-const macFolders = {
-  config: ['Library', 'Preferences'],
-  cache: ['Library', 'Caches'],
-  state: ['Library', 'Application Support'],
-  data: ['Library', 'Application Support'],
-} as const satisfies Record<Kind, readonly string[]>;
-
-const windowsVariables = {
-  config: 'APPDATA',
-  cache: 'LOCALAPPDATA',
-  state: 'LOCALAPPDATA',
-  data: 'LOCALAPPDATA',
+/** Where each kind of file is below the home folder, there and on macOS, and which variable says it on Windows. */
+const places = {
+  config: { home: ['.config'], mac: ['Library', 'Preferences'], windows: 'APPDATA' },
+  cache: { home: ['.cache'], mac: ['Library', 'Caches'], windows: 'LOCALAPPDATA' },
+  state: { home: ['.local', 'state'], mac: ['Library', 'Application Support'], windows: 'LOCALAPPDATA' },
+  data: { home: ['.local', 'share'], mac: ['Library', 'Application Support'], windows: 'LOCALAPPDATA' },
 } as const;
+
+/** A kind of file, as the names of variables have it. */
+export type Kind = keyof typeof places;
 
 /** The variables with a token, an address or a name, around which blanks, line ends and a byte order mark mean nothing. */
 const trimmed = ['TRACKER_URL', 'TRACKER_TOKEN', 'TRACKER_INSTANCE', 'TRACKER_SERVICE_NAME'] as const;
@@ -64,8 +52,23 @@ export const folderVariables: readonly string[] = [
  */
 export function findFolders(env: Env, platform: string): Folders {
   const warnings: string[] = [];
-  const find = (kind: Kind): string | undefined =>
-    ownFolder(kind, env, warnings) ?? platformFolder(kind, env, platform, warnings);
+  const absolute = (variable: string): string | undefined => {
+    const value = env[variable];
+    if (!value) return undefined;
+    if (isAbsolute(value)) return value;
+    warnings.push(`${variable} is ignored because it is not an absolute path`);
+    return undefined;
+  };
+  const find = (kind: Kind): string | undefined => {
+    const own = absolute(`TRACKER_${kind.toUpperCase()}_DIR`);
+    if (own) return own;
+    const fromXdg = absolute(`XDG_${kind.toUpperCase()}_HOME`);
+    if (fromXdg) return join(fromXdg, 'tracker');
+    const { home, mac, windows } = places[kind];
+    const above = env[platform === 'win32' ? windows : 'HOME'];
+    if (platform === 'win32') return above ? join(above, 'tracker', kind) : undefined;
+    return above && isAbsolute(above) ? join(above, ...(platform === 'darwin' ? mac : home), 'tracker') : undefined;
+  };
   const found = { config: find('config'), cache: find('cache'), state: find('state'), data: find('data') };
   const name = (kind: Kind) => () => {
     const folder = found[kind];
@@ -75,29 +78,4 @@ export function findFolders(env: Env, platform: string): Folders {
     });
   };
   return { config: name('config'), cache: name('cache'), state: name('state'), data: name('data'), warnings };
-}
-
-function ownFolder(kind: Kind, env: Env, warnings: string[]): string | undefined {
-  const variable = `TRACKER_${kind.toUpperCase()}_DIR`;
-  return absolute(variable, env[variable], warnings);
-}
-
-function platformFolder(kind: Kind, env: Env, platform: string, warnings: string[]): string | undefined {
-  const { variable, fallback } = xdg[kind];
-  const fromXdg = absolute(variable, env[variable], warnings);
-  if (fromXdg) return join(fromXdg, 'tracker');
-  if (platform === 'win32') {
-    const folder = env[windowsVariables[kind]];
-    return folder ? join(folder, 'tracker', kind) : undefined;
-  }
-  const home = env.HOME;
-  if (!home || !isAbsolute(home)) return undefined;
-  return platform === 'darwin' ? join(home, ...macFolders[kind], 'tracker') : join(home, ...fallback, 'tracker');
-}
-
-function absolute(variable: string, value: string | undefined, warnings: string[]): string | undefined {
-  if (!value) return undefined;
-  if (isAbsolute(value)) return value;
-  warnings.push(`${variable} is ignored because it is not an absolute path`);
-  return undefined;
 }

@@ -39,7 +39,7 @@ export function nameWhileWriting(path: string): string {
 export function nameForDamaged(path: string): string {
   for (let number = 1; ; number++) {
     const name = `${path}${damaged}${number === 1 ? '' : `-${number}`}`;
-    if (!isThere(name)) return name;
+    if (!lstatSync(name, { throwIfNoEntry: false })) return name;
   }
 }
 
@@ -88,14 +88,5 @@ function remove(path: string): void {
     rmSync(path, { recursive: true, force: true });
   } catch (cause) {
     throw fileTrouble('delete', path, cause);
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    lstatSync(path);
-    return true;
-  } catch {
-    return false;
   }
 }

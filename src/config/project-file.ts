@@ -1,5 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isRow } from '../contract/row.js';
+import { codeOf } from '../disk/file-trouble.js';
+import { notRegular, readRegular } from '../disk/read-regular.js';
 
 /** The content of `.tracker.json`. It never has a URL or a secret (docs/requirements.md, R27). */
 export interface ProjectFile {
@@ -16,46 +18,32 @@ const name = '.tracker.json';
 
 /** The largest file that is read (bytes). */
 const longest = 64 * 1024;
+const tooLarge = 'larger than 64 kB';
 
 /** Looks for `.tracker.json` in `folder` and its parents. Undefined if there is none. */
 export function findProjectFile(folder: string): ProjectFile | undefined {
   for (let at = folder; ; at = dirname(at)) {
-    const path = join(at, name);
-    const file = openIfThere(path);
-    const found = file === undefined ? undefined : readProjectFile(path, file);
+    const found = readProjectFile(join(at, name));
     if (found) return found;
     if (dirname(at) === at) return undefined;
   }
 }
 
-/** Opens without waiting for the writer of a pipe, and without acquiring a controlling terminal. */
-function openIfThere(path: string): number | undefined {
+/** A cloned repository may have anything under this name, such as a link to an endless device. Undefined for a folder. */
+function readProjectFile(path: string): ProjectFile | undefined {
   try {
-    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
-  } catch {
-    return undefined;
+    const text = readRegular(path, ({ size }) => {
+      if (size > longest) throw Object.assign(new Error(), { code: tooLarge });
+    });
+    return parseProjectFile(path, text.toString('utf8'));
+  } catch (error) {
+    const code = codeOf(error);
+    return code === notRegular || code === tooLarge ? ignored(path, `it is ${code}`) : undefined;
   }
 }
 
-/**
- * A cloned repository may have anything under this name, such as a link to an endless device. Undefined for a folder of
- * that name.
- */
-function readProjectFile(path: string, file: number): ProjectFile | undefined {
-  const ignored = (why: string): ProjectFile => ({ path, problem: `${path} is ignored because it ${why}` });
-  try {
-    const stat = fstatSync(file);
-    if (stat.isDirectory()) return undefined;
-    if (!stat.isFile()) return ignored('is not a regular file');
-    const bytes = Buffer.alloc(longest + 1);
-    const size = readSync(file, bytes);
-    if (size > longest) return ignored('is larger than 64 kB');
-    return parseProjectFile(path, bytes.toString('utf8', 0, size));
-  } catch {
-    return ignored('cannot be read');
-  } finally {
-    closeSync(file);
-  }
+function ignored(path: string, why: string): ProjectFile {
+  return { path, problem: `${path} is ignored because ${why}` };
 }
 
 function parseProjectFile(path: string, text: string): ProjectFile {
@@ -63,18 +51,16 @@ function parseProjectFile(path: string, text: string): ProjectFile {
   try {
     parsed = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    return { path, problem: `${path} is ignored because it is not JSON` };
+    return ignored(path, 'it is not JSON');
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    return { path, problem: `${path} is ignored because it is not a JSON object` };
-  }
+  if (!isRow(parsed)) return ignored(path, 'it is not a JSON object');
   const entries = new Map(Object.entries(parsed));
   const textOf = (key: string): string | undefined => {
     const value = entries.get(key);
     return (typeof value === 'string' && value.trim()) || undefined;
   };
   const instance = textOf('instance');
-  if (instance?.includes('/')) return { path, problem: `${path} is ignored because its "instance" is not a name` };
+  if (instance?.includes('/')) return ignored(path, 'its "instance" is not a name');
   const org = textOf('org');
   const project = textOf('project');
   const secret = ['url', 'token'].find((key) => entries.has(key));

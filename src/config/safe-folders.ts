@@ -4,7 +4,7 @@ import { TrackerError } from '../contract/errors.js';
 import { shellWord } from '../contract/shell-word.js';
 import { type Danger, findDanger } from '../disk/find-danger.js';
 import { makeFolder } from '../disk/folder.js';
-import { type Env, type Folders, findFolders } from './folders.js';
+import { type Env, type Folders, findFolders, type Kind } from './folders.js';
 
 /** Folders that are refused where others could put files of theirs: each call throws UnsafeFolder then. */
 export interface SafeFolders extends Folders {
@@ -30,7 +30,7 @@ export function findSafeFolders({ env, platform, uid }: FoldersParts): SafeFolde
   const folders = findFolders(env, platform);
   const user = { uid, home: env.HOME };
   const seen = new Map<string, Stats | undefined>();
-  const safe = (kind: 'config' | 'cache' | 'state' | 'data'): (() => string) => {
+  const safe = (kind: Kind): (() => string) => {
     const refuse = (path: string, danger: Danger): never => {
       throw unsafe(path, danger, `TRACKER_${kind.toUpperCase()}_DIR`);
     };

@@ -41,17 +41,14 @@ export function requireRows(row: Row, ...fields: readonly string[]): void {
 export function rowAt(reply: Row, field: string): Row {
   const value = Object.hasOwn(reply, field) ? reply[field] : undefined;
   if (isRow(value)) return value;
-  throw new TrackerError('failed', `the server's response cannot be read: it has no ${JSON.stringify(field)}`);
+  throw unreadable(`it has no ${JSON.stringify(field)}`);
 }
 
 /** The number in a required field. Throws TrackerError `failed` with the name of the field if there is none. */
 export function numberAt(reply: Row, field: string): number | bigint {
   const value = Object.hasOwn(reply, field) ? reply[field] : undefined;
   if (typeof value === 'number' || typeof value === 'bigint') return value;
-  throw new TrackerError(
-    'failed',
-    `the server's response cannot be read: its ${JSON.stringify(field)} is not a number`,
-  );
+  throw unreadable(`its ${JSON.stringify(field)} is not a number`);
 }
 
 export function textsOf(value: unknown): readonly string[] {
@@ -115,9 +112,7 @@ export function firstName(row: Row, keys: readonly string[]): string {
 }
 
 function listOfRows(value: unknown, field: string): readonly Row[] {
-  const name = JSON.stringify(field);
-  if (!Array.isArray(value))
-    throw new TrackerError('failed', `the server's response cannot be read: its ${name} is not a list`);
+  if (!Array.isArray(value)) throw unreadable(`its ${JSON.stringify(field)} is not a list`);
   const odd = value.findIndex((item) => !isRow(item));
   if (odd === -1) return value;
   throw notAnObject(field, odd + 1);
@@ -125,10 +120,11 @@ function listOfRows(value: unknown, field: string): readonly Row[] {
 
 /** The error for an item of a list that should be a row, counted from 1. */
 export function notAnObject(field: string, item: number): TrackerError {
-  return new TrackerError(
-    'failed',
-    `the server's response cannot be read: item ${item} of its ${JSON.stringify(field)} is not an object`,
-  );
+  return unreadable(`item ${item} of its ${JSON.stringify(field)} is not an object`);
+}
+
+function unreadable(why: string): TrackerError {
+  return new TrackerError('failed', `the server's response cannot be read: ${why}`);
 }
 
 function nameAt(row: Row, key: string): string | undefined {

@@ -26,7 +26,8 @@ export function parseServerUrl(text: string): ServerUrl {
   // Anything before an `@` may be a password, which may contain slashes and colons too.
   const holdsName = /^([a-z][a-z0-9+.-]*:\/\/)?[^/?#]*@/i.test(trimmed) || /^[^/?#]*:(?!\/\/).*@/.test(trimmed);
   if (holdsName) throw refuse('it must not contain a user name or password');
-  const url = parseUrl(withScheme(trimmed));
+  const address = withScheme(trimmed);
+  const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url) throw refuse('it cannot be parsed');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse('only http and https are supported');
   if (url.username || url.password) throw refuse('it must not contain a user name or password');
@@ -79,12 +80,4 @@ function withScheme(text: string): string {
 
 function hasUnsafeCharacter(text: string): boolean {
   return /[\u0000-\u0020\u007f-\u009f"'<>\\^`{|}$()]/.test(text) || /%0[0-9a-f]|%1[0-9a-f]|%7f/i.test(text);
-}
-
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }

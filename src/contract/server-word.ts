@@ -13,16 +13,13 @@ export function wordKey(word: string): string {
  */
 export function tagKey(tag: string): string {
   if (/^[a-z]*$/.test(tag)) return tag;
-  const plain = /^[\x00-\x7f]*$/.test(tag) ? tag.toLowerCase() : unified(tag);
+  const isAscii = /^[\x00-\x7f]*$/.test(tag);
+  const plain = isAscii ? tag.toLowerCase() : tag.slice(0, longest).normalize('NFKC').toLowerCase().normalize('NFKC');
   return plain.trim().replace(/[\s_-]+/g, '_');
 }
 
 /** No word is longer than this (UTF-16 units), and to order many accents takes quadratic time. */
 const longest = 1000;
-
-function unified(tag: string): string {
-  return tag.slice(0, longest).normalize('NFKC').toLowerCase().normalize('NFKC');
-}
 
 /** Whether a field of tasks, tickets and projects holds such a word. */
 export function isWordField(field: string): boolean {
@@ -35,30 +32,10 @@ export function shownWord(word: string): string {
 }
 
 /** Statuses of tasks, tickets and projects in the order of a life cycle. A server may have others, which are not coloured. */
-const statusOrder = [
-  'prospect',
-  'backlog',
-  'planned',
-  'new',
-  'todo',
-  'open',
-  'in_progress',
-  'active',
-  'in_review',
-  'waiting',
-  'waiting_on_agent',
-  'waiting_on_customer',
-  'paused',
-  'blocked',
-  'resolved',
-  'done',
-  'completed',
-  'closed',
-  'cancelled',
-  'archived',
-] as const;
+const statusOrder = `prospect backlog planned new todo open in_progress active in_review waiting waiting_on_agent
+  waiting_on_customer paused blocked resolved done completed closed cancelled archived`.split(/\s+/);
 
-const priorityOrder = ['none', 'low', 'medium', 'high', 'urgent'] as const;
+const priorityOrder = ['none', 'low', 'medium', 'high', 'urgent'];
 
 const finished = new Set(['resolved', 'done', 'completed', 'closed', 'cancelled', 'archived']);
 

@@ -97,17 +97,9 @@ export interface TaskCreate {
 }
 
 /** Body of `PATCH /tasks/:id`: any editable field; lists replace the whole, null clears. */
-export interface TaskPatch {
-  readonly title?: string;
+export interface TaskPatch extends Partial<Omit<TaskCreate, 'projectKey' | 'description' | 'estimate' | 'plannedFor'>> {
   readonly description?: string | null;
-  readonly status?: string;
-  readonly priority?: string;
-  readonly type?: string;
-  readonly due?: string | null;
   readonly estimate?: number | null;
-  readonly tags?: readonly string[];
-  readonly assigneeIds?: readonly string[];
-  readonly dependsOnIds?: readonly string[];
   readonly plannedFor?: string | null;
   readonly checklist?: readonly ChecklistItem[];
 }

@@ -81,11 +81,8 @@ export interface TicketCreate {
 }
 
 /** Body of `PATCH /tickets/:id`, agents only; lists replace the whole. */
-export interface TicketPatch {
+export interface TicketPatch extends Pick<TicketCreate, 'priority' | 'category' | 'assigneeIds'> {
   readonly status?: string;
-  readonly priority?: string;
-  readonly category?: string;
-  readonly assigneeIds?: readonly string[];
   readonly tags?: readonly string[];
 }
 

@@ -14,19 +14,13 @@ export function codeOf(error: unknown): string {
  */
 export function fileTrouble(what: string, path: string, cause: unknown, hint?: string): TrackerError {
   const code = codeOf(cause);
-  const remedy = isFull(code) ? 'the disk is full: free some space and run the command again' : hint;
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  const isClosed = code === 'EACCES' || code === 'EPERM';
+  const remedy = isFull ? 'the disk is full: free some space and run the command again' : hint;
   return new TrackerError('failed', `cannot ${what} ${path}: ${code}`, {
-    hint: remedy ?? (isClosed(code) ? howToOpen(what, path) : undefined),
+    hint: remedy ?? (isClosed ? howToOpen(what, path) : undefined),
     cause,
   });
-}
-
-function isFull(code: string): boolean {
-  return code === 'ENOSPC' || code === 'EDQUOT';
-}
-
-function isClosed(code: string): boolean {
-  return code === 'EACCES' || code === 'EPERM';
 }
 
 function howToOpen(what: string, path: string): string {

@@ -42,7 +42,9 @@ export function findDanger(
   if (uid === undefined) return undefined;
   const home = user.home && isAbsolute(user.home) ? resolve(user.home) : undefined;
   const isOurs = (owner: number): boolean =>
-    owner === uid || owner === 0 || (uid === 0 && !isStrict && home !== undefined && owner === ownerOf(home));
+    owner === uid ||
+    owner === 0 ||
+    (uid === 0 && !isStrict && home !== undefined && owner === statSync(home, { throwIfNoEntry: false })?.uid);
   const rest = namesIn(resolve(folder));
   const belowHome =
     home && !isStrict && `${resolve(folder)}/`.startsWith(`${home}/`)
@@ -101,10 +103,6 @@ function entriesOf(file: string): readonly (readonly string[])[] {
 }
 
 const namesIn = (path: string): string[] => path.split('/').filter((name) => name !== '' && name !== '.');
-
-function ownerOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.uid;
-}
 
 /** Undefined if there is nothing, or it cannot be reached; then nothing can be read there either. */
 function examine(path: string, seen: Map<string, Stats | undefined>): Stats | undefined {

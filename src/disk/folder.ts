@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, fchownSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { fileTrouble } from './file-trouble.js';
+import { codeOf, fileTrouble } from './file-trouble.js';
 
 /**
  * Creates a folder and its missing parents, by default readable only by their owner. Done level by level, because Node's
@@ -16,13 +16,9 @@ export function makeFolder(folder: string, mode = 0o700): void {
       givePathToOwner(each);
     } catch (error) {
       // The folder may exist, or another process may have just created it. A file in its place is an error.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST' && isFolder(each))) throw error;
+      if (codeOf(error) !== 'EEXIST' || !statSync(each).isDirectory()) throw error;
     }
   }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path).isDirectory();
 }
 
 /** Creates a folder as makeFolder does. Throws TrackerError `failed` with its path, and with this hint unless the disk is full. */

@@ -109,7 +109,7 @@ export function openSharedLock(parts: SharedLockParts): SharedLock {
   };
 }
 
-function fileOf({ file }: SharedLockParts): string {
+function fileOf({ file }: Pick<SharedLockParts, 'file'>): string {
   try {
     return file();
   } catch (error) {
@@ -175,7 +175,11 @@ export interface OptionalLockOptions extends Omit<LockOptions, 'file'> {
  */
 export async function takeOptionalLock({ file, ...lock }: OptionalLockOptions): Promise<HeldLock> {
   try {
-    return await takeLock({ ...lock, file: prepare(file) });
+    const path = (): string => {
+      makeFolder(dirname(file()));
+      return file();
+    };
+    return await takeLock({ ...lock, file: fileOf({ file: path }) });
   } catch (error) {
     if (!(error instanceof UnwritableLock)) throw error;
     return { isOurs: () => true, release: () => undefined };
@@ -216,10 +220,12 @@ async function acquire(options: LockOptions): Promise<Own> {
     const seen = look(file)?.text;
     if (seen !== holder) [holder, since] = [seen, now];
     if (now - since > waitMs || now - started > longestWaitMs) {
-      const error = lockedError(file);
+      const hint = 'wait for that process to finish, then run the command again';
+      const error = new TrackerError('failed', `${file} is locked by another tracker process`, { hint });
       throw onLocked?.(error) ?? error;
     }
-    if (!breakDeadLock(file, mark, judge)) await sleep(pause * (0.5 + Math.random()));
+    const sleepMs = pause * (0.5 + Math.random());
+    if (!breakDeadLock(file, mark, judge)) await new Promise((resolve) => setTimeout(resolve, sleepMs));
   }
 }
 
@@ -257,16 +263,6 @@ function breakDeadLock(file: string, mark: string, judge: Judge): boolean {
   }
 }
 
-function lockedError(file: string): TrackerError {
-  return new TrackerError('failed', `${file} is locked by another tracker process`, {
-    hint: 'wait for that process to finish, then run the command again',
-  });
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
 /** How long a lock file may stay unchanged before its owner counts as dead (milliseconds). */
 const stillMs = {
   /** One that its owner may still be writing. */
@@ -297,14 +293,4 @@ function createJudge(processes: Processes, space: ProcessSpace): Judge {
     if (id === undefined || !isOwnSpace) return still > stillMs.foreign;
     return still > stillMs.stopped || hasEnded(processes, Number(id), startedAt ?? '');
   };
-}
-
-function prepare(file: () => string): string {
-  try {
-    const path = file();
-    makeFolder(dirname(path));
-    return path;
-  } catch (cause) {
-    throw new UnwritableLock(fileTrouble('create', 'the folder of a lock', cause));
-  }
 }

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { codeOf } from './file-trouble.js';
 
 /** The code of the error if there is something else in place of a regular file; that of a folder is EISDIR. */
 export const notRegular = 'not a regular file';
@@ -19,12 +20,12 @@ export function readRegular(path: string, examine?: (stats: Stats, file: number)
   }
 }
 
-function openWithoutWaiting(path: string): number {
+/** Opens a file for reading. Neither waits for the writer of a pipe, nor makes a terminal that of this process. */
+export function openWithoutWaiting(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch (error) {
     // A socket cannot be opened.
-    if (error instanceof Error && 'code' in error && error.code === 'ENXIO') error.code = notRegular;
-    throw error;
+    throw codeOf(error) === 'ENXIO' ? Object.assign(new Error(), { code: notRegular }) : error;
   }
 }

@@ -157,12 +157,8 @@ function isReadable(file: string): boolean {
 function namesIn(error: unknown): string {
   if (!(error instanceof Error) || !('cert' in error) || !isRow(error.cert)) return '';
   const names = textOf(error.cert.subjectaltname)?.split(', ').slice(0, 3);
-  return names
-    ? ` (${names
-        .map((name) => name.replace(/^[\w ]+:/, ''))
-        .join(', ')
-        .slice(0, 120)})`
-    : '';
+  const shown = names?.map((name) => name.replace(/^[\w ]+:/, '')).join(', ');
+  return shown === undefined ? '' : ` (${shown.slice(0, 120)})`;
 }
 
 /** The codes of an error, of an AggregateError's errors, and of their causes. */

@@ -41,16 +41,12 @@ export function climbs(path: string): boolean {
 function locationOf(reply: HttpReply, from: URL): URL | undefined {
   if (![301, 302, 303, 307, 308].includes(reply.status)) return undefined;
   const { location } = reply.headers;
-  if (typeof location !== 'string') return undefined;
-  try {
-    const to = new URL(location, from);
-    // A user name and password in the address would be sent along.
-    to.username = '';
-    to.password = '';
-    return to;
-  } catch {
-    return undefined;
-  }
+  if (typeof location !== 'string' || !URL.canParse(location, from.href)) return undefined;
+  const to = new URL(location, from);
+  // A user name and password in the address would be sent along.
+  to.username = '';
+  to.password = '';
+  return to;
 }
 
 interface Redirected {

@@ -53,6 +53,4 @@ function isCallback(url: URL): boolean {
   return url.protocol === 'http:' && callbackHosts.includes(url.hostname) && url.pathname === '/callback';
 }
 
-function invalid(message: string): TrackerError {
-  return new TrackerError('invalid', message);
-}
+const invalid = (message: string): TrackerError => new TrackerError('invalid', message);

@@ -55,7 +55,7 @@ function responseHeaders(): Readonly<Record<string, string>> {
  * The last page of a browser login. It contains no secret: a redirect removed the token from the address. Text has a
  * contrast of at least 7:1 in light and dark mode.
  */
-const style = `
+const doneStyle = `
 :root { color-scheme: light dark; --paper: #f6f7f9; --card: #fff; --ink: #1b1f24; --quiet: #48505a; --line: #d9dde3; --good: #0f6b3a; }
 @media (prefers-color-scheme: dark) {
   :root { --paper: #111418; --card: #1a1f25; --ink: #eef1f4; --quiet: #b4bdc8; --line: #2d343d; --good: #6fdc9c; }
@@ -70,17 +70,15 @@ h1 { margin: 1rem 0 .5rem; font-size: 1.375rem; line-height: 1.3; font-weight: 6
 p { margin: 0; color: var(--quiet); text-wrap: balance; }
 `;
 
-const doneStyle: string = style;
-
 /** The page at `/done`: HTML without scripts or external resources (docs/requirements.md, R6). */
-const donePage: string = `<!doctype html>
+const donePage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>Sign-in received</title>
-<style>${style}</style>
+<style>${doneStyle}</style>
 </head>
 <body>
 <main>

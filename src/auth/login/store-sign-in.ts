@@ -2,7 +2,6 @@ import type { Client } from '../../client/client.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import type { ServerUrl } from '../../contract/server-url.js';
-import type { Me } from '../../contract/session.js';
 import { isApiKey } from '../../http/session.js';
 import type { InstanceEntry } from '../instances.js';
 import type { Servers } from '../servers.js';
@@ -121,26 +120,19 @@ function storedAs(entry: InstanceEntry, before: readonly InstanceEntry[], planne
 async function tryToken(client: Client, { server, again }: NewSignIn): Promise<Row> {
   const { host } = server.url;
   const asked = `GET ${new URL('api/v1/me', server.url).pathname}`;
-  const me = await askMe(client, (error) => {
+  const me = await client.call('GET /me').catch((error: unknown) => {
+    if (!(error instanceof TrackerError)) throw error;
     const { kind, status = 0, hint, message } = error;
     if (kind === 'sign_in_required') {
       const refused = `${host} rejected this token; nothing was stored`;
-      return new TrackerError(kind, refused, { status: 401, hint: again });
+      throw new TrackerError(kind, refused, { status: 401, hint: again });
     }
-    if (status < 400 || message.includes(host)) return error;
+    if (status < 400 || message.includes(host)) throw error;
     const explained = `${host} returned ${status} for ${asked}, and nothing was stored: ${message}`;
-    return new TrackerError(kind, explained, { status, hint, cause: error });
+    throw new TrackerError(kind, explained, { status, hint, cause: error });
   });
   if (isRow(me.user)) return me.user;
   throw new TrackerError('failed', `the response from ${host} to ${asked} cannot be read: it has no "user"`);
-}
-
-async function askMe(client: Client, explain: (error: TrackerError) => TrackerError): Promise<Me> {
-  try {
-    return await client.call('GET /me');
-  } catch (error) {
-    throw error instanceof TrackerError ? explain(error) : error;
-  }
 }
 
 /**

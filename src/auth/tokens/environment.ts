@@ -183,17 +183,12 @@ function keptInFile(path: string, given: string, parts: EnvironmentParts): Kept 
           throw error;
         }
         isElsewhere = true;
-        return keptInstead(path, parts.vault.path, error);
+        return notSaved(path, error, `it was saved in ${parts.vault.path} instead`);
       }
     },
     locked: (work) => lockedIfPossible(file.locked, work, () => parts.vault.locked(work)),
     changedAt: () => Math.max(timeOf(path), isElsewhere ? timeOf(parts.vault.path) : 0),
   };
-}
-
-function keptInstead(file: string, vault: string, error: unknown): string {
-  const why = error instanceof Error ? error.message : String(error);
-  return `the server sent a new token, but it could not be saved in ${file} (${why}); it was saved in ${vault} instead`;
 }
 
 function textOf(read: () => string | undefined): string {

@@ -5,7 +5,7 @@ import { parseServerUrl } from '../../contract/server-url.js';
 import type { Processes } from '../../disk/processes.js';
 import type { TokenStore } from '../../http/session.js';
 import type { InstanceEntry } from '../instances.js';
-import { chooseInstance, instanceAt, nameFor } from '../servers.js';
+import { chooseInstance, defaultInstance, instanceAt, nameFor } from '../servers.js';
 import type { Vault } from '../vault.js';
 import { storedTokens } from './stored.js';
 
@@ -61,9 +61,7 @@ export async function chooseSession(choice: TokenChoice): Promise<Session> {
 async function homeOfEnvironmentToken(choice: TokenChoice, variable: string): Promise<InstanceEntry> {
   const { vault, env } = choice;
   if (env.TRACKER_URL) return await entryOf(env.TRACKER_URL, choice);
-  const instances = await vault.instances();
-  const name = await vault.defaultName();
-  const entry = instances.find((each) => each.name === name);
+  const entry = await defaultInstance(vault, await vault.instances());
   if (entry) return entry;
   throw usageError(
     `${variable} is set, but nothing says which server it is for`,

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   closeSync,
-  constants,
   fstatSync,
   fsyncSync,
   ftruncateSync,
@@ -20,6 +19,7 @@ import { TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { fenced, openSharedLock } from '../../disk/lock.js';
 import type { Processes } from '../../disk/processes.js';
+import { openWithoutWaiting } from '../../disk/read-regular.js';
 import { flush, prepareFile } from '../../disk/replace-file.js';
 
 /** The file named by `TRACKER_TOKEN_FILE`. When the server rotates its token, the new one is written back. */
@@ -88,12 +88,8 @@ function writeInto(path: string, text: string): void {
   } finally {
     closeSync(file);
   }
-  checkWritten(path, text);
-  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
-}
-
-function checkWritten(path: string, text: string): void {
   if (readFileSync(path, 'utf8') !== text) throw new TrackerError('failed', 'it was not written completely');
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
 }
 
 /** Larger than any token file (bytes). */
@@ -107,7 +103,8 @@ const pollMs = 20;
  * error beyond 64 kB, and any error of the file system.
  */
 export async function readTokenText(path: string, signal: AbortSignal): Promise<string> {
-  if (isStandardInput(path) && fstatSync(0).isSocket()) return await readSocket(path, signal);
+  const isStandardInput = /^\/dev\/(?:stdin|fd\/0)$/.test(path);
+  if (isStandardInput && fstatSync(0).isSocket()) return await readSocket(path, signal);
   const file = openWithoutWaiting(path);
   try {
     const awaitsWriter = fstatSync(file).isFIFO() && hasName(path);
@@ -130,10 +127,6 @@ export async function readTokenText(path: string, signal: AbortSignal): Promise<
 
 function tooLarge(path: string): TrackerError {
   return usageError(`TRACKER_TOKEN_FILE: ${path} is larger than 64 kB`);
-}
-
-function isStandardInput(path: string): boolean {
-  return /^\/dev\/(?:stdin|fd\/0)$/.test(path);
 }
 
 /** Standard input is a socket where ssh or a program like Node starts this one, and a socket cannot be opened by its path. */
@@ -165,10 +158,6 @@ function readRegularFile(path: string): string | undefined {
   }
 }
 
-function openWithoutWaiting(path: string): number {
-  return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
-}
-
 /** A named pipe may get a writer later; an unnamed one, as from `<(command)`, has already had it. */
 function hasName(path: string): boolean {
   try {
@@ -183,7 +172,7 @@ function readNow(file: number, bytes: Buffer, at: number): number | undefined {
   try {
     return readSync(file, bytes, at, bytes.length - at, null);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return undefined;
+    if (codeOf(error) === 'EAGAIN') return undefined;
     throw error;
   }
 }

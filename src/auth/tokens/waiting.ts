@@ -139,7 +139,7 @@ export async function repeatWithNewerToken<T>(
 }
 
 /** The warning for a rotated token that could not be saved (docs/requirements.md, R24). */
-export function notSaved(path: string, error: unknown): string {
+export function notSaved(path: string, error: unknown, then = 'you may have to sign in again'): string {
   const why = error instanceof Error ? error.message : String(error);
-  return `the server sent a new token, but it could not be saved in ${path} (${why}); you may have to sign in again`;
+  return `the server sent a new token, but it could not be saved in ${path} (${why}); ${then}`;
 }

@@ -2,12 +2,13 @@ import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { NetworkFailure } from '../message.js';
 
-/** Decodes a `content-encoding`. A truncated or damaged stream is an error, never a short body (docs/requirements.md, R42). */
+/** Decodes a `content-encoding`, if there is one. A truncated or damaged stream is an error, never a short body (docs/requirements.md, R42). */
 export async function* decompress(
   source: AsyncIterable<Uint8Array>,
-  encoding: string,
+  encoding: string | undefined,
   url: URL,
 ): AsyncGenerator<Uint8Array> {
+  if (encoding === undefined || encoding === 'identity') return yield* source;
   const decoder = decoderFor(encoding);
   if (!decoder)
     throw new NetworkFailure(`${url.host}: the response has an unknown encoding`, false, { isLasting: true });

@@ -44,12 +44,10 @@ export function findProxy(url: URL, env: Env): URL | undefined {
 }
 
 function parseProxy(text: string, name: string): URL {
-  try {
-    const url = new URL(text.includes('://') ? text : `http://${text}`);
-    if (url.protocol === 'http:' || url.protocol === 'https:') return url;
-  } catch {
-    // Reported below, without the value: it may contain a password.
-  }
+  const address = text.includes('://') ? text : `http://${text}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  // Without the value: it may contain a password.
   throw new TrackerError('network', `${name} is not a proxy address`, {
     hint: 'use the form http://proxy.example.com:3128',
   });

@@ -98,9 +98,7 @@ async function* readDecoded(incoming: IncomingMessage, reading: Reading): AsyncG
   if (signal.aborted) abort();
   try {
     const guarded = timeoutMs === undefined ? incoming : withStallGuard(incoming, { timeoutMs, host: url.host, stop });
-    const encoding = incoming.headers['content-encoding'];
-    if (encoding === undefined || encoding === 'identity') yield* guarded;
-    else yield* decompress(guarded, encoding, url);
+    yield* decompress(guarded, incoming.headers['content-encoding'], url);
     if (!incoming.complete) throw new NetworkFailure(`${url.host}: the response was cut off`, false);
   } catch (error) {
     throw await explain(error, { url, signal });

@@ -28,23 +28,24 @@ export const maxHeaderSize = 64 * 1024;
 export function createNodeTransport(options: TransportOptions): Send {
   return async (request) => {
     const start = request.url.protocol === 'https:' ? (await import('node:https')).request : httpRequest;
+    const { body } = request;
+    const length = body === undefined ? {} : { 'content-length': lengthOf(body) };
     request.signal.throwIfAborted();
     const exchange = async (announced: Readonly<Record<string, string>>): Promise<HttpReply> =>
       await new Promise<HttpReply>((resolve, reject) => {
         const outgoing = start(request.url, {
           method: request.method,
           maxHeaderSize,
-          headers: { ...headersOf(request), ...announced },
+          headers: { ...request.headers, ...length, ...announced },
           ...(options.connect ? { createConnection: options.connect } : { onread: readIntoOneBuffer() }),
         });
         watch(outgoing, request, options, { resolve, reject });
-        void sendBody(outgoing, request.body);
+        void sendBody(outgoing, body);
       });
-    if (!isSource(request.body)) return await exchange({});
-    const announced = announcement(request.body);
-    const reply = await exchange(announced);
+    if (!isSource(body) || body.length < worthAnnouncing) return await exchange({});
+    const reply = await exchange({ expect: '100-continue' });
     // A server that does not support `expect` gets the body without it (RFC 9110, 10.1.1).
-    if (reply.status !== 417 || announced.expect === undefined) return reply;
+    if (reply.status !== 417) return reply;
     reply.discard();
     return await exchange({});
   };
@@ -82,12 +83,6 @@ async function sendBody(outgoing: ClientRequest, body: HttpRequest['body']): Pro
     outgoing.emit('moved');
   }
   if (!outgoing.destroyed) outgoing.end();
-}
-
-function headersOf(request: HttpRequest): Record<string, string | number> {
-  const { body } = request;
-  const length = body === undefined ? {} : { 'content-length': lengthOf(body) };
-  return { ...request.headers, ...length };
 }
 
 interface Settle {
@@ -159,16 +154,14 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: Transport
   });
 }
 
-/** Bodies of at least this size are announced first, so that the server can refuse them before they are sent (bytes). */
+/**
+ * Bodies of at least this size are announced first, so that the server can refuse them before they are sent (bytes; RFC 9110,
+ * 10.1.1; docs/requirements.md, R53).
+ */
 const worthAnnouncing = 1024 * 1024;
 
 /** How long to wait for the server to ask for an announced body before sending it anyway (milliseconds). */
 const announcementMs = 1_000;
-
-/** The header that announces a large body (RFC 9110, 10.1.1; docs/requirements.md, R53). */
-function announcement(source: BodySource): Readonly<Record<string, string>> {
-  return source.length < worthAnnouncing ? {} : { expect: '100-continue' };
-}
 
 /**
  * Sends a body in chunks, no faster than the server accepts them, and stops if the server refuses it. An error while

@@ -100,8 +100,7 @@ async function* readDecoded(
   { url, signal }: Pick<HttpRequest, 'url' | 'signal'>,
 ): AsyncGenerator<Uint8Array> {
   try {
-    if (encoding === undefined || encoding === 'identity') yield* source;
-    else yield* decompress(source, encoding, url);
+    yield* decompress(source, encoding, url);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw error instanceof NetworkFailure ? error : explainFailure(error, url);
@@ -123,17 +122,14 @@ function explainProxyFailure(error: unknown, attempt: Attempt): NetworkFailure {
     const message = `the proxy ${proxy.host} refused the connection to ${url.host}: ${why}`;
     return new NetworkFailure(message, true, { isLasting: status.startsWith('4'), cause: error });
   }
-  const failure = isTimeout(error)
+  const isTimeout = codesOf(error).some((code) => /^UND_ERR_(?:HEADERS|CONNECT)_TIMEOUT$/.test(code));
+  const failure = isTimeout
     ? timedOut(url, isReached, timeoutMs)
     : explainFailure(error, url, { extraCertificates, isConnected: isReached, isUploading });
   if (isReached && !failure.unsent) return failure;
   const { hint, isLasting } = failure;
   const message = `${failure.message} (through the proxy ${proxy.host})`;
   return new NetworkFailure(message, true, { hint, isLasting, cause: error });
-}
-
-function isTimeout(error: unknown): boolean {
-  return codesOf(error).some((code) => code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT');
 }
 
 function timedOut(url: URL, isReached: boolean, timeoutMs: number): NetworkFailure {
