@@ -34,16 +34,14 @@ export function applyFilters<R extends Row>(rows: readonly R[], filters: readonl
  */
 export function checkFilters(rows: readonly Row[], filters: readonly Filter[]): void {
   const missing = filters.find(({ fields }) => lacksFields(rows, fields));
-  if (missing) throw cannotFilter(missing);
+  if (!missing) return;
+  const fields = missing.fields.join(' or ');
+  throw new TrackerError('failed', `cannot filter by ${missing.flag}: this server does not send ${fields}`);
 }
 
 /** Whether no row has any of these fields, if there are rows and fields. */
 export function lacksFields(rows: readonly Row[], fields: readonly string[]): boolean {
   return rows.length > 0 && fields.length > 0 && !rows.some((row) => fields.some((field) => Object.hasOwn(row, field)));
-}
-
-function cannotFilter({ flag, fields }: Filter): TrackerError {
-  return new TrackerError('failed', `cannot filter by ${flag}: this server does not send ${fields.join(' or ')}`);
 }
 
 /** The values of a filter flag: a row is kept by any of `wanted`, and left out by any of `unwanted`, given as `!value`. */

@@ -70,13 +70,11 @@ export function choice<W extends string>(flags: string, help: string, value: Wor
 
 /** A flag that takes a whole number of at least 1. */
 export function count(flags: string, help: string, value: Value = kind('count')): Flag<number | undefined> {
-  return { flags, help, value, initial: undefined, parse: (given) => parseCount(given, longName(flags)) };
-}
-
-/** Parses a whole number of at least 1. Throws a usage error that names the flag. */
-function parseCount(value: string, flag: string): number {
-  if (/^\d{1,9}$/.test(value) && Number(value) > 0) return Number(value);
-  throw usageError(`${flag} takes a whole number of at least 1, not ${JSON.stringify(value)}`);
+  const parse = (given: string): number => {
+    if (/^\d{1,9}$/.test(given) && Number(given) > 0) return Number(given);
+    throw usageError(`${longName(flags)} takes a whole number of at least 1, not ${JSON.stringify(given)}`);
+  };
+  return { flags, help, value, initial: undefined, parse };
 }
 
 /** A value and its parser, which throws usage errors. */

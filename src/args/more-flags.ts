@@ -83,7 +83,6 @@ export const attachFlags = {
   attachName: text('--attach-name', 'the file name for standard input', freeText('name')),
 };
 
-/** A flag for a field that can be cleared. */
 function clearable<T>(flags: string, help: string, reading: Reading<Parsed<T>>): Flag<Parsed<T> | undefined> {
   const parseAs = (text: string, name: string, now: Date): Parsed<T> =>
     isNone(text) ? { text, value: null } : reading.parse(text, name, now);

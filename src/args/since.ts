@@ -25,12 +25,11 @@ export function parseSince(text: string, flag: string, now: Date): number {
   if (/^\d+(?:[.:]\d+)?[mhdw]|^\d+:\d+$/.test(word)) return now.getTime() - parseAge(word, flag);
   const moment = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}/.test(word) ? Date.parse(text.trim()) : Number.NaN;
   const isExact = !Number.isNaN(moment);
-  const from = isExact ? moment : startOf(dayIn(text, flag, now));
+  const from = isExact ? moment : new Date(`${dayIn(text, flag, now)}T00:00:00`).getTime();
   if (from <= now.getTime() + (isExact ? mostAheadMs : 0)) return from;
   throw usageError(`${flag}: ${quote(text)} is in the future`, 'ages look like 3d or 12h, days like yesterday or fri');
 }
 
-/** A day such as `2026-11-20`. */
 function dayIn(text: string, flag: string, now: Date): string {
   try {
     return parseDay(text.trim().toLowerCase(), flag, now, true);
@@ -47,8 +46,4 @@ export function filterByCreation(from: number | undefined): readonly Filter[] {
   if (from === undefined) return [];
   const keeps = (row: Row): boolean => Date.parse(textOf(row.createdAt) ?? '') >= from;
   return [{ flag: '--since', fields: ['createdAt'], keeps }];
-}
-
-function startOf(day: string): number {
-  return new Date(`${day}T00:00:00`).getTime();
 }

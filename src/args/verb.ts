@@ -100,7 +100,6 @@ export function defineVerb<const F extends FlagTable, const P extends Prints>(ve
   return { ...verb, flags: { ...verb.flags, ...sharedFlags(verb.prints) } } as VerbBody;
 }
 
-/** Aliases that every verb of these names has. */
 const standardAliases: Readonly<Record<string, readonly string[]>> = {
   list: ['ls'],
   view: ['show'],
@@ -117,7 +116,6 @@ export function listVerb(name: string, summary: string, load: LoadVerb): VerbEnt
 /** A noun before it is put in a group. */
 export type UngroupedNoun = Omit<Noun, 'group'>;
 
-/** A name, or a name and its aliases. */
 type Names = string | readonly [name: string, ...aliases: string[]];
 
 /** Declares a noun with verbs. */

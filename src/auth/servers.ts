@@ -18,13 +18,15 @@ export interface Servers {
   /** The token this command would send. Throws `sign_in_required` when there is none. */
   currentToken(): Promise<string>;
   /** Ends the session of a token on its server, within 5 s. Throws if that fails. */
-  endSession(session: {
-    readonly entry: InstanceEntry;
-    readonly token: string;
-    readonly signal: AbortSignal;
-  }): Promise<void>;
+  endSession(session: EndingSession): Promise<void>;
   /** The name of this computer. */
   readonly hostName: () => string;
+}
+
+export interface EndingSession {
+  readonly entry: InstanceEntry;
+  readonly token: string;
+  readonly signal: AbortSignal;
 }
 
 /** The instance a command is for. */
@@ -119,7 +121,6 @@ function unknownName({ source, text }: NamedTarget, instances: readonly Instance
   );
 }
 
-/** The error when there is no default instance. */
 function noDefault(instances: readonly InstanceEntry[]): TrackerError {
   const newcomer = 'tracker login https://tracker.example.com, or tracker sandbox start to try without an account';
   return new TrackerError('sign_in_required', 'you are not signed in to any server', {

@@ -172,7 +172,6 @@ export function openVault({ config, credentials }: SignInFiles, onApart?: (why: 
   };
 }
 
-/** The vault for a sign-in, and the warnings to show after storing. */
 interface RepairingVault {
   readonly vault: Vault;
   /** One for each damaged file that was set aside, and for a config file that may not be written. */

@@ -1,5 +1,5 @@
-import type { InstanceEntry } from '../auth/instances.js';
 import { withRunningSandbox } from '../auth/running-sandbox.js';
+import type { EndingSession } from '../auth/servers.js';
 import { holdToken, type Session } from '../auth/tokens/sign-in.js';
 import { type Client, createClient, type ShownRequest } from '../client/client.js';
 import type { Journal } from '../client/state/journal.js';
@@ -18,7 +18,6 @@ import { createTransport } from '../http/transport/choose.js';
 import { createWait, withWaitNotice } from '../http/waiting.js';
 import type { Host } from './host.js';
 
-/** What connections need from the command that opens them. */
 interface ConnectOptions {
   /** Takes the writes of a dry run instead of sending them; undefined in a real run. */
   readonly dryRun?: ((request: ShownRequest) => void) | undefined;
@@ -40,7 +39,6 @@ export interface ConnectParts extends ConnectOptions {
   readonly retry: RetryParts;
 }
 
-/** Creates the shared part of a command's connections. */
 export function createConnectParts(options: ConnectOptions): ConnectParts {
   const { host, settings, notice, idleNotice } = options;
   const direct = host.send ?? createTransport({ timeoutMs: settings.timeoutMs, env: settings.env });
@@ -122,18 +120,11 @@ export function connectSigned(
 /** How long a server may take to end a session (milliseconds). */
 const longestMs = 5_000;
 
-/** The session to end, by its token. */
-interface Ending {
-  readonly entry: InstanceEntry;
-  readonly token: string;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Ends a session on its server, within 5 s; a token rotated meanwhile is not stored. Succeeds if the session is already over.
  * Throws a TrackerError if it may still be open.
  */
-export async function endSession(parts: ConnectParts, index: ReferenceIndex, ending: Ending): Promise<void> {
+export async function endSession(parts: ConnectParts, index: ReferenceIndex, ending: EndingSession): Promise<void> {
   const { entry, token } = ending;
   const limit = new AbortController();
   const signal = AbortSignal.any([ending.signal, limit.signal]);

@@ -30,7 +30,6 @@ export function chooseOutput(globals: GlobalValues): OutputChoice {
   return { format: jq === undefined ? (first ?? 'auto') : 'json', fields, jq, pager: globals.pager ?? true };
 }
 
-/** The colour choices of the flag and the config file. */
 interface ColorChoice {
   readonly when: GlobalValues['color'];
   readonly stored: StoredSettings['color'];

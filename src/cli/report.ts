@@ -6,7 +6,6 @@ import { wrapSentence } from '../output/text/wrap.js';
 import type { Output } from '../terminal/streams/io.js';
 import { findVerb, outline } from './command-line/outline.js';
 
-/** An error as the exit code and the text for stderr. */
 interface Report {
   readonly exitCode: number;
   readonly text: string;

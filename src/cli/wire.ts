@@ -159,7 +159,6 @@ interface TerminalUse {
   readonly isLent: () => boolean;
 }
 
-/** Counts the users of the terminal. */
 function createTerminalUse(): TerminalUse {
   let users = 0;
   return {
@@ -217,7 +216,6 @@ function canAsk({ io, env }: Host, globals: GlobalValues): boolean {
   return globals.input !== false && !env.CI && io.stdin.isTerminal && io.stderr.isTerminal;
 }
 
-/** What a user of the terminal needs. */
 interface TerminalParts {
   readonly host: Host;
   readonly settings: Settings;

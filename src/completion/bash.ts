@@ -97,7 +97,6 @@ function means(text: string, quote: string): boolean {
   return !(quote === '"' ? /[!"$`\\]/ : /['!\\]/).test(text);
 }
 
-/** A text quoted for the command line. */
 function toBash(text: string, quote: string): string {
   return quote === ''
     ? text.replace(/[\x00-\x7f]/g, (sign) => (/[\w./:@%+=,^-]/.test(sign) ? sign : `\\${sign}`))

@@ -7,7 +7,6 @@ import { type CompletionServers, readServers, type Surroundings } from './server
 import { type FlagTree, findWord, type StoredTree, type ValueTree, type WordTree } from './tree.js';
 import { offerValue } from './values.js';
 
-/** What is known about the place to complete. */
 interface CursorContext {
   readonly tree: StoredTree;
   readonly spot: Spot;

@@ -3,8 +3,9 @@ import { type InstanceEntry, readDefault, readInstances, withApart } from '../au
 import { journalFolder, readJournal } from '../client/state/read-journal.js';
 import { lastShownFile, readLastShown, type Shown, shownIn } from '../client/state/read-last-shown.js';
 import { instanceFolder } from '../client/state/references.js';
-import { type Env, type Folders, findFolders } from '../config/folders.js';
+import { type Folders, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
+import type { FoldersParts } from '../config/safe-folders.js';
 import { loadStored, type Stored } from '../config/stored-file.js';
 import { type Aliases, readAliases } from '../config/stored-settings.js';
 import { templateNames } from '../config/templates.js';
@@ -16,11 +17,7 @@ import { controllingTerminal } from '../terminal/terminal-name.js';
 import type { Candidate } from './offer.js';
 
 /** Where the program was started. */
-export interface Surroundings {
-  readonly env: Env;
-  readonly platform: string;
-  /** The id of the user; undefined where the system has none. */
-  readonly uid?: number | undefined;
+export interface Surroundings extends FoldersParts {
   readonly workingFolder: string;
   /** Names the terminal, if there is one (default: the one that controls this process). */
   readonly terminal?: () => string | undefined;
@@ -120,7 +117,7 @@ function choose({ instances, stored, named }: Choice, { env, workingFolder }: Su
     return { url: entry?.url, entry };
   };
   const byAddress = (text: string): Chosen => {
-    const url = addressOf(text);
+    const url = attempt(() => parseServerUrl(text).key);
     const entries = instances.filter((each) => each.url === url);
     // Several accounts may share an address.
     return { url, entry: entries.length === 1 ? entries[0] : undefined };
@@ -128,10 +125,6 @@ function choose({ instances, stored, named }: Choice, { env, workingFolder }: Su
   if (named) return instances.some(({ name }) => name === named) ? byName(named) : byAddress(named);
   if (env.TRACKER_URL) return byAddress(env.TRACKER_URL);
   return byName(env.TRACKER_INSTANCE || (findProjectFile(workingFolder)?.instance ?? readDefault(stored)));
-}
-
-function addressOf(text: string): string | undefined {
-  return attempt(() => parseServerUrl(text).key);
 }
 
 function attempt<T>(work: () => T): T | undefined {

@@ -1,16 +1,13 @@
 /*
  * The command tree as completion reads it: `tracker help --json` without long texts, written next to the program by
- * scripts/build.mjs. Entries that are false, null or empty are left out.
+ * scripts/build.mjs; cli/command-line/command-tree.ts says what they are. Entries that are false, null or empty are left out.
  */
 
 /** A value; its kinds are in args/value.ts. */
 export interface ValueTree {
   readonly kind: string;
-  /** The only words allowed. */
   readonly choices?: readonly string[];
-  /** Common words; others are allowed. */
   readonly suggestions?: readonly string[];
-  /** The kinds of things a reference may name. */
   readonly of?: readonly string[];
 }
 
@@ -18,13 +15,11 @@ export interface FlagTree extends Partial<ValueTree> {
   readonly name: string;
   readonly short?: string;
   readonly help: string;
-  /** Whether several values may be joined with commas. */
   readonly joined?: true;
 }
 
 interface ArgumentTree extends ValueTree {
   readonly repeatable?: true;
-  /** The words allowed, by the first argument. */
   readonly choicesAfter?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -42,7 +37,6 @@ export interface VerbTree extends WordTree {
 }
 
 export interface NounTree extends WordTree {
-  /** The verb a bare noun runs. */
   readonly default?: string;
   readonly verbs?: readonly VerbTree[];
   readonly command?: VerbTree;

@@ -4,12 +4,11 @@ import { isRow } from '../contract/row.js';
 import { readRegular } from '../disk/read-regular.js';
 import { findEntries, type IndexEntry, type IndexWanted } from './index-file.js';
 import { beginsWith } from './match.js';
-import { type Candidate, isDecent, nothing, type Offer } from './offer.js';
+import { type Candidate, isDecent, type Offer } from './offer.js';
 import type { Spot } from './read-line.js';
 import type { CompletionServers } from './servers.js';
 import type { ValueTree } from './tree.js';
 
-/** A value to complete. */
 interface Asked {
   readonly value: ValueTree;
   readonly isJoined: boolean;
@@ -28,8 +27,7 @@ interface Asked {
 export function offerValue(given: Asked): Offer {
   const asked = given.isJoined ? afterComma(given) : given;
   const { kind } = asked.value;
-  if (kind === 'file') return { ...nothing, what: 'files', prefix: asked.prefix, typed: asked.typed };
-  if (kind === 'folder') return { ...nothing, what: 'folders', prefix: asked.prefix, typed: asked.typed };
+  if (kind === 'file' || kind === 'folder') return { ...offer(asked), what: `${kind}s`, candidates: [] };
   if (kind === 'ref') return offerReferences(asked);
   if (kind === 'order' && asked.typed.startsWith('-'))
     return offer({ ...asked, prefix: `${asked.prefix}-`, typed: asked.typed.slice(1) });
@@ -118,7 +116,6 @@ function pick(asked: Asked, words: readonly string[]): readonly Candidate[] {
   return fits.map((text) => ({ text }));
 }
 
-/** The matching entries of an index file. */
 function find(asked: Asked, kind: string, how: Pick<IndexWanted, 'head'> = {}): readonly Candidate[] {
   const accepts = ({ ref }: IndexEntry): boolean => isDecent(ref) && isFree(asked, ref);
   return search(asked, kind, { ...how, accepts }).map(({ ref, title }) => toCandidate(ref, title));

@@ -2,10 +2,9 @@ import type { Processes } from '../disk/processes.js';
 import { type ConfFile, openConfFile } from './conf-file.js';
 import type { Env } from './folders.js';
 import { findProjectFile, type ProjectFile } from './project-file.js';
-import { findSafeFolders, type SafeFolders } from './safe-folders.js';
+import { type FoldersParts, findSafeFolders, type SafeFolders } from './safe-folders.js';
 import { readStoredSettings, type StoredSettings } from './stored-settings.js';
 
-/** The global flags as parsed. */
 interface GlobalFlags {
   readonly instance?: string | undefined;
   /** Seconds. */
@@ -54,12 +53,9 @@ export interface Settings {
   readonly stored: StoredSettings;
 }
 
-export interface SettingsParts {
+export interface SettingsParts extends FoldersParts {
   readonly command?: string;
   readonly flags: GlobalFlags;
-  readonly env: Env;
-  readonly platform: string;
-  readonly uid?: number | undefined;
   readonly workingFolder: string;
   readonly processes: Processes;
   readonly signal: AbortSignal;

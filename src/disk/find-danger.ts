@@ -1,7 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
-/** Who runs the program. */
 interface User {
   /** Undefined where the system has no such ids, as Windows. Nothing is dangerous there. */
   readonly uid: number | undefined;

@@ -13,13 +13,14 @@ const details = () => import('./write/details.js');
 /** Creates the program's only writer, for one choice of format. The code of a format is loaded when it is used. */
 export function createShow(parts: ShowParts): Show {
   const { io, choice } = parts;
-  const entry: FormatEntry = formats[formatOf(parts)];
+  const usual = io.stdout.isTerminal ? 'table' : 'tsv';
+  const entry: FormatEntry = formats[choice.format === 'auto' ? usual : choice.format];
   const base: Omit<Writer, 'format'> = {
     io,
     fields: choice.fields,
     refusesUndeclared: choice.refusesUndeclared,
     color: parts.color,
-    words: parts.env.accessible || parts.env.unicode === false,
+    words: parts.env.accessible,
     links: parts.color && io.stdout.isTerminal && parts.env.links === true,
     firstLines: io.stdout.isTerminal && choice.pager ? io.stdout.rows() - 1 : undefined,
     page: (text, paged) => page(parts, text, paged),
@@ -84,9 +85,4 @@ export function createShow(parts: ShowParts): Show {
     },
     warn,
   };
-}
-
-function formatOf({ io, choice }: ShowParts): keyof typeof formats {
-  if (choice.format !== 'auto') return choice.format;
-  return io.stdout.isTerminal ? 'table' : 'tsv';
 }

@@ -1,14 +1,14 @@
 import type { Io } from '../terminal/streams/io.js';
 import type { PickedColumn } from './columns/fields.js';
 import type { Pieces } from './pager.js';
-import type { DetailData, ObjectData, ShownWrite } from './shown.js';
+import type { DetailData, ListData, ObjectData, ShownWrite } from './shown.js';
 import type { JsonObject } from './view.js';
 
 /** A key and its value, for any format. */
 export type Pair = readonly [key: string, value: unknown];
 
 /** The rows of a list or of one of its pages, with everything a format may need. */
-export interface Rows {
+export interface Rows extends Required<Pick<ListData, 'total' | 'hidden'>>, Pick<ListData, 'unread' | 'note'> {
   readonly rows: readonly JsonObject[];
   readonly columns: readonly PickedColumn[];
   /** The row as a value: whole, after `ref`, `uuid` and `people`, or with exactly the named fields. */
@@ -19,14 +19,7 @@ export interface Rows {
   readonly goesOn: boolean;
   /** The plural noun, such as `tasks`. */
   readonly noun: string;
-  /** The number of rows before `-L`. */
-  readonly total: number;
   readonly emptyHint: string | undefined;
-  /** How many finished rows are not shown. */
-  readonly hidden: number;
-  readonly unread?: number;
-  /** What else is said below it on a terminal. */
-  readonly note?: string | undefined;
 }
 
 /** An output format. Everything a command prints goes through one. */

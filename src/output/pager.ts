@@ -49,7 +49,6 @@ function posixScript(command: string): string {
   return `LESS="\${LESS-FRX}"; LV="\${LV--c}"; export LESS LV; ${check}${command}`;
 }
 
-/** What decides between the pager and plain output. */
 interface PageParts {
   readonly io: Io;
   readonly choice: { readonly pager: boolean };

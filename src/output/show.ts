@@ -79,8 +79,6 @@ export interface ShowParts {
     readonly pager: string | undefined;
     /** Words instead of symbols. */
     readonly accessible: boolean;
-    /** False if the terminal can show only ASCII. */
-    readonly unicode?: boolean;
     /** True if the terminal is known to open links. */
     readonly links?: boolean;
   };

@@ -1,7 +1,6 @@
 import type { KeySource } from './prompt/prompt-input.js';
 import type { Io } from './streams/io.js';
 
-/** The whole screen of a terminal. */
 interface Screen {
   /** Shows these lines in place of the ones before. Those that do not fit are counted in a line before `footer`. */
   draw(lines: readonly string[], footer: string): Promise<void>;

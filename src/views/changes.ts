@@ -7,7 +7,6 @@ import { minutesText } from './cells/columns.js';
 import { personName } from './cells/people.js';
 import { listOf, ownText, ownValue } from './read-row.js';
 
-/** How the values of changes are shown. */
 interface ChangesSetting {
   readonly now: Date;
   /** The name of a person or the reference of a task, for an item of a list. */

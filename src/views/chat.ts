@@ -94,7 +94,6 @@ function countMessages(row: JsonObject): number | undefined {
 /** The fields of a thread and its envelope (docs/api.md, Chat thread and Endpoints). */
 export const threadFields: readonly string[] = [...threadList(new Map()).fields, ...['orgId', 'thread', 'authors']];
 
-/** The lines of this view in a pipe. */
 export const threadLines: DetailLines = {
   keys: 'ref title status org createdByName created updated messageCount uuid'.split(' '),
   rest: 'rows message|system<TAB>time<TAB>author<TAB>text',

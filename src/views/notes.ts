@@ -5,7 +5,6 @@ import { fullWhenCell, timeFields, updatedColumn } from './cells/times.js';
 import { htmlBody } from './detail.js';
 import { objectOf, ownText, ownValue } from './read-row.js';
 
-/** The lines of this view in a pipe. */
 export const noteLines: DetailLines = {
   keys: 'ref title kind meeting pinned project task updated icon uuid'.split(' '),
   rest: 'bodyHtml, as the server sent it',

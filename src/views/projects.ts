@@ -6,7 +6,6 @@ import { personName } from './cells/people.js';
 import { timeFields, timeOf, updatedColumn } from './cells/times.js';
 import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 
-/** The lines of this view in a pipe. */
 export const projectLines: DetailLines = {
   keys: 'ref name status lead org memberCount tasks created updated uuid'.split(' '),
   rest: 'description',

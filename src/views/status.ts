@@ -28,7 +28,6 @@ export interface StatusData {
 /** How many rows of a block are shown; the rest are counted. */
 const shownRows = 5;
 
-/** The lines of this view in a pipe. */
 export const statusPipeLines: DetailLines = { keys: 'me unread tasks tickets errors'.split(' ') };
 
 /**

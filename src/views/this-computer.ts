@@ -76,7 +76,6 @@ export const undoList: ListView = {
   fields: ['number', 'entities'],
 };
 
-/** An instance known on this machine, for a row of `instances list`. */
 interface InstanceFacts {
   readonly name: string;
   readonly url: string;

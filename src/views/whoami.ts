@@ -2,13 +2,11 @@ import type { ObjectData } from '../output/shown.js';
 import type { DetailLines, HumanLine, JsonObject } from '../output/view.js';
 import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 
-/** The instance the user is signed in to. */
 interface SignedInAt {
   readonly instance: string;
   readonly url: string;
 }
 
-/** The lines of this view in a pipe. */
 export const whoamiPipeLines: DetailLines = {
   keys: 'name email id instance url type admin orgs surfaces create unread instances'.split(' '),
 };

@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { interruption, TrackerError, usageError } from '../../contract/errors.js';
+import { interruption, TrackerError } from '../../contract/errors.js';
 import { judgeRequest } from './request.js';
 import { malformedResponse, redirectToDone, refuse, showDonePage } from './response.js';
 
 interface ListenOptions {
   /** The one-time state that the callback must contain. */
   readonly state: string;
-  /** The port to listen on, 1024 to 65535; any free one when left out. */
+  /** The port to listen on; any free one when left out. */
   readonly port?: number | undefined;
   /** The command that signs in with a token instead, for hints. */
   readonly instead: string;
@@ -27,8 +27,6 @@ interface CallbackListener {
 }
 
 const host = '127.0.0.1';
-const lowestPort = 1024;
-const highestPort = 65_535;
 
 /** How long a browser has to fetch the last page (milliseconds). */
 const lastPageMs = 1_000;
@@ -38,7 +36,7 @@ const maxHeaderSize = 64 * 1024;
 
 /**
  * Waits for the callback of a browser login (docs/api.md, Authentication 5; docs/requirements.md, R1 to R7). An invalid
- * request never ends the wait. Throws TrackerError `failed` if the port is not available, and `usage` if it is out of range.
+ * request never ends the wait. Throws TrackerError `failed` if the port is not available.
  */
 export async function listenForCallback({ state, port, instead, signal }: ListenOptions): Promise<CallbackListener> {
   if (signal.aborted) throw interruption(signal);
@@ -51,9 +49,6 @@ export async function listenForCallback({ state, port, instead, signal }: Listen
 }
 
 async function listen(server: Server, port: number | undefined, instead: string): Promise<number> {
-  if (port !== undefined && (port < lowestPort || port > highestPort)) {
-    throw usageError(`the port of a login must be from ${lowestPort} to ${highestPort}, not ${port}`);
-  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(translateListenError(error, port, instead)));
     server.listen({ host, port: port ?? 0 }, resolve);

@@ -8,7 +8,6 @@ type Verdict =
   | { readonly kind: 'received'; readonly token: string }
   | { readonly kind: 'done' };
 
-/** The login that a request is checked against. */
 interface PendingLogin {
   readonly port: number;
   readonly state: string;
@@ -38,7 +37,6 @@ export function judgeRequest(request: IncomingMessage, login: PendingLogin): Ver
   return 'token' in result ? { kind: 'received', token: result.token } : refused(400, problems[result.problem]);
 }
 
-/** The result of reading a callback's query: a token, or why there is none. */
 type CallbackResult = { readonly token: string } | { readonly problem: CallbackProblem };
 
 /** `state`: the callback belongs to another login. `token`: it belongs to this one, but has no valid token. */

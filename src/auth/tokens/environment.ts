@@ -12,7 +12,6 @@ import { expectRotation, isRecent, type SourceParts } from './stored.js';
 import { openTokenFile, readTokenText } from './token-file.js';
 import { createTurns, notSaved } from './waiting.js';
 
-/** A token from the environment, and the variable it came from. */
 interface EnvironmentToken {
   readonly token: string;
   readonly variable: 'TRACKER_TOKEN' | 'TRACKER_TOKEN_FILE';
@@ -77,7 +76,6 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
   };
 }
 
-/** What it takes to follow a token from the environment. */
 interface EnvironmentParts extends SourceParts {
   /** For the lock of a token file. */
   readonly processes: Processes;

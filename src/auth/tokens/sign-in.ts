@@ -6,17 +6,12 @@ import type { Processes } from '../../disk/processes.js';
 import type { TokenStore } from '../../http/session.js';
 import type { InstanceEntry } from '../instances.js';
 import { chooseInstance, defaultInstance, instanceAt, nameFor } from '../servers.js';
-import type { Vault } from '../vault.js';
-import { storedTokens } from './stored.js';
+import { type SourceParts, storedTokens } from './stored.js';
 
-interface TokenChoice {
-  readonly vault: Vault;
+interface TokenChoice extends Pick<SourceParts, 'vault' | 'signal' | 'notice'> {
   readonly env: Env;
   readonly target: Target;
-  readonly signal: AbortSignal;
   readonly warn: (message: string) => void;
-  /** Shows a notice while the command waits for a newer token; left out if there is no terminal. */
-  readonly notice?: ((sentence: string) => void) | undefined;
   readonly processes: Processes;
 }
 

@@ -1,6 +1,7 @@
 import { lockedIfPossible } from '../../disk/lock.js';
 import type { TokenStore } from '../../http/session.js';
 import { isApiKey } from '../../http/session.js';
+import type { SourceParts } from './stored.js';
 
 /** How long a refused request waits for another process to store a newer token (milliseconds). */
 const newerTokenWaitMs = 5_000;
@@ -14,14 +15,9 @@ const pollMs = 50;
 const longestHoldMs = 10_000;
 
 /** What a process needs to take turns with the others that use the same tokens. */
-interface TurnParts {
+interface TurnParts extends Pick<SourceParts, 'signal' | 'waitMs' | 'notice'> {
   /** The server's host and port, for the notice. */
   readonly host: string;
-  readonly signal: AbortSignal;
-  /** How long to wait for another process to store a newer token (milliseconds; 5 s by default). */
-  readonly waitMs?: number | undefined;
-  /** Shows a notice while the command waits; left out if there is no terminal. */
-  readonly notice?: ((sentence: string) => void) | undefined;
   readonly locked: <T>(work: () => Promise<T>) => Promise<T>;
   /** Reads the store again. */
   readonly read: () => Promise<string | undefined>;

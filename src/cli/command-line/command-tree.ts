@@ -8,7 +8,6 @@ import { topics } from '../topics/index.js';
 import { globalFlags } from './global-flags.js';
 import { findDefault } from './outline.js';
 
-/** A value as plain data. */
 interface TreeValue {
   readonly kind: Value['kind'];
   /** The only words allowed, if there are just a few. */
@@ -19,7 +18,6 @@ interface TreeValue {
   readonly of?: Value['of'];
 }
 
-/** A flag as plain data. */
 export interface TreeFlag extends Partial<TreeValue> {
   /** `--status`. */
   readonly name: string;
@@ -34,7 +32,6 @@ export interface TreeFlag extends Partial<TreeValue> {
   readonly help: string;
 }
 
-/** A positional argument as plain data. */
 interface TreeArgument extends TreeValue {
   readonly name: string;
   readonly required: boolean;
@@ -101,7 +98,6 @@ export async function readTree(version: string): Promise<CommandTree> {
   };
 }
 
-/** Reads a noun and its verbs. */
 async function readNoun(noun: Noun): Promise<TreeNoun> {
   const { name, aliases, summary, group, verbs, command } = noun;
   return {
@@ -115,7 +111,6 @@ async function readNoun(noun: Noun): Promise<TreeNoun> {
   };
 }
 
-/** Reads a verb, or the command that a noun is itself. */
 async function readVerb(noun: Noun, entry: VerbEntry): Promise<TreeVerb> {
   const { verb } = await entry.load();
   const taken = noun.verbs.map(({ name }) => name);

@@ -226,7 +226,6 @@ function commandsOf(word: string): string | undefined {
   return named.length === 0 ? undefined : named.join(' or ');
 }
 
-/** Verbs that take no reference. */
 const withoutReference: ReadonlySet<string> = new Set(['list', 'create']);
 
 function isWork({ name }: Noun): boolean {

@@ -121,7 +121,6 @@ function addVersion(command: Command, { version }: ProgramParts): void {
 /** A prefix for the names of global flags' values, so that `--no-input` does not clear the `--input` of a verb. */
 const globalPrefix = 'global ';
 
-/** Adds the global flags to a command. */
 export function addGlobalFlags(command: Command, now: Date): void {
   addFlags(command, globalFlags, now, globalPrefix);
 }

@@ -86,6 +86,7 @@ export function verbHelp(command: Command, summary: string, verb: VerbBody): voi
     minWidthToWrap: narrowestText,
     formatHelp: (self, help) => {
       const path = commandPath(self);
+      const given = self.registeredArguments.map((each) => [each.name(), each.description] as const);
       const flags = optionLines(
         help.visibleOptions(self).filter((option) => own.has(option.flags)),
         help,
@@ -97,7 +98,7 @@ export function verbHelp(command: Command, summary: string, verb: VerbBody): voi
         ...(self.aliases().length > 0 ? [`Aliases: ${self.aliases().join(', ')}`] : []),
         '',
         ...(about === '' ? [] : [...paragraphs(about, help), '']),
-        ...(self.registeredArguments.length > 0 ? ['Arguments:', ...argumentLines(self, help), ''] : []),
+        ...(given.length > 0 ? ['Arguments:', ...columns(given, help), ''] : []),
         ...(flags.length > 0 ? ['Flags:', ...flags, ''] : []),
         ...(prints === '' ? [] : ['Output:', ...indented(paragraphs(prints, help, 2)), '']),
         ...exampleLines(verb.examples, help),
@@ -183,11 +184,6 @@ function paragraphs(text: string, help: Help, indent = 0): readonly string[] {
 
 function indented(lines: readonly string[]): readonly string[] {
   return lines.map((line) => (line === '' ? '' : `  ${line}`));
-}
-
-function argumentLines(command: Command, help: Help): readonly string[] {
-  const rows = command.registeredArguments.map((each) => [each.name(), each.description] as const);
-  return columns(rows, help);
 }
 
 function optionLines(options: readonly Option[], help: Help): readonly string[] {

@@ -81,7 +81,6 @@ export function knownFields(
   return known;
 }
 
-/** The column, with its cells dimmed in dim rows. */
 function dimmed(column: PickedColumn, isDim: ((row: JsonObject) => boolean) | undefined): PickedColumn {
   if (isDim === undefined) return column;
   const human = (row: JsonObject): Cell => (isDim(row) ? { ...column.human(row), tone: 'dim' } : column.human(row));

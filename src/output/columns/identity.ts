@@ -58,7 +58,7 @@ function createNaming(people: People): (row: JsonObject) => JsonObject | undefin
     typeof value === 'string' && value.length <= longest && ids.has(value);
   const alone = new Map<string, JsonObject>();
   const add = (named: JsonObject | undefined, id: string): JsonObject => {
-    const one = alone.get(id) ?? { [id]: personIn(people, id) };
+    const one = alone.get(id) ?? { [id]: { name: people[id]?.name ?? null, color: people[id]?.color ?? null } };
     alone.set(id, one);
     return named === undefined ? one : { ...named, ...one };
   };
@@ -72,9 +72,4 @@ function createNaming(people: People): (row: JsonObject) => JsonObject | undefin
     }
     return named;
   };
-}
-
-/** What a row says about a person. */
-function personIn(people: People, id: string): JsonObject {
-  return { name: people[id]?.name ?? null, color: people[id]?.color ?? null };
 }

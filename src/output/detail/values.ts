@@ -70,7 +70,6 @@ export function detailRows(detail: Detail): readonly (readonly unknown[])[] {
   ];
 }
 
-/** Fields that contain the title. */
 const titleKeys: readonly string[] = ['title', 'subject', 'name'];
 
 /** Reference and title come first, unless the title is one of the fields, such as `subject`. */

@@ -19,7 +19,6 @@ export const format = documentFormat({
   value: (writer, value) => writer.page([`${toJson(value, writer.io.stdout.isTerminal ? 2 : 0)}\n`]),
 });
 
-/** How a format that prints whole values writes them. */
 interface DocumentFormat {
   readonly isByPage: boolean;
   readonly json?: Format['json'];

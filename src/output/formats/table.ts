@@ -67,18 +67,17 @@ export const format: Format = {
 };
 
 /** Prints what a table does not show; `cut` replaces the first note where there is little room. */
-async function sayNotes(writer: Writer, notes: readonly string[], cut: string | undefined): Promise<void> {
+async function sayNotes(
+  { io: { stderr }, color }: Writer,
+  notes: readonly string[],
+  cut: string | undefined,
+): Promise<void> {
   if (notes.length === 0) return;
   const whole = `${notes.join('; ')}.`;
   const line =
-    cut === undefined || whole.length <= writer.io.stderr.columns() ? whole : `${[cut, ...notes.slice(1)].join('; ')}.`;
-  await sayDim(writer, `${line[0]?.toUpperCase()}${line.slice(1)}`);
-}
-
-/** Prints a dimmed sentence on stderr, next to the data. */
-async function sayDim({ io: { stderr }, color }: Writer, sentence: string): Promise<void> {
+    cut === undefined || whole.length <= stderr.columns() ? whole : `${[cut, ...notes.slice(1)].join('; ')}.`;
   const paint = await createPaint(color && stderr.isTerminal);
-  const lines = await wrapSentence(stderr, cleanLine(sentence));
+  const lines = await wrapSentence(stderr, cleanLine(`${line[0]?.toUpperCase()}${line.slice(1)}`));
   await stderr.write(`${paint([span(lines, 'dim')])}\n`);
 }
 

@@ -46,11 +46,7 @@ const unsafeInTsvAll = new RegExp(unsafeInTsv.source, 'gu');
  * control a terminal. Reversible, because backslashes are always escaped.
  */
 export function escapeTsv(text: string): string {
-  return unsafeInTsv.test(text) ? text.replace(unsafeInTsvAll, tsvMark) : text;
+  return unsafeInTsv.test(text) ? text.replace(unsafeInTsvAll, (found) => tsvNames[found] ?? asUnits(found)) : text;
 }
 
 const tsvNames: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' };
-
-function tsvMark(found: string): string {
-  return tsvNames[found] ?? asUnits(found);
-}

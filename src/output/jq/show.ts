@@ -65,7 +65,6 @@ function afterWrite({ kind, message }: TrackerError): TrackerError {
   return new TrackerError(kind, message, { hint: 'the request was already sent: check before you run it again' });
 }
 
-/** One result, with its newline. */
 function shown(line: string, isTerminal: boolean): string {
   if (line.startsWith('"')) {
     const text = String(JSON.parse(line));

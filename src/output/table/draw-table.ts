@@ -76,7 +76,6 @@ interface ColumnNeed extends Pick<PickedColumn, 'grow' | 'keep' | 'isWhole'> {
   readonly fixed: boolean;
 }
 
-/** Cells between two columns. */
 const columnGap = 2;
 
 /** Has room for the longest usual status, `waiting on customer`. */

@@ -69,8 +69,9 @@ export function cutLine(ruler: Ruler, line: Line, cells: number, mark = '…'): 
 
 /** Adds a prefix to lines, and `first` to the first of them if it differs. */
 export function prefixLines(lines: readonly Line[], prefix: Line, first: Line = prefix): readonly Line[] {
+  const isBlank = prefix.every(({ text }) => text.trim() === '');
   return lines.map((line, index) =>
-    line.length === 0 && isBlank(prefix) ? line : [...(index === 0 ? first : prefix), ...line],
+    line.length === 0 && isBlank ? line : [...(index === 0 ? first : prefix), ...line],
   );
 }
 
@@ -108,8 +109,4 @@ export async function createPaint(color: boolean): Promise<Paint> {
         return link === undefined ? painted : `\x1b]8;;${link}\x1b\\${painted}\x1b]8;;\x1b\\`;
       })
       .join('');
-}
-
-function isBlank(line: Line): boolean {
-  return line.every(({ text }) => text.trim() === '');
 }

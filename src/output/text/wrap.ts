@@ -114,7 +114,6 @@ interface Word {
   readonly pieces: Piece[];
 }
 
-/** A part of a span. */
 interface Piece {
   readonly of: Span;
   readonly text: string;
@@ -145,7 +144,7 @@ function* fill(ruler: Ruler, spans: readonly Span[], cells: number): Generator<L
       // Most words fit, and have been measured.
       let isFitting = used + width <= cells;
       for (let head = ''; !isFitting && rest !== ''; rest = rest.slice(head.length)) {
-        head = ruler.take(rest, cells - used) || (used === 0 ? firstCharacter(rest) : '');
+        head = ruler.take(rest, cells - used) || (used === 0 ? String.fromCodePoint(rest.codePointAt(0) ?? 0x20) : '');
         isFitting = head === rest;
         if (isFitting) break;
         line.add(piece.of, head);
@@ -173,10 +172,6 @@ class GrowingLine {
 function isAlike(one: Span, other: Span): boolean {
   if (one.link !== other.link) return false;
   return one.styles === other.styles || one.styles.join() === other.styles.join();
-}
-
-function firstCharacter(text: string): string {
-  return String.fromCodePoint(text.codePointAt(0) ?? 0x20);
 }
 
 function* splitWords(spans: readonly Span[]): Generator<Word> {

@@ -39,7 +39,10 @@ export function rowShape<Row extends JsonObject>(
   fields: readonly string[],
   setting: Setting,
 ): Rows['shape'] {
-  return fields.length > 0 ? fieldShaper(columns) : rowShaper(refColumnOf(view), setting);
+  if (fields.length > 0) return (row) => Object.fromEntries(columns.map(({ key, sent }) => [key, sent(row) ?? null]));
+  const [ref, identify] = [refColumnOf(view), createIdentify(setting.people)];
+  if (ref === undefined) return (row) => identify(row);
+  return (row) => identify(row, { ref: dataText(ref.value(row, setting)) || null, uuid: uuidOf(row) || null });
 }
 
 /**
@@ -74,18 +77,6 @@ function refColumnOf<Row extends JsonObject>(view: ListView<Row>): RefColumn {
 }
 
 type RefColumn = Pick<Column, 'value'> | undefined;
-
-/** A row with exactly the named fields. */
-function fieldShaper(columns: readonly PickedColumn[]): (row: JsonObject) => JsonObject {
-  return (row) => Object.fromEntries(columns.map(({ key, sent }) => [key, sent(row) ?? null]));
-}
-
-/** The whole row, after `ref`, `uuid` and `people`. */
-function rowShaper(ref: RefColumn, setting: Setting): (row: JsonObject) => JsonObject {
-  const identify = createIdentify(setting.people);
-  if (ref === undefined) return (row) => identify(row);
-  return (row) => identify(row, { ref: dataText(ref.value(row, setting)) || null, uuid: uuidOf(row) || null });
-}
 
 function isKnown<Row extends JsonObject>(
   writer: Writer,

@@ -35,8 +35,8 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
       const address = readWebAddress(url);
       try {
         const child = opener
-          ? await startCommand(opener, address, { env: theirs, platform })
-          : await startOpener(address);
+          ? startCommand(opener, address, { env: theirs, platform })
+          : await (await import('open')).default(address);
         return await keepsRunning(child);
       } catch {
         return false;
@@ -87,11 +87,11 @@ function readWebAddress(text: string): string {
   throw usageError('only http and https addresses can be opened in a browser');
 }
 
-async function startCommand(
+function startCommand(
   line: string,
   address: string,
   { env, platform }: Pick<LaunchParts, 'env' | 'platform'>,
-): Promise<ChildProcess> {
+): ChildProcess {
   // Where the address is not the last word, no shell may read it.
   const words = line.includes('%s')
     ? splitCommand(line, platform)?.map((word) => word.replaceAll('%s', () => address))
@@ -99,11 +99,6 @@ async function startCommand(
   const [file = '', ...args] = words ?? [];
   // Detached, because a Ctrl-C at the terminal is for this program, not for the browser.
   return spawn(file, args, { stdio: 'ignore', detached: true, env, windowsHide: true });
-}
-
-async function startOpener(address: string): Promise<ChildProcess> {
-  const { default: open } = await import('open');
-  return await open(address);
 }
 
 /** Whether the process did not fail at once: `open` reports success even if there is no opener (docs/requirements.md, F31). */

@@ -1,4 +1,3 @@
-/** What decides which program shows notifications. */
 interface Desktop {
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -39,7 +39,6 @@ interface Surroundings {
   readonly pageSize: number;
 }
 
-/** The most choices shown at once. */
 const mostShown = 12;
 
 /** The lines left for the question, its help, and what is above it. */
@@ -171,18 +170,13 @@ async function askOnce<T>(parts: Asking, question: Asked, show: Show<T>): Promis
     });
     return { answer, isPasted: refusesPaste && input.isTTY === true && (keys.isPasted() || (await dropTyped(input))) };
   } catch (error) {
-    if (isCancellation(error)) throw interruption(cancelled.aborted ? cancelled : undefined);
-    throw error;
+    const isCancellation = error instanceof Error && /^(?:Exit|Abort|Cancel)PromptError$/.test(error.name);
+    throw isCancellation ? interruption(cancelled.aborted ? cancelled : undefined) : error;
   } finally {
     keys.stop();
   }
 }
 
-function isCancellation(error: unknown): boolean {
-  return error instanceof Error && ['ExitPromptError', 'AbortPromptError', 'CancelPromptError'].includes(error.name);
-}
-
-/** The part of a terminal that a question is drawn on. */
 interface QuestionOutput {
   readonly stream: NodeJS.WritableStream;
   /** Clears what is below the answer, for the shell that takes the terminal over. */

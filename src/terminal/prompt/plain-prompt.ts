@@ -23,7 +23,6 @@ export interface AskParts {
   readonly isPossible: () => boolean;
 }
 
-/** The most choices shown at once. */
 const mostShown = 20;
 
 /**

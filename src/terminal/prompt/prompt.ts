@@ -67,7 +67,6 @@ export interface Search<T> extends Choice<T> {
   readonly more?: Promise<readonly Option<T>[]>;
 }
 
-/** What a confirmation needs from a command. */
 interface Confirming {
   readonly settings: { readonly yes: boolean; readonly dryRun: boolean };
   readonly prompt: Prompt;

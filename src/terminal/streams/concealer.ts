@@ -1,4 +1,3 @@
-/** Masks the secrets of this run in output. */
 interface Concealer {
   /** Masks this text and its encoded forms from now on. A text too short to be a secret is ignored. */
   add(secret: string): void;

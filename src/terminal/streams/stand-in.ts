@@ -1,6 +1,5 @@
 import type { Io, Output } from './io.js';
 
-/** Streams whose output is collected. */
 interface CollectedIo {
   readonly io: Io;
   /** What was written to stdout and stderr since the last time. */

@@ -15,7 +15,6 @@ export const taskFields: readonly string[] = [
   ...['task', 'attachments', 'authors', 'assignableUsers', 'canEdit', 'canComment'],
 ];
 
-/** The lines of this view in a pipe. */
 export const taskLines: DetailLines = {
   keys: 'ref title status priority type projectKey assigneeNames tags due planned start end estimate logged parent ticket createdByName created updated uuid'.split(
     ' ',

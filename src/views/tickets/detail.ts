@@ -20,7 +20,6 @@ export const ticketDetailFields: readonly string[] = [
 /** Where the authors of a ticket belong, by user id, as far as it is known. */
 type Sides = ReadonlyMap<string, Side>;
 
-/** The lines of this view in a pipe. */
 export const ticketLines: DetailLines = {
   keys: 'ref subject status priority category org assigneeNames customer tags channel createdByName created updated lastMessage firstResponse resolved closed satisfaction uuid messageCount may'.split(
     ' ',

@@ -147,7 +147,6 @@ function itemNode(item: HtmlElement | undefined, children: readonly HtmlNode[], 
 /** How deep in an item its checkbox may be: editors put labels and paragraphs around it. */
 const deepestBox = 4;
 
-/** The checkbox at the start of an item. */
 function findBox(children: readonly HtmlNode[], depth = 0): HtmlElement | undefined {
   const first = children.find((child) => typeof child !== 'string' || child.trim() !== '');
   if (first === undefined || typeof first === 'string' || depth > deepestBox) return undefined;

@@ -2,7 +2,6 @@ import { decodeEntities } from '../entities.js';
 import type { MarkdownNode } from '../node.js';
 import type { HtmlElement, HtmlNode } from './tree.js';
 
-/** The position in the text while it is built. */
 interface TextPosition {
   /** After a space or at the start of a line, where further space is dropped. */
   isAfterSpace: boolean;

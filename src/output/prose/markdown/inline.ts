@@ -3,7 +3,6 @@ import type { MarkdownNode } from '../node.js';
 
 const marks: Readonly<Record<string, string>> = { strong: '**', em: '*', del: '~~' };
 
-/** The context of inline text. */
 interface InlinePlace {
   /** The text of a line break. */
   readonly lineBreak: string;

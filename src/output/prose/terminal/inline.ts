@@ -130,7 +130,6 @@ function foreignLine(text: string): string {
   return cleanLine(decodeEntities(text));
 }
 
-/** The target of a link. */
 interface Address {
   /** Safe to print, in the form people read. */
   readonly shown: string;
