@@ -6,7 +6,6 @@ import { dataText } from '../output/data/json.js';
 
 /** A condition on rows. It can only be checked if some row has one of `fields`. */
 export interface Filter {
-  /** The flag it comes from, for messages. */
   readonly flag: string;
   readonly fields: readonly string[];
   /** Other fields in which it finds more rows, where they are there. */

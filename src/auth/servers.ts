@@ -19,7 +19,6 @@ export interface Servers {
   currentToken(): Promise<string>;
   /** Ends the session of a token on its server, within 5 s. Throws if that fails. */
   endSession(session: EndingSession): Promise<void>;
-  /** The name of this computer. */
   readonly hostName: () => string;
 }
 

@@ -61,7 +61,6 @@ export interface Vault {
   sweep(): Promise<readonly string[]>;
   /** Runs `work` while no other process changes tokens. */
   locked<T>(work: () => Promise<T>): Promise<T>;
-  /** Where tokens are kept. */
   readonly path: string;
 }
 

@@ -10,7 +10,6 @@ interface BashLine {
   readonly quote: string;
   /** How much of the word at the cursor readline does not replace. */
   readonly base: number;
-  /** Whether the word is the file of a redirection. */
   readonly isRedirected: boolean;
 }
 

@@ -4,7 +4,6 @@ import { type FlagTree, findWord, type NounTree, type StoredTree, type VerbTree 
 export interface Spot {
   readonly noun: NounTree | undefined;
   readonly verb: VerbTree | undefined;
-  /** Whether help is asked for. */
   readonly isHelp: boolean;
   /** Whether the word in the place of a noun or verb is unknown. */
   readonly isLost: boolean;

@@ -29,7 +29,6 @@ export interface CompletionServers {
   /** The file of a kind of references; undefined if no server is chosen. */
   fileOf(kind: string): string | undefined;
   readonly aliases: Aliases;
-  /** The names of the user's templates. */
   readonly templates: readonly string[];
   /** Who is signed in to the chosen server, if this machine knows. */
   readonly userId: string | undefined;

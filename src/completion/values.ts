@@ -15,9 +15,7 @@ interface Asked {
   /** The part of the word at the cursor before it. */
   readonly prefix: string;
   readonly typed: string;
-  /** Values already given. */
   readonly taken: readonly string[];
-  /** The columns the command prints. */
   readonly columns: readonly string[];
   readonly spot: Spot;
   readonly servers: () => CompletionServers;

@@ -1,6 +1,4 @@
-/**
- * The kinds of errors, named as in the JSON form of an error, and the exit code of each. Scripts rely on both.
- */
+/** The kinds of errors, named as in the JSON form of an error, and the exit code of each. Scripts rely on both. */
 export const exitCodes = {
   failed: 1,
   invalid: 1,

@@ -34,7 +34,6 @@ let taken = 0;
 
 /** A lock that is held until it is released. */
 export interface HeldLock {
-  /** Whether this process still holds it. */
   readonly isOurs: () => boolean;
   readonly release: () => void;
 }

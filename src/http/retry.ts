@@ -44,7 +44,6 @@ export type TryOutcome = { readonly reply: HttpReply } | { readonly failure: Net
 
 interface Attempt {
   readonly request: HttpRequest;
-  /** How many times it has been sent. */
   readonly tries: number;
   readonly now: Date;
 }

@@ -14,7 +14,6 @@ interface SessionParts {
   readonly conceal?: (token: string) => void;
   /** True if a 401 is the answer, without waiting for a newer token that another process may be about to store. */
   readonly isBrief?: boolean;
-  /** Tracks requests that wait for a newer token. */
   readonly recovery?: Recovery | undefined;
 }
 

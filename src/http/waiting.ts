@@ -4,9 +4,7 @@ import type { RetryParts, TryOutcome } from './retry.js';
 /** The total waiting time after which a notice is shown (milliseconds). */
 const silentMs = 1_000;
 
-/**
- * Waits between tries. Calls `notify` once, with a sentence that says why, when the waits add up to about a second.
- */
+/** Waits between tries. Calls `notify` once, with a sentence that says why, when the waits add up to about a second. */
 export function createWait(notify?: (sentence: string) => void): RetryParts['wait'] {
   let sum = 0;
   let isNotified = false;

@@ -26,7 +26,6 @@ export interface Rows extends Required<Pick<ListData, 'total' | 'hidden'>>, Pick
 export interface Format {
   /** Whether a list is written page by page as it arrives, or only when complete. */
   readonly isByPage: boolean;
-  /** Whether only references of rows are printed. */
   readonly isOnlyRefs?: boolean;
   /** How rows that are JSON are printed: as one array, or as a line each; absent for other formats. */
   readonly json?: 'array' | 'lines';
@@ -39,7 +38,6 @@ export interface Format {
   object(writer: Writer, data: ObjectData): Promise<void>;
   /** The fields of an entity, an object or a result chosen by `--fields`. */
   pairs(writer: Writer, pairs: readonly Pair[]): Promise<void>;
-  /** The requests of a dry run. */
   requests(writer: Writer, shown: readonly ShownWrite[]): Promise<void>;
   /** The result, with these keys, of a command that had nothing to do; if absent, it is written like any other object. */
   nothing?(writer: Writer, keys: readonly string[]): Promise<void>;
@@ -55,11 +53,9 @@ export interface Writer {
   /** Whether a list without rows refuses those that are not declared. */
   readonly refusesUndeclared?: boolean | undefined;
   readonly format: Format;
-  /** Whether stdout gets colour. */
   readonly color: boolean;
   /** Words and ASCII instead of symbols. */
   readonly words: boolean;
-  /** Whether the terminal opens links. */
   readonly links: boolean;
   /** How many lines are seen at first, where longer text goes to the pager. */
   readonly firstLines?: number | undefined;

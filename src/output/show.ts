@@ -43,9 +43,7 @@ export interface Show {
   requests(shown: readonly ShownWrite[]): Promise<void>;
   /** A warning on stderr; `{"warning":{…}}` in JSON formats. */
   warn(message: string, hint?: string): Promise<void>;
-  /** Whether stdout gets colour. */
   readonly color: boolean;
-  /** True if stdout gets a JSON format. */
   readonly isJson: boolean;
   /** What the format prints of an entity. */
   readonly prints: FormatEntry['prints'];
@@ -63,7 +61,6 @@ export interface OutputChoice {
   readonly fields: readonly string[];
   /** Whether a list without rows refuses the fields that are not declared, since it will have rows later. */
   readonly refusesUndeclared?: boolean | undefined;
-  /** The jq expression applied to the JSON output. */
   readonly jq?: string | undefined;
   readonly pager: boolean;
 }
@@ -72,12 +69,10 @@ export interface OutputChoice {
 export interface ShowParts {
   readonly io: Io;
   readonly choice: OutputChoice;
-  /** Whether stdout gets colour. */
   readonly color: boolean;
   readonly env: {
     /** `TRACKER_PAGER` or `PAGER`; undefined for the default. */
     readonly pager: string | undefined;
-    /** Words instead of symbols. */
     readonly accessible: boolean;
     /** True if the terminal is known to open links. */
     readonly links?: boolean;

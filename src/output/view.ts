@@ -76,7 +76,6 @@ export interface ListView<Row = JsonObject> {
   /** The plural noun for empty lists and counts, such as `tasks`. */
   readonly noun: string;
   readonly columns: readonly Column<Row>[];
-  /** Whether a row is dimmed on a terminal. */
   readonly isDim?: (row: Row) => boolean;
   /** Fields the API documents for these rows; `--fields` accepts them even if no row has them. */
   readonly fields: readonly string[];

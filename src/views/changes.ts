@@ -11,7 +11,6 @@ interface ChangesSetting {
   readonly now: Date;
   /** The name of a person or the reference of a task, for an item of a list. */
   readonly nameOf: (field: string, item: string) => string;
-  /** Whether words replace symbols. */
   readonly words: boolean;
 }
 

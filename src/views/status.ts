@@ -11,7 +11,6 @@ import { lastActivity } from './tickets/list.js';
 
 /** The blocks of `tracker status`. A block that failed is null and has an entry in `errors`. */
 export interface StatusData {
-  /** The signed-in user. */
   readonly me: JsonObject | null;
   readonly unread: number | bigint | null;
   /** How many notifications have come since the time that was asked for. */

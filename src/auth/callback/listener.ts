@@ -38,14 +38,55 @@ const maxHeaderSize = 64 * 1024;
  * Waits for the callback of a browser login (docs/api.md, Authentication 5; docs/requirements.md, R1 to R7). An invalid
  * request never ends the wait. Throws TrackerError `failed` if the port is not available.
  */
-export async function listenForCallback({ state, port, instead, signal }: ListenOptions): Promise<CallbackListener> {
+export async function listenForCallback({
+  state,
+  port: wanted,
+  instead,
+  signal,
+}: ListenOptions): Promise<CallbackListener> {
   if (signal.aborted) throw interruption(signal);
   const server = createServer({ requireHostHeader: false, maxHeaderSize });
-  const listener = serveCallback(server, await listen(server, port, instead), state);
-  const interrupt = (): void => listener.fail(interruption(signal));
-  signal.addEventListener('abort', interrupt);
-  server.once('close', () => signal.removeEventListener('abort', interrupt));
-  return listener;
+  const port = await listen(server, wanted, instead);
+  let received = false;
+  let lastPageTimer: NodeJS.Timeout | undefined;
+  const shut = (): void => {
+    clearTimeout(lastPageTimer);
+    server.close();
+    // Browsers open sockets in advance and leave them idle; `close` alone would wait for them (docs/requirements.md, F26).
+    server.closeAllConnections();
+  };
+  const closed = new Promise<void>((resolve) => server.once('close', resolve));
+  const token = new Promise<string>((resolve, reject) => {
+    server.on('request', (request, response) => {
+      const verdict = judgeRequest(request, { port, state, received });
+      if (verdict.kind === 'refused') return refuse(response, verdict.status, verdict.sentence);
+      if (verdict.kind === 'done') return showDonePage(response.once('close', shut));
+      received = true;
+      lastPageTimer = setTimeout(shut, lastPageMs);
+      redirectToDone(response);
+      resolve(verdict.token);
+    });
+    const interrupt = (): void => {
+      reject(interruption(signal));
+      shut();
+    };
+    signal.addEventListener('abort', interrupt);
+    server.once('close', () => signal.removeEventListener('abort', interrupt));
+  });
+  // Callers may await it after it has failed; until then the rejection must not count as unhandled.
+  token.catch(() => undefined);
+  server.on('clientError', refuseMalformed);
+  server.on('checkExpectation', (_request, response) =>
+    refuse(response, 417, 'The Expect header is not supported here.'),
+  );
+  return {
+    port,
+    token,
+    close() {
+      if (!received) shut();
+      return closed;
+    },
+  };
 }
 
 async function listen(server: Server, port: number | undefined, instead: string): Promise<number> {
@@ -67,66 +108,7 @@ function translateListenError(cause: NodeJS.ErrnoException, port: number | undef
   return new TrackerError('failed', `cannot listen on ${host}: ${cause.code ?? cause.message}`, { hint, cause });
 }
 
-type Serving = CallbackListener & { fail(error: TrackerError): void };
-
-function serveCallback(server: Server, port: number, state: string): Serving {
-  const token = defer<string>();
-  const closed = new Promise<void>((resolve) => server.once('close', resolve));
-  let received = false;
-  let lastPageTimer: NodeJS.Timeout | undefined;
-  const shut = (): void => {
-    clearTimeout(lastPageTimer);
-    shutServer(server);
-  };
-  server.on('clientError', refuseMalformed);
-  server.on('checkExpectation', (_request, response) =>
-    refuse(response, 417, 'The Expect header is not supported here.'),
-  );
-  server.on('request', (request, response) => {
-    const verdict = judgeRequest(request, { port, state, received });
-    if (verdict.kind === 'refused') return refuse(response, verdict.status, verdict.sentence);
-    if (verdict.kind === 'done') return showDonePage(response.once('close', shut));
-    received = true;
-    lastPageTimer = setTimeout(shut, lastPageMs);
-    redirectToDone(response);
-    token.resolve(verdict.token);
-  });
-  const close = (): Promise<void> => {
-    if (!received) shut();
-    return closed;
-  };
-  const fail = (error: TrackerError): void => {
-    token.reject(error);
-    shut();
-  };
-  return { port, token: token.promise, close, fail };
-}
-
-function shutServer(server: Server): void {
-  server.close();
-  // Browsers open sockets in advance and leave them idle; `close` alone would wait for them (docs/requirements.md, F26).
-  server.closeAllConnections();
-}
-
 function refuseMalformed(_error: Error, socket: Duplex): void {
   if (socket.writable) socket.end(malformedResponse(), () => socket.destroy());
   else socket.destroy();
-}
-
-interface Deferred<T> {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-  readonly reject: (error: TrackerError) => void;
-}
-
-function defer<T>(): Deferred<T> {
-  let resolve: Deferred<T>['resolve'] = () => undefined;
-  let reject: Deferred<T>['reject'] = () => undefined;
-  const promise = new Promise<T>((onValue, onError) => {
-    resolve = onValue;
-    reject = onError;
-  });
-  // Callers may await it after it has failed; until then the rejection must not count as unhandled.
-  promise.catch(() => undefined);
-  return { promise, resolve, reject };
 }

@@ -11,7 +11,6 @@ type Verdict =
 interface PendingLogin {
   readonly port: number;
   readonly state: string;
-  /** Whether the token was already received. */
   readonly received: boolean;
 }
 

@@ -8,7 +8,6 @@ import type { Servers } from '../servers.js';
 import type { SignInOptions, Vault } from '../vault.js';
 
 interface NewSignIn extends Pick<SignInOptions, 'makeDefault'> {
-  /** Where to store it. */
   readonly vault: Vault;
   readonly server: ServerUrl;
   readonly entry: InstanceEntry;
@@ -34,9 +33,12 @@ export interface SignedIn {
  * Tries a token with `GET /me` and stores it under the entry. Gives who is signed in where. Throws `sign_in_required` if
  * the server rejects the token; nothing has changed then (docs/requirements.md, R11).
  */
-export async function storeSignIn(servers: Servers, signIn: NewSignIn): Promise<SignedIn> {
-  const { vault, server, entry: planned, token, isNamed, makeDefault, replace = keepName } = signIn;
-  const trial = servers.trial(server, token);
+export async function storeSignIn(
+  servers: Servers,
+  signIn: NewSignIn,
+  trial = servers.trial(signIn.server, signIn.token),
+): Promise<SignedIn> {
+  const { vault, server, entry: planned, isNamed, makeDefault, replace = keepName } = signIn;
   const user = await tryToken(trial.client, signIn);
   const [id, userName, email] = [textOf(user.id), textOf(user.name), textOf(user.email)];
   const owned = { ...planned, ...(id && { userId: id }), ...(userName && { userName }) };
@@ -75,21 +77,12 @@ interface StoreOrEnd extends NewSignIn {
  * warns only if that fails too.
  */
 export async function storeOrEnd(servers: Servers, signIn: StoreOrEnd): Promise<SignedIn> {
-  const { isNew, signal, warn, ...options } = signIn;
-  let latest = (): string => signIn.token;
-  const watched: Servers = {
-    ...servers,
-    trial(...given) {
-      const trial = servers.trial(...given);
-      latest = trial.token;
-      return trial;
-    },
-  };
+  const trial = servers.trial(signIn.server, signIn.token);
   try {
-    return await storeSignIn(watched, options);
+    return await storeSignIn(servers, signIn, trial);
   } catch (error) {
     const isRefused = error instanceof TrackerError && error.kind === 'sign_in_required';
-    if (isNew && !isRefused && !isApiKey(latest())) await endNew(servers, signIn, latest());
+    if (signIn.isNew && !isRefused && !isApiKey(trial.token())) await endNew(servers, signIn, trial.token());
     throw error;
   }
 }

@@ -5,19 +5,14 @@ import { createNodeTransport } from '../../http/transport/node.js';
 import type { InstanceEntry } from '../instances.js';
 import { signInRequired } from '../servers.js';
 import type { StoredToken, Vault } from '../vault.js';
-import type { Turns } from './waiting.js';
+import type { Turns, Waiting } from './waiting.js';
 
 /** What only a process needs that waits for a token of another one. */
 const waiting = () => import('./waiting.js');
 
-export interface SourceParts {
+export interface SourceParts extends Waiting {
   readonly vault: Vault;
   readonly entry: InstanceEntry;
-  readonly signal: AbortSignal;
-  /** How long a refused request waits for another process to store a newer token (milliseconds; 5 s by default). */
-  readonly waitMs?: number;
-  /** Shows a notice while the command waits; left out if there is no terminal. */
-  readonly notice?: ((sentence: string) => void) | undefined;
 }
 
 /** How long after a rotation other processes take turns from their first request on (milliseconds). */

@@ -1,7 +1,6 @@
 import { lockedIfPossible } from '../../disk/lock.js';
 import type { TokenStore } from '../../http/session.js';
 import { isApiKey } from '../../http/session.js';
-import type { SourceParts } from './stored.js';
 
 /** How long a refused request waits for another process to store a newer token (milliseconds). */
 const newerTokenWaitMs = 5_000;
@@ -14,8 +13,16 @@ const pollMs = 50;
 /** How long a request may hold the lock; a slower one goes on without it (milliseconds; docs/requirements.md, D7). */
 const longestHoldMs = 10_000;
 
+export interface Waiting {
+  readonly signal: AbortSignal;
+  /** How long a refused request waits for another process to store a newer token (milliseconds; 5 s by default). */
+  readonly waitMs?: number;
+  /** Shows a notice while the command waits; left out if there is no terminal. */
+  readonly notice?: ((sentence: string) => void) | undefined;
+}
+
 /** What a process needs to take turns with the others that use the same tokens. */
-interface TurnParts extends Pick<SourceParts, 'signal' | 'waitMs' | 'notice'> {
+interface TurnParts extends Waiting {
   /** The server's host and port, for the notice. */
   readonly host: string;
   readonly locked: <T>(work: () => Promise<T>) => Promise<T>;

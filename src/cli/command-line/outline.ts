@@ -11,7 +11,6 @@ export interface Outline {
   /** The words before those of a command that the verb runs. */
   readonly own: readonly string[];
   readonly noun: Noun | undefined;
-  /** The verb, loaded. */
   readonly verb: LoadedVerb | undefined;
   /** Whether the word in the place of a noun or verb is unknown. */
   readonly hasUnknownWord: boolean;

@@ -1,15 +1,8 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { OnReadOpts, Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
-import {
-  type BodySource,
-  type HttpReply,
-  type HttpRequest,
-  isSource,
-  lengthOf,
-  NetworkFailure,
-  type Send,
-} from '../message.js';
+import type { BodySource, HttpReply, HttpRequest, Send } from '../message.js';
+import { isSource, lengthOf, NetworkFailure } from '../message.js';
 import { explain, toError, toReply } from './node-reply.js';
 
 export interface TransportOptions {

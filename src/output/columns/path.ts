@@ -31,11 +31,11 @@ function stepInto(value: object, path: string): unknown {
  * Throws `usage` for a dotted path that starts with a known name but leads nowhere in any row: into a text or a number, or to a
  * key that no object there has. Paths that may merely be empty here, through an empty list or null, are accepted.
  */
-export function refuseSteps(paths: readonly string[], rows: readonly JsonObject[], option = '--fields'): void {
+export function refuseSteps(paths: readonly string[], rows: readonly JsonObject[]): void {
   const wrong = paths.filter((path) => path.includes('.') && !leadsOn(rows, path, true));
   if (wrong.length === 0) return;
   const names = wrong.map((path) => `"${path}"`).join(', ');
-  throw usageError(`not found in any row (${option}): ${names}`, 'use --json to see every field');
+  throw usageError(`not found in any row (--fields): ${names}`, 'use --json to see every field');
 }
 
 /** The same for the columns of a list; a path may be the key of a column. */

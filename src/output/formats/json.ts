@@ -24,7 +24,6 @@ interface DocumentFormat {
   readonly json?: Format['json'];
   /** Writes the rows of a list, each converted by `shape`. */
   array(writer: Writer, rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObject): Promise<void>;
-  /** Writes one value. */
   value(writer: Writer, value: unknown): Promise<void>;
 }
 

@@ -9,7 +9,6 @@ interface JqOutcome {
   readonly results: readonly string[];
   /** The output of `debug` and `stderr`. */
   readonly remarks: readonly string[];
-  /** The error it ended with. */
   readonly error?: TrackerError;
 }
 

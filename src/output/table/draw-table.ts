@@ -18,7 +18,6 @@ interface TableOptions {
   /** The width available (cells). */
   readonly width: number;
   readonly paint: Paint;
-  /** Words instead of symbols. */
   readonly words: boolean;
   /** True if the columns were asked for; otherwise one without a single value is left out. */
   readonly isAsked?: boolean;

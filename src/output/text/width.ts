@@ -184,7 +184,6 @@ export async function wideRuler(): Promise<Ruler> {
 
 /** A ruler for any text that is drawn before its width table is there; until then, marks and emoji may count wrongly. */
 export interface LateRuler extends Ruler {
-  /** Loads the table. */
   load(): Promise<void>;
 }
 

@@ -3,16 +3,8 @@ import { Writable } from 'node:stream';
 import type { Separator } from '@inquirer/prompts';
 import { interruption } from '../../contract/errors.js';
 import type { Io } from '../streams/io.js';
-import {
-  type Answered,
-  type AskParts,
-  createPlainPrompt,
-  endOf,
-  inputFor,
-  isFoundBy,
-  plain,
-  severalLines,
-} from './plain-prompt.js';
+import type { Answered, AskParts } from './plain-prompt.js';
+import { createPlainPrompt, endOf, inputFor, isFoundBy, plain, severalLines } from './plain-prompt.js';
 import type { Choice, LineQuestion, Option, Prompt, Question, Search } from './prompt.js';
 import { dropTyped, openKeys, readLines } from './prompt-input.js';
 
@@ -35,7 +27,6 @@ interface Surroundings {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
   readonly signal: AbortSignal;
-  /** How many choices are shown at once. */
   readonly pageSize: number;
 }
 

@@ -4,16 +4,8 @@ import { toPlainLetters } from '../../contract/plain-letters.js';
 import { unsafe } from '../../contract/unsafe-characters.js';
 import type { Io } from '../streams/io.js';
 import type { Choice, LineQuestion, Option, Prompt, Question, Search } from './prompt.js';
-import {
-  dropTyped,
-  inputAnew,
-  inputHasEnded,
-  type KeySource,
-  type Keys,
-  onAbort,
-  openKeys,
-  readLines,
-} from './prompt-input.js';
+import type { KeySource, Keys } from './prompt-input.js';
+import { dropTyped, inputAnew, inputHasEnded, onAbort, openKeys, readLines } from './prompt-input.js';
 
 /** What asking needs. */
 export interface AskParts {
@@ -32,14 +24,7 @@ const mostShown = 20;
 export function createPlainPrompt(parts: AskParts): Prompt {
   const { io, signal, isPossible } = parts;
   const say = async (text: string): Promise<void> => await io.stderr.write(text);
-  const ask = async (question: Question, text: string, isHidden = false): Promise<string> => {
-    const input = inputFor(parts, question);
-    const ended = endOf(signal, question);
-    if (isHidden) return await readHidden(io, input, { question: text, ended });
-    await say(text);
-    const [line = ''] = await readLine(input, ended);
-    return line;
-  };
+  const ask = async (question: Question, text: string): Promise<string> => (await askForLine(question, text)).answer;
   const askForLine = async (question: LineQuestion, text: string): Promise<Answered<string>> => {
     const { initial = '', refusesPaste = false } = question;
     const input = inputFor(parts, question);
@@ -87,7 +72,11 @@ export function createPlainPrompt(parts: AskParts): Prompt {
       await say(`${plain(question.message)}:\n`);
       return await readLines(input, { ...question, signal: endOf(signal, question) });
     },
-    secret: async (question) => await ask(question, `${plain(question.message)} (input is hidden): `, true),
+    async secret(question) {
+      const input = inputFor(parts, question);
+      const text = `${plain(question.message)} (input is hidden): `;
+      return await readHidden(io, input, { question: text, ended: endOf(signal, question) });
+    },
     async confirm(question) {
       for (;;) {
         const answer = await ask(question, `${plain(question.message)} Enter yes or no (default: no): `);

@@ -29,7 +29,6 @@ interface KeysOptions {
   readonly dropsEarlier?: boolean;
   /** Runs before Ctrl-Z stops the program. */
   readonly onStop?: () => void;
-  /** Runs when it is continued. */
   readonly onContinue?: () => void;
 }
 

@@ -5,7 +5,6 @@ import { Declined, TrackerError } from '../../contract/errors.js';
  * each throws `usage` (exit 2) and names the flag to use instead. Esc cancels like Ctrl-C.
  */
 export interface Prompt {
-  /** Whether questions can be asked at all. */
   readonly possible: boolean;
   /** A line that is not echoed. */
   secret(question: Question): Promise<string>;

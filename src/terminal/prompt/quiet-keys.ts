@@ -13,7 +13,12 @@ export interface QuietKeys {
 
 /** Keeps a terminal quiet from now on. `onDropped` runs before a question if something was typed that is no answer to it. */
 export function quietKeys(input: () => KeySource, onDropped: () => Promise<void>): QuietKeys {
-  const { promise: interrupted, reject: interrupt } = rejectable();
+  let interrupt: (error: unknown) => void = () => undefined;
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    interrupt = reject;
+  });
+  // It may be rejected when nobody waits for it.
+  interrupted.catch(() => undefined);
   let held: { readonly source: KeySource; readonly keys: Keys } | undefined;
   let [depth, isTyped, isOver] = [0, false, false];
   const hold = (): void => {
@@ -58,14 +63,4 @@ export function quietKeys(input: () => KeySource, onDropped: () => Promise<void>
       release();
     },
   };
-}
-
-function rejectable(): { readonly promise: Promise<never>; readonly reject: (error: unknown) => void } {
-  let reject: (error: unknown) => void = () => undefined;
-  const promise = new Promise<never>((_resolve, fail) => {
-    reject = fail;
-  });
-  // It may be rejected when nobody waits for it.
-  promise.catch(() => undefined);
-  return { promise, reject };
 }

@@ -27,16 +27,13 @@ export function isScreen({ isTerminal, rows }: Output): boolean {
 export interface DrawnOutput extends Output {
   /** Draws this line in place of the previous one; an empty line removes it. Text is written above it. */
   draw(line: string): void;
-  /** Whether a line is drawn now. */
   isDrawn(): boolean;
 }
 
 /** The input stream. Nothing is read until it is needed. */
 export interface Input {
   readonly isTerminal: boolean;
-  /**
-   * All bytes up to the end of input. Throws a usage error beyond `limit` bytes, and the signal's reason when aborted.
-   */
+  /** All bytes up to the end of input. Throws a usage error beyond `limit` bytes, and the signal's reason when aborted. */
   readAll(limit: number, signal?: AbortSignal): Promise<Uint8Array>;
   /** The underlying stream, for prompts. */
   stream(): NodeJS.ReadableStream;

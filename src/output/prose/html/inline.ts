@@ -5,7 +5,6 @@ import type { HtmlElement, HtmlNode } from './tree.js';
 interface TextPosition {
   /** After a space or at the start of a line, where further space is dropped. */
   isAfterSpace: boolean;
-  /** The line is still empty. */
   isLineStart: boolean;
   /** A block ended here, so the next text starts a line. */
   breaksNext: boolean;

@@ -186,7 +186,6 @@ function scanHtml(html: string, take: (token: HtmlToken) => void): void {
   let name = '';
   let attributes: Record<string, string> | undefined;
   let attribute = { key: '', value: '' };
-  /** The raw element that is open. */
   let raw: string | undefined;
   const flush = (): void => {
     if (text.end > text.start) take({ kind: 'text', text: html.slice(text.start, text.end) });

@@ -4,7 +4,6 @@ import type { MarkdownNode } from '../node.js';
 const marks: Readonly<Record<string, string>> = { strong: '**', em: '*', del: '~~' };
 
 interface InlinePlace {
-  /** The text of a line break. */
   readonly lineBreak: string;
   readonly isInLink?: boolean;
   /** Whether to leave out emphasis marks. */
