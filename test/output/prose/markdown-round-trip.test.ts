@@ -90,6 +90,8 @@ test('the markdown has the content of the page, without links to scripts', async
 test.each([
   ['<b>bold</b> and <i>italic</i>, <s>gone</s>', '**bold** and *italic*, ~~gone~~'],
   ['<b><i>both</i></b>', '***both***'],
+  ['<i>a<br><br>b</i>', '*a  \nb*'],
+  ['<a href="/x">a<br><br>b</a>', '[a  \nb](/x)'],
   ['<b>a </b>b', '**a** b'],
   ['<b>a.</b>b', 'a.b'],
   ['<b>a</b><i>b</i>', '**a**b'],

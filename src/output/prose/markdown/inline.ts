@@ -107,13 +107,18 @@ function emphasized(
   const [only] = tokens;
   if (tokens.length === 1 && only && Object.hasOwn(marks, only.type)) return emphasized(only, place, around);
   const plain = inlineMarkdown(tokens, { ...place, isPlain: true });
-  const core = plain.trim();
+  const core = withoutEmptyLines(plain.trim());
   if (place.isPlain === true || core === '') return [{ plain }];
   return [
     { plain: startSpace(plain) },
     { plain: core, marked: `${around.join('')}${core}${[...around].reverse().join('')}` },
     { plain: endSpace(plain) },
   ];
+}
+
+/** An empty line would end the paragraph, and what is open in it. */
+function withoutEmptyLines(text: string): string {
+  return text.replace(/\n(?:[ \t]*\n)+/g, '\n');
 }
 
 function codeSpan(text: string): string {
@@ -127,7 +132,7 @@ function linkPiece({ href = '', title, tokens = [] }: MarkdownNode, place: Inlin
   const target = place.isInLink === true ? undefined : linkTarget(href);
   const text = inlineMarkdown(tokens, { ...place, isInLink: true });
   if (target === undefined) return { plain: text };
-  const core = text.trim();
+  const core = withoutEmptyLines(text.trim());
   const [before, after] = core === '' ? ['', ''] : [startSpace(text), endSpace(text)];
   const link = `[${core === '' ? escapeText(target) : core}](${target}${titleMarkdown(title)})`;
   return { plain: `${before}${link}${after}`, isLink: true };
