@@ -95,10 +95,7 @@ export async function projectKeyForNew(context: Context, project: Reference): Pr
   throw new TrackerError('failed', `the server did not send the key of project ${uuid}`);
 }
 
-/**
- * The project named by `.tracker.json`, if that file is meant for this server (docs/requirements.md, R27). Undefined if it
- * names none.
- */
+/** The project named by `.tracker.json`, if that file is meant for this server (docs/requirements.md, R27). */
 export function defaultProject({ settings }: Context, client: Client): string | undefined {
   const { instance, project } = settings.projectFile ?? {};
   return instance === undefined || instance === client.instanceName ? project : undefined;

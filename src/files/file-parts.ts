@@ -99,10 +99,7 @@ export function temporaryPath(processes: Processes): string {
   return join(tmpdir(), temporaryName(processes));
 }
 
-/**
- * Creates a file with mode 0600 that starts with these bytes. Throws `failed` if the disk is full, and a usage error beyond
- * 1 GB.
- */
+/** Creates a file with mode 0600 that starts with these bytes. Throws `failed` on a full disk, and a usage error beyond 1 GB. */
 export async function spoolTo(path: string, first: readonly Uint8Array[] = []): Promise<SpooledFile> {
   const explain = (cause: unknown): never => {
     throw fileTrouble('write', path, cause, path.startsWith(tmpdir()) ? otherTemporaryFolder : undefined);

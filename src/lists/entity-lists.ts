@@ -41,31 +41,20 @@ export function toLists(names: readonly string[], wanted: readonly ListName[]): 
 
 /** The `wanted` lists of an entity, as names. Throws `failed`, naming the field, if one of them cannot be read. */
 export function storedNames(kind: ListedKind, entity: Row, wanted: readonly ListName[]): readonly string[] {
-  return toNames(Object.fromEntries(wanted.map((list) => [list, readers[kind][list](entity)])));
+  return toNames(Object.fromEntries(wanted.map((list) => [list, readers[list](entity, kind)])));
 }
-
-type Reader = (entity: Row) => readonly string[];
-
-const dependsOnIds: Reader = (entity) => storedList(entity, ['dependsOnIds', 'dependsOn'], linkedId) ?? [];
 
 /** Only a task's assignees and dependencies may be absent if there are none (docs/api.md, How to read this page). */
-const readers: Readonly<Record<ListedKind, Readonly<Record<ListName, Reader>>>> = {
-  task: {
-    assigneeIds: (task) => storedList(task, ['assignees', 'assigneeIds'], personId) ?? noneBeside(task),
-    tags: storedTags,
-    dependsOnIds,
+const readers: Readonly<Record<ListName, (entity: Row, kind: ListedKind) => readonly string[]>> = {
+  assigneeIds(entity, kind) {
+    const stored = storedList(entity, ['assignees', 'assigneeIds'], personId);
+    // Without a list there are none, unless a single `assignee` shows otherwise.
+    return stored ?? (kind === 'task' && !entity.assignee ? [] : requiredList(entity, ['assignees'], personId));
   },
-  ticket: {
-    assigneeIds: (ticket) => requiredList(ticket, ['assignees', 'assigneeIds'], personId),
-    tags: storedTags,
-    dependsOnIds,
-  },
+  // Every server sends them.
+  tags: (entity) => requiredList(entity, ['tags', 'labels'], textOf),
+  dependsOnIds: (entity) => storedList(entity, ['dependsOnIds', 'dependsOn'], linkedId) ?? [],
 };
-
-/** Without a list of assignees there are none, unless a single `assignee` shows otherwise. */
-function noneBeside(task: Row): readonly string[] {
-  return task.assignee ? requiredList(task, ['assignees'], personId) : [];
-}
 
 /** The uuid of a linked task; its `id` is a reference, which PATCH does not take. */
 function linkedId(entry: unknown): string | undefined {
@@ -109,11 +98,6 @@ function requiredList<T>(
   const list = storedList(entity, fields, read);
   if (list === undefined) throw unreadable(`it has no ${JSON.stringify(fields[0])}`);
   return list;
-}
-
-/** The tags of a task or ticket, which every server sends. Throws what requiredList throws. */
-function storedTags(entity: Row): readonly string[] {
-  return requiredList(entity, ['tags', 'labels'], textOf);
 }
 
 /** The id of a person in a list, whose entries are ids or have one. */

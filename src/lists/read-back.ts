@@ -51,10 +51,7 @@ export interface ListsReadBack {
   readonly difference: Difference;
 }
 
-/**
- * Reads a task or ticket that was written, and compares its lists with the requested ones. Warns and returns undefined if it
- * could not be read.
- */
+/** Reads a task or ticket that was written, and compares its lists. Warns and gives undefined if it could not be read. */
 export async function readBackLists(
   context: Context,
   client: Client,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../contract/row.js';
 import type { ChecklistItem } from '../contract/task.js';
 import type { ItemsEdit, Wanted } from './checklist/change.js';
-import { hasSameText, pairItems } from './checklist/pair-items.js';
+import { hasSameText, isDone, pairItems } from './checklist/pair-items.js';
 import type { EntityChange, ListEdit, Lists } from './entity-lists.js';
 import { isTagOf } from './tags.js';
 import { type Change, type Changes, isListName, isSameValue, itemsOnlyIn } from './values.js';
@@ -99,8 +99,4 @@ const cutLength = 500;
 
 function isCut({ text: stored = '' }: ChecklistItem, { text: given = '' }: ChecklistItem): boolean {
   return [...(stored ?? '')].length >= cutLength && (given ?? '').startsWith(stored ?? '');
-}
-
-function isDone({ done }: ChecklistItem): boolean {
-  return done === true;
 }

@@ -103,9 +103,7 @@ async function projectPage(client: Client, text: string): Promise<Hit> {
   return { page: toPage(found), isExact };
 }
 
-/**
- * The one page found by several searches; an exact match of the name wins. Searches that the server refuses are skipped.
- */
+/** The one page found by several searches; an exact match of the name wins. Searches that the server refuses are skipped. */
 async function choose(text: string, looks: readonly (() => Promise<Hit>)[]): Promise<Page> {
   const tries = await Promise.allSettled(looks.map(async (look) => await look()));
   for (const each of tries) if (each.status === 'rejected' && !isMissing(each.reason)) throw each.reason;

@@ -5,10 +5,7 @@ import { toNameKey, toPlainLetters } from '../contract/plain-letters.js';
 import { isRow, type Row, rowsWithin, textOf, titleOf, uuidOf } from '../contract/row.js';
 import type { Option } from '../terminal/prompt/prompt.js';
 
-/**
- * The id of the ORG with this slug, name or id, ignoring case. Throws `not_found`, suggesting those whose names contain the
- * word, or `ambiguous`.
- */
+/** The id of the ORG with this slug, name or id, ignoring case. Throws `not_found` with suggestions, or `ambiguous`. */
 export async function resolveOrg(client: Client, name: string): Promise<string> {
   const orgs = rowsWithin(await client.call('GET /me'), 'orgs');
   const wanted = toNameKey(name.trim());
@@ -33,10 +30,7 @@ function listOf(orgs: readonly Row[]): string {
     .join(', ');
 }
 
-/**
- * Where to look for people: first in what the server has sent during this command, then in the index
- * (docs/requirements.md, R79).
- */
+/** Where to look for people: in what the server has sent during this command, then in the index (docs/requirements.md, R79). */
 export interface PersonSearch {
   readonly client: Client;
   /** From user id to display data, as in a response. */

@@ -116,9 +116,7 @@ function orgExists({ world }: Call, orgId: string): boolean {
   return world.db.get('SELECT 1 FROM orgs WHERE id = ?', orgId) !== undefined;
 }
 
-/**
- * Notifies the organisation's chat readers and the staff of a message; people mentioned are notified of the mention instead.
- */
+/** Notifies the organisation's chat readers and the staff of a message; people mentioned are notified of the mention instead. */
 function notifyThread(call: Call, thread: ThreadRecord, body: string): void {
   const readers = readersOfChat(call.world, thread.orgId);
   const mentioned = mentionedUsers(body);

@@ -49,10 +49,7 @@ export async function printAnswer(
   if (!isSuccess) throw await client.refused(request, reply, Buffer.concat(start));
 }
 
-/**
- * Passes a body on and keeps its start. Stops if it falls silent or does not end; the time that the reader of our output takes
- * does not count.
- */
+/** Passes a body on and keeps its start, until it falls silent or takes too long, the time of who reads our output aside. */
 async function* beginning(reply: HttpReply, start: Uint8Array[], onCut: () => void): AsyncGenerator<Uint8Array> {
   const chunks = reply.body[Symbol.asyncIterator]();
   const cut = (): void => {

@@ -42,8 +42,11 @@ export async function forEachReference<F extends Found>(context: Context, bulk: 
   const report = reportOutcomes(context, bulk.refs, bulk.isOneChange);
   const outcomes = await runAll(context, client, { bulk, onOutcome: report.next });
   await keepLast(client, outcomes);
-  if (context.settings.dryRun) await reportDryRun(context, bulk, outcomes);
-  else await report.end(outcomes);
+  if (!context.settings.dryRun) await report.end(outcomes);
+  else if (bulk.refs.length > 1)
+    // The requests themselves are shown at the end of the command.
+    for (const { ref, error } of outcomes.flatMap((each) => each ?? []))
+      if (error) await context.show.warn(withReference(ref, error.message), error.hint);
   throwForRest(context, bulk.refs, outcomes, bulk.isOneChange);
 }
 
@@ -125,15 +128,4 @@ function asTrackerError(error: unknown): TrackerError {
   if (!(error instanceof TrackerError)) throw error;
   if (error.kind !== 'interrupted') return error;
   return new TrackerError('interrupted', 'interrupted; it may have been done', { exitCode: error.exitCode });
-}
-
-/** Warns about references that have no request. The requests themselves are shown at the end of the command. */
-async function reportDryRun(
-  context: Context,
-  { refs }: { readonly refs: readonly unknown[] },
-  outcomes: Outcomes,
-): Promise<void> {
-  if (refs.length === 1) return;
-  for (const outcome of outcomes)
-    if (outcome?.error) await context.show.warn(withReference(outcome.ref, outcome.error.message), outcome.error.hint);
 }

@@ -33,7 +33,8 @@ export const verb = defineVerb({
     const preferences = await readBack(
       context,
       `${assignments.map(({ path }) => path.join('.')).join(', ')} was set`,
-      async () => await resolved(client, reply),
+      // The content of the reply is unspecified.
+      async () => (isRow(reply.preferences) ? reply.preferences : await readPreferences(client)),
     );
     if (!preferences) return;
     await requireStored(context, assignments, preferences);
@@ -65,11 +66,6 @@ async function requireStored(context: Context, assignments: readonly Assignment[
   if (left.length === assignments.length)
     throw new TrackerError('failed', `the server accepted the change but did not keep ${left.join(', ')}`, { hint });
   await context.show.warn(`the server did not keep ${left.join(', ')}`, hint);
-}
-
-/** The preferences from the reply of a PATCH, whose content is unspecified; if they are not in it, they are read. */
-async function resolved(client: Client, reply: Row): Promise<Row> {
-  return isRow(reply.preferences) ? reply.preferences : await readPreferences(client);
 }
 
 /** An `a.b=value` from the command line. */
@@ -162,10 +158,7 @@ function stepInto(at: Record<string, unknown>, step: string, whole: Row): Record
   return next;
 }
 
-/**
- * Whether the preferences show an assignment. null asks for the default, whatever that is; a server may add to an object and
- * store numbers as strings.
- */
+/** Whether the preferences show an assignment: null asks for the default, and servers may add to objects and send numbers as text. */
 function isStored({ path, value }: Assignment, preferences: Row): boolean {
   return value === null || holds(valueAt(preferences, path.join('.')), value);
 }

@@ -11,10 +11,7 @@ import type { Ready } from './serve.js';
 /** The name of the sandbox's instance. */
 export const sandboxInstance = 'sandbox';
 
-/**
- * Throws a usage error if the name belongs to a server on another computer. Called before a sandbox is started, so that none
- * runs without a sign-in.
- */
+/** Throws a usage error if the name belongs to a server on another computer: no sandbox is to run without a sign-in. */
 export async function requireOwnName(context: Context): Promise<void> {
   const { vault } = openRepairingVault(context.settings);
   const holder = (await vault.instances()).find(({ name }) => name === sandboxInstance);

@@ -85,20 +85,14 @@ async function askAll(
   const [me, inbox, tasks, tickets] = await Promise.all([
     ask('me', async () => rowAt(await client.call('GET /me'), 'user')),
     ask('inbox', async () => await readInbox(client, from)),
-    ask('tasks', async () =>
-      readBlock(context, client, {
-        kind: 'task',
-        reply: await client.call('GET /tasks', { query: { scope: 'mine' } }),
-        filters: changed.tasks,
-      }),
-    ),
-    ask('tickets', async () =>
-      readBlock(context, client, {
-        kind: 'ticket',
-        reply: await client.call('GET /tickets', { query: { segment: 'mine' } }),
-        filters: changed.tickets,
-      }),
-    ),
+    ask('tasks', async () => {
+      const reply = await client.call('GET /tasks', { query: { scope: 'mine' } });
+      return await readBlock(context, client, { kind: 'task', reply, filters: changed.tasks });
+    }),
+    ask('tickets', async () => {
+      const reply = await client.call('GET /tickets', { query: { segment: 'mine' } });
+      return await readBlock(context, client, { kind: 'ticket', reply, filters: changed.tickets });
+    }),
   ]);
   const data = {
     me: me ?? null,
@@ -132,16 +126,14 @@ async function readInbox(client: Client, from: number | undefined): Promise<Pick
   return { unread, new: count };
 }
 
-interface Block {
-  readonly kind: 'task' | 'ticket';
-  readonly reply: Row;
-  readonly filters: readonly Filter[];
-}
-
 async function readBlock(
   context: Context,
   client: Client,
-  { kind, reply, filters }: Block,
+  {
+    kind,
+    reply,
+    filters,
+  }: { readonly kind: 'task' | 'ticket'; readonly reply: Row; readonly filters: readonly Filter[] },
 ): Promise<{ readonly rows: readonly Row[]; readonly people: Row }> {
   const rows = rowsAt(reply, `${kind}s`);
   const people = isRow(reply.users) ? reply.users : {};

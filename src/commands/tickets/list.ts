@@ -121,10 +121,7 @@ export function refuseContradictions({
   asksForOthers({ assignee: textsOf(assignee), unassigned: unassigned === true });
 }
 
-/**
- * The column or field by which the list is sorted first; that of the last activity if the server sorts it (docs/api.md,
- * Tickets).
- */
+/** The column or field by which the list is sorted first; by default that of the last activity (docs/api.md, Tickets). */
 export function sortOf({ sort, waiting }: Readonly<Record<string, unknown>>): string {
   return textsOf(sort)[0]?.replace(/^-/, '') ?? (waiting === true ? 'waiting' : 'updated');
 }

@@ -6,8 +6,7 @@ import { isInternalNote } from '../../contract/messages.js';
 import { isRow } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { Given } from '../../references/read.js';
-import { confirmMessage } from './message/confirm-message.js';
-import { messageFlags, readMessage, reportSent, sendMessage } from './message/message.js';
+import { confirmMessage, messageFlags, readMessage, reportSent, sendMessage } from './message/message.js';
 import type { SeenTicket } from './message/seen-ticket.js';
 
 export const verb = defineVerb({

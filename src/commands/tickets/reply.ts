@@ -6,8 +6,8 @@ import { rowAt } from '../../contract/row.js';
 import type { Given } from '../../references/read.js';
 import { settingFor } from '../showing/setting.js';
 import { audienceSentence } from './message/audience.js';
-import { confirmMessage } from './message/confirm-message.js';
 import {
+  confirmMessage,
   type MessageGiven,
   messageFlags,
   readMessage,
@@ -58,10 +58,7 @@ export const verb = defineVerb({
   },
 });
 
-/**
- * Who can read the reply, apart from the caller: an agent of the organisation is neither its customer nor in the team
- * (docs/api.md, Ticket).
- */
+/** Who can read it, apart from the caller: an agent is neither the customer nor in the team (docs/api.md, Ticket). */
 function readersOf({ client, detail }: SeenTicket): string {
   const { customerId } = rowAt(detail, 'ticket');
   if (typeof customerId === 'string' && customerId === client.userId) return 'the team';

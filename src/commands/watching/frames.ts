@@ -96,10 +96,7 @@ function linesOf(text: string): readonly string[] {
 /** What tells rows apart. */
 const identity = ['ref', 'uuid'];
 
-/**
- * Prints as JSON lines the rows that the look before did not have. For one that is no longer in the list, it prints its
- * identity with `gone`.
- */
+/** Prints as JSON lines the rows that the look before did not have, and the identity, with `gone`, of those that have left. */
 export function rowFrames(context: Context): Frames {
   const { io, show } = context;
   const asked = show.choice.fields;

@@ -25,10 +25,7 @@ export function stateText(state: LiveState): string {
   return `${state.isReached ? 'failing' : 'offline'} since ${localMinute(state.since).slice(-5)} (${state.why})`;
 }
 
-/**
- * Says on a terminal how changes are noticed. Elsewhere it warns, once each, if they are not noticed as they happen; nothing is
- * lost by that.
- */
+/** Says on a terminal how changes are noticed; elsewhere it warns, once each, if that is not as they happen. */
 export function reportState({ io, show }: Pick<Context, 'io' | 'show'>): (state: LiveState) => Promise<void> {
   const warned = new Set<string>();
   return async (state) => {

@@ -35,7 +35,7 @@ export async function getText<T extends ComposeValues & { readonly status?: stri
     target,
     text: { what, isRequired: true },
     check(values, client) {
-      requireOneWord(client, [{ flag: '--status', kind: `${kind}-status`, word: values.status }]);
+      requireOneWord(client, { flag: '--status', kind: `${kind}-status`, word: values.status });
       return values;
     },
   });

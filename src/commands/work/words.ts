@@ -49,13 +49,9 @@ export interface GivenWord {
 }
 
 /** Throws a usage error for several words joined with commas, unless the whole is a known value that contains a comma. */
-export function requireOneWord(client: Client, given: readonly GivenWord[]): void {
-  for (const { flag, kind, word } of given) {
-    if (!word?.includes(',')) continue;
-    const settled = spelled(client, kind, word);
-    if (!knownValues(client.index, kind).includes(settled))
-      throw usageError(`${flag} takes one value, not ${JSON.stringify(word.slice(0, 80))}`);
-  }
+export function requireOneWord(client: Client, { flag, kind, word }: GivenWord): void {
+  if (!word?.includes(',') || knownValues(client.index, kind).includes(spelled(client, kind, word))) return;
+  throw usageError(`${flag} takes one value, not ${JSON.stringify(word.slice(0, 80))}`);
 }
 
 /** The words given to a filter, and the kind of value they should be. */

@@ -72,7 +72,7 @@ export function readFields(client: Client, fields: WorkFields, given: Readonly<R
     if (isParsed(value)) read[nameIn(key, field)] = value.value;
     if (typeof value !== 'string') continue;
     read[nameIn(key, field)] = notBlank(value, flag);
-    if (field.word) requireOneWord(client, [{ flag, kind: field.word, word: value.trim() }]);
+    if (field.word) requireOneWord(client, { flag, kind: field.word, word: value.trim() });
   }
   return read;
 }

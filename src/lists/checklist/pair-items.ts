@@ -108,7 +108,7 @@ function isMixedAnew(pairs: readonly Pair[]): boolean {
   return has !== had && has !== 0 && has !== pairs.length;
 }
 
-function isDone(item: ChecklistItem | undefined): boolean {
+export function isDone(item: ChecklistItem | undefined): boolean {
   return item?.done === true;
 }
 

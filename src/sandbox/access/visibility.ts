@@ -80,9 +80,7 @@ export function editsTask(access: Access, task: TaskPlace): boolean {
   return task.createdBy === access.userId && access.mayInProject(task, 'project.tasks.edit.own');
 }
 
-/**
- * The projects in a user's lists, as a condition on `projects p`: all for the team, otherwise those the user is a member of.
- */
+/** The projects in a user's lists, as a condition on `projects p`: all for the team, otherwise those the user is a member of. */
 export function visibleProjects(access: Access): Condition {
   return {
     condition: '(? = 1 OR p.id IN (SELECT value FROM json_each(?)))',

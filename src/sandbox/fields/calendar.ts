@@ -15,10 +15,7 @@ export function readDay(fields: Fields, name: string): string {
   throw new Refusal(400, `${name} must be a calendar day in the form YYYY-MM-DD.`);
 }
 
-/**
- * A due date: the UTC day of any date that can be parsed; null for null or an empty text. @throws Refusal 400 for anything
- * else.
- */
+/** A due date: the UTC day of any date that can be parsed; null for null or an empty text. @throws Refusal 400 otherwise. */
 export function readDue(fields: Fields): string | null | undefined {
   const value = fields.due;
   if (value === undefined || value === null) return value;

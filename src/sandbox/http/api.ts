@@ -166,9 +166,7 @@ const open = {
   'access-control-max-age': '86400',
 };
 
-/**
- * The reply to `GET /instance` (docs/api.md, Authentication 7). Hostile text may replace the branding, but not the fixed name.
- */
+/** The reply to `GET /instance` (docs/api.md, Authentication 7). Hostile text may replace the branding, but not the fixed name. */
 function replyWithInstance(world: World, trouble: Trouble): SandboxReply {
   const branding = trouble.disguise({ name: 'Tracker sandbox', logoUrl: null });
   const instance = { name: world.serviceName, version, api: apiGeneration, branding };

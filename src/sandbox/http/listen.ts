@@ -46,22 +46,12 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
 
 function bind(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(explain(cause, port)));
+    server.once('error', reject);
     server.listen({ port, host: address, exclusive: true }, () => {
       const bound = server.address();
       resolve(typeof bound === 'object' && bound !== null ? bound.port : port);
     });
   });
-}
-
-function explain(cause: NodeJS.ErrnoException, port: number): Error {
-  const reason =
-    cause.code === 'EADDRINUSE'
-      ? 'is already in use'
-      : cause.code === 'EACCES'
-        ? 'needs more privileges'
-        : 'cannot be opened';
-  return Object.assign(new Error(`port ${port} on ${address} ${reason}`, { cause }), { code: cause.code });
 }
 
 /** Gives running requests a moment, then ends every connection; at once if nothing is running. */

@@ -35,10 +35,7 @@ export function checkSession(service: Service, request: SandboxRequest): Sandbox
   return jsonReply(200, body, newToken === undefined ? {} : { 'set-auth-token': newToken });
 }
 
-/**
- * Ends the session of the bearer token and, except in shape `wire`, its event streams. Repeating it is harmless; an API key has no
- * session to end.
- */
+/** Ends the session of the bearer token and, except in shape `wire`, its event streams. An API key has none to end. */
 export async function signOut(service: Service, request: SandboxRequest): Promise<SandboxReply> {
   refuseOtherOrigins(service, request);
   await readRequestBody(request);

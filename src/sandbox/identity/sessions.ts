@@ -137,10 +137,7 @@ function sign(world: World, value: string): string {
   return createHmac('sha256', signingKey(world)).update(value).digest('base64');
 }
 
-/**
- * The key that signs tokens, created on first use and stored so that sessions survive a restart. It does not open a session by
- * itself.
- */
+/** The key that signs tokens, stored so that sessions survive a restart. It does not open a session by itself. */
 function signingKey(world: World): string {
   const read = () => world.db.get<{ value: string }>("SELECT value FROM meta WHERE key = 'signing-key'")?.value;
   const known = read();

@@ -2,10 +2,7 @@ import { news, type PersonName } from './content.js';
 import { makeRandom } from './random.js';
 import type { Notice, Scene } from './scene.js';
 
-/**
- * How many workdays an inbox goes back: far enough for several pages for the first person, less for the others to keep seeding
- * fast.
- */
+/** How many workdays an inbox goes back: several pages for the first person, less for the others, which are seeded faster. */
 const longReach = 16;
 const shortReach = 4;
 

@@ -57,10 +57,7 @@ interface Stamps {
   readonly updated: number;
 }
 
-/**
- * Reads the times from a timeline: reopening clears resolved and closed, only agents give a first response, and an internal
- * note changes nothing.
- */
+/** Reads the times from a timeline. Reopening clears resolved and closed, only agents respond, and internal notes change nothing. */
 function stampsOf(draft: TicketDraft, isAgent: (person: PersonName) => boolean): Stamps {
   let firstResponse: number | null = null;
   let resolved: number | null = null;

@@ -20,10 +20,7 @@ export interface Database {
   /** The same, in place of the row with the same primary key if there is one. */
   replace(table: string, row: Row): void;
   update(table: string, id: string, columns: Row): void;
-  /**
-   * Runs `work` in an immediate transaction. If it throws, everything is rolled back and the error is rethrown. A nested call
-   * joins the transaction.
-   */
+  /** Runs `work` in an immediate transaction, rolled back if it throws. A nested call joins the transaction. */
   transaction<T>(work: () => T): T;
   close(): void;
 }

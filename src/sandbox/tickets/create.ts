@@ -26,9 +26,7 @@ export function createTicket(call: Call): Answer {
   return created({ id, displayId: ticket.ref });
 }
 
-/**
- * Only agents may set priority, category and assignees (docs/api.md, Ticket); public servers let customers set the first two.
- */
+/** Only agents may set priority, category and assignees (docs/api.md, Ticket); public servers let customers set the first two. */
 function readDraft({ world, user, body: fields }: Call, access: Access): NewTicket {
   const orgId = readRequiredText(fields, 'orgId');
   const subject = readRequiredText(fields, 'subject');

@@ -110,7 +110,7 @@ describe('the port', () => {
   it('that is taken is an error with its code', async () => {
     const { port, app } = await start();
     const error = await listen(app, { port }).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code: 'EADDRINUSE', message: `port ${port} on 127.0.0.1 is already in use` });
+    expect(error).toMatchObject({ code: 'EADDRINUSE', port });
   });
 });
 

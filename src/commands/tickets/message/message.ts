@@ -5,9 +5,11 @@ import { serverWord } from '../../../args/value.js';
 import { edit, send, withBody } from '../../../compose/compose.js';
 import { draftFlag, startFlags, textFlags } from '../../../compose/text/text-flags.js';
 import type { FilePart } from '../../../contract/attachment.js';
+import { cleanLine } from '../../../contract/unsafe-characters.js';
 import type { Created } from '../../../contract/wide.js';
 import { checkStoredFiles, type StoredMessage } from '../../../lists/stored-files.js';
 import type { Given } from '../../../references/read.js';
+import { confirmSending } from '../../../terminal/prompt/prompt.js';
 import { getText, postText, readPosted } from '../../work/post-text.js';
 import type { StatusSet } from '../../work/set-status.js';
 import { quoteLast } from './quote.js';
@@ -123,4 +125,23 @@ export async function reportSent(
   await context.show.result(`${sentence}${said}.`, { ref, uuid, ...rest, ...(changes && { changes }) }, ref);
   if (failure) throw failure;
   if (stored) await checkStoredFiles(context, `the text is on ${ref}`, files, stored);
+}
+
+/** Asks whether to send a message, after showing the text of a template. Throws Declined for a no. */
+export async function confirmMessage(
+  context: Context,
+  { what, readers, body, isTemplate }: WrittenText & Pick<MessageKind, 'what'> & { readonly readers: string },
+): Promise<void> {
+  const { settings, prompt, show } = context;
+  if (isTemplate && prompt.possible && !settings.yes && !settings.dryRun) await showText(context, body);
+  // With an output format, nothing has been said yet; and of a note, only here.
+  const question = `Send this ${what}?`;
+  const isSaid = what === 'reply' && !show.isAsked;
+  await confirmSending(context, isSaid ? question : `${cleanLine(readers)} ${question}`);
+}
+
+/** Shows a text on stderr, indented, before a question about it. */
+async function showText({ io: { stderr } }: Context, text: string): Promise<void> {
+  const { indentText } = await import('../../../output/text/wrap.js');
+  await stderr.write(`\n${await indentText(text, 2, stderr.columns())}\n\n`);
 }
