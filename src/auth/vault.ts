@@ -60,7 +60,7 @@ export interface Vault {
   /** Deletes other files next to the token file that may contain tokens. Gives the damaged files among them. */
   sweep(): Promise<readonly string[]>;
   /** Runs `work` while no other process changes tokens. */
-  locked<T>(work: () => Promise<T>): Promise<T>;
+  locked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   readonly path: string;
 }
 
@@ -159,7 +159,7 @@ export function openVault({ config, credentials }: SignInFiles, onApart?: (why: 
       );
     },
     sweep: async () => await credentials.sweep(),
-    locked: (work) => credentials.locked(work),
+    locked: (work, signal) => credentials.locked(work, signal),
     get path() {
       try {
         return credentials.path;

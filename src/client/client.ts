@@ -34,6 +34,8 @@ export interface CallOptions<R extends JsonRoute> {
   readonly undo?: Replaced;
   /** Aborts this call (default: the signal of the client). */
   readonly signal?: AbortSignal;
+  readonly onSent?: HttpRequest['onSent'];
+  readonly onRefused?: HttpRequest['onRefused'];
   /** False for what need not be remembered: hundreds of responses would take longer to remember than to read. */
   readonly learns?: boolean;
   /** Called if the server asks to wait: the caller waits as long (milliseconds), and tries again then. */
@@ -244,7 +246,8 @@ export function buildRequest<R extends JsonRoute>(
   for (const [key, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.append(key, String(value));
   const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'gzip' };
-  const sent = { method, url, headers, signal: options.signal ?? signal, onAskedToWait: options.onAskedToWait };
+  const { onAskedToWait, onSent, onRefused } = options;
+  const sent = { method, url, headers, signal: options.signal ?? signal, onAskedToWait, onSent, onRefused };
   if (options.body === undefined) return sent;
   headers['content-type'] = 'application/json';
   return { ...sent, body: jsonText(options.body) };

@@ -8,8 +8,8 @@ export interface ConfFile extends Omit<FileChanges, 'lock'> {
   readonly path: string;
   /** The content, read once per process unless `again`; empty when there is no file. Throws DamagedFile. */
   read(again?: boolean): Promise<Stored>;
-  /** Runs `work` while holding the lock; `update` may be called inside. */
-  locked<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work` while holding the lock, unless this is aborted before; `update` may be called inside. */
+  locked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 interface ConfFileOptions {
@@ -41,7 +41,7 @@ export function openConfFile({ folder, name, processes, signal }: ConfFileOption
     update: async (change, options) => await (await changes()).update(change, options),
     prepare: async () => await (await changes()).prepare(),
     sweep: async () => (pathOrNone(path) === undefined ? [] : await (await changes()).sweep()),
-    locked: async (work) => await (await changes()).lock.hold(work, signal),
+    locked: async (work, given = signal) => await (await changes()).lock.hold(work, given),
   };
 }
 

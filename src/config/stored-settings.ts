@@ -7,6 +7,8 @@ export interface StoredSettings {
   readonly color?: 'auto' | 'always' | 'never';
   readonly editor?: string;
   readonly pager?: string;
+  /** Seconds. */
+  readonly 'reply-delay'?: number;
   readonly 'service-name'?: string;
   /** Seconds. */
   readonly timeout?: number;
@@ -17,6 +19,9 @@ export type SettingKey = keyof StoredSettings;
 /** The key of the settings in `config.json`. */
 export const settingsKey = 'settings';
 
+/** How long a public reply can be taken back in triage, and the longest that can be set (seconds). */
+export const [usualReplyDelay, longestReplyDelay] = [5, 30];
+
 const isLine = (value: unknown): boolean =>
   typeof value === 'string' && value.trim() !== '' && !/[\u0000-\u001f\u007f]/.test(value);
 
@@ -26,6 +31,7 @@ export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => bool
   color: (value) => value === 'auto' || value === 'always' || value === 'never',
   editor: isLine,
   pager: isLine,
+  'reply-delay': (value) => typeof value === 'number' && value >= 0 && value <= longestReplyDelay,
   'service-name': isLine,
   timeout: (value) => typeof value === 'number' && value > 0 && value <= 86_400,
 };

@@ -32,6 +32,8 @@ export interface HttpRequest {
   readonly takeLong?: ((body: ArrivingBytes, reply: HttpReply) => Promise<void>) | undefined;
   /** Called when the request has been sent and only the response is missing. */
   readonly onSent?: (() => void) | undefined;
+  /** Called when the server has refused it, before it is sent again with another token or later. */
+  readonly onRefused?: (() => void) | undefined;
 }
 
 /** A body that is read as fast as the server sends it. */

@@ -39,6 +39,7 @@ export function withSession(send: Send, parts: SessionParts): Send {
     };
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
     const reply = await send({ ...request, headers, onSent }).finally(() => stopExpecting?.());
+    if (reply.status >= 400) request.onRefused?.();
     const next = readRotation(reply, warn);
     if (next === undefined || next === token) return reply;
     parts.conceal?.(next);
@@ -52,11 +53,16 @@ export function withSession(send: Send, parts: SessionParts): Send {
     let [reply, sent] = [first, firstSent];
     for (let requests = 1; reply.status === 401 && requests < maxRequests; requests++) {
       const refused = reply;
-      const repeated = await parts.tokens.repeatWithNewer(sent, async (token) => {
+      const repeat = async (token: string): Promise<HttpReply> => {
         // A connection whose response has been read can be used again.
         await readStart(refused);
         sent = token;
         return await exchange(request, token);
+      };
+      const repeated = await parts.tokens.repeatWithNewer(sent, repeat, request.signal).catch((error: unknown) => {
+        // An open connection would keep the program from ending.
+        refused.discard();
+        throw error;
       });
       if (!repeated) break;
       takesTurns = true;
@@ -73,7 +79,9 @@ export function withSession(send: Send, parts: SessionParts): Send {
     const { tokens } = parts;
     takesTurns ||= (await tokens.isContended?.()) ?? false;
     const reply =
-      takesTurns && tokens.inTurn ? await tokens.inTurn(first) : await first(await tokens.current(request.isStream));
+      takesTurns && tokens.inTurn
+        ? await tokens.inTurn(first, request.signal)
+        : await first(await tokens.current(request.isStream));
     if (reply.status !== 401 || parts.isBrief) return reply;
     const recovered = recover(request, reply, sent);
     parts.recovery?.watch(recovered.then(({ status }) => status !== 401));
@@ -144,16 +152,17 @@ export interface TokenStore {
   unsaved?(): string | undefined;
   /**
    * After a 401 for `sent`: waits for the lock between processes, reads the store again, and calls `repeat` with the
-   * newer token while holding the lock. Resolves to undefined if there is none (docs/requirements.md, R18 and R19).
+   * newer token while holding the lock. Resolves to undefined if there is none (docs/requirements.md, R18 and R19). Rejects with
+   * the reason of the signal if that is aborted first.
    */
-  repeatWithNewer<T>(sent: string, repeat: (token: string) => Promise<T>): Promise<T | undefined>;
+  repeatWithNewer<T>(sent: string, repeat: (token: string) => Promise<T>, signal?: AbortSignal): Promise<T | undefined>;
   /** Whether another process saw the token rotate a moment ago, so that this one should take turns with the others. */
   isContended?(): Promise<boolean>;
   /**
    * Runs `work` with the newest token while holding the lock. If all processes take turns like this, no token is rotated
-   * away before it is used (docs/requirements.md, R18).
+   * away before it is used (docs/requirements.md, R18). Rejects with the reason of the signal if that is aborted before.
    */
-  inTurn?<T>(work: (token: string) => Promise<T>): Promise<T>;
+  inTurn?<T>(work: (token: string) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /** Whether a token is an API key: it has no session, and only the web app can revoke it (docs/api.md, Authentication). */

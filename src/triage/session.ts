@@ -75,21 +75,22 @@ class Session {
     const quit = (): void => this.#ending.abort();
     signal.addEventListener('abort', quit, { once: true });
     const stop = this.#listen();
+    const working: Promise<void>[] = [];
     try {
       await this.#terminal.open();
       this.#redraw();
       work.keepUnsent(this.#state, this.#dispatch);
       for (const effect of effects) this.#perform(effect);
-      const loading = this.#guard(async () => {
+      const loading = async (): Promise<void> => {
         await this.#drawing;
         await ruler.load();
         this.#redraw();
-      });
-      const watching = this.#guard(async () => await work.watch(this.#dispatch, this.#ending.signal));
+      };
+      const watching = async (): Promise<void> => await work.watch(this.#dispatch, this.#ending.signal);
+      working.push(this.#guard(loading), this.#guard(watching));
       await over;
       work.stop();
       await this.#drawing;
-      await Promise.all([loading, watching, this.#layingOut]);
     } finally {
       signal.removeEventListener('abort', quit);
       stop();
@@ -97,6 +98,7 @@ class Session {
       if (this.#failure) await this.#ignoreKeys();
       await this.#terminal.close();
     }
+    await Promise.all([...working, this.#layingOut]);
     if (this.#failure) throw this.#failure.error;
     signal.throwIfAborted();
     return this.#state;

@@ -23,6 +23,8 @@ export interface Played extends Ran {
 interface How extends RunOptions {
   readonly line?: string;
   readonly size?: Size;
+  /** How long a public reply can be taken back (seconds); 0 unless given. */
+  readonly replyDelay?: number;
   /** How triage is to end; 0 unless given. */
   readonly code?: number;
 }
@@ -31,8 +33,9 @@ interface How extends RunOptions {
 export async function playTriage(
   machine: Pick<Machine, 'run'>,
   steps: readonly Step[],
-  { line = 'triage', size = usualSize, code = 0, ...how }: How = {},
+  { line = 'triage', size = usualSize, replyDelay = 0, code = 0, ...how }: How = {},
 ): Promise<Played> {
+  await machine.run(`config set reply-delay ${replyDelay}`);
   const { player, shots, painted, stuck } = playScreen(size, steps);
   const signal = AbortSignal.timeout(30_000);
   const ran = await machine.run(line, { terminal: size, player, signal, ...how });
@@ -45,7 +48,8 @@ export async function playTriage(
 export async function answerTriage(
   machine: Pick<Machine, 'run'>,
   keys: readonly string[],
-  { line = 'triage --plain', ...how }: Omit<How, 'size' | 'code'> = {},
+  { line = 'triage --plain', replyDelay = 0, ...how }: Omit<How, 'size' | 'code'> = {},
 ): Promise<Ran> {
+  await machine.run(`config set reply-delay ${replyDelay}`);
   return await machine.run(line, { terminal: usualSize, keys, signal: AbortSignal.timeout(30_000), ...how });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/triage/model/decision.js';
 import { optionsShown } from '../../src/triage/model/picking.js';
-import { Session, stateWith, ticket } from './state.js';
+import { Session, stateWith, ticket, unsentReply } from './state.js';
 
 const people = {
   me: { name: 'Mara' },
@@ -93,7 +93,7 @@ describe('(true.22) what is outside the list', () => {
   const titles = { 'C-9': 'Invoice totals' };
 
   test('is named with its title', () => {
-    const drafted = new Session(stateWith([ticket('A-1')], { titles, drafted: ['C-9'] }));
+    const drafted = new Session(stateWith([ticket('A-1')], { titles, remindsOf: [unsentReply('C-9')] }));
     expect(drafted.state.titles).toBe(titles);
     const target = { uuid: 'id-C-9', ref: 'C-9' };
     const decision: Decision = {

@@ -4,7 +4,7 @@ import type { Size, State } from '../../src/triage/model/state.js';
 import { inversePaint } from '../../src/triage/view/look.js';
 import { setting } from '../output/fake-io.js';
 import { drawn, linesOf, textOf, wordsOf } from './drawn.js';
-import { Session, stateWith, ticket } from './state.js';
+import { Session, stateWith, ticket, unsentReply } from './state.js';
 
 const begin = (size: Size): Session => new Session(stateWith([ticket('A-1'), ticket('A-2')], { size }));
 
@@ -38,16 +38,16 @@ describe('on a small screen', () => {
   });
 
   test('unsent text for a row that is not in the list says how to get there', () => {
-    const more = { size: { columns: 100, rows: 30 }, drafted: ['A-2', 'B-7'] };
+    const more = { size: { columns: 100, rows: 30 }, remindsOf: [unsentReply('A-2'), unsentReply('B-7')] };
     const words = (start: State): string => wordsOf(new Session(start));
     const start = stateWith([ticket('A-1'), ticket('A-2')], more);
     const away = 'B-7: unsent text, not in this list;';
-    expect(words(start)).toContain('A-2: unsent text; press r or n there to continue; ');
-    expect(words(start)).toContain(`${away} press f and enter B-7, then press r or n to continue`);
+    expect(words(start)).toContain('A-2: unsent text; press r there to continue; ');
+    expect(words(start)).toContain(`${away} press f and enter B-7, then press r to continue`);
     expect(words({ ...start, isSpoken: true })).toContain(
-      `${away} choose find and enter B-7, then choose reply or note to continue`,
+      `${away} choose find and enter B-7, then choose reply to continue`,
     );
-    expect(words({ ...start, isLoaded: false })).toContain('A-2, B-7: unsent text; press r or n there to continue');
+    expect(words({ ...start, isLoaded: false })).toContain('A-2, B-7: unsent text; press r there to continue');
   });
 
   test.each([40, 80])('%s columns wide, the chosen status and the readers are not cut', (columns) => {

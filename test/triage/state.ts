@@ -1,5 +1,6 @@
 import type { Row } from '../../src/contract/row.js';
 import type { Decision } from '../../src/triage/model/decision.js';
+import type { UnsentText } from '../../src/triage/model/mode.js';
 import type { Fill, Item, State } from '../../src/triage/model/state.js';
 import type { Effect } from '../../src/triage/model/step.js';
 import { unseenHere } from '../../src/triage/model/unseen.js';
@@ -154,4 +155,10 @@ export class Session {
 /** What a decision says that was sent. */
 export function brief({ what, value, targets, isRemoval = false }: Decision): string {
   return `${what} ${isRemoval ? '-' : ''}${value} ${targets.map(({ ref }) => ref).join(' ')}`;
+}
+
+/** A reply to a ticket that is on disk and has not been sent. */
+export function unsentReply(...refs: readonly string[]): UnsentText {
+  const receivers = refs.map((ref) => ({ ref, uuid: `id-${ref}` }));
+  return { draft: `draft-${refs.join('-')}`, kind: 'ticket', what: 'reply', receivers };
 }

@@ -87,7 +87,7 @@ interface Kept {
   read(again: boolean): Promise<string | undefined>;
   /** Stores the successor of `sent`. Gives a warning if it was stored somewhere else. Throws if it could not be stored. */
   write(token: string, sent: string): Promise<string | undefined>;
-  locked<T>(work: () => Promise<T>): Promise<T>;
+  locked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** The time of the last write (milliseconds since 1970). */
   changedAt(): number;
 }
@@ -184,7 +184,12 @@ function keptInFile(path: string, given: string, parts: EnvironmentParts): Kept 
         return notSaved(path, error, `it was saved in ${parts.vault.path} instead`);
       }
     },
-    locked: (work) => lockedIfPossible(file.locked, work, () => parts.vault.locked(work)),
+    locked: (work, signal) =>
+      lockedIfPossible(
+        (inside) => file.locked(inside, signal),
+        work,
+        () => parts.vault.locked(work, signal),
+      ),
     changedAt: () => Math.max(timeOf(path), isElsewhere ? timeOf(parts.vault.path) : 0),
   };
 }

@@ -77,8 +77,8 @@ export function storedTokens(parts: SourceParts): TokenStore {
     },
     expectRotation: () => expectRotation(hasRotated, vault.prepare),
     isContended: async () => isRecent(await vault.rotatedAt(entry)),
-    inTurn: async (work) => await (await takeTurns()).inTurn(work),
-    repeatWithNewer: async (sent, repeat) => await (await takeTurns()).repeatWithNewer(sent, repeat),
+    inTurn: async (work, signal) => await (await takeTurns()).inTurn(work, signal),
+    repeatWithNewer: async (sent, repeat, signal) => await (await takeTurns()).repeatWithNewer(sent, repeat, signal),
   };
 }
 

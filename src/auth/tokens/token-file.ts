@@ -33,7 +33,7 @@ interface TokenFile {
    */
   write(text: string, mayReplace: (current: string) => boolean): Promise<void>;
   /** Runs `work` while no other process changes the file; `write` may be called inside. */
-  locked<T>(work: () => Promise<T>): Promise<T>;
+  locked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /**
@@ -54,7 +54,7 @@ export function openTokenFile(
         if (mayReplace(readRegularFile(path) ?? '')) replace(realpathSync(path), text, check);
       });
     },
-    locked: (work) => lock.hold(work, signal),
+    locked: (work, given = signal) => lock.hold(work, given),
   };
 }
 

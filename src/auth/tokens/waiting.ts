@@ -25,7 +25,7 @@ export interface Waiting {
 interface TurnParts extends Waiting {
   /** The server's host and port, for the notice. */
   readonly host: string;
-  readonly locked: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly locked: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** Reads the store again. */
   readonly read: () => Promise<string | undefined>;
   /** A newer token that could not be saved. Only this process knows it, so there is nothing to lock or read. */
@@ -40,10 +40,12 @@ export type Turns = Required<Pick<TokenStore, 'inTurn' | 'repeatWithNewer'>>;
 export function createTurns(parts: TurnParts): Turns {
   const queue = createQueue();
   const { read, unsaved, missing } = parts;
-  const locked: TurnParts['locked'] = (work) =>
-    lockedIfPossible((inside) => withWaitNotice(parts.notice, parts.locked, inside), work);
+  const locked: TurnParts['locked'] = (work, signal) => {
+    const lock: Locked = (inside) => parts.locked(inside, signal);
+    return lockedIfPossible((inside) => withWaitNotice(parts.notice, lock, inside), work);
+  };
   return {
-    inTurn: (work) =>
+    inTurn: (work, signal) =>
       queue(async () => {
         const own = unsaved();
         if (own !== undefined) return await work(own);
@@ -51,9 +53,9 @@ export function createTurns(parts: TurnParts): Turns {
           const token = await read();
           if (token !== undefined) return await work(token);
           throw await missing();
-        });
+        }, signal);
       }),
-    repeatWithNewer: (sent, repeat) => {
+    repeatWithNewer: (sent, repeat, signal = parts.signal) => {
       const refusedAt = performance.now();
       return queue(async () => {
         const own = unsaved();
@@ -62,11 +64,15 @@ export function createTurns(parts: TurnParts): Turns {
         // rotated, so only a new sign-in can help, and nothing says that one is under way.
         const longest = isApiKey(sent) ? 0 : (parts.waitMs ?? newerTokenWaitMs);
         const waitMs = longest - (performance.now() - refusedAt);
-        return await repeatWithNewerToken({ ...parts, locked, sent, waitMs }, repeat);
+        const lock: Locked = (work) => locked(work, signal);
+        return await repeatWithNewerToken({ ...parts, signal, locked: lock, sent, waitMs }, repeat);
       });
     },
   };
 }
+
+/** Runs work while holding the lock between processes. */
+type Locked = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** A queue that runs work one at a time, in order. */
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
@@ -79,11 +85,7 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /** Shows a notice if it takes long to get the lock. */
-async function withWaitNotice<T>(
-  notice: TurnParts['notice'],
-  locked: TurnParts['locked'],
-  work: () => Promise<T>,
-): Promise<T> {
+async function withWaitNotice<T>(notice: TurnParts['notice'], locked: Locked, work: () => Promise<T>): Promise<T> {
   const timer = setTimeout(() => notice?.('waiting for another tracker process to finish…'), noticeMs);
   return await heldBriefly(locked, () => {
     clearTimeout(timer);
@@ -92,7 +94,7 @@ async function withWaitNotice<T>(
 }
 
 /** Runs `work` under the lock, which is released early if `work` takes too long. */
-async function heldBriefly<T>(locked: TurnParts['locked'], work: () => Promise<T>): Promise<T> {
+async function heldBriefly<T>(locked: Locked, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const { running } = await locked(async () => {
     const running = work();
@@ -105,7 +107,8 @@ async function heldBriefly<T>(locked: TurnParts['locked'], work: () => Promise<T
   return await running;
 }
 
-type NewerToken = Pick<TurnParts, 'signal' | 'locked' | 'read' | 'notice'> & {
+type NewerToken = Pick<TurnParts, 'signal' | 'read' | 'notice'> & {
+  readonly locked: Locked;
   readonly host: string;
   readonly sent: string;
   readonly waitMs: number;

@@ -1,7 +1,14 @@
 import type { Context } from '../../args/context.js';
 import type { Env } from '../../config/folders.js';
 import type { Stored } from '../../config/stored-file.js';
-import { readStoredSettings, type SettingKey, settingChecks, settingsKey } from '../../config/stored-settings.js';
+import {
+  longestReplyDelay,
+  readStoredSettings,
+  type SettingKey,
+  settingChecks,
+  settingsKey,
+  usualReplyDelay,
+} from '../../config/stored-settings.js';
 import { usageError } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
 import { defaultPager } from '../../output/pager.js';
@@ -47,6 +54,13 @@ export const knownSettings: readonly KnownSetting[] = [
     takes: 'a command',
     initial: defaultPager,
     variables: ['TRACKER_PAGER', 'PAGER'],
+  },
+  {
+    key: 'reply-delay',
+    help: 'seconds during which triage lets you take back a public reply; 0 sends it at once',
+    takes: `a number of seconds from 0 to ${longestReplyDelay}`,
+    initial: usualReplyDelay,
+    variables: [],
   },
   {
     key: 'service-name',

@@ -8,15 +8,14 @@ import type { Decision } from '../../triage/model/decision.js';
 import { receiversKey, writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows.js';
 import type { Fill, Item, State } from '../../triage/model/state.js';
-import type { Effect } from '../../triage/model/step.js';
-import { listedNames } from '../../triage/model/writing.js';
+import { type Effect, listedNames } from '../../triage/model/step.js';
 import { type Dispatch, inRounds, type TriageWork } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
 import { createMessages } from './decisions/messages.js';
 import { sendInTurn } from './decisions/sending.js';
 import { type UndoScope, undoLast } from './decisions/undo.js';
 import { bodyOf, readDetail } from './details.js';
-import { reportCutOff, stillLeft } from './ending.js';
+import { reportCutOff, sayWhatIsAwaited, stillLeft } from './ending.js';
 import { rememberList } from './remembered-list.js';
 import { createRetryTimer } from './retry-timer.js';
 import { namingReference, runVerb } from './run-verb.js';
@@ -24,6 +23,7 @@ import { isRecoverable, isSignedOut, itemIn, type Shared } from './shared.js';
 import { type Listed, readSource, sourcesOf } from './sources.js';
 import { checkFile, completePath } from './typed-path.js';
 import { createDraftInUse } from './unsent/draft-in-use.js';
+import { unsentTexts } from './unsent-texts.js';
 import { watchEverything } from './watching.js';
 import { dispatchWords, wordsOf } from './words.js';
 
@@ -43,6 +43,7 @@ export function createTriageWork(
   const draftInUse = createDraftInUse(context);
   const messages = createMessages(shared, draftInUse);
   const retryTimer = createRetryTimer();
+  const delays = new Set<NodeJS.Timeout>();
   const undoScope: UndoScope = { since: context.now().toISOString(), skipped: new Set() };
   /** What is on disk. */
   let kept: readonly Decision[] | undefined;
@@ -70,7 +71,17 @@ export function createTriageWork(
     if (isAsked && warned.length > 0) dispatch({ is: 'said', notice: { text: warned.join('; '), tone: 'bad' } });
     rememberList(shared, source, { items, people });
     client.index.flush();
+    await tellUnsent(dispatch);
   };
+  const tellUnsent = async (dispatch: Dispatch): Promise<void> =>
+    dispatch({ is: 'unsent', texts: await unsentTexts(shared, unsent(state())) });
+  /** Says also what is unsent then, once a text is in a draft or in none. */
+  const noting =
+    (dispatch: Dispatch): Dispatch =>
+    (event) => {
+      dispatch(event);
+      if (event.is === 'draft') void tellUnsent(dispatch);
+    };
   let dispatchList: Dispatch | undefined;
   const readAgain = inRounds(async () => {
     if (dispatchList) await readOnce(dispatchList);
@@ -137,17 +148,27 @@ export function createTriageWork(
       await quietly(dispatch, async () => await readList(dispatch));
     },
     look: async ({ uuid }, dispatch) => await look(uuid, dispatch),
-    send: async ({ decision }, dispatch) => await sendInTurn(shared, messages, decision, dispatch),
+    send: async ({ decision }, dispatch) => {
+      await sendInTurn(shared, messages, decision, dispatch);
+      if (decision.message) await tellUnsent(dispatch);
+    },
+    delay: ({ ms, due }, dispatch) => void delays.add(setTimeout(() => dispatch({ is: 'due', due }), ms)),
     retry: (effect, dispatch) => retryTimer.start(effect, dispatch),
     'stop-retry': () => retryTimer.stop(),
     undo: async (_effect, dispatch) => dispatch(await shared.inTurn(undo)),
-    keep: ({ writing }, dispatch) => messages.keep(writing, dispatch),
-    forget: ({ draft }) => messages.forget(draft),
+    keep: ({ writing }, dispatch) => messages.keep(writing, noting(dispatch)),
+    forget: async ({ draft }, dispatch) => {
+      messages.forget(draft);
+      await tellUnsent(dispatch);
+    },
     separate: async ({ decisions }, dispatch) => {
       const settled = await Promise.all(decisions.map(messages.settle));
       for (const decision of settled) dispatch({ is: 'separated', decision });
     },
-    'take-back': async ({ decisions, already }, dispatch) => dispatch(await messages.takeBack(decisions, already)),
+    'take-back': async ({ decisions, already }, dispatch) => {
+      dispatch(await messages.takeBack(decisions, already));
+      await tellUnsent(dispatch);
+    },
     begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
     template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),
     source: async ({ name }, dispatch) => {
@@ -165,7 +186,7 @@ export function createTriageWork(
   return {
     run: async (effect, dispatch) => await run[effect.do]?.(effect as never, dispatch),
     edit: async ({ writing, isFirst }, dispatch) => {
-      await messages.edit(writing, dispatch);
+      await messages.edit(writing, noting(dispatch));
       if (isFirst) dispatch({ is: 'edited', writing });
     },
     watch: async (dispatch, signal) => {
@@ -193,10 +214,12 @@ export function createTriageWork(
       ending.stop();
       // Only what is being written may go on for a moment.
       void shared.inTurn(async () => ending.abort());
+      sayWhatIsAwaited(context, ending, state);
     },
     async end(state) {
       ending.stop();
       retryTimer.stop();
+      for (const each of delays) clearTimeout(each);
       await shared.inTurn(async () => undefined);
       await messages.finish();
       await draftInUse.end();

@@ -1,35 +1,52 @@
 import type { Context } from '../../args/context.js';
-import type { Client } from '../../client/client.js';
+import type { CallOptions, Client } from '../../client/client.js';
 import { selection } from '../../compose/unsent/report-unsent.js';
 import { interruption, TrackerError } from '../../contract/errors.js';
+import type { JsonRoute } from '../../contract/routes.js';
+import { isStoring } from '../../disk/storing.js';
 import { type Decision, isRepeatable, nounOf } from '../../triage/model/decision.js';
+import type { State } from '../../triage/model/state.js';
 import { namesOf } from '../../triage/model/writing.js';
 
-/** The end of a session: nothing new is sent, and what is under way is aborted after a moment. */
+/** The end of a session: nothing new is sent, and only what has left is waited for. */
 export interface Ending {
   readonly isOver: () => boolean;
-  /** Aborts requests. */
+  /** Aborts what waits, and what is only read. */
   readonly signal: AbortSignal;
   /** Sends nothing new. */
   stop(): void;
-  /** Aborts what is under way at once, for when nothing is being written. */
+  /** Aborts at once all but requests that have left, for when nothing is being written. */
   abort(): void;
+  /** Sends a request; once it has left, its answer is waited for also after the end, for a while. */
+  untilAnswered<T>(send: (request: RequestSignals) => Promise<T>): Promise<T>;
+  /** Whether such an answer is on its way. */
+  readonly isAwaiting: () => boolean;
   /** Decisions that were done after the screen had closed. */
   readonly done: Set<number>;
-  /** What is left of messages that have arrived: the status that follows, by the number of the message. */
+  /** What is left of decisions that were being sent, by their numbers: of messages that have arrived, the status that follows. */
   readonly rest: Map<number, Decision>;
   /** Decisions that were cut off after a request of theirs had left. */
   readonly cutOff: Decision[];
   hasCutOffUndo: boolean;
 }
 
-/** How long a request may still take, which is enough for most: only the one that takes longer is doubtful (milliseconds). */
-const graceMs = 400;
+type RequestSignals = Required<Pick<CallOptions<JsonRoute>, 'signal' | 'onSent' | 'onRefused'>>;
+
+const ended = 'triage has ended';
+
+/** How long what has not left may still take, so that most decisions are not torn apart (milliseconds). */
+const graceMs = 300;
+
+/** How long an answer is waited for after the end (milliseconds; docs/requirements.md, R16). */
+const longestMs = 12_000;
 
 export function createEnding(outer: AbortSignal): Ending {
   const requests = new AbortController();
+  const answers = new AbortController();
+  const onTheirWay = new Set<object>();
+  const hasEnded = (): TrackerError => new TrackerError('interrupted', ended);
   let isStopped = false;
-  const abort = (): void => requests.abort(new TrackerError('interrupted', 'triage has ended'));
+  const abort = (): void => requests.abort(hasEnded());
   return {
     isOver: () => isStopped || outer.aborted,
     signal: AbortSignal.any([outer, requests.signal]),
@@ -37,8 +54,38 @@ export function createEnding(outer: AbortSignal): Ending {
       if (isStopped) return;
       isStopped = true;
       setTimeout(abort, graceMs).unref();
+      setTimeout(() => answers.abort(hasEnded()), longestMs).unref();
     },
     abort,
+    async untilAnswered(send) {
+      const own = new AbortController();
+      let isRefused = false;
+      const giveUp = (): void => {
+        // What was refused the server does not have.
+        const reason = isRefused ? new TrackerError('network', ended) : hasEnded();
+        if (requests.signal.aborted && !onTheirWay.has(own)) own.abort(reason);
+      };
+      giveUp();
+      requests.signal.addEventListener('abort', giveUp, { once: true });
+      try {
+        return await send({
+          signal: AbortSignal.any([outer, answers.signal, own.signal]),
+          onSent() {
+            isRefused = false;
+            onTheirWay.add(own);
+          },
+          onRefused() {
+            isRefused = true;
+            onTheirWay.delete(own);
+            giveUp();
+          },
+        });
+      } finally {
+        requests.signal.removeEventListener('abort', giveUp);
+        onTheirWay.delete(own);
+      }
+    },
+    isAwaiting: () => onTheirWay.size > 0,
     done: new Set(),
     rest: new Map(),
     cutOff: [],
@@ -46,17 +93,37 @@ export function createEnding(outer: AbortSignal): Ending {
   };
 }
 
-/** The context of a session, with whose end its requests end. */
-export async function untilEnd(context: Context, { signal }: Ending): Promise<Context> {
+/** The context of a session, with whose end its requests end. Where answers may have a new token, those are waited for too. */
+export async function untilEnd(context: Context, { signal, untilAnswered }: Ending): Promise<Context> {
   const client = await context.client();
-  const within = <O extends { readonly signal?: AbortSignal }>(options: O): O => ({ signal, ...options });
+  const read = async <T>(send: (request: Partial<RequestSignals>) => Promise<T>): Promise<T> => {
+    const rotates = await client.rotates().catch(() => false);
+    return await (rotates ? untilAnswered(send) : send({ signal }));
+  };
   const ending: Client = {
     ...client,
-    call: async (route, options = {}) => await client.call(route, within(options)),
-    list: async (route, options, openTaker) => await client.list(route, within(options), openTaker),
-    write: async (route, options = {}) => await client.write(route, within(options)),
+    call: async (route, options = {}) => await read(async (more) => await client.call(route, { ...more, ...options })),
+    list: async (route, options, openTaker) =>
+      await read(async (more) => await client.list(route, { ...more, ...options }, openTaker)),
+    write: async (route, options = {}) =>
+      await untilAnswered(async (more) => await client.write(route, { ...more, ...options })),
   };
   return Object.freeze({ ...context, signal, client: async () => ending });
+}
+
+/** Says a moment after the end what the program is still waiting for; nothing if it has ended by then. */
+export function sayWhatIsAwaited({ io }: Pick<Context, 'io'>, { isAwaiting }: Ending, state: () => State): void {
+  setTimeout(() => {
+    const begun = state().pending.filter(({ isBegun }) => isBegun);
+    const what = isAwaiting() ? `the server's answer${answerTo(begun)}` : isStoring() ? 'a new token to be saved' : '';
+    if (what !== '') void io.stderr.write(`waiting for ${what}; press Ctrl-C to end at once\n`).catch(() => undefined);
+  }, graceMs + 100).unref();
+}
+
+/** Such as ` to the reply (CASA-8)`. */
+function answerTo(begun: readonly Decision[]): string {
+  const [only] = begun;
+  return only && begun.length === 1 ? ` to the ${nounOf(only)} (${namesOf(begun)})` : '';
 }
 
 /** What is called before each write and after each that was accepted. */
@@ -80,11 +147,9 @@ export async function aroundWrites(context: Context, { begin, onAccepted }: Arou
   return Object.freeze({ ...context, client: async () => announcing });
 }
 
-/** What is left at the end: a message that has arrived is not, but the status that follows it may be. */
+/** What is left at the end. */
 export function stillLeft({ done, rest }: Ending, unsent: readonly Decision[]): readonly Decision[] {
-  return unsent
-    .filter(({ id }) => !done.has(id))
-    .map((each) => (each.message === undefined ? each : (rest.get(each.id) ?? each)));
+  return unsent.filter(({ id }) => !done.has(id)).map((each) => rest.get(each.id) ?? each);
 }
 
 /** Throws once the session is over. */

@@ -1,19 +1,19 @@
-import { isInUse } from '../../compose/saved/claim.js';
-import { type Draft, openDrafts } from '../../compose/saved/store.js';
+import { usualReplyDelay } from '../../config/stored-settings.js';
 import { loginCommand } from '../../contract/server-url.js';
 import { waitText } from '../../http/retry.js';
 import { release } from '../../triage/model/deciding.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
 import { goOnWaiting } from '../../triage/model/holding.js';
+import type { UnsentText } from '../../triage/model/mode.js';
 import type { ChoosableWords, State } from '../../triage/model/state.js';
-import { type Effect, pressWords } from '../../triage/model/step.js';
-import { listedNames } from '../../triage/model/writing.js';
+import type { Effect } from '../../triage/model/step.js';
 import { doubtAbout } from './ending.js';
 import { type Shared, titlesOf } from './shared.js';
 import type { Listed } from './sources.js';
 import { keepDoubtful } from './unsent/doubtful.js';
 import { unsentMessages } from './unsent/drafts.js';
 import { isMessage } from './unsent/kept-texts.js';
+import { idleTexts, unsentTexts } from './unsent-texts.js';
 
 /** The state a session begins with: the list as it was the last time, and what was left unsent. */
 export async function startState(
@@ -24,7 +24,8 @@ export async function startState(
   const { client, source } = shared;
   const items = kept?.items ?? [];
   const at = items[0]?.uuid ?? '';
-  const { pending, reminder, drafted, askedMs } = await leftOver(shared, isSpoken);
+  const { pending, reminder, remindsOf, texts, askedMs } = await leftOver(shared);
+  const titled = [...remindsOf.map(({ receivers }) => receivers), ...pending.map(({ targets }) => targets)].flat();
   const state: State = {
     ...{
       title: source.title,
@@ -53,22 +54,28 @@ export async function startState(
       notice: undefined,
       ...{
         reminder,
-        drafted,
-        titles: titlesOf(shared, [...drafted, ...pending.flatMap(({ targets }) => targets.map(({ ref }) => ref))]),
+        remindsOf,
+        unsentTexts: texts,
+        titles: titlesOf(
+          shared,
+          titled.map(({ ref }) => ref),
+        ),
       },
       last: undefined,
       words,
       badge: { is: 'opening' },
     },
     ...{ unread: undefined, size: { columns: 80, rows: 24 }, next: pending.length + 1, isSpoken, isOver: false },
+    replyDelayMs: 1000 * (shared.context.settings.stored['reply-delay'] ?? usualReplyDelay),
   };
   const [released, ...effects] = askedMs > 0 ? goOnWaiting(state, askedMs) : release(state);
   return { state: released, effects: [...effects, ...(at === '' ? [] : [{ do: 'look', uuid: at } as const])] };
 }
 
 interface LeftOver extends Pick<State, 'pending' | 'reminder'> {
-  /** The references that have unsent text. */
-  readonly drafted: readonly string[];
+  /** Unsent texts that nobody is writing or sending, and all of them. */
+  readonly remindsOf: readonly UnsentText[];
+  readonly texts: readonly UnsentText[];
   /** How long the server has asked to wait before any of it is sent (milliseconds). */
   readonly askedMs: number;
 }
@@ -77,12 +84,10 @@ interface LeftOver extends Pick<State, 'pending' | 'reminder'> {
  * What earlier sessions left. Decisions that had not begun are sent now, and those that can do no harm twice; of the others, texts
  * are kept as drafts, and all are said.
  */
-async function leftOver(shared: Shared, isSpoken: boolean): Promise<LeftOver> {
+async function leftOver(shared: Shared): Promise<LeftOver> {
   const { decisions: taken, left, why } = shared.pendingFile.take();
   const doubtful = taken.filter((each) => mayHaveArrived(each) && !isRepeatable(each));
   for (const each of doubtful) if (isMessage(each)) await keepDoubtful(shared, each);
-  // Read before the drafts, so that one that is sent meanwhile is not taken for unsent.
-  const elsewhere = shared.pendingFile.others();
   const drafts = await unsentMessages(shared.context);
   const hasText = ({ message }: Decision): boolean =>
     message?.draft === undefined || drafts.some(({ id }) => id === message.draft);
@@ -91,20 +96,11 @@ async function leftOver(shared: Shared, isSpoken: boolean): Promise<LeftOver> {
     .filter((each) => !doubtful.includes(each) && hasText(each))
     .map((decision, at, all): Decision => {
       const batch = batchIn(all, decision);
-      return { ...decision, id: at + 1, isHeld: true, isBegun: false, batch };
+      return { ...decision, id: at + 1, isHeld: true, isBegun: false, dueWith: undefined, batch };
     });
-  const waiting = new Set(pending.flatMap(({ message }) => message?.draft ?? []));
-  const noun = shared.source.kind === 'task' ? 'tasks' : 'tickets';
-  const isElsewhere = ({ id, flags }: Draft): boolean =>
-    elsewhere.some(({ message }) => message && (message.draft === id || message.body === flags.body));
-  const unsent = drafts.filter((each) => !waiting.has(each.id) && each.words[0] === noun && !isElsewhere(each));
-  const idle: Draft[] = [];
-  const store = openDrafts(shared.context.settings.folders.state);
-  for (const each of unsent) if (!(await isInUse(shared.context, store, each.id))) idle.push(each);
-  const written = idle.map(({ words }) => words.slice(2));
-  const refs = new Set(written.filter(({ length }) => length === 1).map(listedNames));
-  const groups = new Set(written.filter(({ length }) => length > 1).map(listedNames));
-  const press = pressWords({ isSpoken }, 'r', 'n');
+  const texts = await unsentTexts(shared, pending);
+  const kind = shared.source.kind === 'task' ? 'task' : 'ticket';
+  const remindsOf = (await idleTexts(shared, texts)).filter((each) => each.kind === kind);
   const askedMs = Math.max(0, ...pending.map(({ notBefore = 0 }) => notBefore - shared.context.now().getTime()));
   const said = [
     ...(left > 0
@@ -114,9 +110,8 @@ async function leftOver(shared: Shared, isSpoken: boolean): Promise<LeftOver> {
       : []),
     ...(askedMs > 0 ? [`${pending.length} not sent yet: the server has asked to wait ${waitText(askedMs)} more`] : []),
     ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
-    ...[...groups].map((names) => `${names}: unsent text; select them and ${press} to continue`),
   ];
-  return { pending, reminder: said.length > 0 ? said.join('; ') : undefined, drafted: [...refs], askedMs };
+  return { pending, reminder: said.length > 0 ? said.join('; ') : undefined, remindsOf, texts, askedMs };
 }
 
 /** A number for what was decided together, which two sessions may have given the same one. */

@@ -35,7 +35,7 @@ export const verb = defineVerb({
     'Use the flags of tracker tickets list to choose other tickets. Without --segment, the tickets of everybody are shown; with',
     '--status, --state, --stale, --since or --search, also tickets that are not waiting. Text is saved as a draft while you write,',
     'and decisions made while the server cannot be reached are kept and sent once it is back. Press u to undo your changes, one',
-    'at a time.',
+    'at a time. A public reply is sent after 5 s, in which u takes it back (tracker config set reply-delay SECONDS).',
     '',
     'With --plain, where ACCESSIBLE is set or on a dumb terminal, asks numbered questions instead.',
     '',
@@ -132,6 +132,8 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
     // Also what was done before Ctrl-C or a signal.
     if (teach) await printCommands(shared);
   }
+  // Also where that came once the screen had closed.
+  signal.throwIfAborted();
   const end = shared.state();
   rememberList(shared, shared.source, { items: end.fresh, people: end.people });
   // The commands that send what was lost have been printed.

@@ -1,9 +1,17 @@
-import { type Decision, type DecisionTarget, fieldOf, isSameRow, type What } from './decision.js';
+import {
+  type Decision,
+  type DecisionTarget,
+  fieldOf,
+  isPublicReply,
+  isSameRow,
+  nounOf,
+  type What,
+} from './decision.js';
 import type { SeenValues } from './mode.js';
 import { subjectOfRow } from './rights.js';
 import { goToNextOpen, isOpen, targetsOf, valuesSeen, withMark, withoutConflict } from './rows.js';
 import { type Item, isAway, type State } from './state.js';
-import { type Effect, type Step, say } from './step.js';
+import { type Effect, listedNames, pressWords, type Step, say } from './step.js';
 
 /** A decision without its rows. */
 export interface DecisionChoice
@@ -38,7 +46,8 @@ function decideAtOnce(state: State, choice: DecisionChoice, items: readonly Item
   const targets = items.flatMap((item) => targetOf(state, item, choice.what, seen));
   if (kind === undefined || targets.length === 0) return [state];
   const decision: Decision = { ...choice, id: state.next, kind, targets, isBegun: false };
-  const held = holdWhileOffline(state, decision);
+  const [delayed, ...delaying] = delayReply(state, decision);
+  const held = holdWhileOffline(state, delayed);
   const deciding: State = {
     ...withoutTrouble(state, items, choice.what),
     next: state.next + 1,
@@ -50,9 +59,63 @@ function decideAtOnce(state: State, choice: DecisionChoice, items: readonly Item
   };
   // After a decision about selected rows, the cursor may be on another one.
   const [moved, ...looks] = isOpen(deciding, state.at) ? [deciding] : goToNextOpen(deciding);
-  const told = held.isHeld ? say(moved, heldWords(state)) : moved;
-  const sending: readonly Effect[] = held.isHeld ? [] : [{ do: 'send', decision }];
-  return [told, ...sending, ...looks];
+  const words = held.isHeld ? heldWords(state) : delaying.length > 0 ? delayWords(state, held) : '';
+  const told = words === '' ? moved : say(moved, words);
+  return [told, ...delaying, ...sendingOf([held]), ...looks];
+}
+
+/** A public reply can be taken back for a moment. What is decided about the same row meanwhile must not overtake it. */
+function delayReply({ replyDelayMs: ms = 0, pending }: State, decision: Decision): readonly [Decision, ...Effect[]] {
+  if (ms > 0 && isPublicReply(decision)) {
+    const due = decision.batch ?? decision.id;
+    return [
+      { ...decision, dueWith: due },
+      { do: 'delay', ms, due },
+    ];
+  }
+  const before = pending.findLast((each) => each.dueWith !== undefined && isSameRow(each, decision));
+  return [before ? { ...decision, dueWith: before.dueWith } : decision];
+}
+
+function delayWords(state: State, decision: Decision): string {
+  const { replyDelayMs = 0, pending } = state;
+  const others = pending.filter(({ batch }) => batch !== undefined && batch === decision.batch);
+  const refs = [...others, decision].flatMap(({ targets }) => targets.map(({ ref }) => ref));
+  const until = `${replyDelayMs / 1000} s`;
+  return `${listedNames(refs)}: the ${nounOf(decision)} is sent in ${until}; ${pressWords(state, 'u')} to take it back`;
+}
+
+/** Sends what could be taken back until now; where the server is away, it waits like anything else. */
+export function sendDue(state: State, due: number): Step {
+  const pending: Decision[] = [];
+  for (const each of state.pending) {
+    const { dueWith, ...decision } = each;
+    pending.push(dueWith === due ? holdWhileOffline({ ...state, pending }, decision) : each);
+  }
+  const now = pending.filter((each) => !state.pending.includes(each));
+  const next: State = { ...state, pending };
+  const texts = now.filter(({ batch, message }) => batch !== undefined && message !== undefined);
+  const separating: readonly Effect[] = texts.length > 0 ? [{ do: 'separate', decisions: texts }] : [];
+  return [isAway(state.badge) && now.length > 0 ? say(next, heldWords(state)) : next, ...separating, ...sendingOf(now)];
+}
+
+/** Sends everything that can still be taken back. */
+export function sendAllDue(state: State): Step {
+  const dues = new Set(state.pending.flatMap(({ dueWith }) => dueWith ?? []));
+  return [...dues].reduce<Step>(
+    ([sum, ...effects], due) => {
+      const [next, ...more] = sendDue(sum, due);
+      return [next, ...effects, ...more];
+    },
+    [state],
+  );
+}
+
+/** What of this nothing keeps from being sent. */
+function sendingOf(decisions: readonly Decision[]): readonly Effect[] {
+  return decisions
+    .filter(({ isHeld = false, dueWith }) => !isHeld && dueWith === undefined)
+    .map((decision) => ({ do: 'send', decision }));
 }
 
 /** A decision must not overtake one about the same row. */
@@ -100,8 +163,6 @@ export function release(state: State): Step {
   const held = state.pending.filter(({ isHeld }) => isHeld);
   if (held.length === 0) return [state];
   const pending = state.pending.map(({ isHeld: _isHeld, notBefore: _notBefore, ...decision }): Decision => decision);
-  const effects = pending
-    .filter(({ id }) => held.some((each) => each.id === id))
-    .map((decision): Effect => ({ do: 'send', decision }));
-  return [{ ...state, pending }, ...effects];
+  const released = pending.filter(({ id }) => held.some((each) => each.id === id));
+  return [{ ...state, pending }, ...sendingOf(released)];
 }

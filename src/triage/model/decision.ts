@@ -35,6 +35,8 @@ export interface Decision {
   readonly batch?: number | undefined;
   /** The server could not be reached, so it is sent later. */
   readonly isHeld?: boolean;
+  /** A public reply can be taken back for a moment, and is sent after it, with what comes after it: its number, or its batch. */
+  readonly dueWith?: number | undefined;
   /** The end of the wait that the server has asked for (milliseconds since 1970). */
   readonly notBefore?: number | undefined;
   /** Whether a request of it has left, so that it may have arrived; unknown in the files of older versions. */
@@ -108,6 +110,11 @@ export function isRepeatable({ what }: Pick<Decision, 'what'>): boolean {
 /** Whether nobody can take it back once the server has it. */
 export function isFinal({ what, message }: Decision): boolean {
   return ['reply', 'note', 'read', 'convert', 'log'].includes(what) && message?.status === undefined;
+}
+
+/** Whether it is a reply that customers get, which nobody can take back. */
+export function isPublicReply({ what, kind }: Pick<Decision, 'what' | 'kind'>): boolean {
+  return what === 'reply' && kind === 'ticket';
 }
 
 /** Whether both change the same ticket or task, or notification. */

@@ -1,9 +1,9 @@
 import { release, signedOutWords } from './deciding.js';
-import { type Decision, isSameRow, nounOf } from './decision.js';
+import { type Decision, isPublicReply, isSameRow, nounOf } from './decision.js';
 import { goTo } from './rows.js';
 import { isAway, type Retry, type State } from './state.js';
-import { joinClauses, type Step, say } from './step.js';
-import { listedNames, namesOf } from './writing.js';
+import { joinClauses, listedNames, type Step, say } from './step.js';
+import { namesOf, writeAgain } from './writing.js';
 
 /** How long to wait before the first try and before the last ones (milliseconds). */
 const [firstMs, longestMs] = [5_000, 30_000];
@@ -88,7 +88,10 @@ function isAskedToWait({ retry }: State): boolean {
   return retry?.isTimed === true && retry.isAsked;
 }
 
-/** Takes back the last decision: one that waits for the server is not sent, for any of its rows; any other is undone. */
+/**
+ * Takes back the last decision: a reply that is about to be sent is written on, one that waits for the server is not sent, for
+ * any of its rows; any other is undone.
+ */
 export function takeBack(state: State): Step {
   const held = unsentLast(state);
   if (!held && state.undo === 'lost') return [say(state, `your last change ${lostWords}`, 'bad')];
@@ -99,6 +102,10 @@ export function takeBack(state: State): Step {
   const [moved, ...looks] = goTo(left, decisions[0]?.targets[0]?.uuid);
   const effects = [...sending, ...looks];
   const already = sentWords(left, held);
+  if (isPublicReply(held) && held.dueWith !== undefined) {
+    const [writing, ...keeping] = writeAgain(say(moved, `the ${nounOf(held)} was not sent`), decisions);
+    return [writing, ...effects, ...keeping];
+  }
   // What became of the text is said once it is a draft.
   if (held.message) return [moved, { do: 'take-back', decisions, already }, ...effects];
   const words = `${namesOf(decisions)}: the ${nounOf(held)} was not sent`;
@@ -115,7 +122,7 @@ export const lostWords = 'cannot be undone, because the state folder cannot be w
 
 /** The last decision that has not been sent. */
 function unsentLast(state: State): Decision | undefined {
-  return state.pending.findLast(({ isHeld }) => isHeld) ?? unbegun(state);
+  return state.pending.findLast(({ isHeld, dueWith }) => isHeld || dueWith !== undefined) ?? unbegun(state);
 }
 
 /** The last row of a decision about several, if it has yet to be sent; an undo would come too late for it. */

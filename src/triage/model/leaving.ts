@@ -1,15 +1,16 @@
 import { shortMoment } from '../../output/time.js';
 import { conflictsIn, openConflict, unsent } from './conflicts.js';
+import { sendAllDue } from './deciding.js';
 import type { Decision } from './decision.js';
 import { andRelease } from './holding.js';
-import { nameOutside } from './rows.js';
 import type { State } from './state.js';
-import { pressWords, type Step } from './step.js';
+import type { Step } from './step.js';
 
-/** Ends triage, unless something has not been sent. */
+/** Ends triage, unless something has not been sent; what could be taken back is sent now. */
 export function quit(state: State): Step {
-  if (unsent(state).length > 0) return [{ ...state, mode: { is: 'leave' } }];
-  return [{ ...state, isOver: true }];
+  const [next, ...sending] = sendAllDue(state);
+  if (unsent(next).length > 0) return [{ ...next, mode: { is: 'leave' } }, ...sending];
+  return [{ ...next, isOver: true }];
 }
 
 /** Quits once everything is sent, if that is waited for or asked about; what went wrong at the end is to be read. */
@@ -88,24 +89,4 @@ export function leftWords(state: State): string {
   const waiting = state.pending.length > 0 ? [`${state.pending.length} not sent yet`] : [];
   const open = count > 0 ? [`${count} ${count === 1 ? 'conflict' : 'conflicts'} not settled`] : [];
   return [...waiting, ...open].join(', ');
-}
-
-/** What earlier sessions left, until the first key: also which rows have unsent text, and how to get to those of other lists. */
-export function reminderWords(state: State): string | undefined {
-  const { reminder, drafted = [], items, isLoaded } = state;
-  const isHere = (name: string): boolean =>
-    !isLoaded || items.some(({ ref }) => ref.toLowerCase() === name.toLowerCase());
-  const [here, away] = [drafted.filter(isHere), drafted.filter((ref) => !isHere(ref))];
-  const press = pressWords(state, 'r', 'n');
-  const enter = away.length === 1 ? away[0] : 'one of them';
-  const said = [
-    ...(reminder === undefined ? [] : [reminder]),
-    ...(here.length > 0 ? [`${here.join(', ')}: unsent text; ${press} there to continue`] : []),
-    ...(away.length > 0
-      ? [
-          `${away.map((ref) => nameOutside(state, ref)).join(', ')}: unsent text, not in this list; ${pressWords(state, 'f')} and enter ${enter}, then ${press} to continue`,
-        ]
-      : []),
-  ];
-  return said.length > 0 ? said.join('; ') : undefined;
 }

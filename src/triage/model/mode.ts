@@ -89,6 +89,15 @@ export interface Receiver {
   readonly ref: string;
 }
 
+/** A text that was written and has not been sent, on disk. */
+export interface UnsentText extends Pick<WritingMessage, 'what'> {
+  /** The id of its draft. */
+  readonly draft: string;
+  readonly kind: 'ticket' | 'task';
+  /** Whom it is for; the uuid is not known of every one. */
+  readonly receivers: readonly (Pick<Receiver, 'ref'> & { readonly uuid: string | undefined })[];
+}
+
 /** The same for a message of the same kind to the same tickets or tasks, in any order. */
 export function receiversKey({ what, targets }: Pick<WritingMessage, 'what' | 'targets'>): string {
   const uuids = targets.map(({ uuid }) => uuid).sort();

@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/row.js';
 import type { Decision, DecisionTarget } from './decision.js';
-import type { Mode } from './mode.js';
+import type { Mode, UnsentText } from './mode.js';
 
 /** What a row is about. */
 export type Kind = 'ticket' | 'task' | 'notification';
@@ -206,8 +206,10 @@ export interface State {
   readonly notice: Notice | undefined;
   /** What earlier sessions left, shown beside the notice until a key is pressed. */
   readonly reminder?: string | undefined;
-  /** The references that have unsent text since then. */
-  readonly drafted?: readonly string[] | undefined;
+  /** The unsent texts of that time, of which it reminds as long. */
+  readonly remindsOf?: readonly UnsentText[] | undefined;
+  /** The texts that are on disk now, but for those that wait to be sent. */
+  readonly unsentTexts?: readonly UnsentText[];
   /** The titles of what earlier sessions left and the list may not have, by reference. */
   readonly titles?: Readonly<Record<string, string>>;
   /** What became of the messages of each text for several rows, by its number. */
@@ -220,6 +222,8 @@ export interface State {
   readonly badge: Badge;
   readonly unread: number | undefined;
   readonly size: Size;
+  /** How long a public reply can be taken back before it is sent (milliseconds). */
+  readonly replyDelayMs?: number;
   /** Whether what has not been sent cannot be kept on disk. */
   readonly isUnkept?: boolean;
   /** Whether numbered questions are asked instead of keys. */

@@ -6,6 +6,8 @@ import type { Notice, State } from './state.js';
 export type Effect =
   /** Send a decision. */
   | { readonly do: 'send'; readonly decision: Decision }
+  /** Say so after a while (milliseconds): what can be taken back until then is to be sent. */
+  | { readonly do: 'delay'; readonly ms: number; readonly due: number }
   /** Say so after a while (milliseconds), and never before the end of a wait that the server has asked for. */
   | { readonly do: 'retry'; readonly ms: number; readonly isAsked: boolean }
   /** What this was to be said for is no longer held. */
@@ -64,4 +66,14 @@ export function pressWords(
   ...keys: readonly (keyof typeof names)[]
 ): string {
   return isSpoken ? `choose ${keys.map((key) => names[key]).join(' or ')}` : `press ${keys.join(' or ')}`;
+}
+
+/** How many are named before the others are only counted. */
+const mostNamed = 6;
+
+/** References in a sentence: `CASA-17 and SCM-7`. */
+export function listedNames(refs: readonly string[]): string {
+  const named = refs.length > mostNamed ? refs.slice(0, mostNamed) : refs.slice(0, -1);
+  const last = refs.length > mostNamed ? `${refs.length - mostNamed} more` : (refs.at(-1) ?? '');
+  return named.length === 0 ? last : `${named.join(', ')} and ${last}`;
 }

@@ -63,10 +63,11 @@ function isTouched({ field, status }: WritingMessage): boolean {
 }
 
 function withDraft(mine: WritingMessage, found: WritingMessage): WritingMessage {
+  const isOwn = found.field.text !== '' && mine.field.text.startsWith(found.field.text);
   return {
     ...mine,
     ...found,
-    field: afterText(found.field.text, mine.field),
+    field: isOwn ? mine.field : afterText(found.field.text, mine.field),
     status: mine.status ?? found.status,
     attach: [...new Set([...found.attach, ...mine.attach])],
     draft: found.draft ?? mine.draft,

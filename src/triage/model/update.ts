@@ -41,7 +41,10 @@ function react(state: State, event: Event): Step {
   if (event.is === 'furthest') return [stopScrolling(state, event.scroll)];
   if (event.is === 'click') return state.mode.is === 'list' ? goTo({ ...state, isTouched: true }, event.uuid) : [state];
   if (event.is !== 'key') return leaveOnceSent(takeAnswer(state, event));
-  const [pressed, ...first] = press({ ...state, isTouched: true, reminder: undefined, drafted: undefined }, event.key);
+  const [pressed, ...first] = press(
+    { ...state, isTouched: true, reminder: undefined, remindsOf: undefined },
+    event.key,
+  );
   const [next, ...rest] = takeOther(pressed);
   const effects = [...first, ...rest];
   if (next.filter === state.filter) return [next, ...effects];

@@ -4,7 +4,7 @@ import type { AskingLine, Receiver, WritingMessage } from './mode.js';
 import { subjectOfRow } from './rights.js';
 import { current, goTo, itemsAmong, markOf, targetsOf, withMark, withoutConflict } from './rows.js';
 import type { Conflict, State } from './state.js';
-import { pressWords, type Step, say } from './step.js';
+import { listedNames, pressWords, type Step, say } from './step.js';
 import { fieldWith } from './text-field.js';
 import { withNamed } from './unseen.js';
 
@@ -101,8 +101,30 @@ export function sendMessage(state: State, writing: WritingMessage): Step {
     const [next, ...more] = decide(sum, other, itemsAmong(sum, [id]));
     return [next, ...before, ...more];
   }, first);
-  if (targets.length === 1) return [sent, ...effects];
+  // What can still be taken back is one text until then.
+  const isDelayed = sent.pending.some(({ dueWith }) => dueWith === state.next);
+  if (targets.length === 1 || isDelayed) return [sent, ...effects];
   return [sent, { do: 'separate', decisions: sent.pending.filter(({ id }) => id >= state.next) }, ...effects];
+}
+
+/** Goes on with a message that has not been sent after all, to all rows that it was for. */
+export function writeAgain(state: State, decisions: readonly Decision[]): Step {
+  const [first] = decisions;
+  const message = first?.message;
+  if (!first || !message || first.what !== 'reply') return [state];
+  const targets = decisions.flatMap((each) =>
+    each.targets.map(({ uuid: row, ref, about = { uuid: row, ref } }): Receiver => ({ row, ...about })),
+  );
+  const { body, status, attach: files, draft } = message;
+  const writing: WritingMessage = {
+    ...{ is: 'write', what: first.what, row: targets[0]?.row ?? '', targets, field: fieldWith(body) },
+    ...{ status, attach: files, draft },
+  };
+  return [
+    { ...state, mode: writing },
+    { do: 'keep', writing },
+    { do: 'begin', writing, inEditor: false },
+  ];
 }
 
 /** Leaves the text as a draft. */
@@ -154,14 +176,4 @@ export function followUps(state: State, { row }: Pick<WritingMessage, 'row'>): r
 /** What decisions are about, in a sentence. */
 export function namesOf(decisions: readonly Decision[]): string {
   return listedNames(decisions.flatMap(({ targets }) => targets.map(({ ref }) => ref)));
-}
-
-/** How many are named before the others are only counted. */
-const mostNamed = 6;
-
-/** References in a sentence: `CASA-17 and SCM-7`. */
-export function listedNames(refs: readonly string[]): string {
-  const named = refs.length > mostNamed ? refs.slice(0, mostNamed) : refs.slice(0, -1);
-  const last = refs.length > mostNamed ? `${refs.length - mostNamed} more` : (refs.at(-1) ?? '');
-  return named.length === 0 ? last : `${named.join(', ')} and ${last}`;
 }

@@ -6,10 +6,12 @@ import { wrapSpans } from '../../output/text/wrap.js';
 import { priorityCell, projectName, statusCell } from '../../views/cells/columns.js';
 import { assigneesCell, withPeopleOf } from '../../views/cells/people.js';
 import { objectsOf, ownText } from '../../views/read-row.js';
+import { writingIn } from '../model/mode.js';
 import { current, markOf, subjectRow } from '../model/rows.js';
 import type { Item, State } from '../model/state.js';
+import { unsentAbout, unsentWords } from '../model/unsent-texts.js';
 import type { DetailBody, TriageWork } from '../work.js';
-import { fitTo, type Look, rule, spread } from './look.js';
+import { fitTo, type Look, rule, spread, unsentSign } from './look.js';
 
 /** The row at the cursor: what it is, what is new about it, and what was written, newest first. */
 export function detailPane(state: State, look: Look, width: number, height: number): readonly Line[] {
@@ -62,11 +64,13 @@ export function aboutLines(state: State, look: Look, { item, width, height = 40 
   const said = news ?? (changed === '' ? undefined : changed) ?? (isNew ? 'new here' : 'changed by someone else');
   const remark = (sign: string, style: Style, text: string): readonly Line[] =>
     atMost(look, wrapSpans(ruler, [span(`${sign} `, style), span(shortLine(text), style)], width), 3, width);
+  const unsent = unsentAbout(state, item).filter(({ draft }) => draft !== writingIn(state.mode)?.draft);
   const marks: readonly Line[] = [
     ...(isNews ? remark('*', 'warn', said) : []),
     ...(decided === undefined ? [] : remark('✓', 'good', decided)),
     ...conflicts.flatMap(({ words }) => remark('!', 'bad', words)),
     ...(trouble === undefined ? [] : remark('!', 'bad', trouble)),
+    ...unsent.flatMap((text) => remark(unsentSign, 'warn', unsentWords(state, text))),
   ];
   const most = height < 12 ? 1 : 2;
   const about = stateLines(state, look, { item, width });

@@ -5,7 +5,7 @@ import { type KeyEntry, keys, offeredKeys } from '../model/keys.js';
 import type { State } from '../model/state.js';
 import { writingKeys } from '../model/update.js';
 import { followUps } from '../model/writing.js';
-import { fitTo, flow, type Look, spread } from './look.js';
+import { fitTo, flow, type Look, spread, unsentSign } from './look.js';
 import { keyWord, shownKey } from './panels.js';
 
 const groups: readonly KeyEntry['group'][] = ['Decide', 'Write', 'Move', 'More'];
@@ -13,7 +13,8 @@ const groups: readonly KeyEntry['group'][] = ['Decide', 'Write', 'Move', 'More']
 const marks: readonly (readonly [string, string])[] = [
   ['*', 'changed since you saw it'],
   ['+', 'new'],
-  ['~', 'being sent, or waiting for the server'],
+  ['~', 'being sent, or waiting to be sent'],
+  [unsentSign, 'unsent text; r or n to continue'],
   ['!', 'refused, or changed by someone first'],
   ['✓', 'decided by you'],
   ['•', 'selected'],

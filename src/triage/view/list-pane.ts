@@ -12,7 +12,8 @@ import { lastActivity, ticketList } from '../../views/tickets/list.js';
 import { current, isOpen, listName, markOf, readRow, shownItems } from '../model/rows.js';
 import type { Item, Kind, State } from '../model/state.js';
 import { pressWords } from '../model/step.js';
-import { fitTo, type Look, wide } from './look.js';
+import { unsentAbout } from '../model/unsent-texts.js';
+import { fitTo, type Look, unsentSign, wide } from './look.js';
 
 interface Columns {
   readonly when: (item: Item, setting: Setting) => Cell | string | undefined;
@@ -230,13 +231,15 @@ function rowLine(
 }
 
 /** The cursor, and the one mark that matters most; where that hides that a row is selected, the first column says so. */
-function markSpans(state: State, { uuid }: Item, isAt: boolean): readonly Span[] {
+function markSpans(state: State, item: Item, isAt: boolean): readonly Span[] {
+  const { uuid } = item;
   const { decided, changed, isNew, isLater, trouble, conflicts } = markOf(state, uuid);
   const isSelected = state.selected.has(uuid);
   const isSending = state.pending.some(({ targets }) => targets.some((target) => target.uuid === uuid));
   const marks: readonly (readonly [boolean, string, Style])[] = [
     [trouble !== undefined || conflicts !== undefined, '!', 'bad'],
     [isSending, '~', 'warn'],
+    [unsentAbout(state, item).length > 0, unsentSign, 'warn'],
     [isSelected && changed !== undefined, '*', 'warn'],
     [isSelected, '•', 'accent'],
     [decided !== undefined, '✓', 'good'],

@@ -32,6 +32,9 @@ export interface Frame {
 /** From this width on, list and detail are side by side, and the list has the customers of tickets (cells). */
 export const wide = 100;
 
+/** The mark of a row with unsent text: a pen, one cell wide. */
+export const unsentSign = '✎';
+
 /** For a screen without colour, on which it must still be seen where one is. */
 export const inversePaint: Paint = (line) =>
   line.map(({ text, styles }) => (styles.includes('inverse') ? `\x1b[7m${text}\x1b[27m` : text)).join('');

@@ -91,7 +91,7 @@ const expectRestSent = async (left: Left): Promise<void> => {
   ]);
   expect(seen).toMatch(/ 3 done /);
   // What is said at the start is not hidden by what was sent then.
-  expect(seen).toMatch(/ CASA-8: (?:unsent text|the reply may have arrived); [^│─]+\s✓ BERG-10: converted to \S+\s/);
+  expect(seen).toMatch(/ CASA-8: (?:unsent text|the reply may have arrived); [^│─]+\s✓\s+BERG-10: converted to \S+\s/);
   expect(await tasksMade(left)).toBe(before + 1);
   expect(draftsIn(left)).toEqual([['tickets reply CASA-8', 'One', true]]);
   expect(pendingIn(left)).toEqual([]);

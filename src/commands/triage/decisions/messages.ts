@@ -3,9 +3,9 @@ import { NothingToSend, writeInEditor } from '../../../compose/text/write-in-edi
 import { TrackerError, usageError } from '../../../contract/errors.js';
 import { type Decision, nounOf } from '../../../triage/model/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
+import { listedNames } from '../../../triage/model/step.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
 import type { Event } from '../../../triage/model/update.js';
-import { listedNames } from '../../../triage/model/writing.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { settingFor } from '../../showing/setting.js';
 import { audienceOf } from '../../tickets/message/audience.js';

@@ -27,7 +27,9 @@ export async function sendInTurn(
     let [isBegun, isSent] = [false, false];
     /** The status that follows a message, once that has arrived. */
     let rest: Decision | undefined;
+    let hasArrived = false;
     const onAccepted = (): void => {
+      hasArrived ||= decision.message !== undefined;
       rest ??= statusAfter(decision);
     };
     const isPending = (): boolean => shared.state().pending.some(({ id }) => id === given.id);
@@ -46,18 +48,21 @@ export async function sendInTurn(
       const isDone = answer.is === 'sent' && answer.outcomes.every(({ is }) => is === 'done');
       const later = answer.is === 'sent' ? answer.later : undefined;
       isSent = isDone && !later;
+      if (answer.is === 'held' && ending.isOver()) ending.rest.set(decision.id, answer.decision);
       rest &&= later?.decision ?? rest;
       if (isDone && (isSent || rest) && old !== undefined && decision.message?.draft === undefined)
         messages.forget(old);
       dispatch(answer);
     } catch (error) {
       if (rest && ending.isOver()) ending.cutOff.push(rest);
-      if (rest && decision.message?.draft !== undefined) messages.forget(decision.message.draft);
+      // What is only read after it must not have it sent again.
+      if (hasArrived && decision.message?.draft !== undefined) messages.forget(decision.message.draft);
+      isSent = hasArrived && !rest;
       throw error;
     } finally {
       if (isSent) ending.done.add(decision.id);
       else if (rest) ending.rest.set(decision.id, rest);
-      else if (ending.isOver() && isBegun) ending.cutOff.push(decision);
+      else if (ending.isOver() && isBegun && !ending.rest.has(decision.id)) ending.cutOff.push(decision);
       else if (ending.isOver()) restoreMark();
     }
   });

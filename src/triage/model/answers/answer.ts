@@ -1,8 +1,8 @@
 import type { Row } from '../../../contract/row.js';
-import { release } from '../deciding.js';
+import { release, sendDue } from '../deciding.js';
 import type { Decision } from '../decision.js';
 import { afterSuccess, andRelease, type Held, hold, holdRest } from '../holding.js';
-import type { PickOption } from '../mode.js';
+import type { PickOption, UnsentText } from '../mode.js';
 import { withPeople } from '../picking.js';
 import { goTo, goToFound, rowsAbout, withMark } from '../rows.js';
 import {
@@ -50,12 +50,16 @@ export type EffectAnswer =
   | { readonly is: 'begins'; readonly decision: Decision }
   | SentAnswer
   | Held
+  /** It is time to send what could be taken back until now. */
+  | { readonly is: 'due'; readonly due: number }
   /** It is time to send again what is held. */
   | { readonly is: 'retry' }
   | { readonly is: 'undone'; readonly restored: readonly RestoredRow[]; readonly notice: Notice }
   | { readonly is: 'badge'; readonly badge: Badge }
   /** Whether what has not been sent could be kept on disk. */
   | { readonly is: 'kept'; readonly isKept: boolean }
+  /** What has been written and not been sent, as it is on disk now. */
+  | { readonly is: 'unsent'; readonly texts: readonly UnsentText[] }
   | { readonly is: 'unread'; readonly unread: number | undefined }
   | { readonly is: 'said'; readonly notice: Notice | undefined }
   | TextAnswer
@@ -90,6 +94,8 @@ export function takeAnswer(state: State, event: EffectAnswer): Step {
         : andRelease(takeOutcomes(afterSuccess(state), event));
     case 'held':
       return hold(state, event);
+    case 'due':
+      return sendDue(state, event.due);
     case 'retry':
       return release({ ...state, retry: state.retry && { ...state.retry, isTimed: false } });
     case 'undone':
@@ -98,6 +104,8 @@ export function takeAnswer(state: State, event: EffectAnswer): Step {
       return takeBadge(state, event.badge);
     case 'kept':
       return [{ ...state, isUnkept: !event.isKept }];
+    case 'unsent':
+      return [{ ...state, unsentTexts: event.texts }];
     case 'unread':
       return [{ ...state, unread: event.unread }];
     case 'said':

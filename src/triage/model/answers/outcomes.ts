@@ -4,9 +4,8 @@ import { applied, type Decision, type DecisionTarget, describe, describeAll, fie
 import { type Held, lostWords } from '../holding.js';
 import { nameOutside, withMark } from '../rows.js';
 import type { Item, Notice, RowOutcome, State } from '../state.js';
-import { joinClauses, pressWords, type Step } from '../step.js';
+import { joinClauses, listedNames, pressWords, type Step } from '../step.js';
 import { changeAsWanted } from '../unseen.js';
-import { listedNames } from '../writing.js';
 import { lookAt } from './reading.js';
 
 /** What became of a decision. */
