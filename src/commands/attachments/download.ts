@@ -192,27 +192,23 @@ interface Fetching {
  * (docs/requirements.md, R29 and R54). Throws the error of a refusal, `network` if the body breaks off, and `failed` if the size
  * is not what the server said.
  */
-async function* fetchFile(file: Planned, fetching: Fetching): AsyncGenerator<Uint8Array> {
-  const request = requestFor(file, fetching);
-  const reply = await fetching.send(request);
-  if (reply.status !== 200) throw await refusalOf(request, reply, fetching.client);
+async function* fetchFile(file: Planned, { client, send, context, advance }: Fetching): AsyncGenerator<Uint8Array> {
+  const url = new URL(`api/attachments/${pathSegment(file.id)}`, client.base);
+  const request = { method: 'GET', url, headers: { accept: '*/*' }, signal: context.signal };
+  const reply = await send(request);
+  if (reply.status !== 200) throw await refusalOf(request, reply, client);
   let size = 0;
   try {
     for await (const bytes of reply.body) {
       size += bytes.length;
       if (file.size !== undefined && size > file.size) throw wrongSize(file, `more than ${file.size}`);
-      fetching.advance(bytes.length);
+      advance(bytes.length);
       yield bytes;
     }
   } finally {
     reply.discard();
   }
   if (file.size !== undefined && size !== file.size) throw wrongSize(file, `${size} of ${file.size}`);
-}
-
-function requestFor({ id }: Planned, { client, context }: Fetching): HttpRequest {
-  const url = new URL(`api/attachments/${pathSegment(id)}`, client.base);
-  return { method: 'GET', url, headers: { accept: '*/*' }, signal: context.signal };
 }
 
 async function refusalOf(request: HttpRequest, reply: HttpReply, client: Client): Promise<TrackerError> {

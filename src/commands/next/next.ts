@@ -1,4 +1,3 @@
-import type { Context } from '../../args/context.js';
 import { choice, toggle } from '../../args/flag.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
@@ -44,7 +43,12 @@ export const verb = defineVerb({
       : await nextTicket(context, segment ?? 'all', last);
     if (unread > 0)
       await context.show.warn(unread === 1 ? '1 ticket could not be read' : `${unread} tickets could not be read`);
-    if (next === undefined) return await sayEnd(context, kind, hasEarlier);
+    if (next === undefined) {
+      const none = tasks ? 'You have no unfinished tasks.' : 'No tickets are waiting.';
+      return await context.show.say(
+        hasEarlier ? `That was the last ${kind}; tracker next --first begins again.` : none,
+      );
+    }
     const view = tasks ? viewTask : viewTicket;
     const goOn = (): void => {
       if (isFollowed) keep({ place: JSON.stringify({ ...places, [kind]: next }) });
@@ -74,9 +78,4 @@ function readPlaces(text: string | undefined): Places {
     // Nothing was shown yet.
     return {};
   }
-}
-
-async function sayEnd({ show }: Context, kind: 'task' | 'ticket', hasEarlier: boolean): Promise<void> {
-  if (hasEarlier) return await show.say(`That was the last ${kind}; tracker next --first begins again.`);
-  await show.say(kind === 'task' ? 'You have no unfinished tasks.' : 'No tickets are waiting.');
 }

@@ -15,7 +15,8 @@ export function projectField(
   return flagField(flags, 'project', 'Project', {
     isRequired: true,
     async options() {
-      const [projects, people] = await Promise.all([activeProjects(client), readPeople()]);
+      const [reply, people] = await Promise.all([client.call('GET /projects'), readPeople()]);
+      const projects = rowsAt(reply, 'projects').filter(({ status }) => textOf(status) !== 'archived');
       const ids = new Set(people.map(uuidOf));
       const rank = (row: Row): number => {
         const members = rowsWithin(row, 'members');
@@ -25,11 +26,6 @@ export function projectField(
       return projects.toSorted((one, other) => rank(other) - rank(one)).map(optionOf);
     },
   });
-}
-
-async function activeProjects(client: Client): Promise<readonly Row[]> {
-  const projects = rowsAt(await client.call('GET /projects'), 'projects');
-  return projects.filter((row) => textOf(row.status) !== 'archived');
 }
 
 function optionOf(row: Row): Option<string> {

@@ -164,17 +164,16 @@ function waitingColumns(context: Context, isFilter: boolean): More {
         if (known.size >= 32 && Number.isInteger(Math.log2(known.size))) onPart?.(shown());
       },
     });
-    if (unread > 0) await warnUnread(context, unread, rows.length > mostRead);
+    if (unread > 0)
+      await context.show.warn(
+        unread === 1 ? '1 ticket was not read and is left out' : `${unread} tickets were not read and are left out`,
+        rows.length > mostRead
+          ? `a list reads at most ${mostRead}; choose fewer with --segment, --org or --status`
+          : undefined,
+      );
     return shown();
   };
   return { columns: ['waiting', 'lastBy'], isFilter, read };
-}
-
-async function warnUnread({ show }: Context, count: number, areTooMany: boolean): Promise<void> {
-  await show.warn(
-    count === 1 ? '1 ticket was not read and is left out' : `${count} tickets were not read and are left out`,
-    areTooMany ? `a list reads at most ${mostRead}; choose fewer with --segment, --org or --status` : undefined,
-  );
 }
 
 function byWait(one: Row, other: Row): number {

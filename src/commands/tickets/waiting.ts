@@ -27,7 +27,11 @@ export interface Waiting {
  */
 function waitingOf(detail: Row, sides: Sides): Waiting {
   const ticket = rowAt(detail, 'ticket');
-  const messages = byTime(publicMessages(detail));
+  const messages = byTime(
+    messagesOf(detail, 'ticket')
+      .filter((message) => message.kind !== 'system' && isInternalNote(message) !== true)
+      .map((message) => ({ author: authorOf(message), time: textOf(message.createdAt) ?? textOf(message.date) ?? '' })),
+  );
   const sideOf = ({ author }: { readonly author: string }): Side =>
     sides.get(author) === 'customer' ? 'customer' : 'team';
   const last = messages.at(-1);
@@ -36,12 +40,6 @@ function waitingOf(detail: Row, sides: Sides): Waiting {
   const ours = messages.findLastIndex((message) => sideOf(message) === 'team');
   const first = ours < 0 ? undefined : messages[ours + 1];
   return { isWaiting: true, since: first?.time || textOf(ticket.createdAt), lastBy };
-}
-
-function publicMessages(detail: Row): readonly { readonly author: string; readonly time: string }[] {
-  return messagesOf(detail, 'ticket')
-    .filter((message) => message.kind !== 'system' && isInternalNote(message) !== true)
-    .map((message) => ({ author: authorOf(message), time: textOf(message.createdAt) ?? textOf(message.date) ?? '' }));
 }
 
 /** Whether a ticket can be waiting at all, by its status. */

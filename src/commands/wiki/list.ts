@@ -1,11 +1,10 @@
 import { text } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
-import type { Client } from '../../client/client.js';
 import { placeRows, subtreeOf } from '../../client/tree.js';
-import { type Row, rowsAt } from '../../contract/row.js';
+import { rowsAt } from '../../contract/row.js';
 import type { JsonObject } from '../../output/view.js';
-import { oneReference, type Reference } from '../../references/read.js';
+import { oneReference } from '../../references/read.js';
 import { findTitled } from '../../references/titled.js';
 import { wikiList, wikiTree } from '../../views/wiki.js';
 import { completeRows } from '../showing/complete-rows.js';
@@ -27,8 +26,9 @@ const listed = defineVerb({
   run: async (context, _args, { under, sort, limit }) => {
     const client = await context.client();
     const pages = rowsAt(await client.call('GET /wiki'), 'pages');
-    const rows =
-      under === undefined ? pages : await pagesUnder(client, pages, await oneReference(context, under, 'page'));
+    const named = under === undefined ? undefined : await oneReference(context, under, 'page');
+    const root = named && (await findTitled(client, { kind: 'page', text: named.text }, async () => pages));
+    const rows = root ? subtreeOf(pages, root.id) : pages;
     const setting = settingFor(context, client, {});
     const emptyHint = 'in the wiki';
     const isTree = context.io.stdout.isTerminal && !context.show.isAsked && sort.length === 0;
@@ -45,8 +45,3 @@ const listed = defineVerb({
 });
 
 export const verb: VerbBody = withListPage(listed, 'wiki');
-
-async function pagesUnder(client: Client, pages: readonly Row[], { text }: Reference): Promise<readonly Row[]> {
-  const { id } = await findTitled(client, { kind: 'page', text }, async () => pages);
-  return subtreeOf(pages, id);
-}

@@ -1,4 +1,5 @@
 import { labelOf, taskChoices } from '../fields/fields.js';
+import { taskTarget } from '../tasks/record.js';
 import { showDuration } from '../tasks/tasks.js';
 import { shiftTask } from './calendar.js';
 import { internalOrg, membersOf, type PersonName, type ProjectKey, remarks } from './content.js';
@@ -141,7 +142,7 @@ function recordBeginning(scene: Scene, { draft, project, ref, id }: Task): void 
     record('task.dependency', `added the dependency on ${others}`, draft.ago * 0.05);
   }
   if (draft.deleted !== undefined) return;
-  const notice = { ...target(ref, id), title: `${ref} ${title}`, body: null };
+  const notice = { ...taskTarget({ id, ref }), title: `${ref} ${title}`, body: null };
   scene.notices.push({ ...notice, kind: 'taskAssigned', at, by: draft.by, to: draft.to ?? [] });
   const isDue = draft.due === 0 || draft.due === 1;
   if (!isDue || draft.status === 'done') return;
@@ -155,7 +156,15 @@ function recordSteps(scene: Scene, { draft, project, ref, id }: Task): void {
     scene.events.push({ project, type: 'task.status', task: id, by, at, text });
     const title = `${ref} → ${labelOf(to)} ${scene.say(draft.title)}`;
     const people = [draft.by, ...(draft.to ?? [])];
-    scene.notices.push({ ...target(ref, id), kind: 'taskStatusChanged', at, by, to: people, title, body: null });
+    scene.notices.push({
+      ...taskTarget({ id, ref }),
+      kind: 'taskStatusChanged',
+      at,
+      by,
+      to: people,
+      title,
+      body: null,
+    });
   }
 }
 
@@ -209,7 +218,7 @@ function insertComments(scene: Scene, task: Task): void {
     const home = { entityType: 'message', entityId: commentId, orgId: null, by, at } as const;
     scene.attach(options?.files ?? [], { ...home, projectId: scene.id('project', project) });
     const mentioned = mentionedIn(text).filter((person) => reads(person, project));
-    const notice = { ...target(ref, id), at, by, title: `${ref} ${scene.say(draft.title)}`, body: text };
+    const notice = { ...taskTarget({ id, ref }), at, by, title: `${ref} ${scene.say(draft.title)}`, body: text };
     scene.notices.push({ ...notice, kind: 'taskMentioned', to: mentioned });
     scene.notices.push({ ...notice, kind: 'taskCommented', to: [...around].filter((one) => !mentioned.includes(one)) });
     around.add(by);
@@ -227,8 +236,4 @@ function commentsOf(scene: Scene, { draft, number }: Task): readonly Said[] {
 
 function reads(person: PersonName, project: ProjectKey): boolean {
   return membersOf(internalOrg).has(person) || membersOf(project).has(person);
-}
-
-function target(ref: string, id: string): { url: string; entityType: 'task'; entityId: string } {
-  return { url: `/tasks?task=${ref}`, entityType: 'task', entityId: id };
 }

@@ -1,4 +1,5 @@
 import { labelOf } from '../fields/fields.js';
+import { ticketTarget } from '../tickets/notices.js';
 import { shiftTicket } from './calendar.js';
 import { internalOrg, membersOf, type OrgName, orgs, type PersonName, readersOf } from './content.js';
 import { makeRandom } from './random.js';
@@ -145,7 +146,7 @@ function insertReply(scene: Scene, ticket: Ticket, said: Said, place: number): v
   scene.attach(options?.files ?? [], { ...home, by, at });
   const audience = internal ? [...membersOf(internalOrg).keys()] : audienceOf(ticket);
   const mentioned = mentionedIn(text).filter((person) => audience.includes(person));
-  const notice = { ...target(id), at, by, title: `${ref} ${subject}`, body: text };
+  const notice = { ...ticketTarget({ id }), at, by, title: `${ref} ${subject}`, body: text };
   scene.notices.push({ ...notice, kind: 'ticketMentioned', to: mentioned });
   scene.notices.push({ ...notice, kind: 'ticketMessage', to: audience.filter((one) => !mentioned.includes(one)) });
 }
@@ -168,10 +169,10 @@ function insertChange(scene: Scene, ticket: Ticket, [by, ago, change]: Changed, 
   if ('status' in change) {
     const title = `${ref} → ${labelOf(change.status[1])} ${subject}`;
     const to = audienceOf(ticket);
-    scene.notices.push({ ...target(id), kind: 'ticketStatusChanged', at, by, to, title, body: null });
+    scene.notices.push({ ...ticketTarget({ id }), kind: 'ticketStatusChanged', at, by, to, title, body: null });
   }
   if ('added' in change) {
-    const notice = { ...target(id), at, by, title: `${ref} ${subject}`, body: null };
+    const notice = { ...ticketTarget({ id }), at, by, title: `${ref} ${subject}`, body: null };
     scene.notices.push({ ...notice, kind: 'ticketAssigned', to: change.added });
   }
 }
@@ -198,7 +199,7 @@ function notifyCreated(scene: Scene, ticket: Ticket): void {
   const { draft, ref, id, subject } = ticket;
   const at = scene.calendar.ago(draft.ago);
   const assignees = draft.to ?? [];
-  const notice = { ...target(id), at, by: opener(draft), title: `${ref} ${subject}` };
+  const notice = { ...ticketTarget({ id }), at, by: opener(draft), title: `${ref} ${subject}` };
   const body = draft.text ?? null;
   const others = audienceOf(ticket).filter((person) => !assignees.includes(person));
   scene.notices.push({ ...notice, kind: 'ticketCreated', body, to: others });
@@ -209,8 +210,4 @@ function notifyCreated(scene: Scene, ticket: Ticket): void {
 function audienceOf({ draft, org }: Ticket): readonly PersonName[] {
   const around = [draft.from, draft.by].filter((person) => person !== undefined);
   return [...new Set([...readersOf(org), ...around, ...(draft.to ?? [])])];
-}
-
-function target(id: string): { url: string; entityType: 'ticket'; entityId: string } {
-  return { url: `/tickets/${id}`, entityType: 'ticket', entityId: id };
 }

@@ -48,8 +48,11 @@ export function requireTask({ world, id }: Call): TaskRecord {
 type NamedTask = Pick<TaskRecord, 'id' | 'ref' | 'title'>;
 
 /** The target of a notification about a task. */
-export function taskTarget(task: NamedTask): Pick<Notice, 'entityType' | 'entityId' | 'url'> {
-  return { entityType: 'task', entityId: task.id, url: `/tasks?task=${encodeURIComponent(task.ref)}` };
+export function taskTarget({
+  id,
+  ref,
+}: Pick<TaskRecord, 'id' | 'ref'>): Pick<Notice, 'entityType' | 'entityId' | 'url'> {
+  return { entityType: 'task', entityId: id, url: `/tasks?task=${encodeURIComponent(ref)}` };
 }
 
 /** Notifies newly assigned people. */

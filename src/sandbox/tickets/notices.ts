@@ -26,8 +26,9 @@ function readAudience(world: World, ticket: TicketRecord): Audience {
   };
 }
 
-function target(ticket: TicketRecord): Pick<Notice, 'entityType' | 'entityId' | 'url'> {
-  return { entityType: 'ticket', entityId: ticket.id, url: `/tickets/${ticket.id}` };
+/** The target of a notification about a ticket. */
+export function ticketTarget({ id }: Pick<TicketRecord, 'id'>): Pick<Notice, 'entityType' | 'entityId' | 'url'> {
+  return { entityType: 'ticket', entityId: id, url: `/tickets/${id}` };
 }
 
 /** Notifies the organisation and the staff of a new ticket, and its assignees of their assignment. */
@@ -35,7 +36,7 @@ export function notifyCreated(call: Call, ticket: TicketRecord): void {
   const { everyone, assignees, participants } = readAudience(call.world, ticket);
   notify(call, {
     kind: 'ticketCreated',
-    ...target(ticket),
+    ...ticketTarget(ticket),
     title: `${ticket.ref} ${ticket.subject}`,
     body: excerptOf(ticket.description),
     to: [...everyone].filter((id) => !assignees.has(id)),
@@ -47,7 +48,7 @@ export function notifyCreated(call: Call, ticket: TicketRecord): void {
 /** Notifies newly assigned people. */
 export function notifyTicketAssigned(call: Call, ticket: TicketRecord, userIds: readonly string[]): void {
   const title = `${ticket.ref} ${ticket.subject}`;
-  notify(call, { kind: 'ticketAssigned', ...target(ticket), title, body: null, to: userIds });
+  notify(call, { kind: 'ticketAssigned', ...ticketTarget(ticket), title, body: null, to: userIds });
 }
 
 /** Notifies everyone the ticket concerns of its new status, called `label`. */
@@ -55,7 +56,7 @@ export function notifyTicketStatus(call: Call, ticket: TicketRecord, label: stri
   const { everyone, participants } = readAudience(call.world, ticket);
   notify(call, {
     kind: 'ticketStatusChanged',
-    ...target(ticket),
+    ...ticketTarget(ticket),
     title: `${ticket.ref} → ${label} ${ticket.subject}`,
     body: null,
     to: everyone,
@@ -71,7 +72,12 @@ export function notifyMessage(
   const { everyone, team, participants } = readAudience(call.world, ticket);
   const audience = [...(internal ? team : everyone)];
   const mentioned = mentionedUsers(body);
-  const notice = { ...target(ticket), title: `${ticket.ref} ${ticket.subject}`, body: excerptOf(body), participants };
+  const notice = {
+    ...ticketTarget(ticket),
+    title: `${ticket.ref} ${ticket.subject}`,
+    body: excerptOf(body),
+    participants,
+  };
   notify(call, { ...notice, kind: 'ticketMentioned', to: audience.filter((id) => mentioned.has(id)) });
   notify(call, { ...notice, kind: 'ticketMessage', to: audience.filter((id) => !mentioned.has(id)) });
 }
