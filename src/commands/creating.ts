@@ -55,10 +55,7 @@ interface TextGiven {
   readonly bodyFile?: string | undefined;
 }
 
-/**
- * Whether something new is shown and confirmed before it is sent: unless `--yes` is given, or both title and text are. The
- * values come from the command line or a draft.
- */
+/** Whether something new is shown and confirmed before it is sent: unless `--yes` is given, or both title and text are. */
 export function isReviewed({ settings }: Context, { body, bodyFile }: TextGiven, title: string | undefined): boolean {
   if (settings.yes || settings.dryRun) return false;
   return title === undefined || (body === undefined && bodyFile === undefined);

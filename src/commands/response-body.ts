@@ -6,10 +6,7 @@ import { withRetry } from '../http/retry.js';
 import { createWait } from '../http/waiting.js';
 import { indentJson } from '../output/data/json.js';
 
-/**
- * Sends requests whose responses are streamed: with retries until the response starts and none after that, because what was
- * passed on cannot be taken back (docs/requirements.md, R46 and R47).
- */
+/** Sends requests, with retries until a response starts, which cannot be taken back (docs/requirements.md, R46 and R47). */
 export function streaming({ io, show, now }: Context, client: Client): Send {
   const notice = io.stderr.isTerminal ? (sentence: string) => void show.say(sentence) : undefined;
   return withRetry(client.raw, { now, wait: createWait(notice) });

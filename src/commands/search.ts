@@ -54,10 +54,7 @@ export const verb = defineVerb({
 /** More words of a query are not asked for one by one. */
 const mostWords = 5;
 
-/**
- * What a server finds for a query, and then what has all its words in another order: servers look for a text as a whole, so they
- * are also asked for each word.
- */
+/** What a server finds for a query, and then what has its words in another order: it is also asked for each word. */
 async function findInAnyOrder(q: string, ask: (text: string) => Promise<readonly Row[]>): Promise<readonly Row[]> {
   // A server finds nothing for a single letter.
   const words = [...new Set(q.split(/\s+/).filter((word) => word.length > 1))].slice(0, mostWords);

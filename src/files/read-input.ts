@@ -20,10 +20,7 @@ type Reading = Pick<Context, 'io' | 'signal' | 'show'>;
 /** Makes the error for an unreadable file from the reason, such as `it is a folder`. */
 type Refuse = (why: string) => TrackerError;
 
-/**
- * The text of a file, or of standard input for `-`. Throws a usage error for anything but UTF-8, because characters must not be
- * replaced silently, and what readGiven throws.
- */
+/** The text of a file, or of standard input for `-`. Throws a usage error for anything but UTF-8, and what readGiven throws. */
 export async function readGivenText(context: Reading, file: string, refuse: Refuse): Promise<string> {
   const text = decodeText(await readGiven(context, file, refuse));
   if (text !== undefined) return text;

@@ -37,10 +37,7 @@ interface SelfAssigned {
   readonly look: () => Promise<ListsReadBack | undefined>;
 }
 
-/**
- * Unassigns anyone the server has assigned, and returns the lists after that. The creation has succeeded, so a failure is only
- * a warning, and `seen` is returned unchanged.
- */
+/** Unassigns anyone the server has assigned, and gives the lists after that. It was created, so a failure is only a warning. */
 export async function leaveToNobody(
   context: Context,
   seen: ListsReadBack,

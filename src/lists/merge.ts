@@ -75,10 +75,7 @@ export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListCh
   return stored;
 }
 
-/**
- * How long to wait for others after a change that took so long from its reading (milliseconds). It is random, so that two of them do
- * not overwrite each other again and again.
- */
+/** How long to wait after a change that took so long (milliseconds); random, so that two do not keep overwriting each other. */
 function pauseAfter(tookMs: number, patience: number): number {
   return Math.min(Math.max(2 * tookMs, patience / 8), patience) * (1 + Math.random());
 }

@@ -50,10 +50,7 @@ interface ChecklistRestoring extends ItemsEdit {
   readonly conflicts: readonly string[];
 }
 
-/**
- * What turns the stored list back from what we wrote (`to`) into what was there before (`from`), item by item. Items of other
- * people stay, and so do ours that they have changed.
- */
+/** What turns what we wrote (`to`) back into what was there before (`from`). What other people added or changed stays. */
 export function restoreChecklist(
   now: readonly ChecklistItem[],
   { from, to }: { readonly from: readonly ChecklistItem[]; readonly to: readonly ChecklistItem[] },

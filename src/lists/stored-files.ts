@@ -4,10 +4,7 @@ import { toNameKey } from '../contract/plain-letters.js';
 import { type Row, rowsOf, textOf } from '../contract/row.js';
 import { type Difference, requireComplete } from './read-back.js';
 
-/**
- * Compares the files of a write with those `stored` now, because a server may accept the text but leave out a file that is too
- * large (docs/api.md, Conventions).
- */
+/** Compares files with those `stored` now: a server may leave out one that is too large (docs/api.md, Conventions). */
 export function compareFiles(files: readonly FilePart[], stored: readonly Row[]): Difference {
   const left = [...stored];
   const missing = files.filter((file) => {
@@ -39,10 +36,7 @@ export function findMessage(
   );
 }
 
-/**
- * Compares the files of a message with those stored, which may be listed for its whole entity only. Throws `partial` (exit 8)
- * naming any missing files; warns if the message was not found.
- */
+/** Compares the files of a message. Throws `partial` (exit 8) naming missing ones; warns if the message was not found. */
 export async function checkStoredFiles(
   context: Context,
   what: string,

@@ -4,10 +4,7 @@ import { tagKey } from '../contract/server-word.js';
 /** Where servers cut tags, in UTF-16 units (docs/api.md, Task creation body). */
 const cutLength = 24;
 
-/**
- * Whether a stored tag is the given one: a server may change it to lower case, single spaces and another normal form of
- * Unicode, and cut it (docs/api.md, Task creation body).
- */
+/** Whether a stored tag is the given one, which a server may respell and cut (docs/api.md, Task creation body). */
 export function isTagOf(stored: string, given: string): boolean {
   return isSameTag(stored, given) || (isCutTag(stored, given) && isCutThere(stored, given));
 }

@@ -41,10 +41,7 @@ function statedKind(text: string): string | undefined {
   return searchParams.has('task') ? 'task' : /\/(task|ticket|project)s(?=\/|$)/.exec(pathname)?.[1];
 }
 
-/**
- * SCM-12 may be both a task and a ticket, so both are looked up. Once one is found, the whole list of the other kind is
- * requested only if the search for it was cut off.
- */
+/** SCM-12 may be a task and a ticket, so both are looked up, in a whole list only where a search does not settle it. */
 async function findName(client: Client, text: string, kinds: readonly EntityKind[]): Promise<Entity> {
   const looks = await Promise.allSettled(kinds.map(async (kind) => await findQuickly(client, kind, text)));
   const isFound = fulfilled(looks).some(({ entity }) => entity !== undefined);

@@ -56,10 +56,7 @@ const prefixes: Readonly<Record<string, TitledKind>> = {
   chat: 'thread',
 };
 
-/**
- * Finds the web page for a name or reference. Throws `ambiguous` with the candidates if it matches several things, and
- * `not_found` if it matches none, or for an old row.
- */
+/** Finds the web page for a name or reference. Throws `ambiguous` with the candidates, and `not_found`, also for an old row. */
 export async function findPage(client: Client, reference: Reference): Promise<Page> {
   const page = await pageOf(client, reference.text.trim());
   requireSameRow(reference, page);

@@ -62,10 +62,7 @@ function wordOf(value: unknown): string | undefined {
 
 const instead = 'specify the reference, or switch to a branch created by tracker tasks branch REF';
 
-/**
- * `SCM-12` from a branch called `feature/scm-12-night-ferry`. Throws a usage error if there is no branch or its name contains
- * no reference, and `ambiguous` for rivals.
- */
+/** `SCM-12` from the branch `feature/scm-12-night-ferry`. Throws a usage error if there is none, and `ambiguous` for rivals. */
 async function branchReference({ launch, settings: { workingFolder } }: Context): Promise<string> {
   const { code, stdout, stderr } = await launch.capture(
     ['git', 'symbolic-ref', '--quiet', '--short', 'HEAD'],

@@ -68,10 +68,7 @@ interface SeedChoice {
 
 const usualSeed: SeedChoice = { name: 'demo', number: 1, isFixed: false };
 
-/**
- * Opens a sandbox on its data, creating it if there is none. Throws an Error for invalid options before touching any file, and
- * `DatabaseMissing` without the optional driver.
- */
+/** Opens a sandbox, creating its data. Throws an Error for invalid options before touching a file, and `DatabaseMissing`. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { choice, trouble, rotateEvery } = await readOptions(options);
   if (options.file !== ':memory:') claimFile(options.file);

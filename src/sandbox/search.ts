@@ -168,10 +168,7 @@ function matchText(needle: Needle, columns: SearchColumns): Match {
 /** Long enough to leave few titles; SQLite refuses very long patterns. */
 const longestPattern = 100;
 
-/**
- * A LIKE pattern that fits every title with this text, and few others. The capitals of i and k may be other characters than
- * those of ASCII (İ and the sign for kelvin).
- */
+/** A LIKE pattern that fits every title with this text, and few others. İ and the sign for kelvin are capitals of i and k. */
 function patternOf(text: string): string {
   const parts = text.slice(0, longestPattern).split(/[^\0-\x7f]+|[ik]/);
   return `%${parts.map((part) => part.replace(/[\\%_]/g, '\\$&')).join('%')}%`;

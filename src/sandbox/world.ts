@@ -2,10 +2,7 @@ import type { JsonRoute } from '../contract/routes.js';
 import type { Hint } from '../contract/session.js';
 import type { Database } from './store/database.js';
 
-/**
- * `spec` follows docs/api.md and sends no more in rows than it names; `usual` adds to rows what public servers do; `wire` follows
- * the public servers wherever they differ.
- */
+/** `spec` sends what docs/api.md names, `usual` adds what public servers do, `wire` follows them wherever they differ. */
 export type Shape = (typeof shapes)[number];
 
 export const shapes = ['usual', 'spec', 'wire'] as const;
@@ -85,10 +82,7 @@ export class Refusal extends Error {
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 
-/**
- * The ids of things without a readable reference, such as threads and notes. By docs/api.md, Conventions 6, `uuid` is the
- * database id, next to `id`; public servers send `id` alone.
- */
+/** The ids of things without a readable reference: `id`, and the same as `uuid`, which public servers leave out. */
 export function showPlainIds(id: string, shape: Shape): { id: string; uuid?: string } {
   return shape === 'wire' ? { id } : { id, uuid: id };
 }

@@ -73,10 +73,7 @@ async function checkExpansion(context: Context, text: string): Promise<void> {
   );
 }
 
-/**
- * What a shell would expand, run or leave out in a part of a command: `$1`, `|`, a redirection, `~`, or a comment. A filter such
- * as `<=today` is none of these.
- */
+/** What a shell would expand, run or leave out in a part of a command, such as `$1`, `|`, `~` or a comment, but not `<=today`. */
 function shellSyntax({ kind, written }: CommandPart, isFirstOfWord: boolean, now: Date): string | undefined {
   if (kind !== 'plain' && kind !== 'double') return undefined;
   const [expanded] = /\$(?:\w+|[@*#?$!-]|\{\w*\}?|\()|`/.exec(written.replace(/\\./gs, '')) ?? [];

@@ -8,10 +8,7 @@ import { attachmentName } from '../../views/parts.js';
 /** Anything shorter is more likely a mistyped name than the start of an id. */
 const shortestId = 8;
 
-/**
- * The attachments with these names (all of that name) or ids (or their starts); all of them if no names are given. Throws
- * `not_found` with the existing names.
- */
+/** The attachments with these names or ids (or their starts), or all without one. Throws `not_found` with the known names. */
 export function chooseAttachments(rows: readonly Row[], names: readonly string[], ref: string): readonly Row[] {
   if (rows.length === 0) throw new TrackerError('not_found', `${ref} has no attachments`);
   if (names.length === 0) return rows;

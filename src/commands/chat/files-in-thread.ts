@@ -15,10 +15,7 @@ interface Posted {
   readonly what: string;
 }
 
-/**
- * Checks that the files of a message are in its thread, which does not change what its author has read. Throws `partial` (exit 8)
- * naming any missing files; warns if that cannot be checked.
- */
+/** Checks that a message has its files. Throws `partial` (exit 8) naming missing ones; warns if that cannot be checked. */
 export async function requireFilesInThread(
   context: Context,
   client: Client,

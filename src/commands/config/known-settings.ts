@@ -130,10 +130,7 @@ export function overriding({ variables }: KnownSetting, env: Env): string | unde
   return variables.find((name) => env[name]?.trim());
 }
 
-/**
- * Stores or unsets a setting and says so; warns if an environment variable overrides it. Throws `failed` if the file cannot be
- * written or is damaged, and leaves it unchanged.
- */
+/** Stores or unsets a setting and says so; warns if a variable overrides it. Throws `failed`, and leaves the file unchanged. */
 export async function changeSetting(
   { settings, show }: Context,
   setting: KnownSetting,

@@ -10,20 +10,14 @@ import { resolveOrg } from '../../references/people.js';
 import type { Reference } from '../../references/read.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 
-/**
- * The ORG from the flag, or else the default from `.tracker.json` if that file is meant for this server
- * (docs/requirements.md, R27); undefined if neither names one.
- */
+/** The ORG from the flag, or else from `.tracker.json` if that file is meant for this server (docs/requirements.md, R27). */
 export function namedOrg({ settings }: Context, client: Client, given: string | undefined): string | undefined {
   if (given?.trim() === '') throw usageError('--org cannot be empty');
   const { instance, org } = settings.projectFile ?? {};
   return given?.trim() ?? (instance === undefined || instance === client.instanceName ? org : undefined);
 }
 
-/**
- * The id of the organisation a command reads from: the one that was named, or else the caller's only one. Throws a usage error
- * listing them if there are several.
- */
+/** The id of the organisation that was named, or else of the caller's only one. Throws a usage error listing several. */
 export async function requireOrg(client: Client, named: string | undefined): Promise<string> {
   if (named !== undefined) return await resolveOrg(client, named);
   const orgs = orgsOf(await client.call('GET /me'));
@@ -32,10 +26,7 @@ export async function requireOrg(client: Client, named: string | undefined): Pro
   throw severalOrgs(orgs);
 }
 
-/**
- * The id of the organisation that something new is for. Throws what resolveOrg throws, and `conflict` if the name was that of
- * another one when the draft was written (docs/requirements.md, R79).
- */
+/** The id of the organisation that something new is for. Throws what resolveOrg and `check` throw (docs/requirements.md, R79). */
 export async function orgForNew(client: Client, { text, check }: Reference): Promise<string> {
   const uuid = await resolveOrg(client, text);
   check?.({ ref: text, uuid });

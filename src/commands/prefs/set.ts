@@ -88,10 +88,7 @@ function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
   return outer.every((step, at) => inner[at] === step);
 }
 
-/**
- * Parses `a.b=value`. `true`, `false`, `null`, numbers and JSON keep their type; anything else, and anything in quotes, is a
- * string. Throws usage errors.
- */
+/** Parses `a.b=value`: scalars and JSON keep their type, anything else, and anything in quotes, is a string. */
 function readAssignment(text: string): Assignment {
   const at = text.indexOf('=');
   const shown = JSON.stringify(text.slice(0, 60));

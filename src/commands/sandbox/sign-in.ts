@@ -53,10 +53,7 @@ async function signInToSandbox(context: Context, { folder }: SandboxPlace, { url
   return signedIn;
 }
 
-/**
- * Signs in to a running sandbox and says how to go on, or prints a result if a format was chosen. The password of new data is
- * shown only here, even if the sign-in fails.
- */
+/** Signs in to a running sandbox and says how to go on. The password of new data is shown only here, even if that fails. */
 export async function welcome(context: Context, place: SandboxPlace, ready: Ready, foreground = false): Promise<void> {
   const { url, email, password } = ready;
   const web = password === null ? [] : [credentialsLine(email, password)];

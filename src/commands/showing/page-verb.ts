@@ -67,10 +67,7 @@ function requireOneWay(context: Context, { html, markdown, web }: PageGiven): vo
   if (ways[0] !== undefined) refuseFormat(context, ways[0]);
 }
 
-/**
- * Prints the HTML of a page as the server sent it (on a terminal, with control characters made visible), or as Markdown
- * (docs/requirements.md, R38). False if neither was requested.
- */
+/** Prints a page as its HTML or as Markdown (docs/requirements.md, R38). False if neither was requested. */
 async function printSource({ io, show }: Context, source: string, given: PageGiven): Promise<boolean> {
   if (given.markdown) {
     const { htmlToMarkdown } = await import('../../output/prose/markdown/blocks.js');

@@ -98,10 +98,7 @@ export const verb = defineVerb({
 
 type Values = FlagValues<typeof flags>;
 
-/**
- * Throws usage errors for the flags before anything is read or prompted for. A relative day becomes a date, so that a draft sent
- * later still means the same day.
- */
+/** Throws usage errors for the flags before anything is read or prompted for. */
 function settle(client: Client, values: Values): Values {
   const read = readFields(client, task.fields, values);
   readList('--tag', values.tag);

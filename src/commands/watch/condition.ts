@@ -36,10 +36,7 @@ const dayFields: readonly string[] = ['due', 'planned', 'plannedFor', 'start', '
 /** Whether an entity is as a condition asks. */
 export type Check = (snapshot: Snapshot) => boolean;
 
-/**
- * Prepares a condition: people and days are looked up once. Throws a usage error for a field that this entity cannot have, and
- * what resolvePeople throws.
- */
+/** Prepares a condition. Throws a usage error for a field that this entity cannot have, and what resolvePeople throws. */
 export async function prepareCheck(
   client: Client,
   { field, values, isNot }: Condition,

@@ -19,10 +19,7 @@ interface Followed {
   readonly limit: AbortSignal;
 }
 
-/**
- * The changes of a task or ticket, as they are noticed, until all conditions are met. Throws `network` when the time is over, and
- * `not_found` when it can no longer be read.
- */
+/** The changes until all conditions are met. Throws `network` when the time is over, `not_found` when it is gone. */
 export async function* changesOf(context: Context, client: Client, followed: Followed): AsyncGenerator<ListData> {
   const { target, conditions, limit } = followed;
   let last = takeSnapshot(context, client, target.kind, await target.detail());

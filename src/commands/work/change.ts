@@ -28,10 +28,7 @@ export interface WorkChange extends EntityChange {
   readonly shown?: Row | undefined;
 }
 
-/**
- * Changes one task or ticket, with any warnings, and says what was done. Throws what changeEntity throws, and `conflict` (exit 6)
- * if somebody else has changed what the change is based on.
- */
+/** Changes a task or ticket and says what was done. Throws what changeEntity throws, and `conflict` for a change by others. */
 export async function changeWork(
   context: Context,
   client: Client,
@@ -45,10 +42,7 @@ export async function changeWork(
   return await reportChange(context, client, { found, change, result });
 }
 
-/**
- * Warns if a task is about to be finished but depends on unfinished ones, which servers allow (docs/api.md, Task creation body).
- * Reads the task only for a status that means finished.
- */
+/** Warns if a task is to be finished but depends on unfinished ones, which servers allow (docs/api.md, Task creation body). */
 async function warnOpenDependencies(
   context: Context,
   { ref, detail }: Entity<'task' | 'ticket'>,

@@ -19,10 +19,7 @@ export interface MadeChange {
   readonly result: ChangeResult;
 }
 
-/**
- * Says what changed, from what to what, and reads back lists that were replaced. What the server did not do as requested is
- * named in a `partial` error (docs/requirements.md, R81).
- */
+/** Says what changed. What the server did not do as requested is named in a `partial` error (docs/requirements.md, R81). */
 export async function reportChange(
   context: Context,
   client: Client,

@@ -43,10 +43,7 @@ export const taskFlags = {
   dependsOn: names('--depends-on', 'the tasks it depends on, or none', ref('tasks')),
 };
 
-/**
- * Finds the people to assign to a task. Names are looked up in `GET /me`, in lists, and among the people who can be assigned to
- * the task `beside` or, without it, to any task.
- */
+/** Finds people to assign to a task: in `GET /me`, in lists, and among those of the task `beside` or else of any task. */
 export function findTeam(client: Client, { beside }: Among = {}): FindPeople {
   let reading: Promise<unknown> | undefined;
   const read = async (): Promise<unknown> => {

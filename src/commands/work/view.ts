@@ -98,10 +98,7 @@ function countOfComments(context: Context, given: number | undefined): number {
   return given ?? (isPage(context) ? usualCount : Number.POSITIVE_INFINITY);
 }
 
-/**
- * Throws a usage error if `--comments` would be ignored: it shortens the timeline, which is printed only as text for people and
- * as TSV without `--fields`.
- */
+/** Throws a usage error if `--comments` would be ignored: it shortens the timeline, which only pages and plain TSV have. */
 export function refuseComments({ show: { choice, isJson, prints } }: Pick<Context, 'show'>, web: boolean): void {
   if (web) throw usageError('--comments and --web cannot be used together');
   if (prints === 'documents') {

@@ -151,10 +151,7 @@ function changedByOthers(item: ChecklistItem, how: string): TrackerError {
   });
 }
 
-/**
- * What to change in a checklist. An item is named by its number in the stored list, its id (`id:1` if that is a number too), or a
- * unique part of its text.
- */
+/** What to change. An item is named by its number in the stored list, its id (also as `id:1`), or a unique part of its text. */
 export interface ChecklistEdit {
   readonly add: readonly string[];
   readonly check: readonly string[];

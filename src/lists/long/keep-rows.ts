@@ -8,10 +8,7 @@ import { takeLong } from './take-long.js';
 /** The most memory that the rows of a list may take (bytes; docs/requirements.md, R43). */
 const mostMemory = 160 * 1024 * 1024;
 
-/**
- * Gives a long list with all its rows. Parsing them in batches takes much less memory than parsing the response at once. Throws
- * TooHeavy if they take too much.
- */
+/** Gives a long list with all its rows, parsed in batches to save memory. Throws TooHeavy if they still take too much. */
 export async function keepRows(long: LongReply): Promise<Row> {
   const kept: Row[] = [];
   const weightOf = createScales();

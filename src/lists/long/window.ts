@@ -79,10 +79,7 @@ export class Window {
     }
   }
 
-  /**
-   * Drops what is before a position, and reads more: mostly as much again as is left, so that what is tried again is not read too
-   * often. False at the end of the body.
-   */
+  /** Drops what is before a position, and reads more: as much again as is left, so that little is tried twice. False at the end. */
   async #slide(from: number, least = Math.max(this.#size - from, 1)): Promise<boolean> {
     const chunks = await this.body.take(least, stepBytes);
     if (chunks.length === 0) return false;

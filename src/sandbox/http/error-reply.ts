@@ -25,10 +25,7 @@ interface ErrorSetting {
   readonly disguise?: (body: unknown) => unknown;
 }
 
-/**
- * The reply for an error thrown while answering: JSON, except that shape `wire` sends an HTML page for an unknown path and to a
- * client that does not accept JSON (docs/api.md, Errors).
- */
+/** The reply for an error: JSON, or in shape `wire` a page if the path is unknown or JSON not accepted (docs/api.md, Errors). */
 export function replyWithError(error: unknown, { shape, request, disguise }: ErrorSetting): SandboxReply {
   const { status, message } = describeError(error);
   if (shape === 'wire' && (error instanceof UnknownPath || !acceptsJson(request))) {

@@ -147,10 +147,7 @@ async function send({ request, response }: HttpExchange, { status, headers, body
   response.end();
 }
 
-/**
- * Reads and discards what the client is still sending, for a limited time. Closing the connection at once could cost the client
- * the reply (docs/requirements.md, R78).
- */
+/** Reads what the client still sends: closing at once could cost it the reply (docs/requirements.md, R78). */
 function drainRequest(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, lingerTime).unref();

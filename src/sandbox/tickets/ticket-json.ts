@@ -52,10 +52,7 @@ function fields(shape: Shape): FieldsOf<Ticket> {
   };
 }
 
-/**
- * The start of a query for tickets as `json`, as the user sees them, and the `people` it names. The time of an internal note is
- * not an activity to those who may not see it.
- */
+/** The start of a query for tickets as `json`, without the internal notes a user may not see, and the `people` they name. */
 export function selectTickets(
   shape: Shape,
   access: Access,

@@ -18,10 +18,7 @@ export function checkFolders({ settings: { folders } }: Context): readonly Findi
   ];
 }
 
-/**
- * Checks that both files of the config folder can be read, and that only their owner can read the tokens. Called before anything
- * else reads them, because reading makes them private.
- */
+/** Checks that both config files can be read, and the tokens by their owner only. Comes first, as reading makes them private. */
 export async function checkFiles({ settings }: Context): Promise<readonly Finding[]> {
   const { config, credentials, folders } = settings;
   // Without a folder there are no files; checkFolders says why.

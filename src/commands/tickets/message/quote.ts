@@ -4,10 +4,7 @@ import { isRow, type Row, textOf } from '../../../contract/row.js';
 import { cleanText } from '../../../contract/unsafe-characters.js';
 import type { SeenTicket } from './seen-ticket.js';
 
-/**
- * The last message of a ticket, or else its description, with `> ` before each line. A public reply quotes public messages
- * only. Throws `failed` if there is none.
- */
+/** The last message or else the description, with `> ` before each line. A reply quotes public ones. Throws `failed` for none. */
 export function quoteLast({ detail, ref }: Pick<SeenTicket, 'detail' | 'ref'>, what: 'reply' | 'note'): string {
   const ticket = isRow(detail.ticket) ? detail.ticket : {};
   const messages = messagesOf(detail, 'ticket').toSorted(byTime);
