@@ -4,10 +4,7 @@ import { jsonText } from '../contract/json-text.js';
 
 /** A change of some items of a list that the server can only replace as a whole. */
 export interface ListChange<Item> {
-  /**
-   * Applies the change to the stored list, item by item, leaving all other items unchanged. Throws `conflict` if someone else has
-   * changed a touched item since it was first seen.
-   */
+  /** Applies the change item by item. Throws `conflict` if others have changed a touched item since it was first seen. */
   apply(stored: readonly Item[]): readonly Item[];
   /** How many of the edits a stored list does not show yet. */
   countOpen(stored: readonly Item[]): number;

@@ -27,10 +27,7 @@ export interface OutcomeReport {
 
 type Reporting = Pick<Context, 'io' | 'show' | 'now'> & { readonly settings: Pick<Context['settings'], 'dryRun'> };
 
-/**
- * Reports in sentences on a terminal or if `isOneChange`, and in rows if stdout is piped or a format was chosen. As JSON lines,
- * each row is printed as soon as it and all rows before it are done.
- */
+/** Reports in sentences on a terminal or if `isOneChange`, otherwise in rows: as JSON lines, each as soon as it is its turn. */
 export function reportOutcomes(context: Reporting, refs: readonly Reference[], isOneChange = false): OutcomeReport {
   const { show, settings, now } = context;
   const setting = { people: {}, now: now(), me: undefined };

@@ -3,10 +3,7 @@ import { TrackerError } from '../../contract/errors.js';
 import type { DetailData } from '../../output/shown.js';
 import { type Reference, shown } from '../../references/read.js';
 
-/**
- * Shows what each reference names, one after another. What cannot be read is named in a warning, and in the end throws: the
- * error of the only reference, the kind that all share, or else `partial`.
- */
+/** Shows what each reference names. What cannot be read is a warning, and in the end throws, `partial` if they differ in kind. */
 export async function showEach(
   context: Context,
   refs: readonly Reference[],

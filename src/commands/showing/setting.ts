@@ -20,10 +20,7 @@ export function settingFor(context: Context, client: Client, people: unknown): S
   };
 }
 
-/**
- * Reads something that a view shows in addition to its own response, such as `its members`; undefined if only that response or
- * the reference is printed. A failure is only a warning.
- */
+/** Reads what a view shows beside its own response, unless only that or the reference is printed. A failure is only a warning. */
 export async function readBeside<T>(context: Context, what: string, read: () => Promise<T>): Promise<T | undefined> {
   const { prints, choice } = context.show;
   if (prints === 'references' || (prints === 'documents' && choice.fields.length === 0)) return undefined;

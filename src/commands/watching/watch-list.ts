@@ -11,10 +11,7 @@ import { untilInterrupted } from './staying-open.js';
 /** The shortest time between two looks (milliseconds). */
 const pauseMs = 400;
 
-/**
- * Runs a list whenever something may have changed, until Ctrl-C: the same on the screen of a terminal, or the rows that have
- * changed or left as JSON lines. Throws a usage error for any other output.
- */
+/** Runs a list whenever something may have changed, until Ctrl-C. Throws a usage error for output it cannot be shown in. */
 export async function watchList(
   context: Context,
   redirect: (io: Io, choice: Partial<OutputChoice>) => Promise<Context>,

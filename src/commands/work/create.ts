@@ -147,10 +147,7 @@ interface NewlyMade {
   readonly isNobodys: boolean;
 }
 
-/**
- * Says what was created. Throws `unknown_outcome` if the server did not send a reference, and `partial` if people, tags,
- * dependencies or files are not as requested (docs/api.md, Task creation body).
- */
+/** Says what was created. Throws `unknown_outcome` without a reference, and `partial` if anything is not as requested. */
 export async function reportNew(context: Context, client: Client, made: NewlyMade): Promise<void> {
   const { work, answer, body, title, look, sentence } = made;
   const [ref, uuid] = [refOf(answer), uuidOf(answer)];

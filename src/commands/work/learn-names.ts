@@ -9,10 +9,7 @@ interface NamedBy {
   readonly idsOf: (row: Row) => readonly string[];
 }
 
-/**
- * Learns the names of the people in these rows of whom only the ids are known here: from a detail for each, since an answer
- * names everybody in a detail, and not everybody in a list.
- */
+/** Learns the names of people of whom only ids are known, from a detail for each: a list may not name everybody. */
 export async function learnNames(client: Client, { kind, rows, users, idsOf }: NamedBy): Promise<void> {
   const known = new Set([
     ...(isRow(users) ? Object.keys(users) : []),

@@ -61,10 +61,7 @@ export function flagsOf<F extends WorkFields>(fields: F): FlagsOf<F> {
   return Object.fromEntries(Object.entries(fields).map(([key, { flag }]) => [key, flag])) as FlagsOf<F>;
 }
 
-/**
- * The fields of a request, from the values of their flags; null for cleared ones (docs/api.md, Task creation body). Throws a usage
- * error naming the flag for several words in one field.
- */
+/** The fields of a request from the values of their flags; null clears. Throws a usage error for several words in one field. */
 export function readFields(client: Client, fields: WorkFields, given: Readonly<Record<string, unknown>>): Row {
   const read: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(fields)) {

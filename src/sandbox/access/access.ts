@@ -153,10 +153,7 @@ export function noSuch(thing: string): Refusal {
   return new Refusal(404, `There is no such ${thing}.`);
 }
 
-/**
- * The reply for something the caller may not see: `missing`, as if it did not exist, so that a caller cannot tell the two
- * apart (docs/requirements.md, R73). Public servers return 403 instead.
- */
+/** The reply for what the caller may not see: as if it did not exist (docs/requirements.md, R73), or 403 on public servers. */
 export function outOfSight(world: World, missing: Refusal): Refusal {
   return world.shape === 'wire' ? new Refusal(403, 'You are not allowed to see this.') : missing;
 }

@@ -18,10 +18,7 @@ interface AuthenticationRules {
   readonly rotateEvery: number;
 }
 
-/**
- * The bearer token of a request, or undefined. Cookies are never read (docs/requirements.md, R77). Public servers accept only
- * one spelling of the scheme.
- */
+/** The bearer token, which public servers accept in one spelling only. Cookies are never read (docs/requirements.md, R77). */
 export function readBearer(request: SandboxRequest, shape: Shape): string | undefined {
   const bearer = shape === 'wire' ? /^Bearer +(\S+)$/ : /^bearer +(\S+)$/i;
   return bearer.exec(request.headers.authorization?.trim() ?? '')?.[1];

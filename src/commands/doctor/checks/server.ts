@@ -9,10 +9,7 @@ import { readBytes, readStart } from '../../../http/body/read.js';
 import type { HttpReply } from '../../../http/message.js';
 import { type Finding, failed, ok, warning } from './environment.js';
 
-/**
- * How long the server may take to answer at all, and all checks together (milliseconds). A refused token takes 5 s, in which
- * another process may store a newer one.
- */
+/** How long the server, and all checks, may take (milliseconds); a refused token alone waits 5 s for a newer one. */
 const probeMs = 5_000;
 const longestMs = 9_500;
 
