@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withNote } from '../../src/compose/text/editor-note.js';
-import { withoutNote } from '../../src/compose/text/without-note.js';
+import { withoutNote } from '../../src/files/editor-file.js';
 
 const left = (file: string): string => withoutNote(Buffer.from(file)).toString();
 

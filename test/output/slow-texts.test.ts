@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { filterByText } from '../../src/args/filter.js';
 import { withNote } from '../../src/compose/text/editor-note.js';
-import { trimText } from '../../src/compose/text/trim-text.js';
-import { withoutNote } from '../../src/compose/text/without-note.js';
 import { inForm, toPlainLetters } from '../../src/contract/plain-letters.js';
 import { cleanLine, cleanText } from '../../src/contract/unsafe-characters.js';
+import { trimText, withoutNote } from '../../src/files/editor-file.js';
 import { drawDetail, drawObject } from '../../src/output/detail/draw-detail.js';
 import { htmlToMarkdown } from '../../src/output/prose/markdown/blocks.js';
 import { Patience } from '../../src/output/prose/patience.js';

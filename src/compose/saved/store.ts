@@ -5,7 +5,7 @@ import { isRow, type Row, textOf } from '../../contract/row.js';
 import { makeFolder } from '../../disk/folder.js';
 import { readRegular } from '../../disk/read-regular.js';
 import { removeQuietly, replaceFile } from '../../disk/replace-file.js';
-import { savedFlag } from '../text/saved-flag.js';
+import { savedFlag } from '../../files/editor-file.js';
 import { subjectOf } from './subject.js';
 
 /** A text the user wrote that the server has not accepted yet. It never contains a token (docs/requirements.md, R70). */

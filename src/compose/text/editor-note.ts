@@ -1,5 +1,5 @@
 import { cleanLine } from '../../contract/unsafe-characters.js';
-import { noteEnd } from './without-note.js';
+import { noteEnd } from '../../files/editor-file.js';
 
 /** What the editor's file begins with, and what a note at its end says about it. */
 export interface EditorStart {

@@ -1,9 +1,9 @@
 import type { Context } from '../../args/context.js';
 import { usageError } from '../../contract/errors.js';
+import { isEmpty, nul, trimText } from '../../files/editor-file.js';
 import { readGivenText } from '../../files/read-input.js';
 import type { EditorStart } from './editor-note.js';
 import { textInstead } from './text-flags.js';
-import { isEmpty, nul, trimText } from './trim-text.js';
 import type { Editing, EditorPlace } from './write-in-editor.js';
 
 /** The values of `textFlags`. */

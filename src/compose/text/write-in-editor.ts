@@ -2,11 +2,11 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Context } from '../../args/context.js';
 import { type ErrorDetails, exitCodes, interruption, TrackerError } from '../../contract/errors.js';
+import { isEmpty, trimText } from '../../files/editor-file.js';
 import { firstSet } from '../../terminal/programs/launch.js';
 import { withNote } from './editor-note.js';
 import { readLeft, type Unsendable } from './left-by-editor.js';
 import { type FileContent, writeTemporaryFile } from './temporary-file.js';
-import { isEmpty, trimText } from './trim-text.js';
 
 export interface Editing {
   /** `comment`: what the text is called in messages, and the name of the editor's file. */

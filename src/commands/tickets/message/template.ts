@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Context } from '../../../args/context.js';
 import { listWords } from '../../../args/flag.js';
-import { isEmpty, nul, trimText } from '../../../compose/text/trim-text.js';
 import { templateNames, templatesFolder } from '../../../config/templates.js';
 import { TrackerError, usageError } from '../../../contract/errors.js';
 import { inForm } from '../../../contract/plain-letters.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import { readRegular } from '../../../disk/read-regular.js';
+import { isEmpty, nul, trimText } from '../../../files/editor-file.js';
 import { decodeText, longestInput, whyUnreadable } from '../../../files/read-input.js';
 import { nearest } from '../../../output/text/nearest.js';
 

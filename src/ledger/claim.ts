@@ -1,0 +1,91 @@
+import { TrackerError } from '../contract/errors.js';
+import { type HeldLock, isHeldFor, takeOptionalLock } from '../disk/lock.js';
+import type { Processes } from '../disk/processes.js';
+import { type Entry, eventAfterEnd, steps } from './entry.js';
+import type { Ledger } from './store.js';
+
+/** How long another process may take to send an entry before this one gives up (milliseconds). */
+const patienceMs = 4_500;
+
+export interface ClaimParts {
+  readonly ledger: Ledger;
+  readonly processes: Processes;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Claim {
+  readonly number: number;
+  /** `writing` by a person, for whom no other process waits. */
+  readonly purpose?: 'writing';
+  /** `nothing was sent`: what has not happened if another process has it. */
+  readonly undone?: string;
+  /** How long to wait for a process that has it (milliseconds). */
+  readonly waitMs?: number;
+}
+
+/**
+ * Takes an entry, so that no other process can send it or go on writing it. Claims of dead processes do not count. Throws
+ * `conflict` (exit 6) if another process still has it, and at once if somebody is writing it (docs/requirements.md, R70).
+ */
+export async function claim(
+  { ledger, processes, signal }: ClaimParts,
+  { number, purpose, undone = 'nothing was sent', waitMs = patienceMs }: Claim,
+): Promise<HeldLock> {
+  const file = (): string => ledger.lockFile(number);
+  const isBeingWritten = isHeldFor('writing', file(), processes);
+  const [where, hint] = isBeingWritten
+    ? ['written in another window', 'finish it there, or leave it there as a draft first']
+    : ['written or sent by another tracker process', 'wait for it to finish; if it fails, the draft is kept'];
+  const onLocked = (cause: TrackerError): TrackerError =>
+    new TrackerError('conflict', `draft ${number} is being ${where}; ${undone}`, { hint, cause });
+  const patience = isBeingWritten ? 0 : waitMs;
+  return await takeOptionalLock({ processes, signal, file, purpose, onLocked, waitMs: patience });
+}
+
+/** The same if no other process has it; undefined otherwise. */
+export async function claimIfFree(parts: ClaimParts, number: number): Promise<HeldLock | undefined> {
+  try {
+    return await claim(parts, { number, waitMs: 0 });
+  } catch (error) {
+    if (error instanceof TrackerError && error.kind === 'conflict') return undefined;
+    throw error;
+  }
+}
+
+/** Runs `work` with a claimed entry. Throws like `claim`, and the errors of `work`. */
+export async function withClaim<T>(
+  parts: ClaimParts,
+  wanted: Claim,
+  work: (isOurs: () => boolean) => Promise<T>,
+): Promise<T> {
+  const { isOurs, release } = await claim(parts, wanted);
+  try {
+    return await work(isOurs);
+  } finally {
+    release();
+  }
+}
+
+/**
+ * An entry as it is now that its process may have ended, which is then written down; undefined while another process has it, or if
+ * it is gone. Where nothing can be written, it is what it would have become.
+ */
+export async function settled(parts: ClaimParts, { number, state }: Entry): Promise<Entry | undefined> {
+  const { ledger } = parts;
+  if (state !== 'writing' && state !== 'sending') return ledger.find(number);
+  const held = await claimIfFree(parts, number);
+  if (!held) return undefined;
+  try {
+    const now = ledger.find(number);
+    const event = now && eventAfterEnd(now);
+    if (!now || !event) return now;
+    try {
+      return ledger.step(number, event);
+    } catch (error) {
+      if (!(error instanceof TrackerError) || error.kind !== 'failed') throw error;
+      return { ...now, state: steps[now.state][event] ?? now.state };
+    }
+  } finally {
+    held.release();
+  }
+}

@@ -1,0 +1,120 @@
+import type { Row } from '../contract/row.js';
+
+/** Where something that is meant to be written is on its way. */
+export type EntryState =
+  /** Being typed; a process holds it. */
+  | 'writing'
+  /** A text that nobody is sending. */
+  | 'unsent'
+  /** To be sent when it can be, or at a time. */
+  | 'waiting'
+  /** Its request has left, or is about to; a process holds it. */
+  | 'sending'
+  /** It may have arrived: a person decides what becomes of it. */
+  | 'doubtful'
+  /** The server has it. */
+  | 'done'
+  /** The server had it, and it was put back. */
+  | 'undone'
+  /** Nobody wants it any longer; only its number is kept, so that nothing else gets it. */
+  | 'deleted';
+
+/** What can happen to it. */
+export type EntryEvent =
+  /** A person goes on with the text. */
+  | 'write'
+  /** The text is put aside, what waits is taken back, or the process that was writing has ended. */
+  | 'leave'
+  | 'send'
+  | 'accept'
+  /** The server has certainly not taken it, and would not take it later either. */
+  | 'refuse'
+  /** The server has certainly not taken it, or taking it twice does no harm: it is sent again later. */
+  | 'postpone'
+  /** Nobody can say whether the server has taken it. */
+  | 'lose'
+  /** A person says that it has not arrived. */
+  | 'free'
+  | 'delete'
+  | 'undo'
+  | 'redo';
+
+/** The only ways from one state to another. */
+export const steps: Readonly<Record<EntryState, Readonly<Partial<Record<EntryEvent, EntryState>>>>> = {
+  writing: { send: 'sending', leave: 'unsent' },
+  unsent: { write: 'writing', send: 'sending', delete: 'deleted' },
+  waiting: { send: 'sending', leave: 'unsent' },
+  sending: { accept: 'done', refuse: 'unsent', postpone: 'waiting', lose: 'doubtful' },
+  doubtful: { accept: 'done', free: 'unsent', delete: 'deleted' },
+  done: { undo: 'undone' },
+  undone: { redo: 'done' },
+  deleted: {},
+};
+
+/** What a write replaced in one task or ticket, by the fields of its body. */
+export interface EntryWrite {
+  readonly kind: 'task' | 'ticket';
+  readonly uuid: string;
+  readonly ref: string;
+  readonly from: Row;
+  readonly to: Row;
+}
+
+/**
+ * Something that is meant to be written to a server, from the first character that is typed until it can no longer be undone. It
+ * never contains a token (docs/requirements.md, R70).
+ */
+export interface Entry {
+  /** Names it on this computer: no other entry ever gets the same. */
+  readonly number: number;
+  readonly state: EntryState;
+  /** When it was begun (ISO 8601). */
+  readonly at: string;
+  /** The address of the server, without a slash at the end. */
+  readonly url: string;
+  /** Whose it is: the id of the user, or what stands for a token from the environment; empty if not known. */
+  readonly owner: string;
+  /** The id of the user; undefined if only the server knows it. */
+  readonly userId?: string | undefined;
+  /** The arguments of `tracker` without flags: `tasks comment SCM-12`. */
+  readonly words: readonly string[];
+  /** The flags with which the command sends it, the text as `body` or `bodyFile`; undefined if it cannot be sent again. */
+  readonly flags?: Row | undefined;
+  /** The uuids its references (in lower case) were found to have. */
+  readonly targets?: Row | undefined;
+  /** Whether sending it twice does the same as sending it once. */
+  readonly isRepeatable?: boolean | undefined;
+  /** Not to be sent before that (milliseconds since 1970). */
+  readonly notBefore?: number | undefined;
+  /** What triage shows of it. */
+  readonly decision?: Row | undefined;
+  /** The number of the first of those that were decided together, which are undone together. */
+  readonly group?: number | undefined;
+  /** Its place among what was written, where that is not its number: a number that was taken when it was sent. */
+  readonly turn?: number | undefined;
+  /** The number that was taken when it was undone. */
+  readonly undoneAt?: number | undefined;
+  /** What it has replaced, one for each task or ticket. */
+  readonly writes: readonly EntryWrite[];
+  /** What it has done that cannot be undone, such as `a reply to CASA-16`. */
+  readonly final: readonly string[];
+  /** Whether some of it cannot be read. */
+  readonly isDamaged?: boolean | undefined;
+}
+
+/** What becomes of it once the process that held it has ended; undefined if nothing does. */
+export function eventAfterEnd({ state, isRepeatable }: Pick<Entry, 'state' | 'isRepeatable'>): EntryEvent | undefined {
+  if (state === 'writing') return 'leave';
+  if (state === 'sending') return isRepeatable ? 'postpone' : 'lose';
+  return undefined;
+}
+
+/** Whether it has come to its end, so that it is only kept to be undone or done again. */
+export function isFinished({ state }: Pick<Entry, 'state'>): boolean {
+  return state === 'done' || state === 'undone' || state === 'deleted';
+}
+
+/** Its place among what was written: of two entries, the one with the greater place was written later. */
+export function placeOf({ number, turn = number }: Pick<Entry, 'number' | 'turn'>): number {
+  return turn;
+}
