@@ -14,6 +14,7 @@ import { parseServerUrl } from '../contract/server-url.js';
 import { findDanger } from '../disk/find-danger.js';
 import { readBranch, referencesIn } from '../terminal/programs/git.js';
 import { controllingTerminal } from '../terminal/terminal-name.js';
+import { readDrafts } from './drafts.js';
 import type { Candidate } from './offer.js';
 
 /** Where the program was started. */
@@ -32,8 +33,8 @@ export interface CompletionServers {
   readonly templates: readonly string[];
   /** Who is signed in to the chosen server, if this machine knows. */
   readonly userId: string | undefined;
-  /** The folder of the drafts; undefined if there is no place for it. */
-  readonly draftsFolder: string | undefined;
+  /** What was not sent to the chosen server, by number. */
+  readonly drafts: readonly Candidate[];
   /** What `@` stands for in this terminal. */
   readonly lastShown: Shown | undefined;
   /** What `@branch` stands for; undefined if that is not one reference. */
@@ -57,7 +58,9 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
     get templates() {
       return attempt(() => templateNames(folders.config())) ?? [];
     },
-    draftsFolder: attempt(() => join(folders.state(), 'drafts')),
+    get drafts() {
+      return attempt(() => readDrafts(join(folders.state(), 'ledger'), { url, userId: this.userId })) ?? [];
+    },
     get changes() {
       return (url && attempt(() => readChanges(journalFolder(folders.state(), url), this.userId))) || [];
     },

@@ -1,7 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { isRow } from '../contract/row.js';
-import { readRegular } from '../disk/read-regular.js';
 import { findEntries, type IndexEntry, type IndexWanted } from './index-file.js';
 import { beginsWith } from './match.js';
 import { type Candidate, isDecent, type Offer } from './offer.js';
@@ -63,9 +59,7 @@ function candidatesFor(asked: Asked): readonly Candidate[] {
   if (kind === 'alias') return pick(asked, [...asked.servers().aliases.keys()]);
   if (kind === 'template') return pick(asked, asked.servers().templates);
   if (kind === 'draft')
-    return readDrafts(asked.servers().draftsFolder).filter(
-      ({ text }) => beginsWith(text, asked.typed) && isFree(asked, text),
-    );
+    return asked.servers().drafts.filter(({ text }) => beginsWith(text, asked.typed) && isFree(asked, text));
   if (kind === 'change') return asked.servers().changes.filter(({ text }) => beginsWith(text, asked.typed));
   if (kind === 'user') return [...pick(asked, ['@me']), ...people(asked)];
   if (kind === 'org') return find(asked, 'orgs');
@@ -205,25 +199,4 @@ function isFree({ taken, isJoined }: Asked, text: string): boolean {
   if (isJoined && text.includes(',')) return false;
   const plain = text.toLowerCase();
   return !taken.some((each) => each.toLowerCase() === plain);
-}
-
-/** The ids of the drafts in a folder, each with its command. What cannot be read is left out. */
-function readDrafts(folder: string | undefined): readonly Candidate[] {
-  if (folder === undefined) return [];
-  try {
-    const names = readdirSync(folder).filter((name) => /^d[a-z0-9]{5}\.json$/.test(name));
-    return names.flatMap((name) => readCandidate(join(folder, name), name.slice(0, -'.json'.length)));
-  } catch {
-    return [];
-  }
-}
-
-function readCandidate(path: string, id: string): readonly Candidate[] {
-  try {
-    const draft: unknown = JSON.parse(readRegular(path).toString('utf8'));
-    if (!isRow(draft) || !Array.isArray(draft.words)) return [];
-    return [{ text: id, title: draft.words.map(String).join(' ') }];
-  } catch {
-    return [];
-  }
 }

@@ -2,8 +2,9 @@ import type { Context } from '../args/context.js';
 import { type FlagTable, longName } from '../args/flag.js';
 import type { Client } from '../client/client.js';
 import type { FilePart } from '../contract/attachment.js';
-import { Declined } from '../contract/errors.js';
+import { Declined, TrackerError } from '../contract/errors.js';
 import { requireOneReader } from '../files/read-input.js';
+import type { EntityKind } from '../references/find-entity.js';
 import {
   type Given,
   oneReference,
@@ -13,9 +14,8 @@ import {
   unread,
   type Wanted,
 } from '../references/read.js';
-import { inDraft, type Meant, type OnFound } from './saved/draft-targets.js';
-import { saveDraft, saveUnsent } from './saved/save.js';
-import { openDrafts } from './saved/store.js';
+import { inDraft, type Meant, type OnFound } from './saved/meant.js';
+import { saveDraft, saveUnsent, saveUnsentFile } from './saved/save.js';
 import { sendSubmission } from './send.js';
 import { refsIn, type Submission } from './submission.js';
 import type { EditorStart } from './text/editor-note.js';
@@ -67,6 +67,8 @@ export interface Writing<V extends ComposeValues> extends Sending {
   readonly values: V;
   /** The values before questions were asked, if they were. */
   readonly unasked?: V;
+  /** Whether the text came from standard input. */
+  readonly isPiped?: boolean;
   readonly files: readonly FilePart[];
 }
 
@@ -102,7 +104,7 @@ export async function get<V extends ComposeValues>(
       : [];
   const body = text && (await readGiven(context, settled, text.what));
   const values: V = text ? { ...settled, body, bodyFile: undefined } : settled;
-  return { composing, client, url, values, refs, named, files };
+  return { composing, client, url, values, refs, named, files, isPiped: settled.bodyFile === '-' };
 }
 
 /** How a verb asks for what is missing. */
@@ -183,10 +185,36 @@ export async function send<V extends ComposeValues, T>(
   writing: Writing<V>,
   work: (sending: Sending) => Promise<T>,
 ): Promise<T> {
+  const refs = await prove(context, writing);
   return await sendSubmission(context, toSubmission(writing), async ({ keepOnly, onFound }) => {
     const named = (reference: Reference): Reference => writing.named(reference, onFound);
-    return await work({ refs: writing.refs.map(named), named, keepOnly: (left) => keepOnly(left.map(shown)) });
+    return await work({ refs: refs.map(named), named, keepOnly: (left) => keepOnly(left.map(shown)) });
   });
+}
+
+/**
+ * What a text is for, looked up before anything is kept: where it cannot take the text, there is nothing to keep that could ever be
+ * sent. A text that would be lost with this command is kept first, and one for several is looked up for each of them.
+ */
+async function prove<V extends ComposeValues>(context: Context, writing: Writing<V>): Promise<readonly Reference[]> {
+  const { composing, refs, values, isPiped = false } = writing;
+  const [reference, second] = refs;
+  const kind = kindOf(composing.command);
+  const isKept = context.settings.dryRun || isPiped || values.fromDraft !== undefined;
+  if (isKept || kind === undefined || reference === undefined || second !== undefined) return refs;
+  const { findMentioned, OtherKind } = await import('../references/find-named.js');
+  try {
+    return [{ ...reference, entity: await findMentioned(context, kind, reference) }];
+  } catch (error) {
+    if (error instanceof OtherKind) throw error;
+    const missing = error instanceof TrackerError && error.kind === 'not_found' ? shown(reference) : undefined;
+    await saveUnsent(context, { ...toSubmission(writing), missing }, context.signal.aborted ? undefined : error);
+    throw error;
+  }
+}
+
+function kindOf(command: string): EntityKind | undefined {
+  return (['task', 'ticket', 'project'] as const).find((kind) => command.startsWith(`${kind}s `));
 }
 
 function toSubmission<V extends ComposeValues>({ composing, url, values, refs, files }: Writing<V>): Submission {
@@ -199,7 +227,7 @@ function toSubmission<V extends ComposeValues>({ composing, url, values, refs, f
     flags,
     flagRefs: refsIn(table, flags),
     url,
-    fromDraft,
+    fromDraft: fromDraft === undefined ? undefined : Number(fromDraft),
     files,
   };
 }
@@ -230,7 +258,6 @@ async function chooseDraft<V extends ComposeValues>(
   }: Pick<Writing<V>, 'composing' | 'refs' | 'url'> & { readonly first: V },
 ): Promise<DraftChoice> {
   if (!text || refs.length === 0 || first.fromDraft !== undefined || context.settings.dryRun) return undefined;
-  if (!context.prompt.possible && !context.io.stderr.isTerminal) return undefined;
   const draft = await findUnsent(context, { command, url, refs });
   if (!draft) return undefined;
   const { mentionDraft, offerDraft } = await import('./unsent/offer-draft.js');
@@ -270,16 +297,15 @@ async function writeAt<V extends ComposeValues>(
     beforeEditor: async () => (await start?.()) ?? {},
     async inPlace(write) {
       const { editInDraft } = await import('./saved/edited-draft.js');
-      return await editInDraft(context, toSubmission(desk.writing), async (id, place) => {
-        const { values } = desk.writing;
-        desk.writing = { ...desk.writing, values: { ...values, fromDraft: id ?? values.fromDraft } };
+      return await editInDraft(context, toSubmission(desk.writing), async (number, place) => {
+        desk.writing = withDraft(desk.writing, number);
         return await write(place);
       });
     },
     async onUnsent(left) {
       desk.isSaved = true;
       if (typeof left === 'string') await saveUnsent(context, toSubmission(withBody(desk.writing, left)));
-      else await (await import('./saved/save-file.js')).saveUnsentFile(context, toSubmission(desk.writing), left);
+      else await saveUnsentFile(context, toSubmission(desk.writing), left);
     },
   });
 }
@@ -296,16 +322,19 @@ async function keeping<V extends ComposeValues, T>(
     const { composing, unasked, values } = desk.writing;
     const isWritten = values.body !== undefined || (unasked && hasAnswerInWords(composing.flags, unasked, values));
     if (!unasked || !isWritten || desk.isSaved) throw error;
-    await saveUnsent(context, toSubmission(desk.writing), error);
+    await saveUnsent(context, toSubmission(desk.writing), error instanceof Declined ? error : undefined);
     throw error instanceof Declined ? new Declined() : error;
   }
 }
 
 /** The same, with the draft it was saved in if that worked. */
 async function saveFirst<V extends ComposeValues>(context: Context, writing: Writing<V>): Promise<Writing<V>> {
-  const drafts = openDrafts(context.settings.folders.state);
-  const draft = await saveDraft(context, drafts, toSubmission(writing));
-  return draft ? { ...writing, values: { ...writing.values, fromDraft: draft.id } } : writing;
+  return withDraft(writing, (await saveDraft(context, toSubmission(writing)))?.number);
+}
+
+/** The same in this draft, if there is one. */
+function withDraft<V extends ComposeValues>(writing: Writing<V>, number: number | undefined): Writing<V> {
+  return number === undefined ? writing : { ...writing, values: { ...writing.values, fromDraft: String(number) } };
 }
 
 /** Whether a prompt was answered with free text, such as a title. */

@@ -1,6 +1,6 @@
 import type { Context } from '../args/context.js';
 import { confirmSending } from '../terminal/prompt/prompt.js';
-import type { Draft } from './saved/store.js';
+import type { Draft } from './saved/drafts.js';
 
 /**
  * Warns if a draft would be sent somewhere other than it was written for, and asks if a prompt is possible, so that a text does
@@ -12,7 +12,7 @@ export async function confirmTarget(context: Context, draft: Draft, args: readon
   const isElsewhere = args.some((arg) => !known.has(arg.toLowerCase()));
   if (!isElsewhere || meant.length === 0) return;
   await context.show.warn(
-    `draft ${draft.id} was written for ${meant.join(', ')}, but would now be sent to ${args.join(', ')}`,
+    `draft ${draft.number} was written for ${meant.join(', ')}, but would now be sent to ${args.join(', ')}`,
   );
   if (!context.prompt.possible) return;
   await confirmSending(context, `Send it to ${args.join(', ')}?`);

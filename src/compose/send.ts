@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../args/context.js';
 import { Declined } from '../contract/errors.js';
 import type { Receiving } from '../files/file-parts.js';
+import { withClaim } from '../ledger/claim.js';
+import type { Entry } from '../ledger/entry.js';
+import { type Outcome, type SendingEntry, sendClaimed, withEntry } from '../ledger/send.js';
 import { confirmTarget } from './confirm-target.js';
-import { withClaim, withClaimedDraft } from './saved/claim.js';
-import type { OnFound } from './saved/draft-targets.js';
+import { type Draft, findDraft, isDraft, ledgerOf } from './saved/drafts.js';
+import type { OnFound } from './saved/meant.js';
 import { otherTargets, saveDraft } from './saved/save.js';
-import { type Draft, type Drafts, openDrafts } from './saved/store.js';
 import { flagsToSave, type Submission } from './submission.js';
-import { keeping, mayHaveArrived, reportUnsent, selection, sendingCommand } from './unsent/report-unsent.js';
+import { keeping, reportUnsent, selection, sendingCommand } from './unsent/report-unsent.js';
 
 /** The draft of what is being sent, as far as the command may change it. */
 export interface SendingDraft {
@@ -29,20 +32,44 @@ export async function sendSubmission<T>(
   submission: Submission,
   send: (draft: SendingDraft) => Promise<T>,
 ): Promise<T> {
-  const { settings } = context;
-  if (settings.dryRun) return await withFiles({ ...submission, keep: () => false }, async () => await send(noDraft));
-  const drafts = openDrafts(settings.folders.state);
+  if (context.settings.dryRun)
+    return await withFiles({ ...submission, keep: () => false }, async () => await send(noDraft));
   const { fromDraft } = submission;
-  if (fromDraft !== undefined)
-    return await withClaimedDraft(context, { drafts, id: fromDraft, submission }, async (claimed) => {
-      await confirmOrSave(context, drafts, { submission, draft: claimed });
+  if (fromDraft !== undefined) return await sendDraft(context, { ...submission, fromDraft }, send);
+  const draft = await saveDraft(context, submission);
+  const work = async (): Promise<T> => await sendSaved(context, { submission, draft, others: [] }, send);
+  return draft ? await withClaim(ledgerOf(context), { number: draft.number }, work) : await work();
+}
+
+/**
+ * Sends the draft that a submission came from, with its changes. If another process has it, or has sent, deleted or changed it in
+ * the meantime, they are saved as a new draft, so that no text is lost (docs/requirements.md, R70).
+ */
+async function sendDraft<T>(
+  context: Context,
+  submission: Submission & { readonly fromDraft: number },
+  send: (draft: SendingDraft) => Promise<T>,
+): Promise<T> {
+  const parts = ledgerOf(context);
+  const { fromDraft: number } = submission;
+  const read = findDraft(parts.ledger, number);
+  let isClaimed = false;
+  try {
+    return await withEntry(parts, { number, read }, async ({ state }) => {
+      isClaimed = true;
+      const claimed = { ...(read as Draft), state };
+      await confirmOrSave(context, { submission, draft: claimed });
       const others = otherTargets(claimed, submission);
-      const draft = await saveDraft(context, drafts, submission, others);
-      return await sendSaved(context, { drafts, submission, draft, claimed, others }, send);
+      const draft = await saveDraft(context, submission, { others });
+      return await sendSaved(context, { submission, draft, claimed, others }, send);
     });
-  const draft = await saveDraft(context, drafts, submission);
-  const work = async (): Promise<T> => await sendSaved(context, { drafts, submission, draft, others: [] }, send);
-  return draft ? await withClaim(context, { drafts, id: draft.id }, work) : await work();
+  } catch (error) {
+    const isChanged = !isDeepStrictEqual({ ...read?.flags }, flagsToSave(submission.flags));
+    const asNew = { ...submission, fromDraft: undefined };
+    if (!isClaimed && isChanged)
+      await reportUnsent(context, { draft: await saveDraft(context, asNew), submission: asNew });
+    throw error;
+  }
 }
 
 /** Receives a file from standard input first, if there is one. */
@@ -54,19 +81,17 @@ async function withFiles<T>(given: Receiving, work: () => Promise<T>): Promise<T
 /** Confirms a new target. If the answer is no, saves the changes in the draft. */
 async function confirmOrSave(
   context: Context,
-  drafts: Drafts,
   { submission, draft }: { readonly submission: Submission; readonly draft: Draft },
 ): Promise<void> {
   try {
     await keeping(context, draft, async () => await confirmTarget(context, draft, submission.args));
   } catch (error) {
-    replaceWherePossible(drafts, { ...draft, flags: flagsToSave(submission.flags) });
+    replaceWherePossible(context, { ...draft, flags: flagsToSave(submission.flags) });
     throw error;
   }
 }
 
 interface Saved {
-  readonly drafts: Drafts;
   readonly submission: Submission;
   /** Undefined if none could be saved. */
   readonly draft: Draft | undefined;
@@ -77,69 +102,70 @@ interface Saved {
 }
 
 async function sendSaved<T>(context: Context, saved: Saved, send: (draft: SendingDraft) => Promise<T>): Promise<T> {
-  const { drafts, submission, others } = saved;
+  const { submission, others } = saved;
+  const parts = ledgerOf(context);
   const command = submission.command.split(' ');
-  let { draft } = saved;
-  let [isBegun, isTaken] = [false, false];
-  const onFound: OnFound = (ref, uuid) => {
-    if (!draft || isTaken || draft.targets?.[ref] === uuid) return;
-    draft = { ...draft, targets: { ...draft.targets, [ref]: uuid } };
-    replaceWherePossible(drafts, draft);
-  };
-  const keepOnly = (args: readonly string[]): void => {
-    isTaken = args.length === 0;
-    if (!draft) return;
-    draft = { ...draft, words: [...command, ...args, ...others] };
-    // A full disk must not stop the work; the command in the final warning is still correct.
-    if (args.length > 0) replaceWherePossible(drafts, draft);
-  };
+  let draft: Draft | undefined = saved.draft;
+  let outcome: Outcome<T> | undefined;
   const keep = (flags: Submission['flags']): boolean => {
     if (draft) draft = { ...draft, flags: flagsToSave(flags) };
-    return draft !== undefined && replaceWherePossible(drafts, draft);
+    return draft !== undefined && replaceWherePossible(context, draft);
   };
-  const mark = (mayHaveArrived: boolean | undefined): void => {
-    if (!draft || draft.mayHaveArrived === mayHaveArrived) return;
-    draft = { ...draft, mayHaveArrived };
-    replaceWherePossible(drafts, draft);
-  };
-  const folder = draft && drafts.filesFolder(draft.id);
+  const folder = draft && parts.ledger.filesFolder(draft.number);
+  const rest = others.length === 0 ? undefined : { words: [...command, ...others] };
   try {
-    const sent = await withFiles({ ...submission, folder, keep }, async () => {
-      isBegun = true;
-      // Written first, so that the draft says so even if this process is killed.
-      mark(true);
-      return await send({ keepOnly, onFound });
-    });
-    isTaken = true;
-    return sent;
+    outcome = await withFiles({ ...submission, folder, keep }, async () =>
+      sendClaimed(parts, { entry: draft ?? saved.claimed, isAsked: true, rest }, async (sending) =>
+        send(changing(draft, sending, { command, others })),
+      ),
+    );
+    if (outcome.is === 'failed') throw outcome.error;
+    return outcome.result;
   } catch (error) {
-    if (!mayHaveArrived(context, error)) mark(saved.draft?.mayHaveArrived);
-    if (!isTaken) await reportUnsent(context, { draft, submission, error: isBegun ? error : undefined });
+    const left = outcome?.entry;
+    const unsent = isDraft(left) && draft ? left : draft;
+    if (!outcome?.isTaken) await reportUnsent(context, { draft: unsent, submission, error: outcome && error });
     throw error instanceof Declined ? new Declined() : error;
   } finally {
-    const onDisk = draft ?? saved.claimed;
-    if (isTaken && onDisk)
-      await finish(context, drafts, { ...onDisk, words: [...command, ...others], mayHaveArrived: undefined });
+    if (outcome?.isTaken && rest && isDraft(outcome.entry)) await sayRest(context, outcome.entry);
   }
 }
 
+/** The draft on its way, as the command may change it. */
+function changing(
+  draft: Draft | undefined,
+  { change, accept }: SendingEntry,
+  { command, others }: { readonly command: readonly string[]; readonly others: readonly string[] },
+): SendingDraft {
+  let targets: Entry['targets'] = draft?.targets;
+  return {
+    onFound(ref, uuid) {
+      if (!draft || targets?.[ref] === uuid) return;
+      const { [ref]: _before, ...all } = targets ?? {};
+      targets = uuid === undefined ? all : { ...all, [ref]: uuid };
+      change({ targets });
+    },
+    keepOnly(args) {
+      if (args.length === 0) accept();
+      else change({ words: [...command, ...args, ...others] });
+    },
+  };
+}
+
 /** False if the draft on disk could not be replaced: it then names more targets than are left, never fewer. */
-function replaceWherePossible(drafts: Drafts, draft: Draft): boolean {
+function replaceWherePossible(context: Context, draft: Draft): boolean {
   try {
-    drafts.replace(draft);
+    ledgerOf(context).ledger.replace(draft);
     return true;
   } catch {
     return false;
   }
 }
 
-/** Removes a draft that was sent, unless it has other targets left. */
-async function finish(context: Context, drafts: Drafts, draft: Draft): Promise<void> {
-  const left = draft.words.slice(2);
-  if (left.length === 0) return drafts.remove(draft.id);
-  replaceWherePossible(drafts, draft);
+/** Says where else a draft is to be sent. */
+async function sayRest(context: Context, draft: Draft): Promise<void> {
   await context.show.warn(
-    `draft ${draft.id} is kept: it was not sent to ${left.join(', ')}`,
+    `draft ${draft.number} is kept: it was not sent to ${draft.words.slice(2).join(', ')}`,
     `to send it there: tracker ${selection(context)}${sendingCommand(draft)}`,
   );
 }

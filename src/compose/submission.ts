@@ -19,8 +19,10 @@ export interface Submission {
   readonly url: string;
   /** The uuids of its references (in lower case), where more is known than this computer remembers. */
   readonly targets?: Row;
+  /** A reference that was looked up and names nothing, whatever this computer remembers. */
+  readonly missing?: string | undefined;
   /** The draft it came from, which it replaces. */
-  readonly fromDraft?: string | undefined;
+  readonly fromDraft?: number | undefined;
   /** The attachments; one from standard input is read after the draft has been saved. */
   readonly files?: readonly FilePart[];
 }

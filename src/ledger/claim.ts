@@ -52,6 +52,13 @@ export async function claimIfFree(parts: ClaimParts, number: number): Promise<He
   }
 }
 
+/** Whether no other process is writing or sending it now. */
+export async function isFree(parts: ClaimParts, number: number): Promise<boolean> {
+  const held = await claimIfFree(parts, number);
+  held?.release();
+  return held !== undefined;
+}
+
 /** Runs `work` with a claimed entry. Throws like `claim`, and the errors of `work`. */
 export async function withClaim<T>(
   parts: ClaimParts,

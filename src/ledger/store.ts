@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { TrackerError } from '../contract/errors.js';
@@ -38,6 +38,10 @@ export interface Ledger {
   add(number: number, addition: Addition): void;
   /** Changes the state, and whatever else changes with it. Throws `conflict` if this cannot happen to it as it is on disk now. */
   step(number: number, event: EntryEvent, change?: Partial<Entry>): Entry;
+  /** Leaves nothing of an entry but its number, also where the disk is full. Throws nothing. */
+  forget(number: number): void;
+  /** Whether nothing was begun after it. */
+  isNewest(number: number): boolean;
   /** The entry with this number; undefined if there is none or it is damaged. */
   find(number: number): Entry | undefined;
   /** The entry that was named so. Throws `not_found` if there is none, and `failed` with its path if it is damaged. */
@@ -103,6 +107,15 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
       throw unwritable(folder(), cause);
     }
   };
+  /** An empty file keeps the number, and can be written where the disk is full. */
+  const empty = (number: number): void => {
+    try {
+      truncateSync(path(number));
+    } catch (cause) {
+      throw fileTrouble('write', path(number), cause);
+    }
+    removeQuietly(filesFolder(number), true);
+  };
   const read = (name: string): Entry => {
     const number = Number(/^\s*(\d{1,9})\s*$/.exec(name)?.[1]);
     const entry = Number.isNaN(number) ? undefined : readEntry(path(number), number);
@@ -124,10 +137,18 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
       if (!entry || !state)
         throw new TrackerError('conflict', `entry ${number} was sent, changed or deleted meanwhile`);
       const next: Entry = { ...entry, ...change, state };
-      replace(next);
-      if (state === 'deleted') removeQuietly(filesFolder(number), true);
+      if (state === 'deleted') empty(number);
+      else replace(next);
       return next;
     },
+    forget(number) {
+      try {
+        empty(number);
+      } catch (error) {
+        if (!(error instanceof TrackerError)) throw error;
+      }
+    },
+    isNewest: (number) => (numbersIn(folder())[0] ?? 0) <= number,
     find,
     read,
     entries() {

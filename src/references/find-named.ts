@@ -33,10 +33,15 @@ export async function findMentioned<K extends EntityKind>(
   // The row itself shows its kind, so no request is needed.
   if (reference.kind !== undefined && reference.kind !== kind)
     throw usageError(`${shown(reference)} is a ${reference.kind}, not a ${kind}`);
-  const found = await findOfKind(context, kind, reference);
-  requireSameRow(reference, found);
-  reference.check?.(found);
-  return found;
+  try {
+    const found = await findOfKind(context, kind, reference);
+    requireSameRow(reference, found);
+    reference.check?.(found);
+    return found;
+  } catch (error) {
+    if (error instanceof TrackerError && error.kind === 'not_found') reference.onMissing?.();
+    throw error;
+  }
 }
 
 async function findOfKind<K extends EntityKind>(

@@ -19,6 +19,8 @@ export interface Reference<K extends EntityKind = EntityKind> {
   readonly entity?: Entity<K> | undefined;
   /** Throws if it names something else now than when the draft was written. */
   readonly check?: ((found: Found) => void) | undefined;
+  /** Called if it names nothing of its kind. */
+  readonly onMissing?: (() => void) | undefined;
 }
 
 /** A reference as a verb gets it: as typed, or as read by another verb that runs it. */

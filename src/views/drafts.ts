@@ -1,4 +1,5 @@
 import { refOf } from '../contract/row.js';
+import { shortMoment } from '../output/time.js';
 import type {
   Cell,
   Detail,
@@ -24,8 +25,9 @@ export const draftList: ListView = {
     { key: 'createdAt', head: 'Age', value: (row) => ownValue(row, 'createdAt'), human: timeOf('createdAt') },
     { key: 'instance', value: (row) => ownValue(row, 'instance') },
     { key: 'isElsewhere', value: (row) => ownValue(row, 'isElsewhere') },
+    { key: 'state', value: (row) => ownValue(row, 'state') },
   ],
-  fields: 'id createdAt command targets subject mayHaveArrived instance isElsewhere url flags send'.split(' '),
+  fields: 'id createdAt command targets subject state mayHaveArrived notBefore instance isElsewhere url flags send'.split(' '),
 };
 
 /** The list, with the references that targets are known by; for people only. */
@@ -45,7 +47,7 @@ function targetsOf(draft: JsonObject, names: TargetNames): string {
 
 /** The lines of `drafts view` in a pipe. */
 export const draftLines: DetailLines = {
-  keys: 'ref title command targets createdAt mayHaveArrived instance url send'.split(' '),
+  keys: 'ref title command targets createdAt mayHaveArrived state instance url send'.split(' '),
   rest: 'a row for each flag (flag, name, value) and attachment (attachment, path), and body',
 };
 
@@ -68,7 +70,13 @@ function fieldsOf(draft: JsonObject, now: Date, names: TargetNames): readonly De
     { key: 'command', label: 'Command', value: ownValue(draft, 'command') },
     { key: 'targets', label: 'For', value: ownValue(draft, 'targets'), human: targetsOf(draft, names) },
     timeFields(draft, now)('createdAt', 'Written', 'createdAt'),
-    { key: 'mayHaveArrived', label: 'State', value: ownValue(draft, 'mayHaveArrived'), human: stateCell(draft) },
+    {
+      key: 'mayHaveArrived',
+      label: 'State',
+      value: ownValue(draft, 'mayHaveArrived'),
+      human: stateCell(draft, { now }),
+    },
+    { key: 'state', label: '', value: ownValue(draft, 'state') },
     { key: 'instance', label: 'Instance', value: ownValue(draft, 'instance') },
     { key: 'url', label: '', value: ownValue(draft, 'url') },
     { key: 'send', label: 'To send it', value: ownValue(draft, 'send') },
@@ -76,12 +84,23 @@ function fieldsOf(draft: JsonObject, now: Date, names: TargetNames): readonly De
 }
 
 /** What to know before it is sent; in words, because it decides what `drafts send` does. */
-function stateCell(draft: JsonObject): Cell {
+function stateCell(draft: JsonObject, { now }: Pick<Setting, 'now'>): Cell {
   const states = [
-    ...(ownValue(draft, 'mayHaveArrived') === true ? ['may have arrived'] : []),
+    ...stateWords(draft, now),
     ...(ownValue(draft, 'isElsewhere') === true ? [`for ${hostOf(ownText(draft, 'instance') ?? '')}`] : []),
   ];
   return { text: states.join(', '), tone: 'warn' };
+}
+
+function stateWords(draft: JsonObject, now: Date): readonly string[] {
+  const until = new Date(ownText(draft, 'notBefore') ?? 0);
+  const words: Readonly<Record<string, string>> = {
+    doubtful: 'may have arrived',
+    sending: 'being sent',
+    waiting: until > now ? `waits until ${shortMoment(until, now)}` : 'waits to be sent',
+    writing: 'being written',
+  };
+  return [words[ownText(draft, 'state') ?? ''] ?? []].flat();
 }
 
 /** The name of an instance, or its address without `https://`. */

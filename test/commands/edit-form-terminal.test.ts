@@ -41,7 +41,7 @@ describe.skipIf(!hasTerminal)('forms at a terminal (needs @lydell/node-pty)', ()
     session.type(esc);
     const { code, raw } = await session.ended;
     expect(code).toBe(130);
-    const id = /drafts send (d\w{5})/.exec(raw)?.[1];
+    const id = /drafts send (\d+)/.exec(raw)?.[1];
     const { task } = JSON.parse((await tracker(home, 'tasks view SCM-12 --json')).stdout);
     expect(task.description).toBe('First.');
     expect((await tracker(home, `tasks edit SCM-12 --from-draft ${id}`)).code).toBe(0);

@@ -39,13 +39,17 @@ beforeAll(async () => {
       aliases: { mine: 'tasks -s', t: 'tasks view', sh: '!echo', tasks: 'tickets' },
     }),
   );
-  mkdirSync(join(folder, 'drafts'));
-  for (const [id, ref] of [
-    ['d7k3mp', 'SCM-12'],
-    ['d9w2bx', 'SCM-13'],
-  ])
-    writeFileSync(join(folder, 'drafts', `${id}.json`), JSON.stringify({ words: ['tasks', 'comment', ref] }));
-  writeFileSync(join(folder, 'drafts', 'dbroke.json'), '{');
+  mkdirSync(join(folder, 'ledger'));
+  const writeEntry = (number: number, ref: string, more: object = {}): void => {
+    const entry = { state: 'unsent', at: '', url, owner: '', words: ['tasks', 'comment', ref], flags: {}, ...more };
+    writeFileSync(join(folder, 'ledger', `${number}.jsonl`), `${JSON.stringify(entry)}\n`);
+  };
+  writeEntry(7, 'SCM-13');
+  writeEntry(17, 'SCM-12', { state: 'doubtful' });
+  writeEntry(18, 'SCM-14', { state: 'done' });
+  writeEntry(19, 'SCM-15', { url: 'http://127.0.0.1:10' });
+  writeEntry(20, 'SCM-16', { flags: undefined });
+  writeFileSync(join(folder, 'ledger', '21.jsonl'), '{');
   const changes = join(folder, 'journal', instanceFolder(url));
   mkdirSync(changes, { recursive: true });
   const head = { at: '2026-11-20T16:31:00.000Z' };
@@ -264,11 +268,11 @@ describe('values', () => {
 
   test('drafts', () => {
     expect(complete(tree, ['drafts', 'send', ''], at).candidates).toEqual([
-      { text: 'd7k3mp', title: 'tasks comment SCM-12' },
-      { text: 'd9w2bx', title: 'tasks comment SCM-13' },
+      { text: '17', title: 'tasks comment SCM-12' },
+      { text: '7', title: 'tasks comment SCM-13' },
     ]);
-    expect(offered('drafts', 'delete', 'd7k3mp', '')).toEqual(['d9w2bx']);
-    expect(offered('tasks', 'comment', '--from-draft=d9')).toEqual(['--from-draft=d9w2bx']);
+    expect(offered('drafts', 'delete', '17', '')).toEqual(['7']);
+    expect(offered('tasks', 'comment', '--from-draft=1')).toEqual(['--from-draft=17']);
   });
 
   test('what can be undone, by number', () => {

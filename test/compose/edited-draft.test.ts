@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { besideDrafts, draftsOf } from '../support/computer/drafts.js';
 import type { Machine, RunOptions } from '../support/computer/machine.js';
 import { openQueue, owner, type Ran } from '../support/run.js';
 
@@ -64,7 +65,7 @@ describe('R70: what an editor has saved is a draft while it is open, whatever en
       [saves, savesMore],
       async (file) => {
         expect([statSync(file).mode & 0o777, statSync(dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
-        expect(file.startsWith(join(machine.folder, 'state', 'drafts'))).toBe(true);
+        expect(file.startsWith(join(machine.folder, 'state', 'ledger'))).toBe(true);
         expect(await drafts()).toMatchObject([{ subject: 'We are on it.', flags: { body: 'We are on it.' }, ...more }]);
         // The editor may outlive the program.
         writeFileSync(file, 'Saved later.\n');
@@ -73,7 +74,7 @@ describe('R70: what an editor has saved is a draft while it is open, whatever en
       answers,
     );
     expect(ended.code).toBe(0);
-    expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([]);
+    expect([draftsOf(machine), besideDrafts(machine)]).toEqual([[], []]);
   });
 
   test('R70: a text that is not UTF-8 is kept as its file', async () => {
@@ -89,7 +90,7 @@ describe('R70: what an editor has saved is a draft while it is open, whatever en
   ])('R70: %s: an editor with %s in it is no draft', async (words) => {
     const ended = await edit(words, ['', ''], async () => expect(await drafts()).toEqual([]));
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was written') });
-    expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([]);
+    expect([draftsOf(machine), besideDrafts(machine)]).toEqual([[], []]);
   });
 });
 
@@ -101,7 +102,7 @@ test.each([
   ['cannot be started', 'no-such-editor', ' ! the editor cannot be started'],
 ])('an editor that %s before anything is written leaves no draft behind the composer', async (_how, editor, said) => {
   const left = (): readonly string[] =>
-    readdirSync(join(machine.folder, 'state', 'drafts')).filter((name) => !name.endsWith('.lock'));
+    [...draftsOf(machine).map(({ id }) => id), ...besideDrafts(machine)].filter((name) => !name.endsWith('.lock'));
   const kept: (readonly string[])[] = [];
   const played = playScreen(size, [
     { shows: /live[\s\S]*CASA-8 [\s\S]*newest first/, type: 'r\u000f' },

@@ -21,7 +21,7 @@ const asking: Readonly<Record<string, Ending>> = {
   'tracker tasks delete SCM-12': { code: 2, stderr: /requires confirmation\nhint: .*--yes/ },
   'tracker tickets delete CASA-10': { code: 2, stderr: /requires confirmation\nhint: .*--yes/ },
   'tracker sandbox reset --seed large': { code: 2, stderr: /--yes/ },
-  'tracker drafts delete d7k3mp': { code: 2, stderr: /hint: add --yes/ },
+  'tracker drafts delete 17': { code: 2, stderr: /hint: add --yes/ },
   'tracker tickets create': { code: 2, stderr: /--org/ },
   'tracker tickets reply BERG-9': { code: 2, stderr: /--body/ },
   'tracker reply BERG-9': { code: 2, stderr: /--body/ },
@@ -148,7 +148,7 @@ async function run({ line }: Example, env: Readonly<Record<string, string>>): Pr
   const address = sandbox.url;
   const device = home.write('device.txt', 'a-device-token\n');
   const token = home.write('token.txt', `${env.SAMPLE}\n`);
-  if (line.includes('tracker drafts')) writeDraft('d7k3mp');
+  if (line.includes('tracker drafts')) writeDraft(17);
   const change = line.includes('tracker undo') ? await makeChange() : '';
   const here = line
     .replace(/https:\/\/tracker\.example\.com|http:\/\/127\.0\.0\.1:4711/g, address)
@@ -172,12 +172,12 @@ async function run({ line }: Example, env: Readonly<Record<string, string>>): Pr
 }
 
 /** Writes an unsent draft for the sandbox. */
-function writeDraft(id: string): void {
-  const folder = join(home.folder, '.local', 'state', 'tracker', 'drafts');
+function writeDraft(number: number): void {
+  const folder = join(home.folder, '.local', 'state', 'tracker', 'ledger');
   const draft = { words: ['tasks', 'comment', 'SCM-12'], flags: { body: 'A text.' } };
   mkdirSync(folder, { recursive: true });
-  const content = { ...draft, createdAt: new Date().toISOString(), url: sandbox.url };
-  writeFileSync(join(folder, `${id}.json`), JSON.stringify(content));
+  const content = { ...draft, state: 'unsent', at: new Date().toISOString(), url: sandbox.url };
+  writeFileSync(join(folder, `${number}.jsonl`), JSON.stringify(content));
 }
 
 /** Changes something that can be undone, and gives its number. */

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { draftsIn } from '../support/computer/drafts.js';
 import { shell } from '../support/computer/program.js';
 import { runHere as tracker } from '../support/run-here.js';
 import { startSandboxHome, stopAndClose } from '../support/sandbox/running-sandbox.js';
@@ -57,7 +58,7 @@ describe('the description in an editor', () => {
 
   const description = async (): Promise<string> =>
     JSON.parse((await tracker(home, 'tasks view SCM-12 --json')).stdout).task.description;
-  const drafts = (): string => join(home.folder, '.local', 'state', 'tracker', 'drafts');
+  const drafts = () => draftsIn(join(home.folder, '.local', 'state', 'tracker'));
 
   test('begins with the present one, and what was written replaces it', async () => {
     const editor = home.write('append', '#!/bin/sh\ncp "$1" "$0.seen"\necho "Second words." >> "$1"\n', 0o755);
@@ -79,9 +80,9 @@ describe('the description in an editor', () => {
     expect(code).toBe(1);
     expect(shown).toContain(`error: ${error}\n`);
     expect(await description()).toBe(before);
-    const names = existsSync(drafts()) ? readdirSync(drafts()) : [];
-    expect(names).toHaveLength(kept);
-    for (const name of names) rmSync(join(drafts(), name));
+    const left = drafts();
+    expect(left).toHaveLength(kept);
+    for (const { path } of left) rmSync(path);
   });
 
   test('changed by somebody else meanwhile: exit 6, theirs stays, ours is a draft that can be sent', async () => {
@@ -93,15 +94,12 @@ describe('the description in an editor', () => {
       'error: someone else changed the description while you were writing; it was not overwritten\n',
     );
     expect(await description()).toBe('Their words.');
-    const [name = ''] = readdirSync(drafts());
-    expect(JSON.parse(readFileSync(join(drafts(), name), 'utf8')).flags).toEqual({
-      body: 'Our words.',
-      priority: 'low',
-    });
-    const id = name.replace('.json', '');
+    const [draft] = drafts();
+    expect(draft?.flags).toEqual({ body: 'Our words.', priority: 'low' });
+    const id = draft?.id;
     expect(shown).toContain(`hint: send it again: tracker tasks edit SCM-12 --from-draft ${id}\n`);
     expect((await tracker(home, `tasks edit SCM-12 --from-draft ${id}`)).code).toBe(0);
     expect(await description()).toBe('Our words.');
-    expect(readdirSync(drafts())).toEqual([]);
+    expect(drafts()).toEqual([]);
   });
 });

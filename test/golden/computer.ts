@@ -6,15 +6,16 @@ import { owner, type TestWorld } from '../support/run.js';
 
 /** A reply that may have arrived, and a task for another server. */
 const drafts = {
-  d7k3mp: {
-    createdAt: '2026-11-20T14:40:00.000Z',
+  17: {
+    at: '2026-11-20T14:40:00.000Z',
+    state: 'doubtful',
     url: 'https://work.example',
     words: ['tickets', 'reply', 'BERG-9'],
     flags: { body: 'The totals are right again.\n\nPlease check *yours*.', attach: ['/tmp/totals.csv'] },
-    mayHaveArrived: true,
   },
-  d9w2bx: {
-    createdAt: '2026-11-18T08:00:00.000Z',
+  9: {
+    at: '2026-11-18T08:00:00.000Z',
+    state: 'unsent',
     url: 'https://tracker.example.com',
     words: ['tasks', 'create'],
     flags: { project: 'WEB', title: 'Shorten the start page', tag: ['design', 'web'] },
@@ -40,9 +41,9 @@ const journal = [
 /** A new computer of the owner, with two drafts, two aliases and two changes to undo. */
 export async function openComputer(world: TestWorld): Promise<Machine> {
   const machine = await world.machine(owner);
-  const folder = join(machine.folder, 'state', 'drafts');
+  const folder = join(machine.folder, 'state', 'ledger');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const [id, draft] of Object.entries(drafts)) writeFileSync(join(folder, `${id}.json`), JSON.stringify(draft));
+  for (const [id, draft] of Object.entries(drafts)) writeFileSync(join(folder, `${id}.jsonl`), JSON.stringify(draft));
   const notes = join(machine.folder, 'state', 'journal', instanceFolder(world.url));
   mkdirSync(notes, { recursive: true, mode: 0o700 });
   const userId = world.sandbox.person(owner).id;

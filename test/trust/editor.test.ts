@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { draftsIn } from '../support/computer/drafts.js';
 import { makeHome } from '../support/computer/home.js';
 import { shell } from '../support/computer/program.js';
 import { refused } from '../support/run.js';
@@ -53,7 +54,8 @@ describe('R82: --editor where nobody is at a terminal (#10.5)', () => {
 });
 
 describe('R82: an editor that leaves text that cannot be sent (#10.5)', () => {
-  const drafts = (): string => join(home.folder, '.local/state/tracker/drafts');
+  const state = (): string => join(home.folder, '.local/state/tracker');
+  const drafts = () => draftsIn(state());
   const kept = (shown: string): string => /what you wrote is kept in (\S+)\n/.exec(shown)?.[1] ?? '';
   const idOf = (path: string): string => basename(dirname(path), '.files');
   const command = (shown: string): string => /hint: .*?: (.*)\n/.exec(shown)?.[1] ?? 'false';
@@ -61,9 +63,9 @@ describe('R82: an editor that leaves text that cannot be sent (#10.5)', () => {
   const latin1 = `printf 'caf\\351\\n' > "$1"`;
 
   const expectKept = (path: string): void => {
-    expect(path).toBe(join(drafts(), `${idOf(path)}.files`, 'comment.md'));
+    expect(path).toBe(join(state(), 'ledger', `${idOf(path)}.files`, 'comment.md'));
     expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700]);
-    expect(JSON.parse(readFileSync(join(drafts(), `${idOf(path)}.json`), 'utf8')).flags).toEqual({ bodyFile: path });
+    expect(drafts()).toMatchObject([{ id: idOf(path), flags: { bodyFile: path } }]);
     expect(left()).toEqual([]);
   };
 
@@ -82,7 +84,7 @@ describe('R82: an editor that leaves text that cannot be sent (#10.5)', () => {
     const warning = `warning: nothing was sent; what you wrote is kept in ${path}\nhint: convert it to UTF-8; if it is Latin-1: ${converted}\n`;
     expect(shown.startsWith(`${warning}${error}`)).toBe(true);
     expect(await shell(home, command(shown))).toMatchObject({ code: 0, stderr: '' });
-    expect({ bodies: sent(), drafts: readdirSync(drafts()) }).toEqual({ bodies: ['café'], drafts: [] });
+    expect({ bodies: sent(), drafts: drafts() }).toEqual({ bodies: ['café'], drafts: [] });
   });
 
   test('R82: with NUL characters: the printed command sends it without them', async () => {
@@ -91,7 +93,7 @@ describe('R82: an editor that leaves text that cannot be sent (#10.5)', () => {
     expectKept(kept(shown));
     expect(shown).toContain('error: the editor left text with NUL characters; nothing was sent\n');
     expect(await shell(home, command(shown))).toMatchObject({ code: 0, stderr: '' });
-    expect({ bodies: sent(), drafts: readdirSync(drafts()) }).toEqual({ bodies: ['onetwo'], drafts: [] });
+    expect({ bodies: sent(), drafts: drafts() }).toEqual({ bodies: ['onetwo'], drafts: [] });
   });
 
   test('R82: of 3 GB: the printed command sends it once it is shorter', async () => {
@@ -105,7 +107,7 @@ describe('R82: an editor that leaves text that cannot be sent (#10.5)', () => {
     expect(await shell(home, again(path))).toMatchObject({ code: 2, stderr: `error: ${path} is larger than 16 MB\n` });
     writeFileSync(path, 'Shorter.\n');
     expect(await shell(home, command(shown))).toMatchObject({ code: 0, stderr: '' });
-    expect({ bodies: sent(), drafts: readdirSync(drafts()) }).toEqual({ bodies: ['Shorter.'], drafts: [] });
+    expect({ bodies: sent(), drafts: drafts() }).toEqual({ bodies: ['Shorter.'], drafts: [] });
   });
 
   test.each([
@@ -116,7 +118,7 @@ describe('R82: an editor that leaves text that cannot be sent (#10.5)', () => {
     const path = kept((await trackerAtTerminal(home, comment, editor(script))).shown);
     if (what === 'that is gone') rmSync(path);
     expect(await shell(home, again(path))).toEqual(refused(2, `${why.replace('PATH', path)}`));
-    expect({ bodies: sent(), isKept: readdirSync(drafts()).includes(`${idOf(path)}.json`) }).toEqual({
+    expect({ bodies: sent(), isKept: drafts().some(({ id }) => id === idOf(path)) }).toEqual({
       bodies: [],
       isKept: true,
     });
@@ -134,7 +136,7 @@ describe('R82: an editor that leaves text that cannot be sent (#10.5)', () => {
     expectKept(path);
     const convert = 'iconv -f latin1 -t utf-8 "$1" > "$HOME/new"; mv "$HOME/new" "$1"';
     expect(await trackerAtTerminal(home, reopen, editor(convert))).toMatchObject({ code: 0 });
-    expect({ bodies: sent(), drafts: readdirSync(drafts()), left: left() }).toEqual({
+    expect({ bodies: sent(), drafts: drafts(), left: left() }).toEqual({
       bodies: ['café'],
       drafts: [],
       left: [],
@@ -144,7 +146,7 @@ describe('R82: an editor that leaves text that cannot be sent (#10.5)', () => {
   test('R82: another text replaces that of the draft, and its file goes with the draft', async () => {
     const path = kept((await trackerAtTerminal(home, comment, editor(latin1))).shown);
     expect(await shell(home, `${again(path)} -b Anew`)).toMatchObject({ code: 0, stderr: '' });
-    expect({ bodies: sent(), drafts: readdirSync(drafts()) }).toEqual({ bodies: ['Anew'], drafts: [] });
+    expect({ bodies: sent(), drafts: drafts() }).toEqual({ bodies: ['Anew'], drafts: [] });
   });
 
   test('R82: a link to it: its bytes are the draft, and the file stays', async () => {
@@ -159,7 +161,7 @@ describe('R82: an editor that leaves text that cannot be sent (#10.5)', () => {
   test('R82: where no draft can be saved: its bytes stay in the temporary folder, and are named', async () => {
     const state = join(home.folder, '.local/state/tracker');
     mkdirSync(state, { recursive: true });
-    writeFileSync(join(state, 'drafts'), '');
+    writeFileSync(join(state, 'ledger'), '');
     const { code, shown } = await trackerAtTerminal(home, comment, editor(latin1));
     expect(code).toBe(1);
     expect(readFileSync(kept(shown)).equals(Buffer.from('café\n', 'latin1'))).toBe(true);

@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { draftsIn } from '../support/computer/drafts.js';
 import { makeHome } from '../support/computer/home.js';
 import { interrupt, interrupted } from '../support/computer/interrupt.js';
 import { shell, start } from '../support/computer/program.js';
@@ -87,14 +88,11 @@ describe('what a killed command has left (#10.16)', () => {
   });
 
   test('of an attachment from a pipe is written again when the draft is sent', async () => {
-    const folder = join(home.folder, '.local/state/tracker/drafts');
+    const folder = join(home.folder, '.local/state/tracker/ledger');
     const files = (): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);
     const words = ['tasks', 'comment', task.uuid, '-b', 'Log', '--attach', '-', '--attach-name', 'log.txt'];
     await killWhileReading(words, () => files().some((name) => name.endsWith('.files')));
-    const id =
-      files()
-        .find((name) => name.endsWith('.json'))
-        ?.replace('.json', '') ?? '';
+    const id = draftsIn(join(folder, '..'))[0]?.id ?? '';
     await start(home, ['tracker', 'tasks', 'comment', task.uuid, '--from-draft', id], { stdin: 'the whole log' }).ended;
     expect(service.requests.filter(({ body }) => body.includes('the whole log'))).toHaveLength(1);
   });

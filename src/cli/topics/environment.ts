@@ -84,7 +84,7 @@ export const topic: Topic = [
       ],
       [
         'TRACKER_STATE_DIR',
-        '$XDG_STATE_HOME/tracker (~/.local/state/tracker): drafts, in drafts/; for undo, in journal/',
+        '$XDG_STATE_HOME/tracker (~/.local/state/tracker): drafts, in ledger/; for undo, in journal/',
       ],
       ['TRACKER_DATA_DIR', '$XDG_DATA_HOME/tracker (~/.local/share/tracker): the sandbox, in sandbox/'],
     ],

@@ -1,10 +1,9 @@
 import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { withClaim } from '../../compose/saved/claim.js';
-import { type Draft, type Drafts, openDrafts } from '../../compose/saved/store.js';
-import { subjectOf } from '../../compose/saved/subject.js';
+import { type Draft, findDraft, readDraft, subjectOf, wholeLedger } from '../../compose/saved/drafts.js';
 import { TrackerError } from '../../contract/errors.js';
+import { type ClaimParts, withClaim } from '../../ledger/claim.js';
 import { readReferences } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { type Outcome, throwForRest } from '../bulk/exit-code.js';
@@ -18,25 +17,25 @@ export const verb = defineVerb({
   prints: { outcomes: outcomeView },
   arguments: [
     {
-      value: kind('draft', 'id'),
+      value: kind('draft', 'number'),
       isRepeatable: true,
       isAsked: true,
-      help: 'drafts: their ids in tracker drafts list, or - for standard input',
+      help: 'drafts: their numbers in tracker drafts list, or - for standard input',
     },
   ],
   flags: {},
   examples: [
-    { line: 'tracker drafts delete d7k3mp', does: 'delete a draft after confirmation' },
+    { line: 'tracker drafts delete 17', does: 'delete a draft after confirmation' },
     { line: 'tracker drafts list -q | tracker drafts delete - --yes', does: 'delete all drafts' },
   ],
   run: async (context, args) => {
     await expectRows(context);
     const named = args.length > 0 ? await readReferences(context, args) : [{ text: await pickDraft(context) }];
     const ids = named.map(({ text }) => text);
-    const drafts = openDrafts(context.settings.folders.state);
-    await confirm(context, drafts, ids);
+    const parts = await wholeLedger(context);
+    await confirm(context, parts, ids);
     const outcomes: Outcome[] = [];
-    for (const id of ids) outcomes.push(await deleteDraft(context, drafts, id));
+    for (const id of ids) outcomes.push(await deleteDraft(parts, id));
     const report = reportOutcomes(context, named);
     report.next(outcomes);
     await report.end(outcomes);
@@ -45,8 +44,8 @@ export const verb = defineVerb({
 });
 
 /** Asks about all drafts in one question. If none of them exists, there is nothing to ask. */
-async function confirm(context: Context, drafts: Drafts, ids: readonly string[]): Promise<void> {
-  const found = ids.flatMap((id) => drafts.find(id) ?? []);
+async function confirm(context: Context, { ledger }: ClaimParts, ids: readonly string[]): Promise<void> {
+  const found = ids.flatMap((id) => findDraft(ledger, Number(id)) ?? []);
   const [first] = found;
   if (first === undefined) return;
   const known = await knownInstances(context);
@@ -59,15 +58,19 @@ async function confirm(context: Context, drafts: Drafts, ids: readonly string[])
 function describe(draft: Draft, known: Known): string {
   const subject = subjectOf(draft);
   const whose = isElsewhere(draft, known) ? ` for ${instanceOf(draft, known)}` : '';
-  return `draft ${draft.id} (${draft.words.join(' ')}${subject === '' ? '' : `: "${subject}"`})${whose}`;
+  return `draft ${draft.number} (${draft.words.join(' ')}${subject === '' ? '' : `: "${subject}"`})${whose}`;
 }
 
 /** Deletes a draft unless another process is sending it. */
-async function deleteDraft(context: Context, drafts: Drafts, id: string): Promise<Outcome> {
+async function deleteDraft(parts: ClaimParts, id: string): Promise<Outcome> {
+  const { ledger } = parts;
   try {
-    drafts.read(id);
-    await withClaim(context, { drafts, id, undone: 'it was not deleted' }, async () => drafts.remove(id));
-    return { ref: id, uuid: id, sentence: `Deleted draft ${id}.` };
+    const { number } = await readDraft(parts, id);
+    await withClaim(parts, { number, undone: 'it was not deleted' }, async () => {
+      if (ledger.find(number)?.state === 'waiting') ledger.step(number, 'leave');
+      ledger.step(number, 'delete');
+    });
+    return { ref: id, uuid: id, sentence: `Deleted draft ${number}.` };
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
     return { ref: id, uuid: undefined, error };

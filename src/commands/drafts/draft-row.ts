@@ -1,7 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { isOfAnother } from '../../compose/saved/draft-owner.js';
-import type { Draft } from '../../compose/saved/store.js';
-import { subjectOf } from '../../compose/saved/subject.js';
+import { commandOf, type Draft, isOfAnother, isOwn, subjectOf } from '../../compose/saved/drafts.js';
 import { sendingCommand } from '../../compose/unsent/report-unsent.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { shellWord } from '../../contract/shell-word.js';
@@ -13,17 +11,23 @@ export interface Known {
   readonly url: string | undefined;
   /** Its user, if known; that of a token from the environment is not. */
   readonly userId: string | undefined;
+  /** What stands for who signed in there; empty if that is not known. */
+  readonly owner: string;
   /** Their names by address, and by address and user. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /** Reads the instance in use and the names of all. Sends no request; needs no sign-in. */
-export async function knownInstances({ servers, settings: { env } }: Context): Promise<Known> {
+export async function knownInstances({ client, servers, settings: { env } }: Context): Promise<Known> {
   const instances = await servers.vault.instances();
   const chosen = await servers.chosen().catch(() => undefined);
+  const isGiven = env.TRACKER_TOKEN || env.TRACKER_TOKEN_FILE;
+  const given = isGiven ? await client().catch(() => undefined) : undefined;
+  const userId = isGiven ? undefined : chosen?.entry.userId;
   return {
     url: chosen && keyOf(chosen.entry.url),
-    userId: env.TRACKER_TOKEN || env.TRACKER_TOKEN_FILE ? undefined : chosen?.entry.userId,
+    userId,
+    owner: (await given?.owner()) ?? userId ?? '',
     // The first of several with the same address is the one -I would choose by that address.
     names: new Map(
       instances.toReversed().flatMap(({ name, url, userId = '' }) => [
@@ -42,16 +46,24 @@ function accountKey(url: string, userId: string): string {
   return `${url} ${userId}`;
 }
 
+/** Whether a draft belongs to the account in use; to any if none is. */
+export function isOfAccount(draft: Draft, { url, owner, userId }: Known): boolean {
+  if (url === undefined || isOwn(draft, { owner, url })) return true;
+  return draft.url === url && draft.userId !== undefined && draft.userId === userId;
+}
+
 /** A draft as a row of `drafts list`, and as `drafts view` prints it. */
 export function draftRow(draft: Draft, known: Known): JsonObject {
-  const { id, createdAt, url, words, flags, mayHaveArrived = false } = draft;
+  const { number, at, url, words, flags, state, notBefore } = draft;
   return {
-    id,
-    createdAt,
-    command: words.slice(0, 2).join(' '),
+    id: String(number),
+    createdAt: at,
+    command: commandOf(draft),
     targets: words.slice(2),
     subject: subjectOf(draft),
-    mayHaveArrived,
+    state,
+    mayHaveArrived: state === 'doubtful' || state === 'sending',
+    ...(notBefore !== undefined && { notBefore: new Date(notBefore).toISOString() }),
     instance: instanceOf(draft, known),
     isElsewhere: isElsewhere(draft, known),
     url,

@@ -1,43 +1,44 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import type { Context } from '../../args/context.js';
+import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
-import { openDrafts } from '../../compose/saved/store.js';
-import { targetNames } from '../../compose/saved/target-names.js';
-import { TrackerError } from '../../contract/errors.js';
-import { codeOf, fileTrouble } from '../../disk/file-trouble.js';
+import { allDrafts, type Draft, targetNames, wholeLedger } from '../../compose/saved/drafts.js';
+import type { ClaimParts } from '../../ledger/claim.js';
 import { draftList, draftListNaming } from '../../views/drafts.js';
 import { arrange } from '../showing/arrange.js';
-import { draftRow, knownInstances } from './draft-row.js';
+import { draftRow, isOfAccount, type Known, knownInstances } from './draft-row.js';
 
 export const verb = defineVerb({
   details: [
-    'Newest first, for all instances. Two accounts on one server are two instances: only the account that wrote a draft can send',
-    'it. "May have arrived" means that the server did not answer, or that tracker was stopped while sending. Check before you send',
-    'such a draft again.',
+    'Newest first, those of the account signed in. Two accounts on one server are two instances: only the account that wrote a',
+    'draft can send it. "May have arrived" means that the server did not answer, or that tracker was stopped while sending. Check',
+    'before you send such a draft again.',
   ].join('\n'),
   prints: { list: draftList, isLocal: true },
-  flags: {},
+  flags: { all: toggle('--all', 'those of all accounts on this computer') },
   examples: [
     { line: 'tracker drafts', does: 'list what has not been sent' },
     { line: 'tracker drafts list --json=ref,command,targets,subject', does: 'use it in a script' },
   ],
-  run: async (context, _args, order) => {
+  run: async (context, _args, { all, ...order }) => {
     const known = await knownInstances(context);
-    const drafts = openDrafts(context.settings.folders.state).all();
-    if (drafts.length === 0) requireReadable(context.settings.folders.state);
-    const rows = drafts.map((draft) => draftRow(draft, known));
+    const parts = await wholeLedger(context);
+    const drafts = await allDrafts(parts);
+    await warnAboutDamaged(context, parts);
+    const listed = all ? drafts : drafts.filter((draft) => isOfAccount(draft, known));
+    const rows = listed.map((draft) => draftRow(draft, known));
     const setting = { people: {}, now: context.now(), me: undefined };
-    const view = draftListNaming(await targetNames(context, drafts));
-    await context.show.list(view, { ...arrange(view, rows, { ...order, setting }), emptyHint: 'to send' });
+    const view = draftListNaming(await targetNames(context, listed));
+    const emptyHint = hintFor(drafts, known);
+    await context.show.list(view, { ...arrange(view, rows, { ...order, setting }), emptyHint });
   },
 });
 
-/** Throws `failed` if there may be drafts that cannot be read. */
-function requireReadable(stateFolder: () => string): void {
-  try {
-    readdirSync(join(stateFolder(), 'drafts'));
-  } catch (error) {
-    if (error instanceof TrackerError || codeOf(error) === 'ENOENT') return;
-    throw fileTrouble('read the folder', join(stateFolder(), 'drafts'), error);
-  }
+async function warnAboutDamaged({ show }: Context, { ledger }: ClaimParts): Promise<void> {
+  for (const { number } of ledger.entries().filter(({ words }) => words.length === 0))
+    await show.warn(`draft ${number} is damaged and cannot be read: ${ledger.path(number)}`);
+}
+
+function hintFor(drafts: readonly Draft[], known: Known): string {
+  const others = drafts.filter((draft) => !isOfAccount(draft, known)).length;
+  return others === 0 ? 'to send' : `to send from this account (${others} from others: tracker drafts --all)`;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
-import { type Draft, openDrafts } from '../../compose/saved/store.js';
+import { commandOf, type Draft, readDraft, wholeLedger } from '../../compose/saved/drafts.js';
 import { keeping } from '../../compose/unsent/report-unsent.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { confirmSending } from '../../terminal/prompt/prompt.js';
@@ -24,26 +24,26 @@ export const verb = defineVerb({
     "For anyone who may use the draft's own command.",
   ].join('\n\n'),
   prints: 'result',
-  arguments: [{ value: kind('draft', 'id'), isAsked: true, help: 'a draft: its id in tracker drafts list' }],
+  arguments: [{ value: kind('draft', 'number'), isAsked: true, help: 'a draft: its number in tracker drafts list' }],
   flags: {},
   examples: [
-    { line: 'tracker drafts send d7k3mp', does: 'send a draft' },
-    { line: 'tracker drafts send d7k3mp --dry-run', does: 'show what would be sent' },
+    { line: 'tracker drafts send 17', does: 'send a draft' },
+    { line: 'tracker drafts send 17 --dry-run', does: 'show what would be sent' },
   ],
   writes: true,
   run: async (context, [given]) => {
-    const id = given ?? (await pickDraft(context));
-    const draft = openDrafts(context.settings.folders.state).read(id);
+    const name = given ?? (await pickDraft(context));
+    const draft = await readDraft(await wholeLedger(context), name);
     await requireHere(context, draft);
     const own = await loadVerb(draft);
-    if (draft.mayHaveArrived)
+    if (draft.state === 'doubtful')
       await keeping(context, draft, async () => {
-        await confirmSending(context, `Draft ${id} may have arrived already. Send it again?`);
+        await confirmSending(context, `Draft ${draft.number} may have arrived already. Send it again?`);
       });
-    const [noun, name, ...args] = draft.words;
+    const [, , ...args] = draft.words;
     const initial = Object.fromEntries(Object.entries(own.flags).map(([key, flag]) => [key, flag.initial]));
-    const settings = { ...context.settings, command: `${noun} ${name}` };
-    await own.run({ ...context, settings }, args, { ...initial, fromDraft: id });
+    const settings = { ...context.settings, command: commandOf(draft) };
+    await own.run({ ...context, settings }, args, { ...initial, fromDraft: String(draft.number) });
   },
 });
 
@@ -53,18 +53,18 @@ async function requireHere(context: Context, draft: Draft): Promise<void> {
   // Without an instance, the error says how to sign in.
   if (known.url === undefined) await context.servers.chosen();
   if (!isElsewhere(draft, known)) return;
-  const command = `tracker ${instanceFlag(draft, known)}drafts send ${draft.id}`;
+  const command = `tracker ${instanceFlag(draft, known)}drafts send ${draft.number}`;
   if (draft.url !== known.url)
-    throw usageError(`draft ${draft.id} was written for ${draft.url}, not for ${known.url}`, command);
+    throw usageError(`draft ${draft.number} was written for ${draft.url}, not for ${known.url}`, command);
   const isSignedIn = instanceOf(draft, known) !== draft.url;
   throw usageError(
-    `draft ${draft.id} was written by another user of ${draft.url}`,
+    `draft ${draft.number} was written by another user of ${draft.url}`,
     isSignedIn ? command : 'sign in as that user',
   );
 }
 
-async function loadVerb({ id, words: [noun, name] }: Draft): Promise<VerbBody> {
+async function loadVerb({ number, words: [noun, name] }: Draft): Promise<VerbBody> {
   const entry = textNouns.find((each) => each.name === noun)?.verbs.find((each) => each.name === name);
   if (entry) return (await entry.load()).verb;
-  throw new TrackerError('failed', `draft ${id} belongs to an unknown command: tracker ${noun} ${name}`);
+  throw new TrackerError('failed', `draft ${number} belongs to an unknown command: tracker ${noun} ${name}`);
 }

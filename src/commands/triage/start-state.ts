@@ -90,7 +90,7 @@ async function leftOver(shared: Shared): Promise<LeftOver> {
   for (const each of doubtful) if (isMessage(each)) await keepDoubtful(shared, each);
   const drafts = await unsentMessages(shared.context);
   const hasText = ({ message }: Decision): boolean =>
-    message?.draft === undefined || drafts.some(({ id }) => id === message.draft);
+    message?.draft === undefined || drafts.some(({ number }) => String(number) === message.draft);
   const pending = taken
     // A text whose draft is gone was sent or deleted.
     .filter((each) => !doubtful.includes(each) && hasText(each))

@@ -2,20 +2,24 @@ import { existsSync, rmdirSync } from 'node:fs';
 import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
 import { makeFolder } from '../../disk/folder.js';
+import { withClaim } from '../../ledger/claim.js';
+import { type EntryEvent, steps } from '../../ledger/entry.js';
+import type { Ledger } from '../../ledger/store.js';
 import type { Submission } from '../submission.js';
 import { writeTemporaryFile } from '../text/temporary-file.js';
 import type { EditorPlace } from '../text/write-in-editor.js';
-import { withClaim } from './claim.js';
+import { findDraft, ledgerOf } from './drafts.js';
 import { saveDraft } from './save.js';
-import { type Drafts, openDrafts } from './store.js';
 
 /** Writes an editor's file among the files of a draft, whose text it is from then on; undefined where that is impossible. */
-export function writeInDraft(drafts: Drafts, id: string): EditorPlace['write'] {
+export function writeInDraft(ledger: Ledger, number: number): EditorPlace['write'] {
   return (what, content) => {
+    const draft = findDraft(ledger, number);
+    if (!draft) return undefined;
     try {
-      makeFolder(drafts.filesFolder(id));
-      const file = writeTemporaryFile(what, content, drafts.filesFolder(id));
-      drafts.replace(drafts.read(id), file);
+      makeFolder(ledger.filesFolder(number));
+      const file = writeTemporaryFile(what, content, ledger.filesFolder(number));
+      ledger.replace(draft, file);
       return file;
     } catch {
       return undefined;
@@ -25,63 +29,78 @@ export function writeInDraft(drafts: Drafts, id: string): EditorPlace['write'] {
 
 /**
  * Opens an editor in the draft of a submission, or in a new one, which no other process offers or sends meanwhile. `edit` gets
- * the id of the draft. If it throws and nothing was kept, a new draft is removed. In a dry run, and where no draft can be saved,
- * it gets neither.
+ * the number of the draft. If it throws and nothing was kept, a new draft is deleted. In a dry run, and where no draft can be
+ * saved, it gets neither.
  */
 export async function editInDraft(
   context: Context,
   submission: Submission,
-  edit: (id?: string, place?: EditorPlace) => Promise<string>,
+  edit: (number?: number, place?: EditorPlace) => Promise<string>,
 ): Promise<string> {
   if (context.settings.dryRun) return await edit();
-  const drafts = openDrafts(context.settings.folders.state);
-  const before = submission.fromDraft === undefined ? undefined : drafts.find(submission.fromDraft);
-  const id = before?.id ?? (await saveBlank(context, drafts, submission));
-  if (id === undefined) return await edit();
+  const parts = ledgerOf(context);
+  const { ledger } = parts;
+  const before = findDraft(ledger, submission.fromDraft);
+  const number = before?.number ?? (await saveBlank(context, submission));
+  if (number === undefined) return await edit();
   let file: string | undefined;
-  const write = writeInDraft(drafts, id);
+  const write = writeInDraft(ledger, number);
   const place: EditorPlace = {
     write: (what, content) => (file = write(what, content)),
-    keep: (text) => keepText(drafts, id, text),
+    keep: (text) => keepText(ledger, number, text),
   };
   const isUnused = (): boolean => {
-    const { body, bodyFile } = drafts.find(id)?.flags ?? {};
+    const { body, bodyFile } = findDraft(ledger, number)?.flags ?? {};
     return body === '' && bodyFile === undefined && (file === undefined || !existsSync(file));
   };
-  return await withClaim(context, { drafts, id, purpose: 'writing' }, async () => {
+  return await withClaim(parts, { number, purpose: 'writing' }, async () => {
+    // What may have arrived still may while it is changed.
+    stepIfPossible(ledger, number, 'write');
+    let isGone = false;
     try {
-      return await edit(id, place);
+      return await edit(number, place);
     } catch (error) {
-      if (!before && isUnused()) drafts.remove(id);
+      isGone = !before && isUnused();
       throw error;
     } finally {
-      removeFolder(drafts, id);
+      stepIfPossible(ledger, number, 'leave');
+      if (isGone) ledger.forget(number);
+      removeFolder(ledger, number);
     }
   });
 }
 
 /** Removes the folder of a draft's files, if there are none. */
-export function removeFolder(drafts: Drafts, id: string): void {
+export function removeFolder(ledger: Ledger, number: number): void {
   try {
-    rmdirSync(drafts.filesFolder(id));
+    rmdirSync(ledger.filesFolder(number));
   } catch {
     // It has files, or there is none.
   }
 }
 
-/** Where it cannot be saved, the text is only in the temporary folder while the editor is open. */
-async function saveBlank(context: Context, drafts: Drafts, given: Submission): Promise<string | undefined> {
-  const quiet: Context = { ...context, show: { ...context.show, warn: async () => undefined } };
-  const submission = { ...given, fromDraft: undefined, flags: { ...given.flags, body: '' } };
-  return (await saveDraft(quiet, drafts, submission))?.id;
+function stepIfPossible(ledger: Ledger, number: number, event: EntryEvent): void {
+  const draft = findDraft(ledger, number);
+  try {
+    if (draft && steps[draft.state][event]) ledger.step(number, event);
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+  }
 }
 
-function keepText(drafts: Drafts, id: string, text: string): boolean {
-  const draft = drafts.find(id);
+/** Where it cannot be saved, the text is only in the temporary folder while the editor is open. */
+async function saveBlank(context: Context, given: Submission): Promise<number | undefined> {
+  const quiet: Context = { ...context, show: { ...context.show, warn: async () => undefined } };
+  const submission = { ...given, fromDraft: undefined, flags: { ...given.flags, body: '' } };
+  return (await saveDraft(quiet, submission, { state: 'writing' }))?.number;
+}
+
+function keepText(ledger: Ledger, number: number, text: string): boolean {
+  const draft = findDraft(ledger, number);
   if (!draft) return true;
   const { bodyFile: _bodyFile, ...flags } = draft.flags;
   try {
-    drafts.replace({ ...draft, flags: { ...flags, body: text } });
+    ledger.replace({ ...draft, flags: { ...flags, body: text } });
     return true;
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;

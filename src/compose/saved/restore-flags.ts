@@ -6,9 +6,8 @@ import { findMe } from '../../references/people.js';
 import { isNotGiven } from '../submission.js';
 import type { TextSource } from '../text/read-text.js';
 import { resending, sendingCommand } from '../unsent/report-unsent.js';
-import { isOfAnother } from './draft-owner.js';
-import type { Meant } from './draft-targets.js';
-import { type Draft, openDrafts } from './store.js';
+import { commandOf, type Draft, isOfAnother, readDraft, wholeLedger } from './drafts.js';
+import type { Meant } from './meant.js';
 
 /** The flags of a command that a draft completes, and what the draft was written for. */
 export interface Restored<V> {
@@ -17,7 +16,7 @@ export interface Restored<V> {
 }
 
 /**
- * The flags of a command; those not given come from the draft with this id. A new text replaces the draft's; with `--editor`
+ * The flags of a command; those not given come from the draft with this number. A new text replaces the draft's; with `--editor`
  * the draft's text becomes `draftText` or `draftFile`, to be changed there. Throws a usage error for a draft of another
  * command, server or user.
  */
@@ -28,18 +27,21 @@ export async function restoreFlags<V extends TextSource>(
 ): Promise<Restored<V>> {
   const start = given.quote ? '--quote' : given.template === undefined ? undefined : '--template';
   if (start !== undefined) throw usageError(`--from-draft and ${start} cannot be used together`);
-  const draft = openDrafts(context.settings.folders.state).read(expected.id);
-  if (draft.words.slice(0, 2).join(' ') !== expected.command) {
-    throw usageError(`draft ${draft.id} belongs to another command`, `tracker ${sendingCommand(draft)}`);
+  const draft = await readDraft(await wholeLedger(context), expected.id);
+  if (commandOf(draft) !== expected.command) {
+    throw usageError(`draft ${draft.number} belongs to another command`, `tracker ${sendingCommand(draft)}`);
   }
   if (draft.url !== expected.url) {
-    throw usageError(`draft ${draft.id} was written for ${draft.url}, not for ${expected.url}`, `add -I ${draft.url}`);
+    throw usageError(
+      `draft ${draft.number} was written for ${draft.url}, not for ${expected.url}`,
+      `add -I ${draft.url}`,
+    );
   }
   // Whose a token from the environment is, only the server knows.
-  if (draft.userId && isOfAnother(draft, await findMe(await context.client()))) {
+  if (draft.userId !== undefined && isOfAnother(draft, await findMe(await context.client()))) {
     const name = await instanceOf(context, draft);
     const hint = name === undefined ? 'sign in as that user' : `add -I ${shellWord(name)}`;
-    throw usageError(`draft ${draft.id} was written by another user of ${draft.url}`, hint);
+    throw usageError(`draft ${draft.number} was written by another user of ${draft.url}`, hint);
   }
   const meant: Meant = {
     targets: draft.targets ?? {},

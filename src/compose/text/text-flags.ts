@@ -22,12 +22,12 @@ export const startFlags = {
 
 /** Sends a draft. */
 export const draftFlag = {
-  fromDraft: text('--from-draft', 'send a saved draft; with --editor, edit it first', kind('draft', 'id')),
+  fromDraft: text('--from-draft', 'send a saved draft; with --editor, edit it first', kind('draft', 'number')),
 };
 
 /** Sends a draft, for commands that open no editor. */
 export const resendFlag = {
-  fromDraft: text('--from-draft', 'send a saved draft', kind('draft', 'id')),
+  fromDraft: text('--from-draft', 'send a saved draft', kind('draft', 'number')),
 };
 
 /** A paragraph in the help of commands that can begin a text for the user. */

@@ -1,19 +1,17 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { isUuid } from '../../contract/row.js';
+import { isFree } from '../../ledger/claim.js';
 import { type EntityKind, findEntity } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
-import { isInUse } from '../saved/claim.js';
-import { isOwn } from '../saved/draft-owner.js';
-import { plainName, targetOf } from '../saved/draft-targets.js';
-import { type Draft, openDrafts } from '../saved/store.js';
+import { type Draft, ledgerOf, ownDrafts, plainName, targetOf } from '../saved/drafts.js';
 
 /** A command that is about to write a text to a server. */
 interface Writing {
   readonly command: string;
   readonly url: string;
-  /** The ids of drafts that are not wanted. */
-  readonly except?: readonly string[];
+  /** The numbers of drafts that are not wanted. */
+  readonly except?: readonly number[];
 }
 
 /** What it is about. */
@@ -33,7 +31,8 @@ export async function findUnsent(
 ): Promise<Draft | undefined> {
   const client = await context.client();
   // What is remembered takes a moment to read.
-  if (draftsOf(context, client, writing).length === 0) return undefined;
+  const drafts = await draftsOf(context, writing);
+  if (drafts.length === 0) return undefined;
   const kind = kindOf(writing);
   const subjects = refs.map((reference): Subject => {
     const { text } = reference;
@@ -45,7 +44,7 @@ export async function findUnsent(
     const read = async (): Promise<string> => (await findEntity(client, kind, text)).uuid.toLowerCase();
     return { names, uuid, readUuid: () => (reading ??= read().catch(() => uuid)) };
   });
-  return await findUnsentFor(context, { ...writing, subjects });
+  return await findUnsentFor(context, drafts, { ...writing, subjects });
 }
 
 /**
@@ -54,11 +53,12 @@ export async function findUnsent(
  */
 async function findUnsentFor(
   context: Context,
+  drafts: readonly Draft[],
   { subjects, ...writing }: Writing & { readonly subjects: readonly Subject[] },
 ): Promise<Draft | undefined> {
   const client = await context.client();
-  for (const draft of draftsOf(context, client, writing)) {
-    if (await isInUse(context, openDrafts(context.settings.folders.state), draft.id)) continue;
+  for (const draft of drafts) {
+    if (!(await isFree(ledgerOf(context), draft.number))) continue;
     for (const word of draft.words.slice(2)) {
       const target = targetOf(draft, word);
       const name = plainName(word);
@@ -76,7 +76,7 @@ export async function findUnsentForAll(
   context: Context,
   { subjects, ...writing }: Writing & { readonly subjects: readonly Subject[] },
 ): Promise<Draft | undefined> {
-  return draftsOf(context, await context.client(), writing).find((draft) => {
+  return (await draftsOf(context, writing)).find((draft) => {
     const words = draft.words.slice(2);
     const isFor = ({ names, uuid }: Subject): boolean =>
       words.some((word) => {
@@ -87,11 +87,9 @@ export async function findUnsentForAll(
   });
 }
 
-function draftsOf(context: Context, client: Client, { command, url, except = [] }: Writing): readonly Draft[] {
-  const drafts = openDrafts(context.settings.folders.state).all();
-  return drafts.filter(
-    (each) => !except.includes(each.id) && isOwn(each, client, url) && each.words.slice(0, 2).join(' ') === command,
-  );
+async function draftsOf(context: Context, { command, url, except = [] }: Writing): Promise<readonly Draft[]> {
+  const drafts = await ownDrafts(context, { url, commands: [command] });
+  return drafts.filter(({ number }) => !except.includes(number));
 }
 
 function kindOf({ command }: Writing): EntityKind | undefined {

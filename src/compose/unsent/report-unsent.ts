@@ -1,10 +1,11 @@
 import type { Context } from '../../args/context.js';
-import { Declined, isInDoubt, TrackerError } from '../../contract/errors.js';
+import { Declined } from '../../contract/errors.js';
 import { isUuid } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { cleanText } from '../../contract/unsafe-characters.js';
+import { mayHaveArrived } from '../../ledger/send.js';
 import { OtherKind } from '../../references/find-named.js';
-import { type Draft, openDrafts } from '../saved/store.js';
+import { type Draft, ledgerOf } from '../saved/drafts.js';
 import type { Submission } from '../submission.js';
 
 /** A text that was not sent, or may not have been. */
@@ -28,10 +29,10 @@ export async function reportUnsent(context: Context, { draft, submission, error 
   // The uuid that `@` or a list stood for would only be in the way.
   const isShorter =
     editor === '' && draft.words.some((word) => /^[a-z]+:/.test(word) && isUuid(word.replace(/^[a-z]+:/, '')));
-  const again = isShorter ? `tracker ${selection(context)}drafts send ${draft.id}` : `${command}${editor}`;
+  const again = isShorter ? `tracker ${selection(context)}drafts send ${draft.number}` : `${command}${editor}`;
   const isTried = error !== undefined;
   await context.show.warn(
-    `${isTried ? '' : 'nothing was sent; '}what you wrote is kept in ${openDrafts(context.settings.folders.state).path(draft.id)}`,
+    `${isTried ? '' : 'nothing was sent; '}what you wrote is kept in ${ledgerOf(context).ledger.path(draft.number)}`,
     mayHaveArrived(context, error) ? `check whether it has arrived; if not: ${again}` : `${lead}: ${again}`,
   );
 }
@@ -47,8 +48,8 @@ export async function keeping(context: Context, draft: Draft, ask: () => Promise
   }
 }
 
-async function sayKept({ show }: Context, { id }: Draft): Promise<void> {
-  await show.say(`Not sent; kept as draft ${id}.`);
+async function sayKept({ show }: Context, { number }: Draft): Promise<void> {
+  await show.say(`Not sent; kept as draft ${number}.`);
 }
 
 /** How a draft is sent again. */
@@ -73,8 +74,8 @@ export function resending(context: Context, draft: Draft): Resending {
 /** A draft belongs to its command, but its text can go to another one. */
 function sendingTo(error: OtherKind, context: Context, draft: Draft): Pick<Resending, 'lead' | 'command'> {
   const takesText = /^tracker \w+ (?:reply|note|comment) /.test(error.command) && typeof draft.flags.body === 'string';
-  if (!takesText) return { lead: 'read it', command: `tracker drafts view ${draft.id}` };
-  const text = `tracker drafts view ${draft.id} --jq .flags.body`;
+  if (!takesText) return { lead: 'read it', command: `tracker drafts view ${draft.number}` };
+  const text = `tracker drafts view ${draft.number} --jq .flags.body`;
   return {
     lead: 'send it there',
     command: `${text} | tracker ${selection(context)}${error.command.replace(/^tracker /, '')} -F -`,
@@ -126,18 +127,10 @@ function editorFlag({ flags }: Submission): string {
   return flags.body === undefined && flags.editor === true ? ' --editor' : '';
 }
 
-/** Whether the server may have accepted a text although sending it failed with this error. */
-export function mayHaveArrived({ signal }: Context, error: unknown): boolean {
-  if (error === undefined) return false;
-  if (signal.aborted) return true;
-  if (!(error instanceof TrackerError)) return false;
-  return isInDoubt(error) || (error.cause instanceof TrackerError && isInDoubt(error.cause));
-}
-
 /** The command that sends a draft: of several tickets, to the first, after which it names the next. */
 export function sendingCommand(draft: Draft): string {
   const [noun, verb] = draft.words;
   const isForOne = noun === 'tickets' && (verb === 'reply' || verb === 'note');
   const words = isForOne ? draft.words.slice(0, 3) : draft.words;
-  return `${words.map(shellWord).join(' ')} --from-draft ${draft.id}`;
+  return `${words.map(shellWord).join(' ')} --from-draft ${draft.number}`;
 }

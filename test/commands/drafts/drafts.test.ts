@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDrafts } from '../../../src/compose/saved/store.js';
+import { openLedger } from '../../../src/ledger/store.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import { narrow, openWorld, owner, printed, refused, remarked, wide } from '../../support/run.js';
 import { droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
@@ -20,7 +20,7 @@ describe('drafts', () => {
     const send = how === 'refused' ? refusingWrites(world.send, 400) : droppingWrites(world.send);
     expect((await machine.run(line, { send })).code).toBe(how === 'refused' ? 1 : 8);
     const id = draftsOf(machine).find((each) => !before.includes(each.id))?.id ?? '';
-    expect(id).toMatch(/^d\w{5}$/);
+    expect(id).toMatch(/^\d+$/);
     return id;
   };
   const comment = ['tasks', 'comment', 'SCM-12', '-b', 'First line\nSecond line'];
@@ -30,11 +30,11 @@ describe('drafts', () => {
   test('none', async () => {
     expect(await machine.run('drafts', narrow)).toEqual(remarked('', 'No drafts to send.\n'));
     expect(await machine.run('drafts --json')).toEqual(printed('[]\n'));
-    expect(await machine.run('drafts view d22222')).toEqual(refused(4, 'draft "d22222" not found'));
+    expect(await machine.run('drafts view 99')).toEqual(refused(4, 'draft "99" not found'));
     expect(await machine.run('drafts send ../x')).toEqual(refused(4, 'draft "../x" not found'));
   });
 
-  test('without an id, all are offered at a terminal', async () => {
+  test('without a number, all are offered at a terminal', async () => {
     const id = await fail(comment);
     const viewed = await machine.run('drafts view', { ...plain, keys: ['1\n'] });
     expect(viewed).toMatchObject({ code: 0, stdout: expect.stringContaining('Second line') });
@@ -42,12 +42,12 @@ describe('drafts', () => {
     expect((await machine.run('drafts send', { ...plain, keys: ['1\n'] })).code).toBe(0);
     expect(await machine.run('drafts send', plain)).toMatchObject({ code: 4, stderr: 'error: there are no drafts\n' });
     expect(await machine.run('drafts send')).toEqual(
-      refused(2, "missing required argument 'id'", 'tracker help drafts send'),
+      refused(2, "missing required argument 'number'", 'tracker help drafts send'),
     );
   });
 
   test('a text for the other kind is sent with the command for that kind', async () => {
-    const { stderr } = await machine.run('tasks comment CASA-8 -b Hello');
+    const { stderr } = await machine.run('tasks comment CASA-8 -F -', { stdin: 'Hello' });
     const [draft] = draftsOf(machine);
     expect(stderr).toContain(
       `hint: send it there: tracker drafts view ${draft?.id} --jq .flags.body | tracker tickets note CASA-8 -F -\n`,
@@ -56,14 +56,17 @@ describe('drafts', () => {
 
   test('a text for several tickets is sent to one after the other', async () => {
     const id = await fail(['tickets', 'note', 'CASA-8', '-b', 'Same cause']);
-    const drafts = openDrafts(() => join(machine.folder, 'state'));
-    drafts.replace({ ...drafts.read(id), words: ['tickets', 'note', 'CASA-8', 'CASA-9', 'BERG-9'] });
+    const ledger = openLedger(
+      () => join(machine.folder, 'state'),
+      () => new Date(),
+    );
+    ledger.replace({ ...ledger.read(id), words: ['tickets', 'note', 'CASA-8', 'CASA-9', 'BERG-9'] });
     const command = `tracker tickets note CASA-8 --from-draft ${id}`;
     const viewed = (await machine.run(`drafts view ${id}`)).stdout;
     expect(viewed).toContain(`send\t${command}\n`);
     const refusing = { send: refusingWrites(world.send, 400) };
     expect((await machine.run(`drafts send ${id}`, refusing)).stderr).toContain(`send it again: ${command}\n`);
-    expect(drafts.read(id).words).toHaveLength(5);
+    expect(ledger.read(id).words).toHaveLength(5);
     const next = `draft ${id} is kept: it was not sent to CASA-9, BERG-9\nhint: to send it there: tracker tickets note CASA-9 --from-draft ${id}\n`;
     expect((await machine.run(`drafts send ${id}`)).stderr).toContain(next);
     expect((await machine.run(`drafts send ${id}`)).code).toBe(0);
@@ -104,7 +107,7 @@ describe('drafts', () => {
       printed(
         [
           ...[`ref\t${id}`, 'title\tA title', 'command\ttasks create', 'targets\t'],
-          ...['createdAt\t2026-11-20T16:40:00.000Z', 'mayHaveArrived\tfalse', 'instance\twork'],
+          ...['createdAt\t2026-11-20T16:40:00.000Z', 'mayHaveArrived\tfalse', 'state\tunsent', 'instance\twork'],
           ...['url\thttps://work.example', `send\ttracker tasks create --from-draft ${id}`],
           ...['flag\t--title\tA title', 'flag\t--project\tSCM', `attachment\t${file}`, 'body\tOne\\n\\nTwo', ''],
         ].join('\n'),
@@ -136,7 +139,7 @@ describe('drafts', () => {
 
   test('one that may have arrived is sent only on request', async () => {
     const id = await fail(comment, 'lost');
-    expect(draftsOf(machine)[0]).toMatchObject({ mayHaveArrived: true });
+    expect(draftsOf(machine)[0]).toMatchObject({ state: 'doubtful' });
     world.takeRequests();
     expect(await machine.run(`drafts send ${id}`)).toMatchObject({ code: 2 });
     const question = `Draft ${id} may have arrived already. Send it again?`;
@@ -146,22 +149,22 @@ describe('drafts', () => {
     expect(world.takeRequests().filter((line) => !line.startsWith('GET'))).toEqual([]);
     // A refusal now says nothing about the first try.
     await machine.run(`drafts send ${id} -y`, { send: refusingWrites(world.send, 400) });
-    expect(draftsOf(machine)[0]).toMatchObject({ mayHaveArrived: true });
+    expect(draftsOf(machine)[0]).toMatchObject({ state: 'doubtful' });
     expect((await machine.run(`drafts send ${id} -y`)).code).toBe(0);
     expect(await countComments('First line\nSecond line')).toBe(1);
   });
 
-  test('while a text is being sent its draft says that it may have arrived', async () => {
+  test('a text is marked before its request leaves', async () => {
     let seen: unknown;
     await machine.run(comment, {
       send: async (request) => {
-        if (request.method === 'POST') seen = JSON.parse(readFileSync(draftsOf(machine)[0]?.path ?? '', 'utf8'));
+        if (request.method === 'POST') seen = draftsOf(machine)[0];
         return await world.send(request);
       },
     });
-    expect(seen).toMatchObject({ mayHaveArrived: true });
+    expect(seen).toMatchObject({ state: 'sending' });
     await fail(comment);
-    expect(draftsOf(machine)[0]).not.toHaveProperty('mayHaveArrived');
+    expect(draftsOf(machine)).toMatchObject([{ state: 'unsent' }]);
   });
 
   test('one of another instance is marked and refused', async () => {
@@ -171,7 +174,10 @@ describe('drafts', () => {
       send: async (request) =>
         await world.send({ ...request, url: new URL(request.url.href.replace('other', 'work')) }),
     });
-    expect(await machine.run('drafts --fields ref,instance,isElsewhere')).toEqual(printed(`${id}\twork\ttrue\n`));
+    expect(await machine.run('drafts')).toEqual(printed(''));
+    expect(await machine.run('drafts list --all --fields ref,instance,isElsewhere')).toEqual(
+      printed(`${id}\twork\ttrue\n`),
+    );
     expect((await machine.run(`drafts view ${id} --jq .send`)).stdout).toBe(
       `tracker -I work tasks comment SCM-12 --from-draft ${id}\n`,
     );
@@ -192,9 +198,9 @@ describe('drafts', () => {
     expect(no).toMatchObject({ code: 130 });
     expect(no.stderr).toContain(`Delete draft ${one} (tasks comment SCM-12: "First line")?`);
     expect(draftsOf(machine)).toHaveLength(2);
-    expect(await machine.run(`drafts delete ${one} d22222 -y`)).toMatchObject({
+    expect(await machine.run(`drafts delete ${one} 99 -y`)).toMatchObject({
       code: 8,
-      stdout: `${one}\ttrue\t\nd22222\tfalse\tdraft "d22222" not found\n`,
+      stdout: `${one}\ttrue\t\n99\tfalse\tdraft "99" not found\n`,
     });
     expect(await machine.run(`draft rm ${two} -y`, narrow)).toEqual(remarked('', `Deleted draft ${two}.\n`));
     expect(draftsOf(machine)).toEqual([]);
@@ -216,9 +222,18 @@ describe('drafts', () => {
     );
     const { uuid } = JSON.parse((await machine.run('tasks view SCM-12 --json')).stdout);
     expect((await machine.run(`tasks comment ${uuid} -b Another`, narrow)).stderr).toContain(said);
-    expect(await machine.run('tasks comment SCM-12 -b Another')).toEqual(printed('SCM-12\ttrue\t\n'));
-    expect((await machine.run('tasks comment SCM-9 -b Another', narrow)).stderr).not.toContain(id);
-    expect((await machine.run('tickets note SCM-12 -b Another', narrow)).stderr).not.toContain(id);
+    const warning = {
+      message: 'an earlier draft for SCM-12 was not sent',
+      hint: `to see it: tracker drafts view ${id}`,
+    };
+    expect(await machine.run('tasks comment SCM-12 -b Another')).toEqual({
+      ...printed('SCM-12\ttrue\t\n'),
+      stderr: `warning: ${warning.message}\nhint: ${warning.hint}\n`,
+    });
+    const inJson = await machine.run('tasks comment SCM-12 -b Another --json');
+    expect(JSON.parse(inJson.stderr)).toEqual({ warning });
+    expect((await machine.run('tasks comment SCM-9 -b Another', narrow)).stderr).not.toContain('draft');
+    expect((await machine.run('tickets note SCM-12 -b Another', narrow)).stderr).not.toContain('draft');
   });
 
   describe('where the editor would open', () => {
@@ -254,7 +269,7 @@ describe('drafts', () => {
   });
 
   test('drafts that cannot be read are not taken for none, and stop no text', async () => {
-    const at = join(machine.folder, 'state', 'drafts');
+    const at = join(machine.folder, 'state', 'ledger');
     mkdirSync(join(machine.folder, 'state'), { recursive: true });
     symlinkSync(at, at);
     expect(await machine.run('drafts list')).toEqual(refused(1, `cannot read the folder ${at}: ELOOP`));

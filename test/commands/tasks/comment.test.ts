@@ -1,7 +1,8 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileLimit } from '../../../src/sandbox/http/multipart.js';
+import { draftsOf } from '../../support/computer/drafts.js';
 import { missing } from '../../support/computer/missing.js';
 import { eachShape, refused } from '../../support/run.js';
 
@@ -46,7 +47,7 @@ eachShape('tasks comment, %s shape', (world) => {
       },
     });
     expect([await hasComment('SCM-12', 'Both'), await hasComment('SCM-13', 'Both')]).toEqual([true, true]);
-    expect(readdirSync(join(folder, 'state', 'drafts'))).toEqual([]);
+    expect(draftsOf({ folder })).toEqual([]);
   });
 
   test('on several, of which one is missing: the others are complete or not, and only that one is left', async () => {

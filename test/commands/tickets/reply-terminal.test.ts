@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { draftsIn } from '../../support/computer/drafts.js';
 import { makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
@@ -61,12 +62,12 @@ describe.skipIf(!hasTerminal)('replying at a terminal (needs @lydell/node-pty)',
     const { code, raw } = await session.ended;
     expect(code).toBe(ending);
     expect(await replies()).toBe(before);
-    const [, id = ''] = /(?:--from-draft|kept as draft) (d\w{5})/.exec(raw) ?? [];
-    const path = join(home.folder, '.local/state/tracker/drafts', `${id}.json`);
-    expect(JSON.parse(readFileSync(path, 'utf8')).flags).toEqual({ body: 'Written in the editor.' });
+    const [, id = ''] = /(?:--from-draft|kept as draft) (\d+)/.exec(raw) ?? [];
+    const drafts = () => draftsIn(join(home.folder, '.local/state/tracker'));
+    expect(drafts()).toMatchObject([{ id, flags: { body: 'Written in the editor.' } }]);
     const { code: sent } = await tracker(home, `tickets reply SCM-7 --from-draft ${id}`);
     expect(sent).toBe(0);
-    expect(existsSync(path)).toBe(false);
+    expect(drafts()).toEqual([]);
     expect(await replies()).toBe(before + 1);
   });
 });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDrafts } from '../../../src/compose/saved/store.js';
 import { interruption } from '../../../src/contract/errors.js';
 import type { HttpRequest, Send } from '../../../src/http/message.js';
+import { draftsIn } from '../../support/computer/drafts.js';
 import { makeGate } from '../../support/gate.js';
 import { openQueueAtHome } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';
@@ -92,7 +92,7 @@ test('u takes back a reply to several tickets as a whole, also after a restart',
     send,
   });
   expect(asked).toHaveLength(1);
-  const drafts = openDrafts(() => join(machine.folder, 'state')).all();
+  const drafts = draftsIn(join(machine.folder, 'state'));
   expect(drafts.map(({ words }) => words[2]).toSorted()).toEqual(['CASA-13', 'CASA-8', 'CASA-9']);
 });
 
@@ -142,8 +142,8 @@ test('u takes back replies of which the first is about to be sent, and its text 
   ];
   await playTriage(machine, steps, { send });
   expect(posts).toEqual([]);
-  const drafts = openDrafts(() => join(machine.folder, 'state')).all();
-  expect(drafts.map(({ words, mayHaveArrived = false }) => [words[2], mayHaveArrived]).toSorted()).toEqual([
+  const drafts = draftsIn(join(machine.folder, 'state'));
+  expect(drafts.map(({ words, state }) => [words[2], state === 'doubtful']).toSorted()).toEqual([
     ...[
       ['CASA-8', false],
       ['CASA-9', false],

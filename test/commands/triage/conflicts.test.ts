@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDrafts } from '../../../src/compose/saved/store.js';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
+import { draftsIn } from '../../support/computer/drafts.js';
 import { openQueueAtHome } from '../../support/run.js';
 import { meddling } from '../../support/servers/meddling.js';
 import type { Step } from '../../support/terminal/play-screen.js';
@@ -11,7 +11,7 @@ import { opened, playTriage, send } from '../../support/triage.js';
 async function open() {
   const { world, machine } = await openQueueAtHome();
   await machine.run('projects list');
-  const drafts = () => openDrafts(() => join(machine.folder, 'state')).all();
+  const drafts = () => draftsIn(join(machine.folder, 'state'));
   const run = async (steps: readonly Step[], how?: { readonly line?: string; readonly send?: Send }) =>
     await playTriage(machine, steps, how);
   const found = async () => {

@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Shared } from '../../../src/commands/triage/shared.js';
 import { createDraftInUse, type DraftInUse } from '../../../src/commands/triage/unsent/draft-in-use.js';
 import { keepMessage, unsentMessages, withDraft } from '../../../src/commands/triage/unsent/drafts.js';
-import { withClaim } from '../../../src/compose/saved/claim.js';
-import { openDrafts } from '../../../src/compose/saved/store.js';
+import { ledgerOf } from '../../../src/compose/saved/drafts.js';
+import { withClaim } from '../../../src/ledger/claim.js';
+import { openLedger } from '../../../src/ledger/store.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 import type { WritingMessage } from '../../../src/triage/model/mode.js';
 import { fieldWith } from '../../../src/triage/model/text-field.js';
@@ -17,6 +18,11 @@ import { stateWith, ticket } from '../../triage/state.js';
 const [ours, other] = ['0a1b2c3d-0000-4000-8000-000000000001', '0a1b2c3d-0000-4000-8000-000000000002'];
 
 let folder: string;
+const ledger = () =>
+  openLedger(
+    () => folder,
+    () => new Date('2026-11-20T16:40:00Z'),
+  );
 let shared: Shared;
 let waitingElsewhere: readonly Decision[];
 let userId: string | undefined;
@@ -29,7 +35,7 @@ beforeEach(() => {
   const index = { find: (_kind: string, ref: string) => ({ ref, uuid: other, title: '' }) };
   shared = {
     context: {
-      client: async () => ({ base: new URL('https://work.example'), index, userId }),
+      client: async () => ({ base: new URL('https://work.example'), index, userId, owner: async () => userId }),
       now: () => new Date('2026-11-20T16:40:00Z'),
       settings: { folders: { state: () => folder }, processes: realProcesses },
       signal: new AbortController().signal,
@@ -52,10 +58,9 @@ test('R79: the composer begins with a draft for the row, not with one for anothe
   expect((await withDraft(shared, 'task', writing(ours, ''))).field.text).toBe('');
 });
 
-test('R79: a draft from before targets were kept is known by its reference, to its own command', async () => {
+test('R79: a draft that knows no target is known by its reference, to its own command', async () => {
   const words = ['tickets', 'reply', 'scm-9'];
-  const draft = { url: 'https://work.example', words, flags: { body: 'Hello' } };
-  openDrafts(() => folder).save(draft, new Date('2026-11-20T16:40:00Z'));
+  ledger().begin({ state: 'unsent', url: 'https://work.example', owner: '', words, flags: { body: 'Hello' } });
   expect((await withDraft(shared, 'ticket', writing(ours, ''))).field.text).toBe('Hello');
   expect((await withDraft(shared, 'task', writing(ours, ''))).field.text).toBe('');
 });
@@ -91,7 +96,10 @@ describe('a draft', () => {
     expect((await withDraft(shared, 'ticket', writing(ours, ''))).field.text).toBe('');
     const [first, second] = writing(ours, '', more).targets;
     const turned = { ...writing(ours, ''), targets: [second, first].filter((each) => each !== undefined) };
-    expect(await withDraft(shared, 'ticket', turned)).toMatchObject({ draft: draft?.id, field: { text: 'Hello' } });
+    expect(await withDraft(shared, 'ticket', turned)).toMatchObject({
+      draft: String(draft?.number),
+      field: { text: 'Hello' },
+    });
     const third = { row: 'three', uuid: '0a1b2c3d-0000-4000-8000-000000000003', ref: 'A-3' };
     expect((await withDraft(shared, 'ticket', writing(ours, '', [...more, third]))).field.text).toBe('');
   });
@@ -114,29 +122,33 @@ test('a draft that another program is writing is not offered, and an older one i
   });
   await Promise.all([first.end(), second.end()]);
   expect((await offered()).draft).toBe(newer);
-  expect(readdirSync(join(folder, 'drafts')).filter((name) => name.endsWith('.lock'))).toEqual([]);
+  expect(readdirSync(join(folder, 'ledger')).filter((name) => name.endsWith('.lock'))).toEqual([]);
 });
 
 test('a draft that is being written is not sent or deleted elsewhere, and nobody waits for whoever is writing', async () => {
   const id = (await keepMessage(shared, 'ticket', writing(ours, 'Hello'))) ?? '';
-  const claim = { drafts: openDrafts(() => folder), id };
+  const claim = { number: Number(id) };
   const inUse = createDraftInUse(shared.context);
   inUse.use(id);
   const before = performance.now();
-  await expect(withClaim(shared.context, claim, async () => undefined)).rejects.toMatchObject({
+  await expect(withClaim(ledgerOf(shared.context), claim, async () => undefined)).rejects.toMatchObject({
     ...{ kind: 'conflict', message: `draft ${id} is being written in another window; nothing was sent` },
   });
-  const deleting = withClaim(shared.context, { ...claim, undone: 'it was not deleted' }, async () => undefined);
+  const deleting = withClaim(
+    ledgerOf(shared.context),
+    { ...claim, undone: 'it was not deleted' },
+    async () => undefined,
+  );
   await expect(deleting).rejects.toMatchObject({ message: expect.stringMatching(/window; it was not deleted$/) });
   expect(performance.now() - before).toBeLessThan(2_000);
   await inUse.end();
-  expect(await withClaim(shared.context, claim, async () => 'free')).toBe('free');
+  expect(await withClaim(ledgerOf(shared.context), claim, async () => 'free')).toBe('free');
 });
 
 describe('a claim that was lost while the program was stopped', () => {
   let id: string;
   let inUse: DraftInUse;
-  const lock = (): string => join(folder, 'drafts', `${id}.lock`);
+  const lock = (): string => join(folder, 'ledger', `${id}.lock`);
 
   beforeEach(async () => {
     id = (await keepMessage(shared, 'ticket', writing(ours, 'Hello'))) ?? '';
@@ -151,16 +163,16 @@ describe('a claim that was lost while the program was stopped', () => {
   test('is taken again if nobody has changed the draft', async () => {
     expect(await inUse.isOurs(id)).toBe(true);
     expect(existsSync(lock())).toBe(true);
-    const other = withClaim(shared.context, { drafts: openDrafts(() => folder), id }, async () => undefined);
+    const other = withClaim(ledgerOf(shared.context), { number: Number(id) }, async () => undefined);
     await expect(other).rejects.toMatchObject({ kind: 'conflict' });
   });
 
   test.each([
     ['changed', () => void keepMessage(shared, 'ticket', { ...writing(ours, 'Changed'), draft: id })],
-    ['sent or deleted', () => openDrafts(() => folder).remove(id)],
+    ['sent or deleted', () => void ledger().step(Number(id), 'delete')],
   ])('is given up if the draft was %s, also once something else is written', async (_what, change) => {
     change();
-    await until('the change', () => openDrafts(() => folder).find(id)?.flags.body !== 'Hello');
+    await until('the change', () => ledger().find(Number(id))?.flags?.body !== 'Hello');
     expect(await inUse.isOurs(id)).toBe(false);
     expect(existsSync(lock())).toBe(false);
     inUse.use(undefined);
@@ -181,11 +193,4 @@ test('a draft that another program is about to send is not offered', async () =>
   const message = { draft, body: 'Hello', status: undefined, attach: [] };
   waitingElsewhere = [{ id: 1, what: 'reply', kind: 'ticket', targets: [], value: '', shown: '', message }];
   expect(await withDraft(shared, 'ticket', writing(ours, ''))).toEqual(writing(ours, ''));
-});
-
-test('the lock of a killed program goes with its draft, or with the next one', async () => {
-  const id = (await keepMessage(shared, 'ticket', writing(ours, 'Hello'))) ?? '';
-  for (const name of [id, 'dgone2']) writeFileSync(join(folder, 'drafts', `${name}.lock`), '');
-  openDrafts(() => folder).remove(id);
-  expect(readdirSync(join(folder, 'drafts'))).toEqual([]);
 });

@@ -2,9 +2,9 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openDrafts } from '../../../src/compose/saved/store.js';
 import type { Send } from '../../../src/http/message.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
+import { besideDrafts, draftsOf } from '../../support/computer/drafts.js';
 import type { Machine, Ran } from '../../support/computer/machine.js';
 import { makeGate } from '../../support/gate.js';
 import { openQueueAtHome, type TestWorld } from '../../support/run.js';
@@ -69,9 +69,8 @@ const pendingIn = ({ machine }: Left): readonly string[] => {
 };
 
 const draftsIn = ({ machine }: Left) =>
-  openDrafts(() => join(machine.folder, 'state'))
-    .all()
-    .map(({ words, flags, mayHaveArrived = false }) => [words.join(' '), flags.body, mayHaveArrived])
+  draftsOf(machine)
+    .map(({ words, flags, state }) => [words.join(' '), flags.body, state === 'doubtful'])
     .sort();
 
 const bodiesOf = async ({ world }: Left, ref: string): Promise<readonly string[]> => {
@@ -114,6 +113,8 @@ async function leaveKilled(): Promise<Left> {
   const { folder } = left.machine;
   rmSync(join(folder, 'state'), { recursive: true });
   renameSync(join(folder, 'killed'), join(folder, 'state'));
+  // Locks of a process that has ended count for nothing, but this one goes on.
+  for (const lock of besideDrafts(left.machine)) rmSync(join(folder, 'state', 'ledger', lock));
   return left;
 }
 
@@ -122,7 +123,7 @@ test('after kill -9, what had not begun is sent', async () => await expectRestSe
 test('what may have begun in a version that did not note it is named, and texts become drafts that say so', async () => {
   const left = await leaveKilled();
   const state = join(left.machine.folder, 'state');
-  rmSync(join(state, 'drafts'), { recursive: true });
+  rmSync(join(state, 'ledger'), { recursive: true });
   const file = join(state, 'triage', pendingIn(left)[0] ?? '');
   const noted = JSON.parse(readFileSync(file, 'utf8')) as Decision[];
   const old = noted.map(({ isBegun: _, message, ...rest }) => ({

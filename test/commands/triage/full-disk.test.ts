@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
+import { draftsIn } from '../../support/computer/drafts.js';
 import { mountSmallDisk } from '../../support/computer/small-disk.js';
 import { openQueueAtHome } from '../../support/run.js';
 import { hanging } from '../../support/servers/hanging.js';
@@ -13,7 +14,7 @@ import { answerTriage, opened, playTriage, send } from '../../support/triage.js'
 async function machineWithFullDisk(...names: readonly string[]) {
   const { world, machine } = await openQueueAtHome();
   const state = join(machine.folder, 'state');
-  for (const name of names.length > 0 ? names : ['triage', 'drafts']) {
+  for (const name of names.length > 0 ? names : ['triage', 'ledger']) {
     rmSync(join(state, name), { recursive: true, force: true });
     mkdirSync(state, { recursive: true });
     writeFileSync(join(state, name), '');
@@ -158,8 +159,7 @@ test.skipIf(!probe)(
     if (!disk) throw new Error('it could be mounted a moment ago');
     try {
       const { world, machine } = await openQueueAtHome();
-      const drafts = (): readonly string[] =>
-        readdirSync(join(disk.folder, 'drafts')).filter((name) => name.endsWith('.json'));
+      const drafts = () => draftsIn(disk.folder);
       const leave = (bytes: number) => () => disk.leave(bytes);
       const fill = async (): Promise<void> => {
         await expect.poll(drafts).toHaveLength(1);

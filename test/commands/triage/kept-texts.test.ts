@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Shared } from '../../../src/commands/triage/shared.js';
 import { createKeptTexts, type KeptTexts } from '../../../src/commands/triage/unsent/kept-texts.js';
-import { type Draft, openDrafts } from '../../../src/compose/saved/store.js';
+import { openLedger } from '../../../src/ledger/store.js';
 import type { Decision } from '../../../src/triage/model/decision.js';
 import { writingIn } from '../../../src/triage/model/mode.js';
 import { fieldWith } from '../../../src/triage/model/text-field.js';
+import { draftsIn } from '../../support/computer/drafts.js';
 import { makeFolder } from '../../support/computer/folder.js';
 import { Session, stateWith, ticket } from '../../triage/state.js';
 
@@ -22,7 +23,7 @@ beforeEach(() => {
   folder = makeFolder();
   session = new Session(stateWith([ticket('A-1'), ticket('A-2')]));
   notKept = { note: () => undefined, texts: new Map() };
-  const client = { base: new URL('https://work.example'), index: { find: () => undefined } };
+  const client = { base: new URL('https://work.example'), index: { find: () => undefined }, owner: async () => 'mara' };
   lost = new Set();
   const isOurs = async (id: string): Promise<boolean> => !lost.has(id);
   const shared = {
@@ -38,7 +39,12 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-const onDisk = (): readonly Draft[] => openDrafts(() => folder).all();
+const ledger = () =>
+  openLedger(
+    () => folder,
+    () => new Date('2026-11-20T16:40:00Z'),
+  );
+const onDisk = () => draftsIn(folder).toReversed();
 
 /** Does what the model has asked for since the last time. */
 const keepAll = (): void => {
@@ -153,7 +159,7 @@ test('a draft that another program has taken over is left to it, and that is sai
   await write('We are on it.', 400);
   const [theirs] = onDisk();
   if (!theirs) throw new Error('there is no draft');
-  openDrafts(() => folder).replace({ ...theirs, flags: { body: 'Changed there.' } });
+  ledger().replace({ ...ledger().read(theirs.id), flags: { body: 'Changed there.' } });
   lost.add(theirs.id);
   for (const text of [' And', ' more.']) {
     type(text);
@@ -176,13 +182,13 @@ test('one that is taken back and cannot be kept is told at the end', async () =>
   session.tell({ is: 'badge', badge: { is: 'offline' } }).press('r');
   type('We are on it.');
   session.press('<ctrl+s>');
-  writeFileSync(join(folder, 'drafts'), '');
+  writeFileSync(join(folder, 'ledger'), '');
   expect(await takeBack()).toEqual([false]);
   expect([...notKept.texts.values()]).toMatchObject([{ what: 'reply', message: { body: 'We are on it.' } }]);
 });
 
 test('one that may have arrived and cannot be kept still says so when it is written again', async () => {
-  writeFileSync(join(folder, 'drafts'), '');
+  writeFileSync(join(folder, 'ledger'), '');
   session.press('r');
   type('We are on it.');
   const written = writingIn(session.state.mode);
@@ -194,9 +200,9 @@ test('one that may have arrived and cannot be kept still says so when it is writ
   const again = { ...written, field: fieldWith('We are on it. Soon.') };
   expect(await texts.save(again)).toBe(undefined);
   expect([...notKept.texts.values()]).toMatchObject([{ isBegun: true, message: { body: 'We are on it. Soon.' } }]);
-  rmSync(join(folder, 'drafts'));
+  rmSync(join(folder, 'ledger'));
   await texts.save(again);
-  expect(onDisk()).toMatchObject([{ mayHaveArrived: true, flags: { body: 'We are on it. Soon.' } }]);
+  expect(onDisk()).toMatchObject([{ state: 'doubtful', flags: { body: 'We are on it. Soon.' } }]);
 });
 
 test('R79: a text about the task of a notification is not kept as a reply to a ticket with the same reference', async () => {
@@ -238,7 +244,7 @@ test.each([0, 400])(
 );
 
 test('one for two rows that cannot be kept is told of both at the end, until it is sent', async () => {
-  writeFileSync(join(folder, 'drafts'), '');
+  writeFileSync(join(folder, 'ledger'), '');
   await write('We are on it.', 400, '  r');
   expect([...notKept.texts.values()]).toMatchObject([{ targets: [{ ref: 'A-2' }, { ref: 'A-1' }] }]);
   session.press('<ctrl+s>');
@@ -284,7 +290,7 @@ test('a message is not sent if its draft was sent or deleted elsewhere', async (
   const { targets } = writing;
   const decision = { id: 1, what: 'reply', kind: 'ticket', targets, value: '', shown: '', message } as const;
   expect(await texts.settle(decision)).toMatchObject({ message: { draft } });
-  openDrafts(() => folder).remove(draft ?? '');
+  ledger().step(Number(draft), 'delete');
   await expect(texts.settle(decision)).rejects.toThrow('its draft was sent or deleted elsewhere');
   expect(onDisk()).toEqual([]);
 });

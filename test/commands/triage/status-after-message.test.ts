@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDrafts } from '../../../src/compose/saved/store.js';
 import type { Send } from '../../../src/http/message.js';
+import { draftsIn } from '../../support/computer/drafts.js';
 import { openQueueAtHome } from '../../support/run.js';
 import { answer } from '../../support/sandbox/in-process.js';
 import { hanging } from '../../support/servers/hanging.js';
@@ -24,7 +24,7 @@ async function open() {
       readonly ticket: { readonly status: string };
       readonly messages: readonly { readonly body: string }[];
     };
-    const drafts = openDrafts(() => join(machine.folder, 'state')).all();
+    const drafts = draftsIn(join(machine.folder, 'state'));
     return [view.ticket.status, view.messages.filter(({ body }) => body === 'Hello').length, drafts.length];
   };
   return { world, run, found };

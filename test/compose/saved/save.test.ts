@@ -1,24 +1,28 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/args/context.js';
 import { saveDraft } from '../../../src/compose/saved/save.js';
-import { openDrafts } from '../../../src/compose/saved/store.js';
+import { openLedger } from '../../../src/ledger/store.js';
+import { draftsIn } from '../../support/computer/drafts.js';
 import { makeFolder } from '../../support/computer/folder.js';
 
 test('a text is saved even if another process removes its draft at that moment', async () => {
   const folder = makeFolder();
-  const drafts = openDrafts(() => folder);
-  const now = new Date('2026-11-20T16:40:00Z');
+  const now = () => new Date('2026-11-20T16:40:00Z');
+  const ledger = openLedger(() => folder, now);
   const url = 'https://work.example';
-  const { id } = drafts.save({ url, words: ['tasks', 'comment', 'SCM-12'], flags: { body: 'old' } }, now);
+  const words = ['tasks', 'comment', 'SCM-12'];
+  const { number } = ledger.begin({ state: 'unsent', url, owner: 'mara', words, flags: { body: 'old' } });
   const context = {
-    now: () => now,
+    now,
+    settings: { folders: { state: () => folder } },
     async client() {
-      drafts.remove(id);
-      return { index: { find: () => undefined } };
+      if (ledger.find(number)?.state === 'unsent') ledger.step(number, 'delete');
+      return { index: { find: () => undefined }, owner: async () => 'mara' };
     },
   } as unknown as Context;
-  const typed = { command: 'tasks comment', args: ['SCM-12'], flags: { body: 'new' }, url, fromDraft: id };
-  const saved = await saveDraft(context, drafts, typed);
-  expect(drafts.all()).toEqual([saved]);
-  expect(saved?.flags).toEqual({ body: 'new' });
+  const typed = { command: 'tasks comment', args: ['SCM-12'], flags: { body: 'new' }, url, fromDraft: number };
+  const saved = await saveDraft(context, typed);
+  expect(saved).toMatchObject({ words, flags: { body: 'new' } });
+  expect(draftsIn(folder)).toMatchObject([{ id: String(saved?.number), flags: { body: 'new' } }]);
+  expect(saved?.number).not.toBe(number);
 });

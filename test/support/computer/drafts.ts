@@ -2,34 +2,49 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Machine } from './machine.js';
 
-/** A draft on disk. */
+/** What has not been sent, as an entry of the ledger on disk. */
 export interface KeptDraft {
+  /** Its number, as people type it. */
   readonly id: string;
   readonly path: string;
   /** The permission bits, such as 0o600. */
   readonly mode: number;
+  readonly state: string;
   readonly words: readonly string[];
   readonly flags: Readonly<Record<string, unknown>>;
   /** The uuids its references had. */
   readonly targets?: Readonly<Record<string, unknown>>;
 }
 
-/** The drafts on a computer, by name. */
-export function draftsOf({ folder }: Machine): readonly KeptDraft[] {
-  const place = join(folder, 'state', 'drafts');
-  return namesIn(place).map((name) => {
-    const path = join(place, name);
-    const draft: unknown = JSON.parse(readFileSync(path, 'utf8'));
+/** The drafts on a computer, the oldest first. */
+export function draftsOf({ folder }: Pick<Machine, 'folder'>): readonly KeptDraft[] {
+  return draftsIn(join(folder, 'state'));
+}
+
+/** The drafts in a state folder, the oldest first. */
+export function draftsIn(stateFolder: string): readonly KeptDraft[] {
+  const place = join(stateFolder, 'ledger');
+  return numbersIn(place).flatMap((id) => {
+    const path = join(place, `${id}.jsonl`);
+    const [head = ''] = readFileSync(path, 'utf8').split('\n');
+    if (head === '') return [];
     // The program's own file, which the test is about.
-    return { ...(draft as Omit<KeptDraft, 'path' | 'mode'>), path, mode: statSync(path).mode & 0o777 };
+    const entry = JSON.parse(head) as Omit<KeptDraft, 'id' | 'path' | 'mode'>;
+    const isOver = entry.flags === undefined || ['done', 'undone', 'deleted'].includes(entry.state);
+    return isOver ? [] : [{ ...entry, id, path, mode: statSync(path).mode & 0o777 }];
   });
 }
 
-function namesIn(folder: string): readonly string[] {
+/** What is left beside the entries in the ledger: files of drafts, and locks. */
+export function besideDrafts({ folder }: Pick<Machine, 'folder'>): readonly string[] {
+  return readdirSync(join(folder, 'state', 'ledger')).filter((name) => !name.endsWith('.jsonl'));
+}
+
+function numbersIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .sort();
+      .flatMap((name) => /^(\d+)\.jsonl$/.exec(name)?.[1] ?? [])
+      .sort((one, other) => Number(one) - Number(other));
   } catch {
     return [];
   }

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import type { HttpRequest, Send } from '../../../src/http/message.js';
 import { NetworkFailure } from '../../../src/http/message.js';
-import { draftsOf } from '../../support/computer/drafts.js';
+import { besideDrafts, draftsOf } from '../../support/computer/drafts.js';
 import { openAtHome, openWorld, owner, refused, type TestWorld } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
@@ -93,7 +93,7 @@ describe('R70: what was written', () => {
         const [draft, ...others] = draftsOf(machine);
         expect(others).toEqual([]);
         expect(draft).toMatchObject({ mode: 0o600, flags: { body: text } });
-        expect(statSync(join(machine.folder, 'state', 'drafts')).mode & 0o777).toBe(0o700);
+        expect(statSync(join(machine.folder, 'state', 'ledger')).mode & 0o777).toBe(0o700);
         expect(ran.stderr).toContain(`warning: what you wrote is kept in ${draft?.path}\n`);
         expect([what, ran.stderr.includes('check whether it has arrived; if not: ')]).toEqual([what, mayHaveArrived]);
         await resend(ran.stderr, field);
@@ -191,7 +191,7 @@ describe('R70: what was written', () => {
     const words = ['tasks', 'comment', 'SCM-12', '-b', text, '--attach', '-', '--attach-name', 'a trace.log'];
     const ran = await machine.run(words, { ...meddled(world, refusing(500)), stdin: 'trace' });
     const [draft] = draftsOf(machine);
-    const file = join(machine.folder, 'state', 'drafts', `${draft?.id}.files`, 'a trace.log');
+    const file = join(machine.folder, 'state', 'ledger', `${draft?.id}.files`, 'a trace.log');
     expect(draft?.flags).toEqual({ body: text, attach: [file] });
     expect(readFileSync(file, 'utf8')).toBe('trace');
     expect([statSync(file).mode & 0o777, statSync(dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
@@ -201,28 +201,28 @@ describe('R70: what was written', () => {
     };
     const sent = task.comments.filter((each) => each.text === text && each.files.length > 0);
     expect(sent.at(-1)?.files).toMatchObject([{ filename: 'a trace.log', sizeBytes: 5 }]);
-    expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([]);
+    expect(besideDrafts(machine)).toEqual([]);
   });
 
   test('R70: a file from a pipe stays with its draft if another one is added and cannot be read', async () => {
     const words = ['tasks', 'comment', 'SCM-12', '-b', text, '--attach', '-', '--attach-name', 'first.log'];
     await machine.run(words, { ...meddled(world, refusing(500)), stdin: 'trace' });
     const [draft] = draftsOf(machine);
-    const file = join(machine.folder, 'state', 'drafts', `${draft?.id}.files`, 'first.log');
+    const file = join(machine.folder, 'state', 'ledger', `${draft?.id}.files`, 'first.log');
     const more = ['--attach', file, '--attach', '-', '--attach-name', 'second.log'];
     const ran = await machine.run(['tasks', 'comment', 'SCM-12', '--from-draft', draft?.id ?? '', ...more]);
     expect(ran.stderr).toContain('error: cannot attach "second.log": standard input is empty; nothing was sent\n');
     expect(readFileSync(file, 'utf8')).toBe('trace');
     const again = ['tasks', 'comment', 'SCM-12', '--from-draft', draft?.id ?? ''];
     expect((await machine.run(again, { stdin: 'more' })).code).toBe(0);
-    expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([]);
+    expect(besideDrafts(machine)).toEqual([]);
   });
 
   test('R70: a file from a pipe never replaces another of the same name that its draft has', async () => {
     const words = ['tasks', 'comment', 'SCM-12', '-b', text, '--attach', '-', '--attach-name', 'a.log'];
     await machine.run(words, { ...meddled(world, refusing(500)), stdin: 'first' });
     const [draft] = draftsOf(machine);
-    const folder = join(machine.folder, 'state', 'drafts', `${draft?.id}.files`);
+    const folder = join(machine.folder, 'state', 'ledger', `${draft?.id}.files`);
     const file = join(folder, 'a.log');
     const more = ['--attach', file, '--attach', '-', '--attach-name', 'a.log'];
     const line = ['tasks', 'comment', 'SCM-12', '--from-draft', draft?.id ?? ''];
@@ -231,7 +231,7 @@ describe('R70: what was written', () => {
     expect(readFileSync(file, 'utf8')).toBe('first');
     expect(readFileSync(join(folder, '2', 'a.log'), 'utf8')).toBe('second');
     expect((await machine.run(line)).code).toBe(0);
-    expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([]);
+    expect(besideDrafts(machine)).toEqual([]);
   });
 
   test('R70: a draft whose piped file was not kept wants it again, and never goes out without it', async () => {
@@ -246,7 +246,7 @@ describe('R70: what was written', () => {
     expect(world.takeRequests().filter((line) => line.startsWith('POST'))).toEqual([]);
     expect(draftsOf(machine).length).toBe(1);
     expect((await machine.run(['tasks', 'comment', 'SCM-12', '--from-draft', id], { stdin: 'x' })).code).toBe(0);
-    expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([]);
+    expect(besideDrafts(machine)).toEqual([]);
   });
 
   test('R70: the printed command names the instance where -I or TRACKER_INSTANCE did', async () => {
@@ -327,13 +327,16 @@ describe('R70: what was written', () => {
     const kept = readFileSync(draft?.path ?? '', 'utf8');
     expect(kept).not.toContain(token);
     expect(Object.keys(JSON.parse(kept)).sort()).toEqual([
-      'createdAt',
+      'at',
+      'final',
       'flags',
-      'id',
+      'owner',
+      'state',
       'targets',
       'url',
       'userId',
       'words',
+      'writes',
     ]);
   });
 });

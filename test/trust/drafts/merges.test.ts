@@ -32,10 +32,10 @@ describe('R70: a draft', () => {
     await machine.run('tasks comment SCM-12 -b Second', { send: refuseComments });
     const [one, other] = draftsOf(machine);
     if (!one || !other) throw new Error('two drafts were kept');
-    writeFileSync(one.path, readFileSync(one.path, 'utf8').replace(one.id, other.id));
+    writeFileSync(one.path, readFileSync(one.path, 'utf8').replace('{', `{"number":${other.id},`));
     expect((await machine.run(`tasks comment SCM-12 --from-draft ${one.id}`)).code).toBe(0);
     expect(draftsOf(machine).map(({ id }) => id)).toEqual([other.id]);
-    renameSync(other.path, join(machine.folder, 'state', 'drafts', '..odd.json'));
+    renameSync(other.path, join(machine.folder, 'state', 'ledger', '..odd.jsonl'));
     expect((await machine.run(`tasks comment SCM-12 --from-draft ${other.id}`)).code).toBe(4);
   });
 });
@@ -76,7 +76,7 @@ describe('R70: a draft that two send at the same moment', () => {
 });
 
 test('R70: a draft that can no longer be written ends nothing: each reference is reported, and commented on once', async () => {
-  const drafts = join(machine.folder, 'state', 'drafts');
+  const drafts = join(machine.folder, 'state', 'ledger');
   let posts = 0;
   const send: Send = async (request) => {
     if (request.method === 'POST' && posts++ === 0) {

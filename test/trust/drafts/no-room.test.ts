@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { draftsIn } from '../../support/computer/drafts.js';
 import { makeHome } from '../../support/computer/home.js';
 import { tracker } from '../../support/computer/program.js';
 import { mountSmallDisk } from '../../support/computer/small-disk.js';
@@ -13,11 +14,11 @@ import { eachTest } from '../../support/set-up.js';
 const home = eachTest(makeHome);
 const service = eachTest(() => startServiceFor(home, ['--name', 'mine']));
 beforeEach(() => {
-  // There is a file where the folder of the drafts should be, whoever runs the tests.
+  // There is a file where the folder of the ledger should be, whoever runs the tests.
   const state = join(home.folder, '.local/state/tracker');
   mkdirSync(state, { recursive: true });
-  writeFileSync(join(state, 'drafts'), '');
-  chmodSync(join(state, 'drafts'), 0o600);
+  writeFileSync(join(state, 'ledger'), '');
+  chmodSync(join(state, 'ledger'), 0o600);
 });
 
 const comment = ['tasks', 'comment', task.uuid, '-F', '-'];
@@ -66,14 +67,12 @@ test.skipIf(!probe).each(['tickets reply CASA-8 -y', 'tickets note CASA-8', 'tas
     try {
       const { world, machine } = await openAtHome();
       const env = { TRACKER_STATE_DIR: disk.folder };
-      const drafts = (): readonly string[] =>
-        readdirSync(join(disk.folder, 'drafts')).filter((name) => name.endsWith('.json'));
       await machine.run(`${command} -b one`, { env, send: refusingWrites(world.send, 400) });
-      const [file = ''] = drafts();
+      const [draft] = draftsIn(disk.folder);
       disk.leave(0);
-      const sent = await machine.run(`${command} --from-draft ${file.replace('.json', '')} -b two`, { env });
+      const sent = await machine.run(`${command} --from-draft ${draft?.id} -b two`, { env });
       expect(sent).toMatchObject({ code: 0, stderr: expect.stringContaining('could not save a draft') });
-      expect(drafts()).toEqual([]);
+      expect(draftsIn(disk.folder)).toEqual([]);
     } finally {
       disk.remove();
     }

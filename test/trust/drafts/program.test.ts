@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { draftsIn, type KeptDraft } from '../../support/computer/drafts.js';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, shell, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
@@ -23,18 +24,17 @@ beforeEach(async () => {
 
 const text = `It's "kept" — $HOME \`date\`\n\n# ü\\`;
 
-const folder = (): string => join(home.folder, '.local/state/tracker/drafts');
-const drafts = (): readonly string[] =>
-  existsSync(folder()) ? readdirSync(folder()).filter((name) => name.endsWith('.json')) : [];
+const state = (): string => join(home.folder, '.local/state/tracker');
+const drafts = () => draftsIn(state());
 const comment = ['tasks', 'comment', task.uuid];
 
 /** The only draft there is, checked. */
-const onlyDraft = () => {
-  const [name = '', ...others] = drafts();
+const onlyDraft = (): KeptDraft => {
+  const [draft, ...others] = drafts();
+  if (!draft) throw new Error('there is no draft');
   expect(others).toEqual([]);
-  const path = join(folder(), name);
-  expect([statSync(path).mode & 0o777, statSync(folder()).mode & 0o777]).toEqual([0o600, 0o700]);
-  return { path, id: name.replace('.json', ''), ...JSON.parse(readFileSync(path, 'utf8')) };
+  expect([draft.mode, statSync(join(state(), 'ledger')).mode & 0o777]).toEqual([0o600, 0o700]);
+  return draft;
 };
 
 const sentBodies = (): readonly unknown[] =>
@@ -86,7 +86,7 @@ describe('R70: a comment', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('R70: %s while it is sent: the draft stays', async (signal) => {
     service.on(route, silence);
     const running = start(home, ['tracker', ...comment, '-b', text]);
-    await service.received(3);
+    await until('the request', () => sentBodies().length > 0);
     running.kill(signal);
     const { code, stderr } = await running.ended;
     expect(code).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
@@ -97,7 +97,7 @@ describe('R70: a comment', () => {
   test('R70: kill -9 while it is sent: the draft is there', async () => {
     service.on(route, silence);
     const running = start(home, ['tracker', ...comment, '-b', text]);
-    await service.received(3);
+    await until('the request', () => sentBodies().length > 0);
     running.kill('SIGKILL');
     await running.ended;
     const { id, flags, words } = onlyDraft();

@@ -35,7 +35,7 @@ describe.skipIf(!canBeNobody)('with the rights of root, in the home of somebody 
     const line = `script -qec "tracker tasks create --title x --project ABC -e" /dev/null`;
     await shell(home, line, { env: { EDITOR: editor } });
     expect(await tracker(home, 'alias set zz me')).toMatchObject({ code: 0 });
-    expect(readdirSync(join(home.folder, '.local', 'state', 'tracker', 'drafts')).length).toBeGreaterThan(0);
+    expect(readdirSync(join(home.folder, '.local', 'state', 'tracker', 'ledger')).length).toBeGreaterThan(0);
     expect(foreignIn(home.folder, nobody)).toEqual([]);
   });
 
@@ -96,9 +96,10 @@ describe('a pipe in place of a file', () => {
     ['the remembered line of status', () => put(cache(), 'status.json'), 'status --short', 0],
     ['an index', () => put(cache(), 'tasks.tsv'), 'tasks list', 0],
     ['the owner of an index', () => put(cache(), 'owner'), 'tasks list', 0],
-    ['a draft', () => put(state('drafts'), 'dabcde.json'), 'drafts list', 0],
-    ['a draft that is named', () => put(state('drafts'), 'dabcde.json'), 'drafts view dabcde', 1],
-    ['a draft, for completion', () => put(state('drafts'), 'dabcde.json'), '__complete zsh -- drafts view d', 0],
+    ['a draft', () => put(state('ledger'), '1.jsonl'), 'drafts list', 0],
+    ['a draft of an earlier version', () => put(state('drafts'), 'dabcde.json'), 'drafts list', 0],
+    ['a draft that is named', () => put(state('ledger'), '1.jsonl'), 'drafts view 1', 1],
+    ['a draft, for completion', () => put(state('ledger'), '1.jsonl'), '__complete zsh -- drafts view 1', 0],
     ['an index, for completion', () => put(cache(), 'tasks.tsv'), '__complete zsh -- tasks view a', 0],
     ['the settings, for completion', () => put('.config/tracker/config.json'), '__complete zsh -- -I w', 0],
     ['the settings', () => put('.config/tracker/config.json'), 'tasks list', 1],
@@ -113,7 +114,7 @@ describe('a pipe in place of a file', () => {
     // Nothing of the test may look into the home meanwhile.
     const child = spawn('timeout', ['20', 'tracker', ...words.split(' ')], { env, cwd: home.folder, stdio: 'ignore' });
     const [ended] = await once(child, 'close');
-    rmSync(path);
+    rmSync(path, { force: true });
     expect(ended).toBe(code);
   });
 

@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, rmSync, statSync, truncateSync, utimesSyn
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startConnectProxy } from '../../http/connect-proxy.js';
+import { draftsIn } from '../../support/computer/drafts.js';
 import { makeHome } from '../../support/computer/home.js';
 import { interrupt } from '../../support/computer/interrupt.js';
 import { seesProcesses } from '../../support/computer/processes.js';
@@ -130,7 +131,7 @@ describe('R52: a file that changes while it is sent', () => {
       expect(server.posts[0]?.received).toBeLessThan(size);
       // What was written is not lost with the file.
       expect(stderr).toContain(
-        `warning: what you wrote is kept in ${join(home.folder, '.local/state/tracker/drafts/')}`,
+        `warning: what you wrote is kept in ${join(home.folder, '.local/state/tracker/ledger/')}`,
       );
     },
   );
@@ -183,7 +184,7 @@ test('R52: Ctrl-C in the middle of an upload ends with 130 in under a second, an
   expect(code).toBe(130);
   const [, draft = ''] =
     /hint: check whether it has arrived; if not: tracker tasks comment \S+ --from-draft (\w+)\n/.exec(stderr) ?? [];
-  const kept = JSON.parse(readFileSync(join(home.folder, '.local/state/tracker/drafts', `${draft}.json`), 'utf8'));
-  expect(kept.flags).toEqual({ body: 'Big.', attach: [file] });
+  const flags = { body: 'Big.', attach: [file] };
+  expect(draftsIn(join(home.folder, '.local/state/tracker'))).toMatchObject([{ id: draft, flags }]);
   expect(server.posts[0]?.isWhole).toBe(false);
 });

@@ -61,7 +61,7 @@ describe('R50: one of three files cannot be sent', () => {
   ])('R50: it %s: no request, and its path', async (_what, make, why) => {
     const path = make();
     expect(await attach(path)).toEqual(refusal(path, why));
-    expect(home.listing().filter((line) => line.includes('drafts'))).toEqual([]);
+    expect(home.listing().filter((line) => line.includes('ledger'))).toEqual([]);
   });
 
   test('R50: it is a socket: no request, and its path', async () => {

@@ -1,8 +1,8 @@
 import type { Context } from '../../../args/context.js';
-import { mayHaveArrived } from '../../../compose/unsent/report-unsent.js';
 import { awayStatuses, isInDoubt, type TrackerError } from '../../../contract/errors.js';
 import { isRow, type Row, refOf, textOf } from '../../../contract/row.js';
 import { shownWord } from '../../../contract/server-word.js';
+import { mayHaveArrived } from '../../../ledger/send.js';
 import { type Decision, type DecisionTarget, isRepeatable, notDone, nounOf } from '../../../triage/model/decision.js';
 import type { RowOutcome } from '../../../triage/model/state.js';
 import { type Collected, namingReference, runVerb } from '../run-verb.js';

@@ -18,7 +18,7 @@ export async function keepDoubtful(
   const saved = (await unsentMessages(shared.context)).find(
     ({ words, flags }) => words.join(' ') === start && flags.body === message.body,
   );
-  const draft = message.draft ?? saved?.id ?? (await keepMessage(shared, kind, writing));
+  const draft = message.draft ?? (saved && String(saved.number)) ?? (await keepMessage(shared, kind, writing));
   if (draft === undefined) shared.notKept.texts.set(receiversKey(writing), { ...decision, isBegun: true });
   else markDraft(shared.context, draft, true);
 }

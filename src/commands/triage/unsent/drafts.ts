@@ -1,15 +1,14 @@
 import type { Context } from '../../../args/context.js';
-import { isInUse } from '../../../compose/saved/claim.js';
-import { isOwn } from '../../../compose/saved/draft-owner.js';
-import { plainName } from '../../../compose/saved/draft-targets.js';
+import { type Draft, findDraft, ledgerOf, ownDrafts, plainName } from '../../../compose/saved/drafts.js';
 import { removeFolder, writeInDraft } from '../../../compose/saved/edited-draft.js';
 import { saveDraft } from '../../../compose/saved/save.js';
-import { type Draft, openDrafts } from '../../../compose/saved/store.js';
 import type { Submission } from '../../../compose/submission.js';
 import type { EditorPlace } from '../../../compose/text/write-in-editor.js';
 import { findUnsentForAll } from '../../../compose/unsent/find-unsent.js';
 import { TrackerError } from '../../../contract/errors.js';
 import { textOf, textsOf } from '../../../contract/row.js';
+import { isFree } from '../../../ledger/claim.js';
+import type { EntryEvent } from '../../../ledger/entry.js';
 import { relativeTime } from '../../../output/time.js';
 import { unsent } from '../../../triage/model/conflicts.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
@@ -38,9 +37,10 @@ export async function keepMessage(
     flags: { body: field.text, status, attach },
     targets: Object.fromEntries(targets.map(({ ref, uuid }) => [ref.toLowerCase(), uuid])),
     url: await urlOf(context),
-    fromDraft: draft,
+    fromDraft: draft === undefined ? undefined : Number(draft),
   };
-  return (await saveDraft(saving, openDrafts(context.settings.folders.state), submission))?.id;
+  const kept = await saveDraft(saving, submission);
+  return kept && String(kept.number);
 }
 
 async function urlOf(context: Context): Promise<string> {
@@ -55,7 +55,7 @@ export async function withDraft(
 ): Promise<WritingMessage> {
   const { draft, inUse } = await idleDraft({ context, state, pendingFile }, commandOf(writing, kind), writing);
   const body = textOf(draft?.flags.body);
-  const remarkOn = ({ createdAt }: Draft): string => `your draft from ${relativeTime(createdAt, context.now())}`;
+  const remarkOn = ({ at }: Draft): string => `your draft from ${relativeTime(at, context.now())}`;
   if (!draft || body === undefined)
     return inUse ? { ...writing, remark: `${remarkOn(inUse)} is being written in another window` } : writing;
   return {
@@ -63,10 +63,11 @@ export async function withDraft(
     field: fieldWith(body),
     status: textOf(draft.flags.status),
     attach: [...textsOf(draft.flags.attach), ...writing.attach],
-    draft: draft.id,
-    remark: draft.mayHaveArrived
-      ? `${remarkOn(draft)}; it may have arrived, so check above before you send it again`
-      : remarkOn(draft),
+    draft: String(draft.number),
+    remark:
+      draft.state === 'doubtful'
+        ? `${remarkOn(draft)}; it may have arrived, so check above before you send it again`
+        : remarkOn(draft),
   };
 }
 
@@ -78,55 +79,61 @@ async function idleDraft(
 ): Promise<{ readonly draft: Draft | undefined; readonly inUse: Draft | undefined }> {
   const subjects = targets.map(({ ref, uuid }) => ({ names: [plainName(ref)], uuid }));
   const url = await urlOf(context);
-  const except = [...unsent(state()), ...pendingFile.others()].flatMap(({ message }) => message?.draft ?? []);
+  const except = [...unsent(state()), ...pendingFile.others()].flatMap(({ message }) =>
+    message?.draft === undefined ? [] : Number(message.draft),
+  );
   let inUse: Draft | undefined;
   for (;;) {
     const draft = await findUnsentForAll(context, { command, url, subjects, except });
-    if (!draft || !(await isInUse(context, openDrafts(context.settings.folders.state), draft.id)))
-      return { draft, inUse };
+    if (!draft || (await isFree(ledgerOf(context), draft.number))) return { draft, inUse };
     inUse ??= draft;
-    except.push(draft.id);
+    except.push(draft.number);
   }
 }
 
 /** Runs an editor whose file is written in a draft, if there is one. */
 export async function inEditorOf(
-  { settings }: Context,
+  context: Context,
   id: string | undefined,
   edit: (write: EditorPlace['write']) => Promise<unknown>,
 ): Promise<void> {
-  const drafts = openDrafts(settings.folders.state);
+  const { ledger } = ledgerOf(context);
   try {
-    await edit(id === undefined ? () => undefined : writeInDraft(drafts, id));
+    await edit(id === undefined ? () => undefined : writeInDraft(ledger, Number(id)));
   } finally {
-    if (id !== undefined) removeFolder(drafts, id);
+    if (id !== undefined) removeFolder(ledger, Number(id));
   }
 }
 
 export function forgetDraft(context: Context, id: string): void {
-  openDrafts(context.settings.folders.state).remove(id);
+  ledgerOf(context).ledger.forget(Number(id));
 }
 
-export function hasDraft({ settings }: Context, id: string): boolean {
-  return openDrafts(settings.folders.state).find(id) !== undefined;
+function draftWith(context: Context, id: string | undefined): Draft | undefined {
+  return id === undefined ? undefined : findDraft(ledgerOf(context).ledger, Number(id));
+}
+
+export function hasDraft(context: Context, id: string): boolean {
+  return draftWith(context, id) !== undefined;
 }
 
 /** Whether there is nothing in a draft, such as one for an editor in which nothing was saved. */
-export function isBlankDraft({ settings }: Context, id: string): boolean {
-  const { body, bodyFile, attach } = openDrafts(settings.folders.state).find(id)?.flags ?? {};
+export function isBlankDraft(context: Context, id: string): boolean {
+  const { body, bodyFile, attach } = draftWith(context, id)?.flags ?? {};
   return body === '' && bodyFile === undefined && textsOf(attach).length === 0;
 }
 
-export function mayHaveArrived({ settings }: Context, id: string): boolean {
-  return openDrafts(settings.folders.state).find(id)?.mayHaveArrived ?? false;
+export function mayHaveArrived(context: Context, id: string): boolean {
+  return draftWith(context, id)?.state === 'doubtful';
 }
 
 /** Notes in a draft whether its message may have arrived, where it can be written. */
-export function markDraft({ settings }: Context, id: string | undefined, mayHaveArrived: true | undefined): void {
-  const drafts = openDrafts(settings.folders.state);
-  const draft = id === undefined ? undefined : drafts.find(id);
+export function markDraft(context: Context, id: string | undefined, isDoubtful: true | undefined): void {
+  const draft = draftWith(context, id);
+  if (!draft || (draft.state === 'doubtful') === (isDoubtful ?? false)) return;
+  const events: readonly EntryEvent[] = isDoubtful ? ['send', 'lose'] : ['free'];
   try {
-    if (draft && draft.mayHaveArrived !== mayHaveArrived) drafts.replace({ ...draft, mayHaveArrived });
+    for (const event of events) ledgerOf(context).ledger.step(draft.number, event);
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
   }
@@ -134,9 +141,6 @@ export function markDraft({ settings }: Context, id: string | undefined, mayHave
 
 /** Unsent messages of this user to tickets or tasks of this server, newest first. */
 export async function unsentMessages(context: Context): Promise<readonly Draft[]> {
-  const [client, url] = [await context.client(), await urlOf(context)];
   const commands = ['tickets reply', 'tickets note', 'tasks comment'];
-  return openDrafts(context.settings.folders.state)
-    .all()
-    .filter((draft) => isOwn(draft, client, url) && commands.includes(draft.words.slice(0, 2).join(' ')));
+  return await ownDrafts(context, { url: await urlOf(context), commands });
 }

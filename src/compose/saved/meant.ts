@@ -1,20 +1,7 @@
 import { TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row } from '../../contract/row.js';
 import { type Reference, shown } from '../../references/read.js';
-import type { Draft } from './store.js';
-
-/** The uuid that an argument of a draft had when it was written; undefined if that was not known. */
-export function targetOf({ targets = {} }: Pick<Draft, 'targets'>, word: string): string | undefined {
-  const name = plainName(word);
-  const stored = targets[name];
-  if (typeof stored === 'string' && isUuid(stored)) return stored.toLowerCase();
-  return isUuid(name) ? name : undefined;
-}
-
-/** A reference in lower case, without the kind that may precede it, as in `ticket:BERG-9`. */
-export function plainName(text: string): string {
-  return text.toLowerCase().replace(/^[a-z]+:(?!\/\/)/, '');
-}
+import { plainName } from './drafts.js';
 
 /** What a draft was written for: the uuids its references had then. */
 export interface Meant {
@@ -23,17 +10,15 @@ export interface Meant {
   readonly commandFor: (ref: string, uuid: string) => string;
 }
 
-/** Called with a reference in lower case, and the uuid it was found to have. */
-export type OnFound = (ref: string, uuid: string) => void;
+/** Called with a reference in lower case, and the uuid it was found to have; undefined if it names nothing of its kind. */
+export type OnFound = (ref: string, uuid: string | undefined) => void;
 
 /**
  * A reference of a draft: finding it throws `conflict` if it named something else when the draft was written, and otherwise
  * reports what it is now (docs/requirements.md, R79).
  */
 export function inDraft(reference: Reference, meant: Meant | undefined, onFound?: OnFound): Reference {
-  const name = shown(reference)
-    .toLowerCase()
-    .replace(/^[a-z]+:/, '');
+  const name = plainName(shown(reference));
   const stored = meant?.targets[name];
   const target = typeof stored === 'string' && isUuid(stored) ? stored : undefined;
   return {
@@ -48,6 +33,10 @@ export function inDraft(reference: Reference, meant: Meant | undefined, onFound?
         );
       // A uuid is always the same entity.
       if (!isUuid(name)) onFound?.(name, uuid);
+    },
+    onMissing() {
+      // A draft that knows what it was written for goes on to know it.
+      if (target === undefined) onFound?.(name, undefined);
     },
   };
 }

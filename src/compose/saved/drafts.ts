@@ -1,0 +1,153 @@
+import type { Context } from '../../args/context.js';
+import type { Client } from '../../client/client.js';
+import { TrackerError } from '../../contract/errors.js';
+import { isUuid, type Row } from '../../contract/row.js';
+import { cleanLine } from '../../contract/unsafe-characters.js';
+import { type ClaimParts, settled } from '../../ledger/claim.js';
+import { type Entry, isFinished } from '../../ledger/entry.js';
+import { moveOver } from '../../ledger/move-over.js';
+import { type Ledger, openLedger } from '../../ledger/store.js';
+
+/** An entry of the ledger that has not been sent, with what sends it. */
+export type Draft = Entry & { readonly flags: Row };
+
+/** The ledger of this computer, and what claiming its entries takes. */
+export function ledgerOf({ settings, signal, now }: Context): ClaimParts {
+  return { ledger: openLedger(settings.folders.state, now), processes: settings.processes, signal };
+}
+
+/** The same, with what earlier versions have left. Warns about what is damaged. */
+export async function wholeLedger(context: Context): Promise<ClaimParts> {
+  const parts = ledgerOf(context);
+  for (const problem of await moveOver(parts, context.settings.folders.state)) await context.show.warn(problem);
+  return parts;
+}
+
+export function isDraft(entry: Entry | undefined): entry is Draft {
+  return entry?.flags !== undefined && !isFinished(entry);
+}
+
+/** The draft with this number, whoever is writing or sending it; undefined if there is none. */
+export function findDraft(ledger: Ledger, number: number | undefined): Draft | undefined {
+  const entry = number === undefined ? undefined : ledger.find(number);
+  return isDraft(entry) ? entry : undefined;
+}
+
+/** The draft that was named so. Throws `not_found` if there is none, and `failed` with its path if it is damaged. */
+export async function readDraft(parts: ClaimParts, name: string): Promise<Draft> {
+  const entry = parts.ledger.read(name);
+  const now = (await settled(parts, entry)) ?? entry;
+  if (isDraft(now)) return now;
+  throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);
+}
+
+/**
+ * All drafts, the newest first. What a process has left without ending it is settled first; what another one is writing or sending
+ * now is among them, unless it is still blank. Throws `failed` if the folder cannot be read.
+ */
+export async function allDrafts(parts: ClaimParts): Promise<readonly Draft[]> {
+  const drafts: Draft[] = [];
+  for (const each of parts.ledger.entries()) {
+    if (!isDraft(each)) continue;
+    const isHeld = each.state === 'writing' || each.state === 'sending';
+    const now = isHeld ? ((await settled(parts, each)) ?? each) : each;
+    if (isDraft(now) && !isBlank(now)) drafts.push(now);
+  }
+  return drafts;
+}
+
+/** Those of this user on this server that belong to these commands; none where they cannot be read, which stops no text. */
+export async function ownDrafts(
+  context: Context,
+  { url, commands }: { readonly url: string; readonly commands: readonly string[] },
+): Promise<readonly Draft[]> {
+  const { owner } = await ownerOf(await context.client());
+  try {
+    const drafts = await allDrafts(await wholeLedger(context));
+    return drafts.filter((each) => isOwn(each, { owner, url }) && commands.includes(commandOf(each)));
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    return [];
+  }
+}
+
+/** Whether an editor was opened for it in which nothing has been saved, or all of its text was deleted. */
+export function isBlank({ flags }: Draft): boolean {
+  return flags.body !== undefined && flags.bodyFile === undefined && wordsOf(flags) === '';
+}
+
+/** What people recognise a draft by: its title or subject, or the first line of its text, or else its flags. */
+export function subjectOf({ flags }: Pick<Draft, 'flags'>): string {
+  const given = Object.entries(flags).filter(([key]) => key !== 'body' && key !== 'attach');
+  return wordsOf(flags) || cleanLine(given.map(([key, value]) => `${key} ${[value].flat().join(', ')}`).join(', '));
+}
+
+function wordsOf(flags: Row): string {
+  for (const text of [flags.title, flags.subject, flags.body]) {
+    const line = typeof text === 'string' ? text.trim().split('\n')[0] : undefined;
+    if (line) return cleanLine(line);
+  }
+  return '';
+}
+
+export function commandOf({ words }: Pick<Draft, 'words'>): string {
+  return words.slice(0, 2).join(' ');
+}
+
+/** Whose drafts are written with this client. */
+export async function ownerOf(client: Pick<Client, 'owner' | 'userId'>): Promise<Pick<Entry, 'owner' | 'userId'>> {
+  return { owner: (await client.owner()) ?? '', userId: client.userId };
+}
+
+/** Whether a draft was written for this server, and may be offered to this user: nobody else's is. */
+export function isOwn(draft: Draft, { owner, url }: Pick<Entry, 'owner' | 'url'>): boolean {
+  return draft.url === url && (draft.owner === '' || draft.owner === owner);
+}
+
+/** Whether a draft is certainly another user's, so that it must not be sent even on request. */
+export function isOfAnother({ userId }: Draft, own: string | undefined): boolean {
+  return userId !== undefined && own !== undefined && userId !== own;
+}
+
+/** The uuid that an argument of a draft had when it was written; undefined if that was not known. */
+export function targetOf({ targets = {} }: Pick<Draft, 'targets'>, word: string): string | undefined {
+  const name = plainName(word);
+  const stored = targets[name];
+  if (typeof stored === 'string' && isUuid(stored)) return stored.toLowerCase();
+  return isUuid(name) ? name : undefined;
+}
+
+/** A reference in lower case, without the kind that may precede it, as in `ticket:BERG-9`. */
+export function plainName(text: string): string {
+  return text.toLowerCase().replace(/^[a-z]+:(?!\/\/)/, '');
+}
+
+type Entities = 'tasks' | 'tickets' | 'projects';
+
+const nouns: readonly string[] = ['tasks', 'tickets', 'projects'] satisfies readonly Entities[];
+
+/**
+ * The references by which this computer knows the targets of drafts, for people: where `@` was typed or an entity picked, a
+ * draft has its uuid.
+ */
+export async function targetNames(
+  context: Context,
+  drafts: readonly Pick<Draft, 'words'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = drafts.flatMap(({ words: [noun = '', , ...targets] }) =>
+    targets.flatMap((target) => {
+      const uuid = plainName(target);
+      const said = /^(task|ticket|project):/.exec(target)?.[1];
+      const kind = said === undefined ? noun : `${said}s`;
+      return isUuid(uuid) && nouns.includes(kind) ? [{ target, kind: kind as Entities, uuid }] : [];
+    }),
+  );
+  const client = wanted.length === 0 ? undefined : await context.client().catch(() => undefined);
+  if (client === undefined) return new Map();
+  return new Map(
+    wanted.flatMap(({ target, kind, uuid }) => {
+      const known = client.index.all(kind).find((entry) => entry.uuid === uuid);
+      return known ? [[target, known.ref] as const] : [];
+    }),
+  );
+}

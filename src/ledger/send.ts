@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util';
+import { awayStatuses, isInDoubt, TrackerError } from '../contract/errors.js';
+import { removeQuietly } from '../disk/replace-file.js';
+import { type ClaimParts, withClaim } from './claim.js';
+import { type Entry, type EntryEvent, eventAfterEnd, isFinished, steps } from './entry.js';
+
+/** A claimed entry that is to be sent. */
+interface Sendable {
+  /** Undefined if it could not be written anywhere; it is sent all the same. */
+  readonly entry: Entry | undefined;
+  /** Whether a person has said that it may be sent although it may have arrived. */
+  readonly isAsked?: boolean;
+  /** What stays to be sent of it once the server has accepted this. */
+  readonly rest?: Partial<Entry> | undefined;
+  /** Until when the server has asked to wait (milliseconds since 1970), if it has. */
+  readonly notBefore?: () => number | undefined;
+}
+
+/** An entry while it is being sent. */
+export interface SendingEntry {
+  /** Changes it, where that is possible; where it is not, that stops nothing. */
+  readonly change: (change: Partial<Entry>) => void;
+  /** The server has it: what fails from then on does not bring it back. */
+  readonly accept: () => void;
+}
+
+/** What became of it. */
+export type Outcome<T> = {
+  readonly entry: Entry | undefined;
+  /** Whether the server has accepted it. */
+  readonly isTaken: boolean;
+} & ({ readonly is: 'sent'; readonly result: T } | { readonly is: 'failed'; readonly error: unknown });
+
+/**
+ * Claims an entry and runs `work` with it as it is now. Throws `conflict` if another process is writing or sending it, or if it
+ * was sent, changed or deleted since it was read.
+ */
+export async function withEntry<T>(
+  parts: ClaimParts,
+  { number, read }: { readonly number: number; readonly read: Entry | undefined },
+  work: (entry: Entry) => Promise<T>,
+): Promise<T> {
+  return await withClaim(parts, { number }, async () => {
+    const now = parts.ledger.find(number);
+    const isGone = now === undefined || isFinished(now);
+    if (isGone || !isDeepStrictEqual(now, read)) {
+      const what = isGone ? 'sent or deleted' : 'changed';
+      throw new TrackerError('conflict', `draft ${number} was ${what} by another process just now; nothing was sent`);
+    }
+    const event = eventAfterEnd(now);
+    return await work(event === undefined ? now : stepWherePossible(parts, now, event));
+  });
+}
+
+/**
+ * Sends a claimed entry: it says so on disk before `work` sends anything, and becomes what the error says. Only what a person has
+ * been asked about may have arrived before; anything else throws `conflict`. A full disk stops nothing.
+ */
+export async function sendClaimed<T>(
+  parts: ClaimParts,
+  { entry: given, isAsked = false, rest, notBefore }: Sendable,
+  work: (sending: SendingEntry) => Promise<T>,
+): Promise<Outcome<T>> {
+  const before = given?.state;
+  if (given && before === 'doubtful' && !isAsked)
+    throw new TrackerError('conflict', `draft ${given.number} may have arrived already; nothing was sent`);
+  let entry = given;
+  let isTaken = false;
+  const step = (event: EntryEvent, change?: Partial<Entry>): void => {
+    if (entry) entry = stepWherePossible(parts, entry, event, change);
+  };
+  const accept = (): void => {
+    if (isTaken) return;
+    isTaken = true;
+    if (rest) step('refuse', rest);
+    else step('accept', { flags: undefined, targets: undefined, decision: undefined, notBefore: undefined });
+    if (entry && !rest) finish(parts, entry);
+  };
+  const change: SendingEntry['change'] = (next) => {
+    if (!entry || isTaken) return;
+    entry = { ...entry, ...next };
+    changeWherePossible(parts, entry.number, next);
+  };
+  if (before === 'doubtful') step('free');
+  step('send', entry && turnOf(parts, entry));
+  try {
+    const result = await work({ change, accept });
+    accept();
+    return { is: 'sent', result, entry, isTaken };
+  } catch (error) {
+    const event = eventAfter(error, { ...entry, state: before, signal: parts.signal });
+    if (!isTaken) step(event, { notBefore: event === 'postpone' ? notBefore?.() : undefined });
+    return { is: 'failed', error, entry, isTaken };
+  } finally {
+    if (isTaken && entry && !rest) removeQuietly(parts.ledger.filesFolder(entry.number), true);
+  }
+}
+
+/** Whether the server may have taken something although sending it failed with this error. */
+export function mayHaveArrived({ signal }: Pick<ClaimParts, 'signal'>, error: unknown): boolean {
+  if (error === undefined) return false;
+  if (signal?.aborted) return true;
+  if (!(error instanceof TrackerError)) return false;
+  return isInDoubt(error) || (error.cause instanceof TrackerError && isInDoubt(error.cause));
+}
+
+interface Tried extends Pick<Partial<Entry>, 'isRepeatable'>, Pick<ClaimParts, 'signal'> {
+  /** Its state before it was sent. */
+  readonly state: Entry['state'] | undefined;
+}
+
+function eventAfter(error: unknown, { state, isRepeatable = false, signal }: Tried): EntryEvent {
+  if (mayHaveArrived({ signal }, error)) return isRepeatable ? 'postpone' : 'lose';
+  // A refusal says nothing about an earlier try.
+  if (state === 'doubtful') return 'lose';
+  return state === 'waiting' && isPassing(error) ? 'postpone' : 'refuse';
+}
+
+/** Whether it may be accepted later: the server could not be reached, asks to wait, or wants a new sign-in first. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof TrackerError)) return false;
+  return error.kind === 'network' || error.kind === 'sign_in_required' || [429, ...awayStatuses].includes(error.status);
+}
+
+/** What is sent after others were begun has a later place than they. */
+function turnOf({ ledger }: ClaimParts, { number }: Entry): Partial<Entry> {
+  try {
+    return ledger.isNewest(number) ? {} : { turn: ledger.moment() };
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    return {};
+  }
+}
+
+/** The entry after an event; on disk it stays as it was where nothing can be written. */
+function stepWherePossible({ ledger }: ClaimParts, entry: Entry, event: EntryEvent, change?: Partial<Entry>): Entry {
+  try {
+    return ledger.step(entry.number, event, change);
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    return { ...entry, ...change, state: steps[entry.state][event] ?? entry.state };
+  }
+}
+
+/** Where its text could not be taken out of its file, the file is emptied: nobody must be offered it again. */
+function finish({ ledger }: ClaimParts, { number }: Entry): void {
+  const now = ledger.find(number);
+  if (now && !isFinished(now)) ledger.forget(number);
+}
+
+function changeWherePossible({ ledger }: ClaimParts, number: number, change: Partial<Entry>): void {
+  try {
+    const now = ledger.find(number);
+    if (now) ledger.replace({ ...now, ...change });
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+  }
+}
