@@ -43,13 +43,18 @@ export async function withEntry<T>(
   return await withClaim(parts, { number }, async () => {
     const now = parts.ledger.find(number);
     const isGone = now === undefined || isFinished(now);
-    if (isGone || !isDeepStrictEqual(now, read)) {
+    if (isGone || !isDeepStrictEqual(stored(now), read && stored(read))) {
       const what = isGone ? 'sent or deleted' : 'changed';
       throw new TrackerError('conflict', `draft ${number} was ${what} by another process just now; nothing was sent`);
     }
     const event = eventAfterEnd(now);
     return await work(event === undefined ? now : stepWherePossible(parts, now, event));
   });
+}
+
+/** An entry as its file has it. */
+function stored(entry: Entry): unknown {
+  return JSON.parse(JSON.stringify(entry));
 }
 
 /**

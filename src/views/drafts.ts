@@ -27,7 +27,10 @@ export const draftList: ListView = {
     { key: 'isElsewhere', value: (row) => ownValue(row, 'isElsewhere') },
     { key: 'state', value: (row) => ownValue(row, 'state') },
   ],
-  fields: 'id createdAt command targets subject state mayHaveArrived notBefore instance isElsewhere url flags send'.split(' '),
+  fields:
+    'id createdAt command targets subject state mayHaveArrived notBefore instance isElsewhere url flags send'.split(
+      ' ',
+    ),
 };
 
 /** The list, with the references that targets are known by; for people only. */

@@ -72,7 +72,7 @@ export async function ownDrafts(
 }
 
 /** Whether an editor was opened for it in which nothing has been saved, or all of its text was deleted. */
-export function isBlank({ flags }: Draft): boolean {
+function isBlank({ flags }: Draft): boolean {
   return flags.body !== undefined && flags.bodyFile === undefined && wordsOf(flags) === '';
 }
 

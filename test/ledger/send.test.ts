@@ -1,0 +1,140 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TrackerError } from '../../src/contract/errors.js';
+import type { ClaimParts } from '../../src/ledger/claim.js';
+import type { Entry, EntryState } from '../../src/ledger/entry.js';
+import { sendClaimed, withEntry } from '../../src/ledger/send.js';
+import { type Ledger, openLedger } from '../../src/ledger/store.js';
+import { realProcesses } from '../disk/real-processes.js';
+import { makeFolder } from '../support/computer/folder.js';
+
+let ledger: Ledger;
+let parts: ClaimParts;
+let stop: AbortController;
+
+beforeEach(() => {
+  const folder = makeFolder();
+  ledger = openLedger(
+    () => folder,
+    () => new Date('2026-11-20T16:40:00Z'),
+  );
+  stop = new AbortController();
+  parts = { ledger, processes: realProcesses, signal: stop.signal };
+});
+
+const begin = (state: EntryState, more: Partial<Entry> = {}): Entry =>
+  ledger.begin({
+    ...{ state, url: 'https://work.example', owner: 'mara', words: ['tickets', 'edit', 'CASA-8'] },
+    flags: { status: 'open' },
+    ...more,
+  });
+
+const fail = async (error: unknown): Promise<never> => await Promise.reject(error);
+
+const offline = new TrackerError('network', 'offline');
+const slowDown = new TrackerError('failed', 'slow down', { status: 429 });
+const lost = new TrackerError('unknown_outcome', 'lost');
+const refusal = new TrackerError('failed', 'no', { status: 400 });
+
+describe('an entry that is sent', () => {
+  test('is marked on disk before anything is, and keeps neither text nor files afterwards', async () => {
+    const entry = begin('unsent', { flags: { body: 'Precious' } });
+    mkdirSync(ledger.filesFolder(entry.number));
+    writeFileSync(join(ledger.filesFolder(entry.number), 'a.log'), 'x');
+    const outcome = await sendClaimed(parts, { entry }, async () => ledger.find(entry.number)?.state);
+    expect(outcome).toMatchObject({ is: 'sent', result: 'sending', isTaken: true });
+    expect(ledger.find(entry.number)?.state).toBe('done');
+    expect(readFileSync(ledger.path(entry.number), 'utf8')).not.toContain('Precious');
+    expect(existsSync(ledger.filesFolder(entry.number))).toBe(false);
+  });
+
+  test('keeps what was noted in it meanwhile, and its place is that of the moment', async () => {
+    const entry = begin('unsent');
+    const later = begin('unsent');
+    await sendClaimed(parts, { entry }, async () => ledger.add(entry.number, { final: 'a reply to CASA-16' }));
+    const now = ledger.find(entry.number);
+    expect(now?.final).toEqual(['a reply to CASA-16']);
+    expect(now?.turn).toBeGreaterThan(later.number);
+    await sendClaimed(parts, { entry: later }, async () => undefined);
+    expect(ledger.entries().map(({ number }) => number)).toEqual([later.number, entry.number]);
+  });
+
+  test.each([
+    ['unsent', false, refusal, 'unsent'],
+    ['unsent', false, offline, 'unsent'],
+    ['unsent', false, lost, 'doubtful'],
+    ['unsent', true, lost, 'waiting'],
+    ['waiting', false, refusal, 'unsent'],
+    ['waiting', false, offline, 'waiting'],
+    ['waiting', false, new TrackerError('sign_in_required', 'signed out'), 'waiting'],
+    ['waiting', false, slowDown, 'waiting'],
+    ['waiting', true, lost, 'waiting'],
+    ['waiting', false, lost, 'doubtful'],
+    ['doubtful', false, refusal, 'doubtful'],
+  ] as const)('from %s (repeatable: %s) becomes what the error says: %s', async (state, isRepeatable, error, next) => {
+    const entry = begin(state, { isRepeatable });
+    const outcome = await sendClaimed(
+      parts,
+      { entry, isAsked: true, notBefore: () => 7 },
+      async () => await fail(error),
+    );
+    expect(outcome).toMatchObject({ is: 'failed', error, isTaken: false, entry: { state: next } });
+    expect(ledger.find(entry.number)).toMatchObject({ state: next, flags: { status: 'open' } });
+    expect(ledger.find(entry.number)?.notBefore).toBe(next === 'waiting' ? 7 : undefined);
+  });
+
+  test('that is interrupted may have arrived', async () => {
+    const entry = begin('unsent');
+    await sendClaimed(parts, { entry }, async () => {
+      stop.abort();
+      throw new TrackerError('interrupted', 'interrupted');
+    });
+    expect(ledger.find(entry.number)?.state).toBe('doubtful');
+  });
+
+  test('that was accepted is done, whatever fails after that', async () => {
+    const entry = begin('unsent');
+    const outcome = await sendClaimed(parts, { entry }, async ({ accept }) => {
+      accept();
+      throw lost;
+    });
+    expect(outcome).toMatchObject({ is: 'failed', isTaken: true });
+    expect(ledger.find(entry.number)?.state).toBe('done');
+  });
+});
+
+test('what may have arrived is sent only once a person was asked', async () => {
+  const entry = begin('doubtful');
+  let sent = 0;
+  const send = async () => ++sent;
+  await expect(sendClaimed(parts, { entry }, send)).rejects.toMatchObject({ kind: 'conflict' });
+  expect([sent, ledger.find(entry.number)?.state]).toEqual([0, 'doubtful']);
+  await sendClaimed(parts, { entry, isAsked: true }, send);
+  expect([sent, ledger.find(entry.number)?.state]).toEqual([1, 'done']);
+});
+
+test.each([
+  ['changed', (number: number) => ledger.replace({ ...ledger.read(String(number)), flags: { status: 'done' } })],
+  ['sent or deleted', (number: number) => void ledger.step(number, 'delete')],
+])('what was %s since it was read is not sent', async (what, change) => {
+  const read = begin('unsent');
+  change(read.number);
+  const run: Entry[] = [];
+  const sending = withEntry(parts, { number: read.number, read }, async (entry) => run.push(entry));
+  const message = `draft ${read.number} was ${what} by another process just now; nothing was sent`;
+  await expect(sending).rejects.toMatchObject({ kind: 'conflict', message });
+  expect(run).toEqual([]);
+});
+
+test.each([
+  ['sending', false, 'doubtful'],
+  ['sending', true, 'waiting'],
+  ['writing', false, 'unsent'],
+] as const)(
+  'what an ended process has left %s (repeatable: %s) is settled first',
+  async (state, isRepeatable, next) => {
+    const read = begin(state, { isRepeatable });
+    expect(await withEntry(parts, { number: read.number, read }, async (entry) => entry.state)).toBe(next);
+  },
+);
