@@ -1,7 +1,5 @@
-import { isInUse } from '../../compose/saved/claim.js';
-import { targetOf } from '../../compose/saved/draft-targets.js';
-import { type Draft, openDrafts } from '../../compose/saved/store.js';
-import { targetNames } from '../../compose/saved/target-names.js';
+import { type Draft, ledgerOf, targetNames, targetOf } from '../../compose/saved/drafts.js';
+import { isFree } from '../../ledger/claim.js';
 import type { Decision } from '../../triage/model/decision.js';
 import type { UnsentText } from '../../triage/model/mode.js';
 import type { Shared } from './shared.js';
@@ -15,7 +13,7 @@ export async function unsentTexts(
   // Read before the drafts, so that one that is sent meanwhile is not taken for unsent.
   const sending = [...pending, ...pendingFile.others()].flatMap(({ message }) => message ?? []);
   const drafts = (await unsentMessages(context)).filter(
-    ({ id, flags }) => !sending.some((each) => each.draft === id || each.body === flags.body),
+    ({ number, flags }) => !sending.some((each) => each.draft === String(number) || each.body === flags.body),
   );
   const names = await targetNames(context, drafts);
   return drafts.map((draft) => textOf(draft, names));
@@ -24,7 +22,7 @@ export async function unsentTexts(
 function textOf(draft: Draft, names: ReadonlyMap<string, string>): UnsentText {
   const [noun, verb, ...targets] = draft.words;
   return {
-    draft: draft.id,
+    draft: String(draft.number),
     kind: noun === 'tasks' ? 'task' : 'ticket',
     what: verb === 'note' ? 'note' : 'reply',
     receivers: targets.map((target) => ({ uuid: targetOf(draft, target), ref: names.get(target) ?? target })),
@@ -36,7 +34,6 @@ export async function idleTexts(
   { context }: Pick<Shared, 'context'>,
   texts: readonly UnsentText[],
 ): Promise<readonly UnsentText[]> {
-  const drafts = openDrafts(context.settings.folders.state);
-  const isUsed = await Promise.all(texts.map(async ({ draft }) => await isInUse(context, drafts, draft)));
-  return texts.filter((_each, at) => !isUsed[at]);
+  const isIdle = await Promise.all(texts.map(async ({ draft }) => await isFree(ledgerOf(context), Number(draft))));
+  return texts.filter((_each, at) => isIdle[at]);
 }
