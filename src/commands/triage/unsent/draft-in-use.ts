@@ -58,8 +58,9 @@ export function createDraftInUse(context: Context): DraftInUse {
     claim?.release();
   };
   let left: Promise<void> = Promise.resolve();
+  let isOver = false;
   const use: DraftInUse['use'] = (id) => {
-    if (id === used?.id) return;
+    if (isOver || id === used?.id) return;
     left = leave(used);
     used = id === undefined ? undefined : { id, claim: take(context, id), seen: find(id) };
     const now = used;
@@ -73,6 +74,8 @@ export function createDraftInUse(context: Context): DraftInUse {
     },
     async end() {
       use(undefined);
+      // What is still being kept then takes it no more.
+      isOver = true;
       await left;
     },
   };
