@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.js';
+import { attempt } from '../contract/errors.js';
 import { shellWord } from '../contract/shell-word.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { type Processes, processSpace } from '../disk/processes.js';
@@ -95,12 +96,10 @@ export function runningFile(folder: string): string {
 
 /** The sandbox that runs on this folder; undefined where none does, even if one was killed and left its file. */
 export function findRunning(folder: string, processes: Processes): Running | undefined {
-  try {
+  return attempt(() => {
     const running = readRunning(folder);
     return isAlive(running, processes) ? running : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** What the file says. Throws SyntaxError, and errors of the file system. */

@@ -1,6 +1,6 @@
 import type { ConfFile } from '../config/conf-file.js';
 import { DamagedFile, type Stored } from '../config/stored-file.js';
-import { TrackerError } from '../contract/errors.js';
+import { attempt, TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { isToken } from '../http/session.js';
@@ -161,12 +161,8 @@ export function openVault({ config, credentials }: SignInFiles, onApart?: (why: 
     sweep: async () => await credentials.sweep(),
     locked: (work, signal) => credentials.locked(work, signal),
     get path() {
-      try {
-        return credentials.path;
-      } catch {
-        // There is no folder, so the file name has to do.
-        return 'credentials.json';
-      }
+      // Where there is no folder, the file name has to do.
+      return attempt(() => credentials.path) ?? 'credentials.json';
     },
   };
 }

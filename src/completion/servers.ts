@@ -9,6 +9,7 @@ import type { FoldersParts } from '../config/safe-folders.js';
 import { loadStored, type Stored } from '../config/stored-file.js';
 import { type Aliases, readAliases } from '../config/stored-settings.js';
 import { templateNames } from '../config/templates.js';
+import { attempt } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { parseServerUrl } from '../contract/server-url.js';
 import { findDanger } from '../disk/find-danger.js';
@@ -127,12 +128,4 @@ function choose({ instances, stored, named }: Choice, { env, workingFolder }: Su
   if (named) return instances.some(({ name }) => name === named) ? byName(named) : byAddress(named);
   if (env.TRACKER_URL) return byAddress(env.TRACKER_URL);
   return byName(env.TRACKER_INSTANCE || (findProjectFile(workingFolder)?.instance ?? readDefault(stored)));
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }

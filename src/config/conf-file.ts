@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { attempt } from '../contract/errors.js';
 import type { Processes } from '../disk/processes.js';
 import type { FileChanges } from './change-file.js';
 import { DamagedFile, loadStored, type Stored } from './stored-file.js';
@@ -34,24 +35,16 @@ export function openConfFile({ folder, name, processes, signal }: ConfFileOption
     },
     async read(again = false) {
       if (known && !again) return known;
-      const at = pathOrNone(path);
+      // Without a config folder there is nothing to read (docs/requirements.md, R67).
+      const at = attempt(path);
       known = at === undefined ? {} : await readWhole(at);
       return known;
     },
     update: async (change, options) => await (await changes()).update(change, options),
     prepare: async () => await (await changes()).prepare(),
-    sweep: async () => (pathOrNone(path) === undefined ? [] : await (await changes()).sweep()),
+    sweep: async () => (attempt(path) === undefined ? [] : await (await changes()).sweep()),
     locked: async (work, given = signal) => await (await changes()).lock.hold(work, given),
   };
-}
-
-/** The path, or undefined if there is no config folder, and so nothing to read (docs/requirements.md, R67). */
-function pathOrNone(path: () => string): string | undefined {
-  try {
-    return path();
-  } catch {
-    return undefined;
-  }
 }
 
 /** How many times a damaged file is read, and the pause in between (milliseconds): an editor may be saving it right now. */

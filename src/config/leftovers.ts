@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { attempt } from '../contract/errors.js';
 import { codeOf, fileTrouble } from '../disk/file-trouble.js';
 
 /**
@@ -7,20 +8,10 @@ import { codeOf, fileTrouble } from '../disk/file-trouble.js';
  * the link (docs/requirements.md, R69).
  */
 export function realPath(path: string, links = 40): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const target = links > 0 ? targetOf(path) : undefined;
-    return target === undefined ? path : realPath(target, links - 1);
-  }
-}
-
-function targetOf(path: string): string | undefined {
-  try {
-    return resolve(realpathSync(dirname(path)), readlinkSync(path));
-  } catch {
-    return undefined;
-  }
+  const real = attempt(() => realpathSync(path));
+  if (real !== undefined || links === 0) return real ?? path;
+  const target = attempt(() => resolve(realpathSync(dirname(path)), readlinkSync(path)));
+  return target === undefined ? path : realPath(target, links - 1);
 }
 
 /** Added to a file's name for temporary files, by this program and by conf. */

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { attempt } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { notRegular, readRegular } from '../disk/read-regular.js';
@@ -7,11 +8,11 @@ import { notRegular, readRegular } from '../disk/read-regular.js';
 export interface ProjectFile {
   readonly path: string;
   /** The name of an instance the user is signed in to. */
-  readonly instance?: string;
-  readonly org?: string;
-  readonly project?: string;
+  readonly instance?: string | undefined;
+  readonly org?: string | undefined;
+  readonly project?: string | undefined;
   /** Why the file, or part of it, was ignored. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
 const name = '.tracker.json';
@@ -47,12 +48,8 @@ function ignored(path: string, why: string): ProjectFile {
 }
 
 function parseProjectFile(path: string, text: string): ProjectFile {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return ignored(path, 'it is not JSON');
-  }
+  const parsed: unknown = attempt(() => JSON.parse(text.replace(/^\ufeff/, '')));
+  if (parsed === undefined) return ignored(path, 'it is not JSON');
   if (!isRow(parsed)) return ignored(path, 'it is not a JSON object');
   const entries = new Map(Object.entries(parsed));
   const textOf = (key: string): string | undefined => {
@@ -61,18 +58,10 @@ function parseProjectFile(path: string, text: string): ProjectFile {
   };
   const instance = textOf('instance');
   if (instance?.includes('/')) return ignored(path, 'its "instance" is not a name');
-  const org = textOf('org');
-  const project = textOf('project');
   const secret = ['url', 'token'].find((key) => entries.has(key));
   const odd = ['instance', 'org', 'project'].find((key) => typeof (entries.get(key) ?? '') !== 'string');
   const problem =
     (secret && `${path}: "${secret}" is ignored; the file may only set "instance", "org" and "project"`) ||
     (odd && `${path}: "${odd}" is ignored because it is not a name`);
-  return {
-    path,
-    ...(problem && { problem }),
-    ...(instance && { instance }),
-    ...(org && { org }),
-    ...(project && { project }),
-  };
+  return { path, problem, instance, org: textOf('org'), project: textOf('project') };
 }

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import { TrackerError } from '../contract/errors.js';
+import { attempt, TrackerError } from '../contract/errors.js';
 import { shellWord } from '../contract/shell-word.js';
 import { type Danger, findDanger } from '../disk/find-danger.js';
 import { makeFolder } from '../disk/folder.js';
@@ -39,7 +39,14 @@ export function findSafeFolders({ env, platform, uid }: FoldersParts): SafeFolde
       if (known !== undefined) return known;
       const folder = folders[kind]();
       let danger = findDanger(folder, user, { seen });
-      if (danger?.is === 'unclaimed') danger = claim(folder) ? findDanger(folder, user) : undefined;
+      if (danger?.is === 'unclaimed') {
+        // Others could create it first. Where that is impossible, nothing is read there either.
+        const isClaimed = attempt(() => {
+          makeFolder(folder);
+          return true;
+        });
+        danger = isClaimed ? findDanger(folder, user) : undefined;
+      }
       if (danger) refuse(folder, danger);
       const isClosed = ((seen.get(folder)?.mode ?? 0) & 0o011) === 0;
       for (const name of kind === 'config' ? configFiles : []) {
@@ -66,16 +73,6 @@ export function findSafeFolders({ env, platform, uid }: FoldersParts): SafeFolde
       }
     },
   };
-}
-
-/** Creates a folder that others could create first. False if that is impossible; then nothing is read there either. */
-function claim(folder: string): boolean {
-  try {
-    makeFolder(folder);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function unsafe(folder: string, { path, is }: Danger, variable: string): UnsafeFolder {

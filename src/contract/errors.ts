@@ -93,6 +93,15 @@ export class Declined extends ExitWith {
   }
 }
 
+/** What `work` gives; undefined if it throws, where nobody needs to know why. */
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
 /** What the system has too little of, as a sentence; undefined for any other error. */
 export function shortageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

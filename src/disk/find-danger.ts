@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { attempt } from '../contract/errors.js';
 
 interface User {
   /** Undefined where the system has no such ids, as Windows. Nothing is dangerous there. */
@@ -91,14 +92,8 @@ function isOwnGroup(gid: number, uid: number): boolean {
 }
 
 function entriesOf(file: string): readonly (readonly string[])[] {
-  try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => line.split(':'));
-  } catch {
-    return [];
-  }
+  const lines = attempt(() => readFileSync(file, 'utf8'))?.split('\n') ?? [];
+  return lines.filter((line) => line !== '').map((line) => line.split(':'));
 }
 
 const namesIn = (path: string): string[] => path.split('/').filter((name) => name !== '' && name !== '.');
@@ -106,12 +101,7 @@ const namesIn = (path: string): string[] => path.split('/').filter((name) => nam
 /** Undefined if there is nothing, or it cannot be reached; then nothing can be read there either. */
 function examine(path: string, seen: Map<string, Stats | undefined>): Stats | undefined {
   if (seen.has(path)) return seen.get(path);
-  let stats: Stats | undefined;
-  try {
-    stats = lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    stats = undefined;
-  }
+  const stats = attempt(() => lstatSync(path, { throwIfNoEntry: false }));
   seen.set(path, stats);
   return stats;
 }

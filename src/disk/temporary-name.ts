@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { attempt } from '../contract/errors.js';
 import { fileTrouble } from './file-trouble.js';
 import { givePathToOwner } from './folder.js';
 import { type Processes, processSpace } from './processes.js';
@@ -25,7 +26,7 @@ export function removeLeftBehind(folder: string, processes: Processes): void {
   const here = isSeen ? spaceMark(name) : undefined;
   const isLeft = (path: string, id: string, mark: string | undefined): boolean =>
     mark === here ? !processes.isAlive(Number(id)) : Date.now() - statSync(path).mtimeMs > foreignMs;
-  for (const entry of namesIn(folder)) {
+  for (const entry of attempt(() => readdirSync(folder)) ?? []) {
     const [, id, mark] = pattern.exec(entry) ?? [];
     const path = join(folder, entry);
     try {
@@ -50,14 +51,6 @@ export function makeTemporaryFolder(prefix: string, within = tmpdir()): string {
     return folder;
   } catch (cause) {
     throw fileTrouble('create a folder in', within, cause, otherTemporaryFolder);
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 

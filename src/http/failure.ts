@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { shortageOf } from '../contract/errors.js';
+import { attempt, shortageOf } from '../contract/errors.js';
 import { isRow, textOf } from '../contract/row.js';
 import { isLoopback } from '../contract/server-url.js';
 import { NetworkFailure } from './message.js';
@@ -140,17 +140,12 @@ function certificateHint(code: string, extra: string | undefined): string {
     return `the server needs a new certificate, or the clock of this computer is wrong; ${noHelp}`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `check the address; ${noHelp}`;
   if (!extra) return 'if it is your own authority, set NODE_EXTRA_CA_CERTS to its certificate file';
-  const problem = isReadable(extra) ? 'which does not contain that authority' : 'which cannot be read';
-  return `NODE_EXTRA_CA_CERTS is set to ${extra}, ${problem}`;
-}
-
-function isReadable(file: string): boolean {
-  try {
-    accessSync(file, constants.R_OK);
+  const isReadable = attempt(() => {
+    accessSync(extra, constants.R_OK);
     return true;
-  } catch {
-    return false;
-  }
+  });
+  const problem = isReadable ? 'which does not contain that authority' : 'which cannot be read';
+  return `NODE_EXTRA_CA_CERTS is set to ${extra}, ${problem}`;
 }
 
 /** The first host names in a certificate, such as ` (a.test, b.test)`. */

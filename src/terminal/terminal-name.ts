@@ -1,5 +1,6 @@
 import { fstatSync, readFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
+import { attempt } from '../contract/errors.js';
 
 /**
  * Names the terminal this process runs in: its device, and the start of its session, since a device is used again after a
@@ -18,24 +19,16 @@ export function terminalName(): string | undefined {
  * that controls it. Undefined without /proc.
  */
 export function controllingTerminal(): string | undefined {
-  try {
-    // The number of its device is encoded as stat(2) does (proc_pid_stat(5), field 7).
-    const device = Number(statFields('self')[4]) >>> 0;
-    const start = sessionStart();
-    return device === 0 || start === undefined ? undefined : `${device.toString(36)}-${start}`;
-  } catch {
-    return undefined;
-  }
+  // The number of its device is encoded as stat(2) does (proc_pid_stat(5), field 7).
+  const device = Number(attempt(() => statFields('self'))?.[4] ?? 0) >>> 0;
+  const start = sessionStart();
+  return device === 0 || start === undefined ? undefined : `${device.toString(36)}-${start}`;
 }
 
 /** When the leader of this session was started, in clock ticks since boot (proc_pid_stat(5), fields 6 and 22). */
 function sessionStart(): string | undefined {
-  try {
-    const leader = statFields('self')[3];
-    return leader === undefined ? undefined : statFields(leader)[19];
-  } catch {
-    return undefined;
-  }
+  const leader = attempt(() => statFields('self'))?.[3];
+  return leader && attempt(() => statFields(leader))?.[19];
 }
 
 /** The fields after the name of the program, which may contain spaces and brackets. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Env } from '../../config/folders.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { lockedIfPossible } from '../../disk/lock.js';
 import type { Processes } from '../../disk/processes.js';
@@ -161,7 +161,7 @@ function keptInFile(path: string, given: string, parts: EnvironmentParts): Kept 
   };
   return {
     async read(again) {
-      const found = again ? look(textOf(file.readAgain)) : undefined;
+      const found = again ? look(attempt(file.readAgain) ?? '') : undefined;
       const successor = await instead().read(again);
       isElsewhere ||= successor !== undefined;
       const newest = successor ?? found;
@@ -194,18 +194,6 @@ function keptInFile(path: string, given: string, parts: EnvironmentParts): Kept 
   };
 }
 
-function textOf(read: () => string | undefined): string {
-  try {
-    return read() ?? '';
-  } catch {
-    return '';
-  }
-}
-
 function timeOf(path: string): number {
-  try {
-    return statSync(path).mtimeMs;
-  } catch {
-    return 0;
-  }
+  return attempt(() => statSync(path).mtimeMs) ?? 0;
 }

@@ -15,7 +15,7 @@ import {
 import { Socket } from 'node:net';
 import { addAbortSignal } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { fenced, openSharedLock } from '../../disk/lock.js';
 import type { Processes } from '../../disk/processes.js';
@@ -107,7 +107,8 @@ export async function readTokenText(path: string, signal: AbortSignal): Promise<
   if (isStandardInput && fstatSync(0).isSocket()) return await readSocket(path, signal);
   const file = openWithoutWaiting(path);
   try {
-    const awaitsWriter = fstatSync(file).isFIFO() && hasName(path);
+    // A named pipe may get a writer later; an unnamed one, as from `<(command)`, has already had it.
+    const awaitsWriter = fstatSync(file).isFIFO() && attempt(() => realpathSync.native(path)) !== undefined;
     const bytes = Buffer.alloc(longest + 1);
     for (let size = 0; ; ) {
       signal.throwIfAborted();
@@ -155,15 +156,6 @@ function readRegularFile(path: string): string | undefined {
     return bytes.toString('utf8', 0, readSync(file, bytes));
   } finally {
     closeSync(file);
-  }
-}
-
-/** A named pipe may get a writer later; an unnamed one, as from `<(command)`, has already had it. */
-function hasName(path: string): boolean {
-  try {
-    return realpathSync.native(path) !== '';
-  } catch {
-    return false;
   }
 }
 

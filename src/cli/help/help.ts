@@ -100,7 +100,7 @@ export function verbHelp(command: Command, summary: string, verb: VerbBody): voi
         ...(about === '' ? [] : [...paragraphs(about, help), '']),
         ...(given.length > 0 ? ['Arguments:', ...columns(given, help), ''] : []),
         ...(flags.length > 0 ? ['Flags:', ...flags, ''] : []),
-        ...(prints === '' ? [] : ['Output:', ...indented(paragraphs(prints, help, 2)), '']),
+        ...(prints === '' ? [] : ['Output:', ...paragraphs(prints, help, 2).map((line) => line && `  ${line}`), '']),
         ...exampleLines(verb.examples, help),
         '',
         'For the global flags (--json, --fields, -I, …), see: tracker help',
@@ -180,10 +180,6 @@ function paragraphs(text: string, help: Help, indent = 0): readonly string[] {
     const lines = help.boxWrap(paragraph.replaceAll('\n', ' '), widthOf(help) - indent).split('\n');
     return index === 0 ? lines : ['', ...lines];
   });
-}
-
-function indented(lines: readonly string[]): readonly string[] {
-  return lines.map((line) => (line === '' ? '' : `  ${line}`));
 }
 
 function optionLines(options: readonly Option[], help: Help): readonly string[] {

@@ -53,26 +53,18 @@ function eventBuilder(memory: StreamMemory): (line: string) => ServerEvent | und
   let type = '';
   let data: string | undefined;
   let id = memory.lastEventId;
-  const fields: Readonly<Record<string, (value: string) => void>> = {
-    event: (value) => {
-      type = value;
-    },
-    data: (value) => {
-      data = bounded(data === undefined ? value : `${data}\n${value}`);
-    },
-    id: (value) => {
-      if (!value.includes('\0') && value.length <= longestId) id = value;
-    },
-    retry: (value) => {
-      if (/^\d+$/.test(value)) memory.retryMs = Number(value);
-    },
+  const take = (name: string, value: string): void => {
+    if (name === 'event') type = value;
+    if (name === 'data') data = bounded(data === undefined ? value : `${data}\n${value}`);
+    if (name === 'id' && !value.includes('\0') && value.length <= longestId) id = value;
+    if (name === 'retry' && /^\d+$/.test(value)) memory.retryMs = Number(value);
   };
   return (line) => {
     if (line !== '') {
       const colon = line.indexOf(':');
       const name = colon < 0 ? line : line.slice(0, colon);
       const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
-      if (Object.hasOwn(fields, name)) fields[name]?.(value);
+      take(name, value);
       return undefined;
     }
     memory.lastEventId = id;

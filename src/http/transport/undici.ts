@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool, ProxyAgent, request } from 'undici';
-import { TrackerError } from '../../contract/errors.js';
+import { attempt, TrackerError } from '../../contract/errors.js';
 import { decompress } from '../body/decompress.js';
 import { codesOf, explainFailure } from '../failure.js';
 import { type HttpRequest, isSource, NetworkFailure, type Send } from '../message.js';
@@ -153,9 +153,5 @@ function credentialsOf(proxy: URL): { token?: string } {
 
 /** A password may contain a percent sign that is not an encoding. */
 function decodePart(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return attempt(() => decodeURIComponent(text)) ?? text;
 }

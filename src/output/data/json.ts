@@ -1,4 +1,4 @@
-import { TrackerError } from '../../contract/errors.js';
+import { attempt, TrackerError } from '../../contract/errors.js';
 import { jsonText } from '../../contract/json-text.js';
 import { unsafeInJson } from '../../contract/unsafe-characters.js';
 
@@ -56,7 +56,7 @@ const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
  * time.
  */
 export function indentJson(text: string): string | undefined {
-  if (!/^\s*[[{]/.test(text) || !isJson(text)) return undefined;
+  if (!/^\s*[[{]/.test(text) || attempt(() => JSON.parse(text)) === undefined) return undefined;
   const parts: string[] = [];
   let depth = 0;
   let last = '';
@@ -71,13 +71,4 @@ export function indentJson(text: string): string | undefined {
     last = part;
   }
   return escapeJson(parts.join(''));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

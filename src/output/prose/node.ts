@@ -3,7 +3,7 @@ import type { Ruler } from '../text/width.js';
 /** The part of a markdown token that is rendered. */
 export interface MarkdownNode {
   readonly type: string;
-  readonly raw: string;
+  readonly raw?: string;
   readonly text?: string;
   /** HTML: whether it is a block. */
   readonly block?: boolean;

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { attempt } from '../../contract/errors.js';
 import { readRegular } from '../../disk/read-regular.js';
 
 /**
@@ -45,9 +46,5 @@ function headOfWorktree(git: string): string | undefined {
 }
 
 function read(file: string): string | undefined {
-  try {
-    return readRegular(file).toString('utf8');
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readRegular(file))?.toString('utf8');
 }

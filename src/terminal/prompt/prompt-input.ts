@@ -3,7 +3,7 @@ import { createInterface, emitKeypressEvents, type Key } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
-import { interruption } from '../../contract/errors.js';
+import { attempt, interruption } from '../../contract/errors.js';
 import type { Lines } from './prompt.js';
 
 /** A source of keys; only a terminal has a raw mode. */
@@ -198,12 +198,8 @@ let terminal: ReadStream | undefined;
  */
 export function inputAnew(input: KeySource & { readonly readableEnded?: boolean }): KeySource {
   if (!inputHasEnded(input) || !(input instanceof ReadStream)) return input;
-  try {
-    terminal ??= openTerminal();
-    return terminal;
-  } catch {
-    return input;
-  }
+  terminal ??= attempt(openTerminal);
+  return terminal ?? input;
 }
 
 /** Whether an input has ended, so no more keys can arrive. */

@@ -22,7 +22,7 @@ function blocksOf(children: readonly HtmlNode[], dress: Dress): readonly Markdow
   const flush = (): void => {
     const tokens = run.length === 0 ? [] : inlineNodes(run);
     run = [];
-    if (tokens.some(isVisible)) blocks.push({ type: 'paragraph', raw: '', tokens: dress(tokens) });
+    if (tokens.some(isVisible)) blocks.push({ type: 'paragraph', tokens: dress(tokens) });
   };
   for (const child of children) {
     if (typeof child === 'string' || !child.isBlock) {
@@ -54,23 +54,23 @@ function blocksOfElement(element: HtmlElement, dress: Dress): readonly MarkdownN
     case 'li':
       return listNode(element, [element], (inner) => blocksOf(inner, dress));
     case 'dl':
-      return [{ type: 'group', raw: '', tokens: blocksOf(children, dress) }];
+      return [{ type: 'group', tokens: blocksOf(children, dress) }];
     case 'dt':
-      return blocksOf(children, (tokens) => [{ type: 'strong', raw: '', tokens }]);
+      return blocksOf(children, (tokens) => [{ type: 'strong', tokens }]);
     case 'dd':
-      return [{ type: 'indent', raw: '', tokens: blocksOf(children, dress) }];
+      return [{ type: 'indent', tokens: blocksOf(children, dress) }];
     case 'blockquote':
-      return [{ type: 'blockquote', raw: '', tokens: blocksOf(children, dress) }];
+      return [{ type: 'blockquote', tokens: blocksOf(children, dress) }];
     case 'pre':
       return [codeNode(children)];
     case 'table':
       return tableNodes(element, (inner) => blocksOf(inner, dress));
     case 'hr':
-      return [{ type: 'hr', raw: '' }];
+      return [{ type: 'hr' }];
     case 'details':
       return [detailsNode(children, dress)];
     case 'figcaption':
-      return blocksOf(children, (tokens) => [{ type: 'em', raw: '', tokens }]);
+      return blocksOf(children, (tokens) => [{ type: 'em', tokens }]);
     default:
       return blocksOf(children, (tokens) => dress(dressed(element, tokens)));
   }
@@ -83,18 +83,17 @@ function codeNode(children: readonly HtmlNode[]): MarkdownNode {
   const text = rawText(children)
     .replace(/^\r?\n/, '')
     .trimEnd();
-  return { type: 'code', raw: '', text, ...(lang !== undefined && { lang }) };
+  return { type: 'code', text, ...(lang !== undefined && { lang }) };
 }
 
 function headingNodes(depth: number, tokens: readonly MarkdownNode[]): readonly MarkdownNode[] {
-  return tokens.some(isVisible) ? [{ type: 'heading', raw: '', depth, tokens }] : [];
+  return tokens.some(isVisible) ? [{ type: 'heading', depth, tokens }] : [];
 }
 
 function detailsNode(children: readonly HtmlNode[], dress: Dress): MarkdownNode {
   const summary = children.find((child) => typeof child !== 'string' && child.name === 'summary');
   return {
     type: 'details',
-    raw: '',
     summary: typeof summary === 'object' ? inlineNodes(summary.children) : [],
     tokens: blocksOf(
       children.filter((child) => child !== summary),
@@ -124,7 +123,7 @@ function listNode(
   if (groups.length === 0) return [];
   const start = /^\d{1,9}$/.test(attributes.start ?? '') ? Number(attributes.start) : 1;
   const items = groups.map((group) => itemNode(group.item, group.children, read));
-  return [{ type: 'list', raw: '', ordered: name === 'ol', start, loose: false, items }];
+  return [{ type: 'list', ordered: name === 'ol', start, loose: false, items }];
 }
 
 function itemNode(item: HtmlElement | undefined, children: readonly HtmlNode[], read: ReadBlocks): MarkdownNode {
@@ -134,7 +133,6 @@ function itemNode(item: HtmlElement | undefined, children: readonly HtmlNode[], 
   const tokens = read(box === undefined ? children : without(children, box));
   return {
     type: 'list_item',
-    raw: '',
     tokens,
     loose: tokens.filter(({ type }) => type === 'paragraph').length > 1,
     ...(isTask && {

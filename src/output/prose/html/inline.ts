@@ -48,11 +48,11 @@ export function rawText(children: readonly HtmlNode[]): string {
 export function dressed({ name, attributes }: HtmlElement, tokens: readonly MarkdownNode[]): readonly MarkdownNode[] {
   if (tokens.length === 0) return tokens;
   const look = Object.hasOwn(looks, name) ? looks[name] : undefined;
-  if (look !== undefined) return [{ type: look, raw: '', tokens }];
+  if (look !== undefined) return [{ type: look, tokens }];
   const href = name === 'a' ? attributes.href : undefined;
   if (href === undefined) return tokens;
   const { title } = attributes;
-  return [{ type: 'link', raw: '', href: decodeEntities(href), ...(title !== undefined && { title }), tokens }];
+  return [{ type: 'link', href: decodeEntities(href), ...(title !== undefined && { title }), tokens }];
 }
 
 function nodesOf(node: HtmlNode, place: TextPosition): readonly MarkdownNode[] {
@@ -66,21 +66,20 @@ function nodesOf(node: HtmlNode, place: TextPosition): readonly MarkdownNode[] {
     case 'img':
       return said(place, {
         type: 'image',
-        raw: '',
         text: attributes.alt ?? '',
         href: decodeEntities(attributes.src ?? ''),
         ...(attributes.title !== undefined && { title: attributes.title }),
       });
     case 'input':
       if (attributes.type?.toLowerCase() !== 'checkbox') return [];
-      return said(place, { type: 'tick', raw: '', checked: attributes.checked !== undefined });
+      return said(place, { type: 'tick', checked: attributes.checked !== undefined });
     case 'video':
     case 'audio':
       return said(place, ...dressedMedia(node));
     case 'sup':
     case 'sub': {
       const tokens = children.flatMap((child) => nodesOf(child, place));
-      return tokens.length === 0 ? [] : [{ type: name, raw: '', tokens }];
+      return tokens.length === 0 ? [] : [{ type: name, tokens }];
     }
     case 'q':
       return [
@@ -104,7 +103,7 @@ function textNodes(source: string, place: TextPosition): readonly MarkdownNode[]
   if (text === '') return [];
   const before = startText(place);
   place.isAfterSpace = text.endsWith(' ');
-  return [...before, { type: 'text', raw: '', text }];
+  return [...before, { type: 'text', text }];
 }
 
 /** Adds something other than text. */
@@ -119,19 +118,19 @@ function startText(place: TextPosition): readonly MarkdownNode[] {
   const breaks = place.breaksNext && !place.isLineStart;
   place.breaksNext = false;
   place.isLineStart = false;
-  return breaks ? [{ type: 'br', raw: '' }] : [];
+  return breaks ? [{ type: 'br' }] : [];
 }
 
 function breakHere(place: TextPosition): readonly MarkdownNode[] {
   place.isAfterSpace = true;
   place.isLineStart = true;
   place.breaksNext = false;
-  return [{ type: 'br', raw: '' }];
+  return [{ type: 'br' }];
 }
 
 function blockNodes({ name, children }: HtmlElement, place: TextPosition): readonly MarkdownNode[] {
   place.breaksNext = true;
-  const bullet = name === 'li' ? said(place, { type: 'bullet', raw: '' }) : [];
+  const bullet = name === 'li' ? said(place, { type: 'bullet' }) : [];
   if (name === 'li') place.isAfterSpace = true;
   const nodes = children.flatMap((child) => nodesOf(child, place));
   place.breaksNext = true;
@@ -140,22 +139,22 @@ function blockNodes({ name, children }: HtmlElement, place: TextPosition): reado
 
 function codeNodes({ children }: HtmlElement, place: TextPosition): readonly MarkdownNode[] {
   const text = rawText(children).replace(/\s+/g, ' ');
-  return text === '' ? [] : said(place, { type: 'codespan', raw: '', text });
+  return text === '' ? [] : said(place, { type: 'codespan', text });
 }
 
 /** A mention: `<span data-type="mention">`, as editors write it. */
 function mentionNodes({ attributes, children }: HtmlElement, place: TextPosition): readonly MarkdownNode[] {
   const label = attributes['data-label'];
   const text = rawText(children).trim() === '' && label !== undefined ? `@${label}` : undefined;
-  if (text !== undefined) return said(place, { type: 'mention', raw: '', text });
-  return [{ type: 'mention', raw: '', tokens: children.flatMap((child) => nodesOf(child, place)) }];
+  if (text !== undefined) return said(place, { type: 'mention', text });
+  return [{ type: 'mention', tokens: children.flatMap((child) => nodesOf(child, place)) }];
 }
 
 function dressedMedia({ name, attributes, children }: HtmlElement): readonly MarkdownNode[] {
   const source = children.find((child) => typeof child !== 'string' && child.name === 'source');
   const href = attributes.src ?? (typeof source === 'object' ? source.attributes.src : undefined);
-  const text: MarkdownNode = { type: 'text', raw: '', text: `[${name}]` };
-  return href === undefined ? [text] : [{ type: 'link', raw: '', href: decodeEntities(href), tokens: [text] }];
+  const text: MarkdownNode = { type: 'text', text: `[${name}]` };
+  return href === undefined ? [text] : [{ type: 'link', href: decodeEntities(href), tokens: [text] }];
 }
 
 /** Line breaks at either end have no effect. */

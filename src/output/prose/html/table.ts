@@ -32,7 +32,7 @@ export function tableNodes({ children }: HtmlElement, read: ReadBlocks): readonl
   const header = hasHead ? (spread([first])[0] ?? []) : [];
   return [
     ...before,
-    { type: 'table', raw: '', header: header.map((cell) => ({ ...cell, tokens: bare(cell.tokens) })), rows: grid },
+    { type: 'table', header: header.map((cell) => ({ ...cell, tokens: bare(cell.tokens) })), rows: grid },
   ];
 }
 
@@ -92,7 +92,7 @@ function cellOf({ name, attributes, children }: HtmlElement): MarkdownCell {
   const said = /text-align:\s*(center|right|left)/i.exec(attributes.style ?? '')?.[1] ?? attributes.align ?? '';
   const align = (['center', 'right', 'left'] as const).find((each) => each === said.toLowerCase()) ?? null;
   const tokens = inlineNodes(children);
-  return { tokens: name === 'th' && tokens.length > 0 ? [{ type: 'strong', raw: '', tokens }] : tokens, align };
+  return { tokens: name === 'th' && tokens.length > 0 ? [{ type: 'strong', tokens }] : tokens, align };
 }
 
 /** Headers are bold anyway. */

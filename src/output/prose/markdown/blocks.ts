@@ -46,7 +46,7 @@ function blockMarkdown(node: MarkdownNode, isOther: boolean): string {
     case 'indent':
       return blocksMarkdown(tokens);
     case 'details':
-      return blocksMarkdown([{ type: 'paragraph', raw: '', tokens: node.summary ?? [] }, ...tokens]);
+      return blocksMarkdown([{ type: 'paragraph', tokens: node.summary ?? [] }, ...tokens]);
     default:
       return paragraphMarkdown(inlineMarkdown(tokens, { lineBreak: '  \n' }));
   }

@@ -8,7 +8,7 @@ export function withHtml(nodes: readonly MarkdownNode[]): readonly MarkdownNode[
   const made: MarkdownNode[] = [];
   let hidden: string | undefined;
   for (const node of nodes) {
-    const { type, raw, block } = node;
+    const { type, raw = '', block } = node;
     if (type === 'html' && block === true) made.push(...htmlNodes(raw));
     else if (type === 'html') {
       if (hidden !== undefined && raw.toLowerCase().startsWith(`</${hidden}`)) hidden = undefined;
@@ -21,7 +21,7 @@ export function withHtml(nodes: readonly MarkdownNode[]): readonly MarkdownNode[
 
 /** A tag within a paragraph: only void elements, such as a line break or an image, show anything. */
 function tagNodes(tag: string): readonly MarkdownNode[] {
-  if (/^<br\b/i.test(tag)) return [{ type: 'br', raw: '' }];
+  if (/^<br\b/i.test(tag)) return [{ type: 'br' }];
   return /^<(?:img|input)\b/i.test(tag) ? inlineNodes(parseHtml(tag).children) : [];
 }
 

@@ -95,7 +95,7 @@ function indented(node: MarkdownNode, width: number, style: MarkdownStyle): read
 /** Collapsible details are shown open, below their summary. */
 function detailsLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
   const space = fitting('  ', width);
-  const words = node.summary?.length ? node.summary : [{ type: 'text', raw: '', text: 'Details' }];
+  const words = node.summary?.length ? node.summary : [{ type: 'text', text: 'Details' }];
   const head = wrapSpans(style.ruler, inlineSpans(words, style, ['strong']), width - 2);
   const body = blockLines(node.tokens ?? [], width - space.length, style);
   return [

@@ -47,7 +47,7 @@ function nodeSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Sty
       return [];
     default:
       if (node.tokens !== undefined) return inlineSpans(node.tokens, style, looks);
-      return [{ text: cleanText(decodeEntities(node.text ?? node.raw)), styles: looks }];
+      return [{ text: cleanText(decodeEntities(node.text ?? node.raw ?? '')), styles: looks }];
   }
 }
 
