@@ -1,4 +1,4 @@
-import { usageError } from '../contract/errors.js';
+import { attempt, usageError } from '../contract/errors.js';
 import { type Row, textOf } from '../contract/row.js';
 import { quote } from '../contract/unsafe-characters.js';
 import { parseDay } from './day.js';
@@ -25,20 +25,15 @@ export function parseSince(text: string, flag: string, now: Date): number {
   if (/^\d+(?:[.:]\d+)?[mhdw]|^\d+:\d+$/.test(word)) return now.getTime() - parseAge(word, flag);
   const moment = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}/.test(word) ? Date.parse(text.trim()) : Number.NaN;
   const isExact = !Number.isNaN(moment);
-  const from = isExact ? moment : new Date(`${dayIn(text, flag, now)}T00:00:00`).getTime();
-  if (from <= now.getTime() + (isExact ? mostAheadMs : 0)) return from;
-  throw usageError(`${flag}: ${quote(text)} is in the future`, 'ages look like 3d or 12h, days like yesterday or fri');
-}
-
-function dayIn(text: string, flag: string, now: Date): string {
-  try {
-    return parseDay(text.trim().toLowerCase(), flag, now, true);
-  } catch {
+  const day = isExact ? undefined : attempt(() => parseDay(word, flag, now, true));
+  if (!isExact && day === undefined)
     throw usageError(
       `${flag}: ${quote(text)} is neither an age nor a day`,
       'ages look like 3d or 12h, days like 2026-11-20, yesterday, fri or nov 3',
     );
-  }
+  const from = isExact ? moment : new Date(`${day}T00:00:00`).getTime();
+  if (from <= now.getTime() + (isExact ? mostAheadMs : 0)) return from;
+  throw usageError(`${flag}: ${quote(text)} is in the future`, 'ages look like 3d or 12h, days like yesterday or fri');
 }
 
 /** Keeps rows created since then, in milliseconds since 1970. */

@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type Conf from 'conf';
+import { attempt } from '../contract/errors.js';
 import { fileTrouble } from '../disk/file-trouble.js';
 import { makeFolder } from '../disk/folder.js';
 import { fenced, openSharedLock, type SharedLock } from '../disk/lock.js';
@@ -194,11 +195,8 @@ function setAside(path: string): string {
   } catch (cause) {
     throw fileTrouble('move', path, cause);
   }
-  try {
-    chmodSync(kept, statSync(kept).isDirectory() ? 0o700 : 0o600);
-  } catch {
-    // A file of another user keeps its mode.
-  }
+  // A file of another user keeps its mode.
+  attempt(() => chmodSync(kept, statSync(kept).isDirectory() ? 0o700 : 0o600));
   return kept;
 }
 

@@ -54,11 +54,8 @@ export function sweepLeftovers(path: string): readonly string[] {
  * was just done does not fail if a file cannot be deleted.
  */
 export function removeTemporary(path: string): void {
-  try {
-    for (const each of startingWith(`${path}${temporary}`)) remove(each);
-  } catch {
-    // The next write tries again, and a logout reports it.
-  }
+  // The next write tries again, and a logout reports it.
+  attempt(() => startingWith(`${path}${temporary}`).forEach(remove));
 }
 
 function startingWith(prefix: string): readonly string[] {

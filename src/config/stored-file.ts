@@ -1,5 +1,5 @@
 import { fchmodSync } from 'node:fs';
-import { TrackerError } from '../contract/errors.js';
+import { attempt, TrackerError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { codeOf, fileTrouble } from '../disk/file-trouble.js';
 import { notRegular, readRegular } from '../disk/read-regular.js';
@@ -39,7 +39,8 @@ export function loadStored(path: string): Stored {
 /** The text of a regular file, which is made private if others may read it (docs/requirements.md, R14). */
 function readPlain(path: string): string {
   return readRegular(path, (stats, file) => {
-    if ((stats.mode & 0o077) !== 0) makePrivate(file);
+    // Only its owner can make it private.
+    if ((stats.mode & 0o077) !== 0) attempt(() => fchmodSync(file, 0o600));
     if (stats.size > longest) throw new DamagedFile(path, 'is larger than 16 MB');
   }).toString('utf8');
 }
@@ -49,21 +50,8 @@ const objects = ['instances', 'tokens', 'successors', 'settings', 'aliases'];
 
 /** The parsed object. The message never quotes the file, which may contain a token (docs/requirements.md, R65). */
 function parseStored(text: string, path: string): Record<string, unknown> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw new DamagedFile(path);
-  }
+  const parsed: unknown = attempt(() => JSON.parse(text));
   if (!isRow(parsed)) throw new DamagedFile(path);
   for (const key of objects) if (Object.hasOwn(parsed, key) && !isRow(parsed[key])) throw new DamagedFile(path);
   return { ...parsed };
-}
-
-function makePrivate(file: number): void {
-  try {
-    fchmodSync(file, 0o600);
-  } catch {
-    // Only its owner can make it private.
-  }
 }

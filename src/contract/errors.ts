@@ -93,7 +93,7 @@ export class Declined extends ExitWith {
   }
 }
 
-/** What `work` gives; undefined if it throws, where nobody needs to know why. */
+/** What `work` gives; undefined if it throws, where nobody needs to know why, or nothing is lost. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

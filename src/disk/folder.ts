@@ -1,5 +1,6 @@
 import { closeSync, constants, existsSync, fchownSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { attempt } from '../contract/errors.js';
 import { codeOf, fileTrouble } from './file-trouble.js';
 
 /**
@@ -41,11 +42,8 @@ export function giveToOwner(file: number, path: string): void {
   if (fstatSync(file).uid !== 0) return;
   const { uid, gid } = statSync(dirname(path));
   if (uid === 0) return;
-  try {
-    fchownSync(file, uid, gid);
-  } catch {
-    // Some file systems know no owners.
-  }
+  // Some file systems know no owners.
+  attempt(() => fchownSync(file, uid, gid));
 }
 
 /** The same for one that is not open. A link that has taken its place is not followed. */

@@ -1,6 +1,6 @@
 import { futimesSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { TrackerError } from '../contract/errors.js';
+import { attempt, TrackerError } from '../contract/errors.js';
 import { fileTrouble, UnwritableLock } from './file-trouble.js';
 import { makeFolder } from './folder.js';
 import { create, giveBack, look, type Own, remove, type SeenLock } from './lock-file.js';
@@ -51,7 +51,8 @@ async function takeLock(options: LockOptions): Promise<HeldLock> {
     isOurs: own.isThere,
     release() {
       clearInterval(touching);
-      release(own);
+      // The work succeeded even if the lock cannot be removed; once this process has ended, it counts as dead.
+      attempt(() => giveBack(own));
     },
   };
 }
@@ -192,15 +193,6 @@ export function isHeldFor(purpose: string, file: string, { id }: Processes): boo
   return isSeen && mark.includes(` ${name} `) && mark.endsWith(`:${purpose}\n`);
 }
 
-/** The work succeeded even if the lock cannot be removed; the next process that needs it reports the problem. */
-function release(own: Own): void {
-  try {
-    giveBack(own);
-  } catch {
-    // Once this process has ended, the lock counts as dead.
-  }
-}
-
 async function acquire(options: LockOptions): Promise<Own> {
   const { file, processes, purpose, waitMs, onLocked, signal } = options;
   const space = processSpace(processes.id);
@@ -230,12 +222,9 @@ async function acquire(options: LockOptions): Promise<Own> {
 
 /** Only the change of the time matters, since the clocks of two computers may differ. */
 function touch({ handle }: Own): void {
-  try {
-    const now = new Date();
-    futimesSync(handle, now, now);
-  } catch {
-    // If it keeps failing, a waiting process takes over the lock.
-  }
+  const now = new Date();
+  // If it keeps failing, a waiting process takes over the lock.
+  attempt(() => futimesSync(handle, now, now));
 }
 
 /**

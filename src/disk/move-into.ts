@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, renameSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { attempt } from '../contract/errors.js';
 import { givePathToOwner, makeFolder } from './folder.js';
 import { removeQuietly } from './replace-file.js';
 
@@ -18,7 +19,12 @@ export async function moveInto(folder: string, from: string): Promise<string> {
 }
 
 async function moveFile(from: string, to: string): Promise<void> {
-  if (!lstatSync(from).isSymbolicLink() && hasRenamed(from, to)) return;
+  // Between two file systems, for example, nothing can be renamed.
+  const rename = (): boolean => {
+    renameSync(from, to);
+    return true;
+  };
+  if (!lstatSync(from).isSymbolicLink() && attempt(rename)) return;
   const temporary = `${to}.new`;
   try {
     await copyFile(from, temporary);
@@ -28,14 +34,4 @@ async function moveFile(from: string, to: string): Promise<void> {
     throw error;
   }
   removeQuietly(from);
-}
-
-/** False between two file systems, for example. */
-function hasRenamed(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch {
-    return false;
-  }
 }

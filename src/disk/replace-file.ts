@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { attempt } from '../contract/errors.js';
 import { givePathToOwner } from './folder.js';
 
 interface Replacing {
@@ -63,16 +64,14 @@ export function replaceFile(path: string, content: string | Uint8Array, temporar
 
 /** Waits until a file is on the disk. It is complete without that, so nothing fails if the file system cannot do it. */
 export function flush(path: string): void {
-  try {
+  attempt(() => {
     const file = openSync(path, 'r+');
     try {
       fsyncSync(file);
     } finally {
       closeSync(file);
     }
-  } catch {
-    // See above.
-  }
+  });
 }
 
 const nameBeside = (path: string): string => `${path}.${Math.random().toString(36).slice(2)}.tmp`;
@@ -83,18 +82,11 @@ function keepOwner(path: string, temporary: string): void {
     givePathToOwner(temporary);
     return;
   }
-  try {
-    chownSync(temporary, before.uid, before.gid);
-  } catch {
-    // Only root may change the owner.
-  }
+  // Only root may change the owner.
+  attempt(() => chownSync(temporary, before.uid, before.gid));
 }
 
 /** Removes a file if possible, since a failed deletion must not hide the error before it; a folder only if `recursive`. */
 export function removeQuietly(path: string, recursive = false): void {
-  try {
-    rmSync(path, { recursive, force: true });
-  } catch {
-    // See above.
-  }
+  attempt(() => rmSync(path, { recursive, force: true }));
 }

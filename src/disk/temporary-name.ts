@@ -29,11 +29,8 @@ export function removeLeftBehind(folder: string, processes: Processes): void {
   for (const entry of attempt(() => readdirSync(folder)) ?? []) {
     const [, id, mark] = pattern.exec(entry) ?? [];
     const path = join(folder, entry);
-    try {
-      if (id !== undefined && isLeft(path, id, mark)) rmSync(path, { recursive: true, force: true });
-    } catch {
-      // It belongs to another user, or is already gone.
-    }
+    // It may belong to another user, or be gone already.
+    if (id !== undefined) attempt(() => isLeft(path, id, mark) && rmSync(path, { recursive: true, force: true }));
   }
 }
 

@@ -107,7 +107,9 @@ function planNext(
     return { milliseconds: backOff(tries) };
   }
   const { reply } = outcome;
-  const mayRetry = mayRetryReply(request, reply);
+  const isRetried = reply.status === 429 || (request.method === 'GET' && retriedStatuses.includes(reply.status));
+  // An error whose body never ends is reported, not tried again (docs/requirements.md, R49).
+  const mayRetry = isRetried && !reply.isCut;
   const asked = readRetryAfter(reply, now) ?? 0;
   const isLeft = request.onAskedToWait !== undefined && asked > 0;
   if (!isLeft && (isLast || !mayRetry)) return { reply };
@@ -122,12 +124,6 @@ function finalFailure(request: HttpRequest, failure: NetworkFailure): TrackerErr
     hint: 'check before you run it again',
     cause: failure,
   });
-}
-
-/** An error whose body never ends is reported, not tried again (docs/requirements.md, R49). */
-function mayRetryReply(request: HttpRequest, reply: HttpReply): boolean {
-  if (reply.isCut) return false;
-  return reply.status === 429 || (request.method === 'GET' && retriedStatuses.includes(reply.status));
 }
 
 /** Triples with each try, with a random 25% either way. */

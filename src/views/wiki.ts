@@ -1,5 +1,5 @@
 import { refOf, uuidOf } from '../contract/row.js';
-import type { Cell, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
+import type { Cell, Column, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
 import { shortId } from './cells/columns.js';
 import { timeFields, updatedColumn } from './cells/times.js';
 import { htmlBody } from './detail.js';
@@ -10,18 +10,28 @@ export const wikiLines: DetailLines = {
   rest: 'bodyHtml, as the server sent it',
 };
 
+const idColumn: Column = { key: 'ref', head: 'Ref', value: uuidOf, human: (row) => shortId(uuidOf(row)) };
+
+const titleColumn: Column = {
+  key: 'title',
+  head: 'Title',
+  value: (row) => ownValue(row, 'title'),
+  human: titleCell,
+  grow: true,
+};
+
 /** The columns of the wiki. Scripts rely on these five and their order; `ref` and `parent` are ids. */
 export const wikiList: ListView = {
   noun: 'pages',
   columns: [
-    { key: 'ref', head: 'Ref', value: (row) => uuidOf(row), human: (row) => shortId(uuidOf(row)) },
+    idColumn,
     {
       key: 'parent',
       head: 'Parent',
       value: (row) => ownText(row, 'parentId'),
       human: (row) => shortId(ownText(row, 'parentId')),
     },
-    { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), human: titleCell, grow: true },
+    titleColumn,
     { key: 'folder', head: 'Folder', value: isFolder },
     updatedColumn,
     { key: 'icon', value: (row) => ownValue(row, 'icon') },
@@ -37,23 +47,11 @@ const deepest = 12;
 
 /** The wiki as a tree for people: titles are indented by their depth. */
 export function wikiTree(depthOf: (row: JsonObject) => number): ListView {
-  return {
-    noun: wikiList.noun,
-    fields: wikiList.fields,
-    columns: [
-      { key: 'ref', head: 'Ref', value: (row) => uuidOf(row), human: (row) => shortId(uuidOf(row)) },
-      {
-        key: 'title',
-        head: 'Title',
-        value: (row) => ownValue(row, 'title'),
-        human: (row) => {
-          const { text, tone } = titleCell(row);
-          return { text: `${'  '.repeat(Math.min(deepest, depthOf(row)))}${text}`, ...(tone && { tone }) };
-        },
-        grow: true,
-      },
-    ],
+  const human = (row: JsonObject): Cell => {
+    const { text, tone = 'plain' } = titleCell(row);
+    return { text: `${'  '.repeat(Math.min(deepest, depthOf(row)))}${text}`, tone };
   };
+  return { ...wikiList, columns: [idColumn, { ...titleColumn, human }] };
 }
 
 /**

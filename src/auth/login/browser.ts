@@ -3,7 +3,7 @@ import type { ServerUrl } from '../../contract/server-url.js';
 import { listenForCallback } from '../callback/listener.js';
 import { type Received, readPasted } from '../callback/pasted.js';
 import { loginUrl, newState } from '../callback/request.js';
-import { type LoginHost, type LoginMode, sshForwardLine } from './mode.js';
+import type { LoginHost, LoginMode } from './mode.js';
 
 /** Prints the address of the login page, for a browser anywhere. */
 export const address = callbackMode('no-browser');
@@ -95,7 +95,7 @@ async function announce(login: BrowserLogin, url: string, port: number): Promise
 /** How to sign in with a browser on another machine. */
 async function explainElsewhere(login: BrowserLogin, port: number): Promise<void> {
   await tell(login, 'If that browser runs on another machine, run this there first:');
-  await tell(login, sshForwardLine(port, login.host.servers.hostName()));
+  await tell(login, `ssh -L ${port}:127.0.0.1:${port} ${login.host.servers.hostName()}`);
   if (login.host.prompt.possible)
     await tell(login, 'Otherwise the browser ends up on a page that does not load; paste its address here.');
 }

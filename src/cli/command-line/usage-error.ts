@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from 'commander';
-import { longName } from '../../args/flag.js';
+import { type FlagTable, longName } from '../../args/flag.js';
 import { nouns } from '../../commands/nouns.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { maskTyped } from '../../contract/mask-url.js';
@@ -27,18 +27,10 @@ export async function toUsageError(error: CommanderError, outline: Outline): Pro
 async function guessOf(message: string, { noun, verb }: Outline): Promise<string | undefined> {
   const [, kind, word = ''] = /^unknown (command|option) '([^']*)'/.exec(message) ?? [];
   if (kind === 'option') {
-    const table = { ...verb?.body.flags, ...globalFlags };
-    const known = [
-      ...Object.values(table).filter(({ isHidden }) => !isHidden),
-      { flags: '--help' },
-      { flags: '--version' },
-    ];
-    const meant = word.startsWith('--')
-      ? nearest(
-          word,
-          known.map(({ flags }) => longName(flags)),
-        )
-      : undefined;
+    const flags: FlagTable = { ...verb?.body.flags, ...globalFlags };
+    const shown = Object.values(flags).filter(({ isHidden }) => !isHidden);
+    const known = [...shown.map((flag) => longName(flag.flags)), '--help', '--version'];
+    const meant = word.startsWith('--') ? nearest(word, known) : undefined;
     return meant === undefined || (await isFlagElsewhere(word)) ? undefined : meant;
   }
   if (kind !== 'command') return undefined;

@@ -21,6 +21,7 @@ const examplesOfRoot: readonly Example[] = [
 export function rootHelp(program: Command, nouns: readonly Noun[]): void {
   program.description('The terminal client of your issue tracker.');
   program.usage('<noun> <verb> [arguments] [flags]');
+  const listed = topics.map((topic) => [topic.name, topic.summary] as const);
   program.configureHelp({
     minWidthToWrap: narrowestText,
     formatHelp: (command, help) => {
@@ -42,10 +43,7 @@ export function rootHelp(program: Command, nouns: readonly Noun[]): void {
         ...exampleLines(examplesOfRoot, help),
         '',
         'Help topics:',
-        ...columns(
-          topics.map(({ name, summary }) => [name, summary] as const),
-          help,
-        ),
+        ...columns(listed, help),
         '',
         'More: tracker help <noun> [<verb>], tracker help <topic>',
         '      tracker help --json, for programs',

@@ -47,10 +47,8 @@ export function refuseListSteps(
   const paths = fields.filter((field) => field.includes('.') && columns.every(({ key }) => key !== field));
   if (paths.length === 0) return;
   const identify = createIdentify(setting.people);
-  refuseSteps(
-    paths,
-    rows.map((row) => identify(row)),
-  );
+  const whole = rows.map((row) => identify(row));
+  refuseSteps(paths, whole);
 }
 
 function leadsOn(values: readonly unknown[], path: string, isTop = false): boolean {

@@ -40,11 +40,8 @@ export function detailValues({ fields, format, flag }: AskedFields, data: Detail
 }
 
 function columnsOf({ ref, title, fields, body }: Detail): readonly { readonly key: string; readonly value: unknown }[] {
-  const rest = [
-    { key: 'ref', value: ref },
-    { key: 'title', value: title },
-  ];
-  return [...fields, ...(body === undefined ? [] : [{ key: body.key, value: bodySource(body) }]), ...rest];
+  const rest = { ref, title, ...(body && { [body.key]: bodySource(body) }) };
+  return [...fields, ...Object.entries(rest).map(([key, value]) => ({ key, value }))];
 }
 
 /** The entity of an envelope such as `{ task, attachments, … }`: its first object with an id. */

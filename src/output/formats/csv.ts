@@ -11,11 +11,8 @@ export const format: Format = {
   isByPage: true,
   isTable: true,
   async list(writer, { columns, rows, goesOn }) {
-    if (!goesOn)
-      await writeHeader(
-        writer,
-        columns.map(({ key }) => key),
-      );
+    const keys = columns.map(({ key }) => key);
+    if (!goesOn) await writeHeader(writer, keys);
     await writeBatches(writer, rows, (row) => line(writer, valuesOf(columns, row)));
   },
   async detail(writer, { layout }) {

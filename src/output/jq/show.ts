@@ -16,10 +16,8 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
   const { stdout } = parts.io;
   const json: string[] = [];
   const collected: Output = {
+    ...stdout,
     isTerminal: false,
-    columns: () => stdout.columns(),
-    rows: () => stdout.rows(),
-    hasBegun: () => stdout.hasBegun(),
     write: async (text) => void json.push(typeof text === 'string' ? text : Buffer.from(text).toString('utf8')),
   };
   const show = createShow({ ...parts, io: { ...parts.io, stdout: collected } });

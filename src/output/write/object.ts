@@ -20,10 +20,8 @@ async function checkFields(fields: readonly string[], data: ObjectData): Promise
   try {
     const whole = resultObject(data);
     refuseUnknown(fields, knownFields({ columns: data.fields, fields: [] }, [whole]));
-    refuseSteps(
-      fields.filter((field) => data.fields.every(({ key }) => key !== field)),
-      [whole],
-    );
+    const paths = fields.filter((field) => data.fields.every(({ key }) => key !== field));
+    refuseSteps(paths, [whole]);
   } catch (error) {
     if (!data.onUnknown || !(error instanceof TrackerError)) throw error;
     await data.onUnknown(error);

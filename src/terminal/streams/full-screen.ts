@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { attempt } from '../../contract/errors.js';
 
 /** What a program that draws the whole screen needs beyond reading and writing. */
 export interface FullScreen {
@@ -60,11 +61,8 @@ export function createFullScreen({ stdout, job, divert }: FullScreenParts): Full
     divert,
     end() {
       divert(undefined);
-      try {
-        if (last !== '') writeSync(1, last);
-      } catch {
-        // The terminal is gone.
-      }
+      // The terminal may be gone.
+      if (last !== '') attempt(() => writeSync(1, last));
       last = '';
     },
   };

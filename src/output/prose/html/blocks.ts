@@ -92,13 +92,11 @@ function headingNodes(depth: number, tokens: readonly MarkdownNode[]): readonly 
 
 function detailsNode(children: readonly HtmlNode[], dress: Dress): MarkdownNode {
   const summary = children.find((child) => typeof child !== 'string' && child.name === 'summary');
+  const rest = children.filter((child) => child !== summary);
   return {
     type: 'details',
     summary: typeof summary === 'object' ? inlineNodes(summary.children) : [],
-    tokens: blocksOf(
-      children.filter((child) => child !== summary),
-      dress,
-    ),
+    tokens: blocksOf(rest, dress),
   };
 }
 

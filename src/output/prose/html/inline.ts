@@ -60,6 +60,7 @@ function nodesOf(node: HtmlNode, place: TextPosition): readonly MarkdownNode[] {
   if (isUnseen(node)) return [];
   if (node.isBlock && !Object.hasOwn(looks, node.name) && node.name !== 'a') return blockNodes(node, place);
   const { name, attributes, children } = node;
+  const inner = (): readonly MarkdownNode[] => children.flatMap((child) => nodesOf(child, place));
   switch (name) {
     case 'br':
       return breakHere(place);
@@ -78,22 +79,15 @@ function nodesOf(node: HtmlNode, place: TextPosition): readonly MarkdownNode[] {
       return said(place, ...dressedMedia(node));
     case 'sup':
     case 'sub': {
-      const tokens = children.flatMap((child) => nodesOf(child, place));
+      const tokens = inner();
       return tokens.length === 0 ? [] : [{ type: name, tokens }];
     }
     case 'q':
-      return [
-        ...textNodes('“', place),
-        ...children.flatMap((child) => nodesOf(child, place)),
-        ...textNodes('”', place),
-      ];
+      return [...textNodes('“', place), ...inner(), ...textNodes('”', place)];
     default:
       if (codes.has(name)) return codeNodes(node, place);
       if (attributes['data-type'] === 'mention') return mentionNodes(node, place);
-      return dressed(
-        node,
-        children.flatMap((child) => nodesOf(child, place)),
-      );
+      return dressed(node, inner());
   }
 }
 
