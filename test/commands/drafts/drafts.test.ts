@@ -268,6 +268,17 @@ describe('drafts', () => {
     expect(draftsOf(machine)).toEqual([]);
   });
 
+  test('R70: a damaged one is named with its file, and stops nothing', async () => {
+    const id = await fail(comment);
+    const path = join(machine.folder, 'state', 'ledger', '99.jsonl');
+    writeFileSync(path, '{');
+    const why = `draft 99 is damaged and cannot be read: ${path}`;
+    expect(await machine.run('drafts -q')).toEqual({ ...printed(`${id}\n`), stderr: `warning: ${why}\n` });
+    expect(await machine.run('drafts view 99')).toEqual(
+      refused(1, why, 'look for your text in the file, then delete it'),
+    );
+  });
+
   test('drafts that cannot be read are not taken for none, and stop no text', async () => {
     const at = join(machine.folder, 'state', 'ledger');
     mkdirSync(join(machine.folder, 'state'), { recursive: true });
