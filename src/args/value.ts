@@ -18,6 +18,7 @@ export type ValueKind =
   | 'instance'
   | 'draft'
   | 'change'
+  | 'undone'
   | 'template'
   | 'alias'
   | 'url'

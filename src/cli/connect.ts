@@ -2,7 +2,7 @@ import { withRunningSandbox } from '../auth/running-sandbox.js';
 import type { EndingSession } from '../auth/servers.js';
 import { holdToken, type Session } from '../auth/tokens/sign-in.js';
 import { type Client, createClient, type ShownRequest } from '../client/client.js';
-import type { Journal } from '../client/state/journal.js';
+import type { Recorder } from '../client/recorder.js';
 import type { LastShown } from '../client/state/last-shown.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import type { Settings } from '../config/settings.js';
@@ -37,6 +37,8 @@ export interface ConnectParts extends ConnectOptions {
   /** Sends one request as it is: no token, no retries. */
   readonly exchange: Send;
   readonly retry: RetryParts;
+  /** What was opened to remember writes. */
+  readonly recorders: Recorder[];
 }
 
 export function createConnectParts(options: ConnectOptions): ConnectParts {
@@ -47,6 +49,7 @@ export function createConnectParts(options: ConnectOptions): ConnectParts {
     ...options,
     exchange: watch(send, options),
     retry: { now: host.now, wait: createWait(notice), read: readWhole },
+    recorders: [],
   };
 }
 
@@ -58,8 +61,8 @@ export function connectUnsigned(
 ): Client {
   const send = withRetry(withRedirects(parts.exchange, base), parts.retry);
   const lastShown = lastShownOf(parts, base.href);
-  const journal = journalOf(parts, base.href, async () => undefined);
-  return createClient({ send, base, instanceName: base.host, index, lastShown, journal, userId: undefined, signal });
+  const recorder = recorderOf(parts, { base, index, userId: undefined, owner: async () => undefined });
+  return createClient({ send, base, instanceName: base.host, index, lastShown, recorder, userId: undefined, signal });
 }
 
 /** The client of a session: every exchange, redirects and retries included, carries its token and stores a rotated one. */
@@ -95,7 +98,7 @@ export function connectSigned(
       instanceName: entry.name,
       index,
       lastShown: lastShownOf(parts, entry.url),
-      journal: journalOf(parts, entry.url, owner),
+      recorder: recorderOf(parts, { base: server.url, index, userId, owner }),
       userId,
       owner,
       signal,
@@ -163,18 +166,26 @@ function lastShownOf({ host, settings }: ConnectParts, instanceUrl: string): () 
   return () => (opened ??= open());
 }
 
-/** Opens the journal of an instance when something is written or undone. */
-function journalOf(
-  { host, settings, warn }: ConnectParts,
-  url: string,
-  owner: () => Promise<string | undefined>,
-): () => Promise<Journal> {
-  let opened: Promise<Journal> | undefined;
-  const open = async (): Promise<Journal> => {
-    const { command, folders } = settings;
-    const userId = await owner();
-    const { openJournal } = await import('../client/state/journal.js');
-    return openJournal({ stateFolder: folders.state, instanceUrl: url, userId, command, now: host.now, warn });
+interface RecorderParts extends Pick<Client, 'base' | 'index' | 'userId'> {
+  readonly owner: () => Promise<string | undefined>;
+}
+
+/** Opens what remembers writes when something is written or undone. */
+function recorderOf(
+  { host, settings, warn, recorders }: ConnectParts,
+  { base, index, userId, owner }: RecorderParts,
+): () => Promise<Recorder> {
+  let opened: Promise<Recorder> | undefined;
+  const open = async (): Promise<Recorder> => {
+    const { openRecorder } = await import('../ledger/record.js');
+    const { command, folders, processes } = settings;
+    const url = base.href.replace(/\/$/, '');
+    const recorder = await openRecorder({
+      ...{ stateFolder: folders.state, now: host.now, processes, signal: host.signal },
+      ...{ url, owner: (await owner()) ?? '', userId, command, index, warn },
+    });
+    recorders.push(recorder);
+    return recorder;
   };
   return () => (opened ??= open());
 }

@@ -138,6 +138,7 @@ export async function wire(
       await watchList(context, redirect, work);
     },
     async finish(isDone) {
+      for (const recorder of parts.recorders) await recorder.end();
       if (shown.length > 0) {
         await (await import('../commands/showing/dry-run.js')).sayWrites(context, shown);
         await show.requests(shown.map(({ write: _write, ...request }) => request));

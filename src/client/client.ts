@@ -13,10 +13,9 @@ import {
 import { isRow, type Row } from '../contract/row.js';
 import { isTooHeavy, lightBytes, readBytes, readStart } from '../http/body/read.js';
 import type { ArrivingBytes, HttpReply, HttpRequest, Send } from '../http/message.js';
-import type { Replaced, WriteParts } from './journaled-write.js';
 import { learnFrom } from './learn/learn.js';
+import type { Recorder, Replaced, WriteParts } from './recorder.js';
 import { hasTwice, parseExactly } from './responses/exact-json.js';
-import type { Journal } from './state/journal.js';
 import type { LastShown } from './state/last-shown.js';
 import type { ReferenceIndex } from './state/references.js';
 
@@ -32,6 +31,8 @@ export interface CallOptions<R extends JsonRoute> {
   readonly files?: readonly FilePart[];
   /** What a write replaces, so that it can be undone. */
   readonly undo?: Replaced;
+  /** Whether all of it is stored already, so that there is nothing to remember. */
+  readonly isStored?: boolean;
   /** Aborts this call (default: the signal of the client). */
   readonly signal?: AbortSignal;
   readonly onSent?: HttpRequest['onSent'];
@@ -71,8 +72,8 @@ export interface Client {
   readonly givenToken: string | undefined;
   /** What this terminal was last used for. */
   readonly lastShown: () => Promise<LastShown>;
-  /** What was written from this computer. */
-  readonly journal: () => Promise<Journal>;
+  /** Remembers what is written. */
+  readonly recorder: () => Promise<Recorder>;
   /**
    * Calls one endpoint and gives its parsed response, an object; it is empty if the response to a write is. Throws
    * TrackerError of the kind that fits the status, or what the response to a write reports.
@@ -80,7 +81,7 @@ export interface Client {
   call<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R>>;
   /** The same for a list. If its response is long, the result is what `take` gives (default: all of it). Throws TooLarge. */
   list<R extends ListRoute>(route: R, options: CallOptions<R>, take?: TakeLong): Promise<Reply<R> | undefined>;
-  /** The same for a write, which is noted in the journal. With `--dry-run` nothing is sent, and the result is undefined. */
+  /** The same for a write, which is recorded. With `--dry-run` nothing is sent, and the result is undefined. */
   write<R extends WriteRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R> | undefined>;
   /** Sends any request to this server, signed in and otherwise unchanged; for `api`, downloads and the event stream. */
   readonly raw: Send;
@@ -115,7 +116,7 @@ interface ClientParts {
   readonly instanceName: string;
   readonly index: ReferenceIndex;
   readonly lastShown: () => Promise<LastShown>;
-  readonly journal: () => Promise<Journal>;
+  readonly recorder: () => Promise<Recorder>;
   readonly userId: string | undefined;
   /** Used by `owner` (default: the id). */
   readonly owner?: () => Promise<string | undefined>;
@@ -192,7 +193,7 @@ export function createClient(parts: ClientParts): Client {
     instanceName,
     index,
     lastShown: parts.lastShown,
-    journal: parts.journal,
+    recorder: parts.recorder,
     userId,
     owner: parts.owner ?? (async () => userId),
     givenToken: parts.givenToken,
@@ -206,8 +207,7 @@ export function createClient(parts: ClientParts): Client {
     refused: (request, reply, bytes) => explainRefusal(request, reply, { bytes, parts }),
     async write(route, options = {}) {
       if (!parts.dryRun) {
-        const { noteWrite } = await import('./journaled-write.js');
-        const noted = noteWrite({ journal: await parts.journal(), index }, { route, ...options });
+        const noted = await (await parts.recorder()).note({ route, ...options });
         try {
           return await noted.succeeded(await call(route, options));
         } catch (error) {

@@ -43,6 +43,7 @@ export const nouns: readonly Noun[] = [
       listVerb('delete', 'Delete drafts', () => import('./drafts/delete.js')),
     ]),
     defineCommand('undo', 'Take back what you changed', () => import('./undo/undo.js')),
+    defineCommand('redo', 'Do again what you took back', () => import('./undo/redo.js')),
   ]),
   ...inGroup('Task or ticket', [
     defineCommand('view', 'Read a task or ticket', () => import('./short/view.js')),

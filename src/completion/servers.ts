@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { type InstanceEntry, readDefault, readInstances, withApart } from '../auth/instances.js';
-import { journalFolder, readJournal } from '../client/state/read-journal.js';
 import { lastShownFile, readLastShown, type Shown, shownIn } from '../client/state/read-last-shown.js';
 import { instanceFolder } from '../client/state/references.js';
 import { type Folders, findFolders } from '../config/folders.js';
@@ -15,6 +14,7 @@ import { parseServerUrl } from '../contract/server-url.js';
 import { findDanger } from '../disk/find-danger.js';
 import { readBranch, referencesIn } from '../terminal/programs/git.js';
 import { controllingTerminal } from '../terminal/terminal-name.js';
+import { readChanges } from './changes.js';
 import { readDrafts } from './drafts.js';
 import type { Candidate } from './offer.js';
 
@@ -42,6 +42,8 @@ export interface CompletionServers {
   readonly branchRef: string | undefined;
   /** What can be undone, by number. */
   readonly changes: readonly Candidate[];
+  /** What can be done again. */
+  readonly undone: readonly Candidate[];
 }
 
 /** Reads the known servers. `named` is the instance given on the line. Never throws; what cannot be read counts as empty. */
@@ -53,6 +55,8 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
   const instances = readInstances(stored);
   const { url, entry } = choose({ instances, stored, named }, at);
   const folder = url && attempt(() => join(folders.cache(), instanceFolder(url)));
+  const changes = (state: string, owner = ''): readonly Candidate[] =>
+    attempt(() => readChanges(join(folders.state(), 'ledger'), { state, url, owner })) ?? [];
   return {
     names: instances.map(({ name }) => name),
     aliases: readAliases(stored),
@@ -63,7 +67,10 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
       return attempt(() => readDrafts(join(folders.state(), 'ledger'), { url, userId: this.userId })) ?? [];
     },
     get changes() {
-      return (url && attempt(() => readChanges(journalFolder(folders.state(), url), this.userId))) || [];
+      return changes('done', this.userId);
+    },
+    get undone() {
+      return changes('undone', this.userId);
     },
     get lastShown() {
       const terminal = url && (at.terminal ?? controllingTerminal)();
@@ -89,14 +96,6 @@ function safe(folders: Folders, { env, uid }: Surroundings): Pick<Folders, 'conf
     return find();
   };
   return { config: check(folders.config), cache: check(folders.cache), state: check(folders.state) };
-}
-
-function readChanges(folder: string, userId: string | undefined): readonly Candidate[] {
-  const entries = readJournal(folder, userId).filter(({ writes }) => writes.length > 0);
-  return entries.map(({ number, command, writes }) => ({
-    text: String(number),
-    title: `${command} ${writes.map(({ ref }) => ref).join(' ')}`,
-  }));
 }
 
 interface Chosen {

@@ -61,6 +61,7 @@ function candidatesFor(asked: Asked): readonly Candidate[] {
   if (kind === 'draft')
     return asked.servers().drafts.filter(({ text }) => beginsWith(text, asked.typed) && isFree(asked, text));
   if (kind === 'change') return asked.servers().changes.filter(({ text }) => beginsWith(text, asked.typed));
+  if (kind === 'undone') return asked.servers().undone.filter(({ text }) => beginsWith(text, asked.typed));
   if (kind === 'user') return [...pick(asked, ['@me']), ...people(asked)];
   if (kind === 'org') return find(asked, 'orgs');
   if (kind === 'project') return find(asked, 'projects');

@@ -43,7 +43,7 @@ export async function claim(
 }
 
 /** The same if no other process has it; undefined otherwise. */
-async function claimIfFree(parts: ClaimParts, number: number): Promise<HeldLock | undefined> {
+export async function claimIfFree(parts: ClaimParts, number: number): Promise<HeldLock | undefined> {
   try {
     return await claim(parts, { number, waitMs: 0 });
   } catch (error) {

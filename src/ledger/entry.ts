@@ -58,6 +58,8 @@ export interface EntryWrite {
   readonly ref: string;
   readonly from: Row;
   readonly to: Row;
+  /** Whether `undo` has put it back. */
+  readonly isPutBack?: boolean | undefined;
 }
 
 /**
@@ -94,6 +96,10 @@ export interface Entry {
   readonly turn?: number | undefined;
   /** The number that was taken when it was undone. */
   readonly undoneAt?: number | undefined;
+  /** When it was last undone or done again (ISO 8601). */
+  readonly turnedAt?: string | undefined;
+  /** The number that was taken when `undo` said that it cannot be undone, or that others have done it already. */
+  readonly passedAt?: number | undefined;
   /** What it has replaced, one for each task or ticket. */
   readonly writes: readonly EntryWrite[];
   /** What it has done that cannot be undone, such as `a reply to CASA-16`. */
@@ -102,9 +108,17 @@ export interface Entry {
   readonly isDamaged?: boolean | undefined;
 }
 
-/** What becomes of it once the process that held it has ended; undefined if nothing does. */
-export function eventAfterEnd({ state, isRepeatable }: Pick<Entry, 'state' | 'isRepeatable'>): EntryEvent | undefined {
+/**
+ * What becomes of it once the process that held it has ended; undefined if nothing does. What cannot be sent again is done, as
+ * far as anybody will ever know: `undo` compares before it writes.
+ */
+export function eventAfterEnd({
+  state,
+  isRepeatable,
+  flags,
+}: Pick<Entry, 'state' | 'isRepeatable' | 'flags'>): EntryEvent | undefined {
   if (state === 'writing') return 'leave';
+  if (state === 'sending' && flags === undefined) return 'accept';
   if (state === 'sending') return isRepeatable ? 'postpone' : 'lose';
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, openSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { TrackerError } from '../contract/errors.js';
@@ -21,7 +21,11 @@ export type Addition =
   | ({ readonly note: number } & EntryWrite)
   /** The write with this number has changed nothing. */
   | { readonly takesBack: number }
-  | { readonly final: string };
+  /** With a number as well, if it may be taken back. */
+  | { readonly final: string; readonly note?: number }
+  /** Whether the write to this task or ticket is put back now. */
+  | { readonly turned: string; readonly isPutBack: boolean }
+  | { readonly passedAt: number };
 
 /**
  * Everything that was meant to be written from this computer: a file for each entry, named by its number, with mode 0600. Its first
@@ -78,7 +82,12 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
       const entry = readEntry(path(old), old);
       if (entry === undefined || isFinished(entry)) remove(old);
     }
-    for (let next = (numbers[0] ?? 0) + 1; ; next++) if (createFile(path(next), content(next))) return next;
+    const [newest = 0] = numbers;
+    let next = newest + 1;
+    while (!createFile(path(next), content(next))) next++;
+    // Its number is not needed any longer to find the next one.
+    if (readEntry(path(newest), newest)?.state === 'deleted') remove(newest);
+    return next;
   };
   const remove = (number: number): void => {
     for (const each of [path(number), lockFile(number)]) removeQuietly(each);
@@ -130,7 +139,7 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
     begin,
     moment: () => begin({ state: 'deleted', url: '', owner: '', words: ['moment'] }).number,
     replace,
-    add: (number, addition) => appendFileSync(path(number), `\n${line(addition)}`),
+    add: (number, addition) => append(path(number), `\n${line(addition)}`),
     step(number, event, change) {
       const entry = find(number);
       const state = entry && steps[entry.state][event];
@@ -165,6 +174,16 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
 
 function line(row: object): string {
   return `${jsonText(row)}\n`;
+}
+
+/** Adds to a file, never to one that a link in its place leads to. */
+function append(path: string, text: string): void {
+  const file = openSync(path, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function unwritable(path: string, cause: unknown): TrackerError {
@@ -213,7 +232,7 @@ function readEntry(file: string, number: number): Entry | undefined {
   const [head, ...more] = lines;
   const entry = head && readHead(head, number);
   const damaged = { number, state: 'done', at: '', url: '', owner: '', words: [], writes: [], final: [] } as const;
-  if (!entry) return { ...damaged, isDamaged: true };
+  if (!entry) return { ...damaged, passedAt: more.map((each) => each?.passedAt).findLast(isNumber), isDamaged: true };
   return more.reduce<Entry>((sum, each) => withAddition(sum, each, more), entry);
 }
 
@@ -243,21 +262,35 @@ function withSaved(flags: Row, editorFile: unknown): Row {
 
 function withAddition(entry: Entry, addition: Row | undefined, all: readonly (Row | undefined)[]): Entry {
   if (addition === undefined) return { ...entry, isDamaged: true };
-  const { state, note, takesBack, final } = addition;
+  const { state, note, takesBack, final, turned, isPutBack, passedAt } = addition;
+  const isDropped = isNumber(note) && all.some((each) => each?.takesBack === note);
   if (typeof state === 'string' && state in steps) return { ...entry, state: state as EntryState };
-  if (typeof final === 'string') return { ...entry, final: [...new Set([...entry.final, final])] };
-  if (typeof takesBack === 'number') return entry;
+  if (typeof final === 'string') return isDropped ? entry : { ...entry, final: [...new Set([...entry.final, final])] };
+  if (isNumber(takesBack)) return entry;
+  if (isNumber(passedAt)) return { ...entry, passedAt };
+  if (typeof turned === 'string')
+    return { ...entry, writes: entry.writes.map((each) => (each.uuid === turned ? turn(each, isPutBack) : each)) };
   const write = readWrite(addition);
-  if (!write || typeof note !== 'number') return { ...entry, isDamaged: true };
-  if (all.some((each) => each?.takesBack === note)) return entry;
+  if (!write || !isNumber(note)) return { ...entry, isDamaged: true };
+  if (isDropped) return entry;
   const earlier = entry.writes.find(({ uuid }) => uuid === write.uuid);
   const others = entry.writes.filter((each) => each !== earlier);
   return { ...entry, writes: [...others, earlier ? joinWrites(earlier, write) : write] };
 }
 
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+function turn({ isPutBack: _before, ...write }: EntryWrite, isPutBack: unknown): EntryWrite {
+  return isPutBack === true ? { ...write, isPutBack } : write;
+}
+
 /** The lines of a file, undefined for a damaged one; undefined if there is no file, or nothing in it. */
-function readLines(file: string): readonly (Row | undefined)[] | undefined {
+export function readLines(file: string): readonly (Row | undefined)[] | undefined {
   try {
+    // Another entry must not be read, or changed, in its place.
+    if (lstatSync(file).isSymbolicLink()) return [undefined];
     const lines = readRegular(file)
       .toString('utf8')
       .split('\n')
@@ -281,11 +314,12 @@ function readWrite(row: unknown): EntryWrite | undefined {
   if (!isRow(row)) return undefined;
   const { kind, uuid, ref, from, to } = row;
   if ((kind !== 'task' && kind !== 'ticket') || typeof uuid !== 'string' || typeof ref !== 'string') return undefined;
-  return isRow(from) && isRow(to) ? { kind, uuid, ref, from, to } : undefined;
+  if (!isRow(from) || !isRow(to)) return undefined;
+  return turn({ kind, uuid, ref, from, to }, row.isPutBack);
 }
 
 /** Two writes to one task or ticket as one. */
-function joinWrites(first: EntryWrite, next: EntryWrite): EntryWrite {
+export function joinWrites(first: EntryWrite, next: EntryWrite): EntryWrite {
   const from: Record<string, unknown> = { ...next.from, ...first.from };
   for (const [field, items] of Object.entries(next.from))
     if (Array.isArray(items) && Array.isArray(first.from[field]) && Array.isArray(first.to[field]))

@@ -57,20 +57,20 @@ export const sandboxUserList: ListView = {
   fields: ['id', 'name', 'email', 'orgs'],
 };
 
-/** What can be undone. Scripts rely on the first four columns and their order. */
+/** What was written, done or undone. Scripts rely on the first four columns and their order. */
 export const undoList: ListView = {
   noun: 'changes',
   columns: [
     { key: 'ref', head: 'Number', value: (row) => ownValue(row, 'number'), right: true },
     { key: 'at', head: 'When', value: (row) => ownValue(row, 'at'), human: timeOf('at') },
-    {
-      key: 'command',
-      head: 'Command',
-      value: (row) => ownValue(row, 'command'),
-      human: (row) => [ownText(row, 'command'), ownText(row, 'undoes')].filter(Boolean).join(' '),
-    },
+    { key: 'command', head: 'Command', value: (row) => ownValue(row, 'command') },
     { key: 'what', head: 'What', value: (row) => ownValue(row, 'what'), grow: true },
-    { key: 'undoes', value: (row) => ownValue(row, 'undoes') },
+    {
+      key: 'state',
+      head: 'State',
+      value: (row) => ownValue(row, 'state'),
+      human: (row) => ({ text: ownText(row, 'state') ?? '', tone: ownText(row, 'state') === 'done' ? 'plain' : 'dim' }),
+    },
     { key: 'canUndo', value: (row) => ownValue(row, 'canUndo') },
   ],
   fields: ['number', 'entities'],

@@ -4,7 +4,7 @@ import { hintOf, listen, type StreamUpdate } from '../../src/client/events.js';
 import type { ReferenceIndex } from '../../src/client/state/references.js';
 import type { HttpReply, HttpRequest } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/message.js';
-import { noJournal as journal } from '../support/no-journal.js';
+import { noRecorder as recorder } from '../support/no-recorder.js';
 import { nothingShown as lastShown } from '../support/nothing-shown.js';
 import { answer } from '../support/sandbox/in-process.js';
 
@@ -74,7 +74,7 @@ async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
     instanceName: 'work',
     index,
     lastShown,
-    journal,
+    recorder,
     userId: undefined,
     signal,
   });

@@ -50,22 +50,21 @@ beforeAll(async () => {
   writeEntry(19, 'SCM-15', { url: 'http://127.0.0.1:10' });
   writeEntry(20, 'SCM-16', { flags: undefined });
   writeFileSync(join(folder, 'ledger', '21.jsonl'), '{');
-  const changes = join(folder, 'journal', instanceFolder(url));
-  mkdirSync(changes, { recursive: true });
-  const head = { at: '2026-11-20T16:31:00.000Z' };
+  const entry = { at: '2026-11-20T16:31:00.000Z', state: 'done', url, owner: '' };
   const write = {
-    note: 1,
     kind: 'task',
     uuid: 'u',
     ref: 'SCM-12',
     from: { priority: 'low' },
     to: { priority: 'high' },
   };
-  for (const [number, lines] of [
-    [7, [{ ...head, command: 'tasks edit' }, write]],
-    [12, [{ ...head, command: 'tickets reply' }, { final: 'a reply to CASA-16' }]],
+  for (const [number, rest] of [
+    [27, { words: ['tasks', 'edit'], writes: [write] }],
+    [28, { words: ['tasks', 'edit'], writes: [write], owner: 'somebody else' }],
+    [29, { words: ['tasks', 'edit'], writes: [{ ...write, ref: 'SCM-13' }], state: 'undone', undoneAt: 30 }],
+    [32, { words: ['tickets', 'reply'], final: ['a reply to CASA-16'] }],
   ] as const)
-    writeFileSync(join(changes, `${number}.jsonl`), lines.map((line) => JSON.stringify(line)).join('\n'));
+    writeFileSync(join(folder, 'ledger', `${number}.jsonl`), JSON.stringify({ ...entry, ...rest }));
   mkdirSync(join(folder, 'templates'));
   for (const name of ['greeting.md', 'closing.md', 'notes.txt']) writeFileSync(join(folder, 'templates', name), '');
   index = openReferenceIndex(() => folder, url);
@@ -275,8 +274,9 @@ describe('values', () => {
     expect(offered('tasks', 'comment', '--from-draft=1')).toEqual(['--from-draft=17']);
   });
 
-  test('what can be undone, by number', () => {
-    expect(complete(tree, ['undo', ''], at).candidates).toEqual([{ text: '7', title: 'tasks edit SCM-12' }]);
+  test('what can be undone and done again, by number', () => {
+    expect(complete(tree, ['undo', ''], at).candidates).toEqual([{ text: '27', title: 'tasks edit SCM-12' }]);
+    expect(complete(tree, ['redo', ''], at).candidates).toEqual([{ text: '29', title: 'tasks edit SCM-13' }]);
   });
 
   test('files, folders and other commands are left to the shell', () => {

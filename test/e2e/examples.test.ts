@@ -149,14 +149,14 @@ async function run({ line }: Example, env: Readonly<Record<string, string>>): Pr
   const device = home.write('device.txt', 'a-device-token\n');
   const token = home.write('token.txt', `${env.SAMPLE}\n`);
   if (line.includes('tracker drafts')) writeDraft(17);
-  const change = line.includes('tracker undo') ? await makeChange() : '';
+  const change = /tracker (undo|redo)/.test(line) ? await makeChange(line) : '';
   const here = line
     .replace(/https:\/\/tracker\.example\.com|http:\/\/127\.0\.0\.1:4711/g, address)
     .replace(/\btracker\.example\.com/g, address)
     .replace('< token.txt', `< ${line.includes('devices') ? device : token}`)
     // There is no terminal that has shown anything.
     .replace(/ @(?= |$)/, line.includes('comment') ? ' SCM-12' : ' BERG-9')
-    .replace('tracker undo 12', `tracker undo ${change}`)
+    .replace(/tracker (undo|redo) 12/, `tracker $1 ${change}`)
     // One line with this seed is enough; each takes seconds.
     .replace('--seed large:1', '--seed demo:1')
     // A stream ends when somebody ends it.
@@ -180,9 +180,10 @@ function writeDraft(number: number): void {
   writeFileSync(join(folder, `${number}.jsonl`), JSON.stringify(content));
 }
 
-/** Changes something that can be undone, and gives its number. */
-async function makeChange(): Promise<string> {
+/** Changes something that can be undone, or done again, and gives its number. */
+async function makeChange(line: string): Promise<string> {
   for (const status of ['todo', 'done']) await runHere(home, `tasks edit SCM-12 -s ${status}`);
+  if (line.includes('redo')) await runHere(home, 'undo');
   return (await runHere(home, 'undo --list -q')).stdout.split('\n')[0] ?? '';
 }
 

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { instanceFolder } from '../../src/client/state/references.js';
 import type { Machine } from '../support/computer/machine.js';
 import { owner, type TestWorld } from '../support/run.js';
 
@@ -22,34 +21,46 @@ const drafts = {
   },
 };
 
-/** A change that can be undone, and a reply, which cannot. */
-const journal = [
-  [
-    { at: '2026-11-20T15:02:00.000Z', command: 'tickets edit' },
-    {
-      note: 1,
-      kind: 'ticket',
-      uuid: '931fe412-05f1-4e64-b54d-85e88c40a90e',
-      ref: 'BERG-9',
-      from: { status: 'open', tags: ['billing', 'rounding', 'auditor'] },
-      to: { status: 'in_progress', tags: ['billing', 'rounding'] },
-    },
-  ],
-  [{ at: '2026-11-20T16:31:00.000Z', command: 'tickets reply' }, { final: 'a reply to CASA-16' }],
+/** A change that can be undone, a reply, which cannot, and a change that was undone. */
+const ledger = [
+  {
+    ...{ at: '2026-11-20T15:02:00.000Z', words: ['tickets', 'edit'] },
+    writes: [
+      {
+        kind: 'ticket',
+        uuid: '931fe412-05f1-4e64-b54d-85e88c40a90e',
+        ref: 'BERG-9',
+        from: { status: 'open', tags: ['billing', 'rounding', 'auditor'] },
+        to: { status: 'in_progress', tags: ['billing', 'rounding'] },
+      },
+    ],
+  },
+  { at: '2026-11-20T16:31:00.000Z', words: ['tickets', 'reply'], final: ['a reply to CASA-16'] },
+  {
+    ...{ at: '2026-11-20T16:35:00.000Z', words: ['tasks', 'edit'], state: 'undone', undoneAt: 4 },
+    writes: [
+      {
+        kind: 'task',
+        uuid: 'c6661e83-b7b8-487a-ac7d-31555564f8ed',
+        ref: 'SCM-12',
+        from: { priority: 'high' },
+        to: { priority: 'low' },
+        isPutBack: true,
+      },
+    ],
+  },
 ];
 
-/** A new computer of the owner, with two drafts, two aliases and two changes to undo. */
+/** A new computer of the owner, with two drafts, two aliases and three changes. */
 export async function openComputer(world: TestWorld): Promise<Machine> {
   const machine = await world.machine(owner);
   const folder = join(machine.folder, 'state', 'ledger');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const [id, draft] of Object.entries(drafts)) writeFileSync(join(folder, `${id}.jsonl`), JSON.stringify(draft));
-  const notes = join(machine.folder, 'state', 'journal', instanceFolder(world.url));
-  mkdirSync(notes, { recursive: true, mode: 0o700 });
-  const userId = world.sandbox.person(owner).id;
-  journal.forEach(([head, ...lines], at) => {
-    const text = [{ ...head, userId }, ...lines].map((line) => JSON.stringify(line)).join('\n');
-    writeFileSync(join(notes, `${at + 1}.jsonl`), text);
+  const { id } = world.sandbox.person(owner);
+  ledger.forEach((entry, at) => {
+    const whole = { state: 'done', url: world.url, owner: id, ...entry };
+    writeFileSync(join(folder, `${at + 1}.jsonl`), JSON.stringify(whole));
   });
   await machine.run(['alias', 'set', 't', 'tickets list --segment all']);
   await machine.run(['alias', 'set', 'log', '!git log --grep "$1"']);

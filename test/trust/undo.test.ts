@@ -26,7 +26,7 @@ describe('R83: kill -9 in the middle of a write', () => {
   });
 
   test('R83: what arrived is put back', async () => {
-    // Not noted in the journal, like a write whose sender did not live to see the answer.
+    // Not noted in the ledger, like a write whose sender did not live to see the answer.
     expect(await run(`api -X PATCH ${path} -f priority=urgent`)).toMatchObject({ code: 0 });
     expect(await run('undo')).toMatchObject({ code: 0, stderr: 'SCM-12: priority urgent → low\n' });
     expect(await priority()).toBe('low');
@@ -36,4 +36,44 @@ describe('R83: kill -9 in the middle of a write', () => {
     const passed = 'warning: change 2 (tasks edit) is passed over: SCM-12 is already as it was before\n';
     expect(await run('undo')).toMatchObject({ code: 0, stderr: `${passed}SCM-12: priority low → high\n` });
   });
+
+  test('R83: what was killed is one step, and redo does it again', async () => {
+    expect(await run(`api -X PATCH ${path} -f priority=urgent`)).toMatchObject({ code: 0 });
+    expect(await run('undo --list --fields number,state')).toMatchObject({ stdout: '2\tdone\n1\tdone\n' });
+    await run('undo');
+    await run('undo');
+    expect(await priority()).toBe('high');
+    await run('redo');
+    expect(await run('redo')).toMatchObject({ code: 0, stderr: 'SCM-12: priority low → urgent\n' });
+  });
+});
+
+describe('R83: kill -9 in the middle of an undo', () => {
+  const home = eachTest(makeHome);
+  const service = eachTest(startMeddledService);
+  const run = async (words: string) => await runHere(home, words, { env: { ...service.env, NO_COLOR: '1' } });
+  const prioritiesOf = async (refs: readonly string[]): Promise<readonly string[]> =>
+    await Promise.all(refs.map(async (ref) => (await run(`tasks view ${ref} --jq .task.priority`)).stdout.trim()));
+  const patience = { timeout: 20_000 };
+  const other = '/tasks/b6e53ea6-5f03-4c39-9189-96b48da39c90';
+
+  test('R83: the next undo puts back the rest of a bulk, and nothing twice', async () => {
+    await run('tasks edit SCM-12 SCM-13 -p low');
+    await run('tasks edit SCM-12 SCM-13 -p urgent');
+    service.on(`PATCH /api/v1${path}`, silence);
+    const before = service.requests.length;
+    const running = start(home, ['tracker', 'undo'], { env: service.env });
+    await expect.poll(() => written(before), patience).toBe(2);
+    await expect.poll(async () => await prioritiesOf(['SCM-13']), patience).toEqual(['low']);
+    running.kill('SIGKILL');
+    await running.ended;
+    service.forget(`PATCH /api/v1${path}`);
+    // Somebody else now wants what we wrote: that is not ours to put back.
+    await run(`api -X PATCH ${other} -f priority=urgent`);
+    expect(await run('undo')).toMatchObject({ code: 0, stderr: 'SCM-12: priority urgent → low\n' });
+    expect(await prioritiesOf(['SCM-12', 'SCM-13'])).toEqual(['low', 'urgent']);
+  });
+
+  const written = (from: number): number =>
+    service.requests.slice(from).filter(({ method }) => method === 'PATCH').length;
 });

@@ -84,7 +84,7 @@ export const topic: Topic = [
       ],
       [
         'TRACKER_STATE_DIR',
-        '$XDG_STATE_HOME/tracker (~/.local/state/tracker): drafts, in ledger/; for undo, in journal/',
+        '$XDG_STATE_HOME/tracker (~/.local/state/tracker): drafts, and what undo and redo need, in ledger/',
       ],
       ['TRACKER_DATA_DIR', '$XDG_DATA_HOME/tracker (~/.local/share/tracker): the sandbox, in sandbox/'],
     ],

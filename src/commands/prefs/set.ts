@@ -51,8 +51,12 @@ async function write(context: Context, client: Client, assignments: readonly Ass
   const { release } = await lockEntity(context, { client, uuid: 'preferences' });
   try {
     const isNested = assignments.some(({ path }) => path.length > 1);
-    const patch = toPatch(assignments, isNested ? await readPreferences(client) : {});
-    return await client.write('PATCH /me/preferences', { body: patch });
+    const before = await readPreferences(client).catch((error: unknown) => {
+      if (isNested || !(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
+      return {};
+    });
+    const isSame = assignments.every((each) => each.value !== null && isStored(each, before));
+    return await client.write('PATCH /me/preferences', { body: toPatch(assignments, before), isStored: isSame });
   } finally {
     release();
   }

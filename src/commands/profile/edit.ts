@@ -21,7 +21,8 @@ export const verb = defineVerb({
   run: async (context, _args, { name, image }) => {
     const patch = toPatch(name, image);
     const client = await context.client();
-    const reply = await client.write('PATCH /me/profile', { body: patch });
+    const isStored = await holds(client, patch);
+    const reply = await client.write('PATCH /me/profile', { body: patch, isStored });
     if (!reply) return;
     const user = reply.user ?? {};
     if (user.name) await rememberName(context, client, { id: user.id, name: user.name });
@@ -53,6 +54,17 @@ async function rememberName(
       `your profile was changed, but the new name could not be saved on this computer: ${error.message}`,
       error.hint,
     );
+  }
+}
+
+/** Whether the profile is so already, as far as it can be read. */
+async function holds(client: Client, patch: ProfilePatch): Promise<boolean> {
+  try {
+    const { user } = await client.call('GET /me');
+    return Object.entries(patch).every(([field, given]) => (user?.[field] ?? null) === given);
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
+    return false;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client, ShownRequest } from '../../client/client.js';
-import { refOfWritten } from '../../client/journaled-write.js';
 import { knownValues } from '../../client/learn/rows.js';
+import { refOfWritten } from '../../client/recorder.js';
 import type { WriteRoute } from '../../contract/routes.js';
 import { isRow, type Row, rowsOf, textOf, textsOf } from '../../contract/row.js';
 import { itemChanges } from '../../lists/checklist/pair-items.js';

@@ -13,7 +13,7 @@ import { type Dispatch, inRounds, type TriageWork } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
 import { createMessages } from './decisions/messages.js';
 import { sendInTurn } from './decisions/sending.js';
-import { type UndoScope, undoLast } from './decisions/undo.js';
+import { undoLast } from './decisions/undo.js';
 import { bodyOf, readDetail } from './details.js';
 import { reportCutOff, sayWhatIsAwaited, stillLeft } from './ending.js';
 import { rememberList } from './remembered-list.js';
@@ -44,7 +44,7 @@ export function createTriageWork(
   const messages = createMessages(shared, draftInUse);
   const retryTimer = createRetryTimer();
   const delays = new Set<NodeJS.Timeout>();
-  const undoScope: UndoScope = { since: context.now().toISOString(), skipped: new Set() };
+  const begunAt = context.now().toISOString();
   /** What is on disk. */
   let kept: readonly Decision[] | undefined;
   let fill: Fill = 'first';
@@ -125,7 +125,7 @@ export function createTriageWork(
   };
 
   const undo = async (): Promise<EffectAnswer> =>
-    await undoLast(shared, undoScope).catch((error: unknown) => {
+    await undoLast(shared, begunAt).catch((error: unknown) => {
       ending.hasCutOffUndo = ending.isOver();
       throw error;
     });

@@ -1,8 +1,11 @@
+import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import type { ReferenceIndex } from '../../client/state/references.js';
 import { isRow, type Row, rowsOf, textOf } from '../../contract/row.js';
+import type { Entry } from '../../ledger/entry.js';
 import { withShortTexts } from '../../triage/model/rows.js';
 import type { Item } from '../../triage/model/state.js';
+import { writtenEntries } from '../undo/history.js';
 import type { Shared } from './shared.js';
 import type { Listed, Source } from './sources.js';
 
@@ -19,16 +22,16 @@ export function rememberList(
 }
 
 /** The list as it was the last time, with what the user has changed since; undefined if another one was shown then. */
-export async function rememberedList(client: Client, source: Source): Promise<Listed | undefined> {
+export async function rememberedList(context: Context, client: Client, source: Source): Promise<Listed | undefined> {
   const kept = lastList(client.index, source);
   if (!kept || kept.items.length === 0) return kept;
-  const entries = await client
-    .journal()
-    .then((journal) => journal.entries())
-    .catch(() => []);
-  const since = entries.filter(({ at }) => at >= kept.at).flatMap(({ writes }) => writes);
+  const entries = await writtenEntries(context, client);
+  const lastAt = ({ at, turnedAt = at }: Entry): string => turnedAt;
+  const since = entries.filter((entry) => lastAt(entry) >= kept.at).toReversed();
   const written = new Map<string, Row>();
-  for (const { uuid, to } of since.toReversed()) written.set(uuid, { ...written.get(uuid), ...fieldsOfRow(to) });
+  for (const { writes } of since.sort((one, other) => lastAt(one).localeCompare(lastAt(other))))
+    for (const { uuid, from, to, isPutBack } of writes)
+      written.set(uuid, { ...written.get(uuid), ...fieldsOfRow(isPutBack ? from : to) });
   return {
     ...kept,
     items: kept.items.map((item) => ({ ...item, row: withShortTexts({ ...item.row, ...written.get(item.uuid) }) })),

@@ -29,13 +29,13 @@ export interface Shared {
   readonly done: SentDecision[];
   readonly notKept: NotKept;
   readonly ending: Ending;
-  /** Runs one thing after another, so that each has an entry of its own in the journal. */
+  /** Runs one thing after another, so that each has an entry of its own in the ledger. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 export interface SentDecision {
   readonly decision: Decision;
-  /** The number of its entry in the journal, if it has one. */
+  /** The number of its entry in the ledger, if it has one. */
   readonly entry: number | undefined;
 }
 

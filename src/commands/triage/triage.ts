@@ -12,6 +12,7 @@ import { putRight } from '../../triage/screen/terminal.js';
 import { runSession } from '../../triage/session.js';
 import { inversePaint } from '../../triage/view/look.js';
 import { verb as listTickets, refuseContradictions, segmentFlag } from '../tickets/list.js';
+import { writtenEntries } from '../undo/history.js';
 import { createTriageWork } from './create-work.js';
 import { lineOf } from './decisions/verb-calls.js';
 import { createEnding, untilEnd } from './ending.js';
@@ -106,7 +107,7 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
     state: () => now ?? start.state,
   };
   const isSpoken = plain || isPlain(context.settings.env);
-  const kept = await rememberedList(client, source);
+  const kept = await rememberedList(context, client, source);
   const start = await startState(shared, kept, { words: kept ? wordsOf(shared) : noWords, isSpoken });
   const parts = {
     ...{
@@ -142,21 +143,12 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
 
 /** Prints the commands that would have done the same, without what was undone since. */
 async function printCommands({ context, client, done }: Shared): Promise<void> {
-  const journal = await client.journal();
-  const undone = new Set(entriesOf(journal).flatMap(({ undoes }) => undoes ?? []));
+  const entries = await writtenEntries(context, client);
+  const undone = new Set(entries.filter(({ state }) => state === 'undone').map(({ number }) => number));
   const lines = await Promise.all(
     done.flatMap((each) => whatStands(each, undone)).map(async (decision) => await lineOf(context, decision)),
   );
   if (lines.length > 0) await context.show.text(`${lines.join('\n')}\n`);
-}
-
-/** A journal that cannot be read has nothing to undo either. */
-function entriesOf(journal: Awaited<ReturnType<Shared['client']['journal']>>) {
-  try {
-    return journal.entries();
-  } catch {
-    return [];
-  }
 }
 
 /** A message stays when the status that followed it is undone. */

@@ -1,10 +1,10 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { JournalWrite } from '../../client/state/read-journal.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { ChecklistItem } from '../../contract/task.js';
+import type { EntryWrite } from '../../ledger/entry.js';
 import { type ChecklistChange, changeItems } from '../../lists/checklist/change.js';
 import { writeChecklist } from '../../lists/checklist/write-checklist.js';
 import { storedChecklist } from '../../lists/entity-lists.js';
@@ -17,40 +17,60 @@ import type { Done } from '../bulk/exit-code.js';
 import { changeEntity } from '../work/change.js';
 import { describeChanges, reportChange } from '../work/report-changes.js';
 
+/** `undo` puts back what was written, `redo` writes it again. */
+export type Direction = 'undo' | 'redo';
+
 interface Restoring {
   readonly found: Entity<'task' | 'ticket'>;
-  readonly write: JournalWrite;
+  readonly write: EntryWrite;
+  readonly direction: Direction;
+}
+
+interface Restored {
+  readonly done: Done;
+  readonly hasWritten: boolean;
 }
 
 /**
  * Puts back what a write replaced in one task or ticket, and says what changed, from what to what. What no longer holds the
  * written value is left as it is; a `conflict` error names it.
  */
-export async function restore(context: Context, client: Client, { found, write }: Restoring): Promise<Done> {
+export async function restore(
+  context: Context,
+  client: Client,
+  { found, write, direction }: Restoring,
+): Promise<Restored> {
   // Read again, because another process may have changed it while this one waited for its turn.
   const entity = await readStored(client, found);
   const { fields, lists, conflicts, items } = plan(found.kind, write, entity);
   const done: Done[] = [];
+  let hasWritten = false;
   if (Object.keys({ ...fields, ...lists }).length > 0) {
     const change = { fields, lists, seen: entity };
-    done.push(
-      await reportChange(context, client, { found, change, result: await changeEntity(client, found, change) }),
-    );
+    const result = await changeEntity(client, found, change);
+    hasWritten = result.did === 'changed';
+    done.push(await reportChange(context, client, { found, change, result }));
   }
-  if (items && (await writeChecklist(client, found, { entity, change: items.change })).isSent)
+  if (items && (await writeChecklist(client, found, { entity, change: items.change })).isSent) {
+    hasWritten = true;
     done.push({
       sentence: `${found.ref}: ${checklistText(items.change.texts)}`,
       changes: { checklist: items.change.texts },
     });
+  }
   const left = [
     describeChanges(context, client, changesData(conflicts)),
     ...(items?.conflicts ?? []).map((text) => `the item ${JSON.stringify(text)}`),
   ];
-  return join(found.ref, done, left.filter(Boolean));
+  const nothing =
+    direction === 'undo'
+      ? `${found.ref} is already as it was before.`
+      : `${found.ref} is already as the change had left it.`;
+  return { done: join(found.ref, { done, left: left.filter(Boolean), nothing }), hasWritten };
 }
 
 /** Whether a task or ticket is as it was before a write, so that nothing of it can be put back. */
-export function isAsBefore(write: JournalWrite, entity: Row): boolean {
+export function isAsBefore(write: EntryWrite, entity: Row): boolean {
   const { fields, lists, conflicts, items } = plan(write.kind, write, entity);
   const isOpen = items && items.conflicts.length + items.change.countOpen(storedChecklist(entity)) > 0;
   return !isOpen && Object.keys({ ...fields, ...lists, ...conflicts }).length === 0;
@@ -61,7 +81,7 @@ interface Plan extends RestoringPlan {
   readonly items?: { readonly change: ChecklistChange; readonly conflicts: readonly string[] };
 }
 
-function plan(kind: JournalWrite['kind'], write: JournalWrite, entity: Row): Plan {
+function plan(kind: EntryWrite['kind'], write: EntryWrite, entity: Row): Plan {
   const { checklist, ...now } = storedValues(kind, entity, Object.keys(write.from));
   const others = planRestoring(write, now);
   if (checklist === undefined) return others;
@@ -71,13 +91,20 @@ function plan(kind: JournalWrite['kind'], write: JournalWrite, entity: Row): Pla
   return { ...others, items: { change: changeItems(stored, back), conflicts } };
 }
 
-/** The journal has the items as they were stored or sent. */
+/** The ledger has the items as they were stored or sent. */
 function itemsIn({ checklist }: Row): readonly ChecklistItem[] {
   return storedChecklist({ checklist });
 }
 
+interface Joining {
+  readonly done: readonly Done[];
+  readonly left: readonly string[];
+  /** What is said if there was nothing to do. */
+  readonly nothing: string;
+}
+
 /** One outcome of several, with a `conflict` for what was left. */
-function join(ref: string, done: readonly Done[], left: readonly string[]): Done {
+function join(ref: string, { done, left, nothing }: Joining): Done {
   const sentences = done.flatMap(({ sentence }) => sentence ?? []);
   const changes = done.flatMap((each) => each.changes ?? []);
   const errors = done.flatMap((each) => each.error ?? []);
@@ -88,7 +115,7 @@ function join(ref: string, done: readonly Done[], left: readonly string[]): Done
       }),
     );
   const [error] = errors;
-  if (sentences.length === 0 && !error) sentences.push(`${ref} is already as it was before.`);
+  if (sentences.length === 0 && !error) sentences.push(nothing);
   return {
     ...(sentences.length > 0 && { sentence: sentences.join('; ').replaceAll(`; ${ref}: `, ', ') }),
     ...(changes.length > 0 && { changes: Object.assign({}, ...changes) as Row }),

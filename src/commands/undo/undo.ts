@@ -3,26 +3,29 @@ import { toggle } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import type { JournalEntry, JournalWrite } from '../../client/state/read-journal.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { rowAt, uuidOf } from '../../contract/row.js';
-import { lockEntity } from '../../lists/entity-lock.js';
-import { type Entity, findEntity } from '../../references/find-entity.js';
+import { rowAt } from '../../contract/row.js';
+import type { Entry } from '../../ledger/entry.js';
+import { canUndo, groupOf, undoable } from '../../ledger/written.js';
 import { undoList } from '../../views/this-computer.js';
-import { expectRows, forEachReference } from '../bulk/for-each-reference.js';
+import { expectRows } from '../bulk/for-each-reference.js';
 import { entryRow } from './entry-row.js';
-import { isAsBefore, restore } from './restore.js';
+import { type History, openHistory, pass, whyNot } from './history.js';
+import { isAsBefore } from './restore.js';
+import { type Reading, readOnce, turn } from './turn.js';
 
 export const verb = defineVerb({
   details: [
     'Puts back what your last command changed in tasks and tickets: statuses and other fields, texts, plans, and single items of',
-    'tags, assignees, dependencies and checklists. With a number from --list, does the same for an earlier command. Anything that',
-    'someone else has changed since is named and left as it is (exit code 6). If somebody has already put back everything a command',
-    'changed, that command is named and skipped, and the one before it is undone.',
+    'tags, assignees, dependencies and checklists. Run again, it takes back the command before that, and so on; tracker redo does',
+    'again what was undone. With a number from --list, undoes that command.',
     '',
-    'To undo an undo, run it again. A message, a comment, something new, logged time and a deletion cannot be undone; undo says',
-    'so and stops there (exit code 1). The last 100 commands that wrote something are kept on this computer, for each instance',
-    'and user.',
+    'Anything that someone else has changed since is named and left as it is (exit code 6). If somebody has already put back',
+    'everything a command changed, that command is named and skipped. A message, a comment, something new, logged time and a',
+    'deletion cannot be undone; undo says so and stops (exit code 1). The next undo goes past what was named so, until you write',
+    'something new.',
+    '',
+    'What the last 100 or so commands wrote is kept on this computer, for each instance and user.',
     '',
     'You need the same permission as for tracker tasks edit or tracker tickets edit.',
   ].join('\n'),
@@ -43,71 +46,95 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, [number], { list }) => {
     if (list && number !== undefined) throw usageError('--list cannot be used with a number');
-    if (number !== undefined && !/^\d{1,9}$/.test(number))
-      throw usageError(`${JSON.stringify(number)} is not a number in tracker undo --list`);
+    requireNumber(number);
     const client = await context.client();
-    const entries = (await client.journal()).entries();
-    if (list) return await showEntries(context, client, entries);
+    const history = await openHistory(context, client);
+    if (list) return await showEntries(context, client, await history.settled());
     await expectRows(context);
     const reading = readOnce(client);
-    const passed = number === undefined ? await passBy(context, entries, reading) : entries;
-    await undoEntry(context, client, { entry: choose(passed, number), reading });
+    for (;;) {
+      const entries =
+        number === undefined ? await lastWritten(context, history, reading) : await withNumber(history, Number(number));
+      await warnOfRest(context, history, entries);
+      // In another terminal, the same may be undone at the same moment.
+      if (await turn(context, client, { history, entries, reading, direction: 'undo', goesOn: number === undefined }))
+        return;
+    }
   },
 });
 
-async function showEntries(context: Context, client: Client, entries: readonly JournalEntry[]): Promise<void> {
+/** Throws a usage error for what is no number of a change. */
+export function requireNumber(given: string | undefined): void {
+  if (given !== undefined && !/^\d{1,9}$/.test(given))
+    throw usageError(`${JSON.stringify(given)} is not a number in tracker undo --list`);
+}
+
+async function showEntries(context: Context, client: Client, entries: readonly Entry[]): Promise<void> {
   const rows = entries.map((entry) => entryRow(context, client, entry));
   const setting = { people: {}, now: context.now(), me: client.userId };
   await context.show.list(undoList, { rows, setting, emptyHint: 'on this computer' });
 }
 
-/** Reads what an entry wrote, once. */
-type Reading = (write: JournalWrite) => Promise<Written>;
-
-function readOnce(client: Client): Reading {
-  const known = new Map<JournalWrite, Promise<Written>>();
-  return async (write) => {
-    const reading = known.get(write) ?? findWritten(client, write);
-    known.set(write, reading);
-    return await reading;
-  };
-}
-
 /**
- * The entries from the newest on of which something is left to put back. Those before it are named, because somebody else has put
- * them back, or they never arrived. If nothing is left, the oldest.
+ * What was written last of which something is left to put back. What was written after it is named, because somebody else has put
+ * that back, or it never arrived; if nothing else is left, it is given all the same. Throws `failed` if there is nothing, or if it
+ * cannot be undone; the next time, it is passed over.
  */
-async function passBy(
-  context: Context,
-  entries: readonly JournalEntry[],
-  reading: Reading,
-): Promise<readonly JournalEntry[]> {
-  /** An undo that is passed by has already taken back its entry. */
+async function lastWritten({ show, settings }: Context, history: History, reading: Reading): Promise<readonly Entry[]> {
   const over = new Set<number>();
-  let left = entries;
   for (;;) {
-    left = left.filter(({ number }) => !over.has(number));
-    const [entry, ...older] = left;
-    if (entry === undefined || older.length === 0 || !(await isUndone(entry, reading))) return left;
-    const { number, command, writes, undoes } = entry;
-    const [first = '', ...others] = writes.map(({ ref }) => ref);
-    const what =
-      others.length === 0
-        ? `${first} is already as it was before`
-        : `${first} and ${others.length} more are already as they were before`;
-    await context.show.warn(`change ${number} (${command}) is passed over: ${what}`);
-    if (undoes !== undefined) over.add(undoes);
-    left = older;
+    const left = undoable(await history.settled()).filter(({ number }) => !over.has(number));
+    const [last] = left;
+    if (!last) throw new TrackerError('failed', 'there is nothing to undo');
+    const entries = groupOf(last, left);
+    if (!entries.some(canUndo)) {
+      const isNamed = !settings.dryRun && pass(history, entries);
+      throw cannot(history, entries, isNamed ? 'to undo what came before it, run tracker undo again' : undefined);
+    }
+    if (left.length === entries.length || !(await isUndone(entries, reading))) return entries;
+    await show.warn(`change ${last.number} (${last.words.join(' ')}) is passed over: ${asBefore(entries)}`);
+    if (!settings.dryRun) pass(history, entries);
+    for (const { number } of entries) over.add(number);
   }
 }
 
-/** Whether all that an entry wrote is as it was before. What cannot be read is not. */
-async function isUndone({ writes, isDamaged }: JournalEntry, reading: Reading): Promise<boolean> {
-  if (writes.length === 0 || isDamaged) return false;
+/** The entry with this number, and those that are undone with it. Throws if there is none, or if it cannot be undone. */
+async function withNumber(history: History, number: number): Promise<readonly Entry[]> {
+  const all = await history.settled();
+  const entry = all.find((each) => each.number === number);
+  if (!entry)
+    throw new TrackerError('not_found', `there is no change number ${number}`, { hint: 'tracker undo --list' });
+  if (entry.state === 'undone')
+    throw new TrackerError('failed', `change ${number} is undone already`, { hint: `tracker redo ${number}` });
+  const entries = groupOf(
+    entry,
+    all.filter(({ state }) => state !== 'undone'),
+  );
+  if (!entries.some(canUndo)) throw cannot(history, entries);
+  return entries;
+}
+
+function cannot(history: History, entries: readonly Entry[], hint?: string): TrackerError {
+  const message = `change ${entries[0]?.number} cannot be undone: ${whyNot(history, entries)}`;
+  return new TrackerError('failed', message, {
+    hint: hint ?? 'for earlier changes: tracker undo --list, then tracker undo NUMBER',
+  });
+}
+
+function asBefore(entries: readonly Entry[]): string {
+  const [first = '', ...others] = new Set(entries.flatMap(({ writes }) => writes.map(({ ref }) => ref)));
+  return others.length === 0
+    ? `${first} is already as it was before`
+    : `${first} and ${others.length} more are already as they were before`;
+}
+
+/** Whether all that entries wrote is as it was before. What cannot be read is not. */
+async function isUndone(entries: readonly Entry[], reading: Reading): Promise<boolean> {
+  if (entries.some(({ isDamaged, state }) => isDamaged || state === 'sending')) return false;
   try {
-    for (const write of writes) {
+    for (const write of entries.flatMap(({ writes }) => writes)) {
       const { kind, detail } = await reading(write);
-      if (!isAsBefore(write, rowAt(await detail(), kind))) return false;
+      if (!write.isPutBack && !isAsBefore(write, rowAt(await detail(), kind))) return false;
     }
     return true;
   } catch (error) {
@@ -116,64 +143,12 @@ async function isUndone({ writes, isDamaged }: JournalEntry, reading: Reading): 
   }
 }
 
-/** The entry with this number, or the newest. Throws if there is none, or if it cannot be undone. */
-function choose(entries: readonly JournalEntry[], number: string | undefined): JournalEntry {
-  const entry = number === undefined ? entries[0] : entries.find((each) => each.number === Number(number));
-  if (!entry && number === undefined) throw new TrackerError('failed', 'there is nothing to undo yet');
-  if (!entry)
-    throw new TrackerError('not_found', `there is no change number ${number}`, { hint: 'tracker undo --list' });
-  if (entry.writes.length > 0) return entry;
-  const which = number === undefined ? 'the last change' : `number ${number}`;
-  const why = entry.isDamaged ? `its record in ${entry.file} is damaged` : entry.final.join(', ');
-  throw new TrackerError('failed', `${which} cannot be undone: ${why}`, {
-    hint: 'for earlier changes: tracker undo --list, then tracker undo NUMBER',
-  });
-}
-
-async function undoEntry(
-  context: Context,
-  client: Client,
-  { entry, reading }: { readonly entry: JournalEntry; readonly reading: Reading },
-): Promise<void> {
-  const { number, writes, final, file, isDamaged } = entry;
-  (await client.journal()).undoing(number);
-  for (const what of final) await context.show.warn(`${what} cannot be undone and stays`);
-  if (isDamaged)
-    await context.show.warn(`part of its record in ${file} is damaged; changes recorded there cannot be undone`);
-  await forEachReference(context, {
-    find: async ({ text }) => {
-      const write = writes.find(({ uuid }) => uuid === text);
-      if (!write) throw new TrackerError('not_found', `${text} is not in the journal`);
-      return await reading(write);
-    },
-    // Messages name what cannot be found by its reference.
-    refs: writes.map(({ uuid, ref }) => ({ text: uuid, ref })),
-    doing: 'undoing',
-    isOneChange: true,
-    async work(_client, found) {
-      const { release } = await lockEntity(context, { client, uuid: found.uuid });
-      try {
-        return await restore(context, client, { found, write: found.write });
-      } finally {
-        release();
-      }
-    },
-  });
-}
-
-type Written = Entity<'task' | 'ticket'> & { readonly write: JournalWrite };
-
-/** The entity that was written, by its uuid: its reference may be another by now. */
-async function findWritten(client: Client, write: JournalWrite): Promise<Written> {
-  const { kind, uuid, ref } = write;
-  try {
-    const found = await findEntity(client, kind, uuid);
-    const shown = uuidOf(rowAt(await found.detail(), kind));
-    if (shown !== '' && shown !== uuid) throw new TrackerError('not_found', `the server shows ${shown} for ${uuid}`);
-    (await client.lastShown()).keep({ entity: { kind, uuid, ref: found.ref } });
-    return { ...found, write };
-  } catch (error) {
-    if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
-    throw new TrackerError('not_found', `${ref} is no longer there, or you can no longer see it`, { cause: error });
-  }
+async function warnOfRest({ show }: Context, { ledger }: History, entries: readonly Entry[]): Promise<void> {
+  for (const what of new Set(entries.flatMap(({ final }) => final)))
+    await show.warn(`${what} cannot be undone and stays`);
+  for (const { number, isDamaged } of entries)
+    if (isDamaged) {
+      const path = ledger.path(number);
+      await show.warn(`part of its record in ${path} is damaged; changes recorded there cannot be undone`);
+    }
 }

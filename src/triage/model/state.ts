@@ -214,7 +214,7 @@ export interface State {
   readonly titles?: Readonly<Record<string, string>>;
   /** What became of the messages of each text for several rows, by its number. */
   readonly batches?: ReadonlyMap<number, BatchResult>;
-  /** Whether the last change is in the journal; undefined before the first. */
+  /** Whether the last change is in the ledger; undefined before the first. */
   readonly undo?: 'possible' | 'lost' | undefined;
   /** What `.` repeats. */
   readonly last: Decision | undefined;

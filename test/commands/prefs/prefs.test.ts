@@ -27,7 +27,7 @@ describe('preferences', () => {
     expect(await world.run('prefs set theme=light weekStartsOn=0')).toEqual(
       remarked('', 'theme is light, weekStartsOn is 0.\n'),
     );
-    expect(world.takeRequests()).toEqual(['PATCH /api/v1/me/preferences']);
+    expect(world.takeRequests()).toEqual(['GET /api/v1/me/preferences', 'PATCH /api/v1/me/preferences']);
     expect(await world.run('prefs get weekStartsOn')).toEqual(printed('0\n'));
   });
 
@@ -134,7 +134,8 @@ describe('what goes out', () => {
       },
     });
     expect(ran).toEqual(remarked('', 'theme is light.\n'));
-    expect(lines).toEqual(['PATCH /api/v1/me/preferences', 'GET /api/v1/me/preferences']);
+    const [get, patch] = ['GET /api/v1/me/preferences', 'PATCH /api/v1/me/preferences'];
+    expect(lines).toEqual([get, patch, get]);
   });
 
   test.each([

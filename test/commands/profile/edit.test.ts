@@ -22,7 +22,7 @@ describe('profile edit', () => {
     expect(await world.run(['profile', 'edit', '--name', ' Seán B. ', '--image', url], { as: sean })).toEqual(
       remarked('', 'Changed your name to Seán B. and changed your picture.\n'),
     );
-    expect(world.takeRequests()).toEqual(['PATCH /api/v1/me/profile']);
+    expect(world.takeRequests()).toEqual(['GET /api/v1/me', 'PATCH /api/v1/me/profile']);
     expect(stored(sean)).toEqual({ name: 'Seán B.', image: url });
   });
 

@@ -63,11 +63,11 @@ test('the same with --plain', async () => {
   });
 });
 
-describe('where the journal cannot be written', () => {
+describe('where the ledger cannot be written', () => {
   const reason = 'cannot be undone, because the state folder cannot be written to';
 
   test('what cannot be undone says so once, and undo is not offered', async () => {
-    const { machine } = await machineWithFullDisk('journal');
+    const { machine } = await machineWithFullDisk('ledger');
     const { words } = await playTriage(
       machine,
       [
@@ -86,7 +86,7 @@ describe('where the journal cannot be written', () => {
   });
 
   test('the same with --plain', async () => {
-    const { machine } = await machineWithFullDisk('journal');
+    const { machine } = await machineWithFullDisk('ledger');
     const keys = ['s\n', '6\n', 'u\n\u0015s\n', '5\n', 'q\n'];
     const { code, stdout, stderr } = await answerTriage(machine, keys);
     expect(code).toBe(0);

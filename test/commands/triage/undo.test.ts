@@ -42,12 +42,12 @@ test('or by a signal, on the screen', async () => {
   expect(stdout).toContain('tracker tickets edit CASA-8 --status resolved\n');
 });
 
-test('where the journal cannot be read, u says so and triage goes on', async () => {
+test('where the ledger cannot be read, u says so and triage goes on', async () => {
   const computer = await machine();
-  const journal = join(computer.folder, 'state', 'journal');
-  rmSync(journal, { recursive: true, force: true });
+  const ledger = join(computer.folder, 'state', 'ledger');
+  rmSync(ledger, { recursive: true, force: true });
   mkdirSync(join(computer.folder, 'state'), { recursive: true });
-  writeFileSync(journal, '');
+  writeFileSync(ledger, '');
   const keys = ['u\n', 's\n', '6\n', 'p\n', '3\n', 'q\n'];
   const { code, stdout } = await answerTriage(computer, keys, teaching);
   expect(stdout).toMatch(/not undone: [\s\S]*CASA-8: open → resolved[\s\S]*CASA-9: \w+ → \w+/);
@@ -71,7 +71,7 @@ test('one u takes back the statuses after a reply to several rows, and it is sai
     { shows: /✓ reply sent to 2 tickets/, type: 'u' },
     {
       shows:
-        /✓ undone: CASA-9: status waiting on customer → open; the reply to CASA-9 stays; CASA-8:\s+status\s+waiting\s+on\s+customer\s+→\s+open; the reply to CASA-8 stays/,
+        /✓ undone: CASA-8: status waiting on customer → open; CASA-9:\s+status\s+waiting\s+on\s+customer\s+→\s+open;\s+the\s+reply\s+to\s+CASA-9\s+stays;\s+the\s+reply\s+to\s+CASA-8\s+stays/,
       type: 'q',
     },
   ]);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Machine } from '../../support/computer/machine.js';
 import { openWorld, owner, shapes, type TestWorld } from '../../support/run.js';
 
-/** How many sequences are tried; more by hand: `ROUNDS=40 npx vitest run test/commands/undo-model.test.ts`. */
+/** How many sequences are tried; more by hand: `ROUNDS=40 npx vitest run test/commands/undo/undo-model.test.ts`. */
 const sequences = Number(process.env.ROUNDS ?? 2);
 
 /** How many commands a sequence has before all of it is undone. */
@@ -50,7 +50,9 @@ function nextCommand(random: (below: number) => number, entries: number): string
     `checklist ${one(task, ticket)} --add "${item}"`,
     `checklist ${one(task, ticket)} --${one('check', 'uncheck', 'remove')} "${item}"`,
     'undo',
+    'redo',
     `undo ${1 + random(entries + 1)}`,
+    `redo ${1 + random(entries + 1)}`,
   );
 }
 
@@ -67,36 +69,46 @@ async function stateOf(world: TestWorld): Promise<unknown> {
   return states;
 }
 
-/** The number of the newest entry in the journal. */
+/** The number of the newest entry in the ledger. */
 function newestEntry({ folder }: Machine): number {
-  const journal = join(folder, 'state', 'journal');
-  const [instance] = existsSync(journal) ? readdirSync(journal) : [];
-  if (instance === undefined) return 0;
-  return Math.max(...readdirSync(join(journal, instance)).map((name) => Number.parseInt(name, 10)));
+  const ledger = join(folder, 'state', 'ledger');
+  const names = existsSync(ledger) ? readdirSync(ledger).filter((name) => name.endsWith('.jsonl')) : [];
+  return Math.max(0, ...names.map((name) => Number.parseInt(name, 10)));
 }
 
 describe.each(shapes)('writes and undos, %s shape', (shape) => {
-  test.each(Array.from({ length: sequences }, (_, at) => at + 1))('sequence %i ends where it began', async (seed) => {
-    const world = await openWorld({ shape });
-    const mine = await world.machine(owner);
-    await mine.run('tasks list --scope all --state all -q');
-    await mine.run('tickets list --segment all --state all -q');
-    const random = randomOf(seed);
-    const before = await stateOf(world);
-    let entries = 0;
-    for (let step = 0; step < length; step++) {
-      const line = nextCommand(random, entries);
-      const { code, stderr } = await mine.run(line);
-      if (![0, 1, 4, 6, 8].includes(code)) throw new Error(`${line}: ${code} ${stderr}`);
-      entries = newestEntry(mine);
-    }
-    expect(entries).toBeGreaterThan(length / 3);
-    const undone: string[] = [];
-    for (let number = entries; number > 0; number--) {
-      const { code, stderr } = await mine.run(`undo ${number}`);
-      if (code !== 0 && !stderr.includes('there is no change')) undone.push(`undo ${number}: ${stderr}`);
-    }
-    expect(undone).toEqual([]);
-    expect(await stateOf(world)).toEqual(before);
-  });
+  test.each(Array.from({ length: sequences }, (_, at) => at + 1))(
+    'sequence %i goes back to where it began, and forward to its end',
+    async (seed) => {
+      const world = await openWorld({ shape });
+      const mine = await world.machine(owner);
+      await mine.run('tasks list --scope all --state all -q');
+      await mine.run('tickets list --segment all --state all -q');
+      const random = randomOf(seed);
+      const before = await stateOf(world);
+      let entries = 0;
+      for (let step = 0; step < length; step++) {
+        const line = nextCommand(random, entries);
+        // What is left where others, or we later on, have changed something stays left.
+        if (/^(undo|redo) \d/.test(line) && (await mine.run(`${line} --dry-run`)).code !== 0) continue;
+        const { code, stderr } = await mine.run(line);
+        if (![0, 1, 4, 6, 8].includes(code)) throw new Error(`${line}: ${code} ${stderr}`);
+        entries = newestEntry(mine);
+      }
+      expect(entries).toBeGreaterThan(length / 3);
+      const after = await stateOf(world);
+      const steps: string[] = [];
+      for (;;) {
+        const { code, stderr } = await mine.run('undo');
+        if (code === 1 && stderr === 'error: there is nothing to undo\n') break;
+        steps.push(`${code} ${stderr}`);
+        if (code !== 0 || steps.length > length) throw new Error(steps.join(''));
+      }
+      expect(await stateOf(world)).toEqual(before);
+      const undone = await mine.run('undo --list --jq "[.[] | select(.state != \\"undone\\")] | length"');
+      expect(undone.stdout).toBe('0\n');
+      for (const step of steps) expect(await mine.run('redo'), step).toMatchObject({ code: 0 });
+      expect(await stateOf(world)).toEqual(after);
+    },
+  );
 });

@@ -35,14 +35,11 @@ describe('undo', () => {
     const { task: shown } = (await world.json(`tasks view ${ref}`)) as { task: Task };
     return { ...shown, assignee: undefined, ...(shown.assignees && { assignees: shown.assignees.toSorted() }) };
   };
-  const folder = (): string => {
-    const journal = join(mine.folder, 'state', 'journal');
-    return join(journal, readdirSync(journal)[0] ?? '');
-  };
+  const folder = (): string => join(mine.folder, 'state', 'ledger');
   const rows = async (): Promise<readonly Record<string, unknown>[]> =>
     JSON.parse((await mine.run('undo --list --json')).stdout);
 
-  test('puts back fields, texts, plans and lists, and is undone by undo', async () => {
+  test('puts back fields, texts, plans and lists, and redo does them again', async () => {
     const before = await task();
     const line =
       'tasks edit SCM-12 -t New -b Text -s done -p low --type chore --due fri --estimate 5h --planned fri --tag new -a zoe --depends-on SCM-3';
@@ -53,7 +50,7 @@ describe('undo', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toMatch(/^SCM-12: title "New" → "Night ferry to Tórshavn: .*…", status done → in progress, .*\n$/);
     expect({ ...(await task()), updated: 0 }).toEqual({ ...before, updated: 0 });
-    expect((await mine.run('undo')).code).toBe(0);
+    expect((await mine.run('redo')).code).toBe(0);
     expect({ ...(await task()), updated: 0 }).toEqual({ ...after, updated: 0 });
   });
 
@@ -66,6 +63,7 @@ describe('undo', () => {
     expect((await mine.run('tickets reply CASA-16 -b Hello', { send })).code).toBe(8);
     const { code, stderr } = await mine.run('undo');
     expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be undone: a reply to CASA-16')]);
+    expect((await mine.run('undo')).stderr).toMatch(/^CASA-16: priority low → /);
   });
 
   const answering = (status: number, method: string, times = 1): Send => {
@@ -88,7 +86,7 @@ describe('undo', () => {
   ])('an answer that says it was not done leaves nothing to undo: %i to %s, %s', async (status, method, line) => {
     expect((await mine.run(line, { send: answering(status, method) })).code).toBe(1);
     expect(await rows()).toEqual([]);
-    expect(await mine.run('undo')).toEqual(refused(1, 'there is nothing to undo yet'));
+    expect(await mine.run('undo')).toEqual(refused(1, 'there is nothing to undo'));
   });
 
   test('of several, only those that were done are there', async () => {
@@ -127,7 +125,7 @@ describe('undo', () => {
     expect(await mine.run('undo', narrow)).toEqual(
       remarked('', 'CASA-16: status resolved → open, assignees − Zoë Baptiste\n'),
     );
-    const redone = await mine.run('undo --json');
+    const redone = await mine.run('redo --json');
     expect(JSON.parse(redone.stdout)).toMatchObject([
       { ref: 'CASA-16', ok: true, changes: { status: { from: 'open', to: 'resolved' } } },
     ]);
@@ -139,7 +137,7 @@ describe('undo', () => {
     });
     const tokens = new Map([owner, manager].map((email) => [email, world.sandbox.signIn(email)]));
     expect((await mine.run('tasks edit SCM-12 -p low', as(owner))).code).toBe(0);
-    expect(await mine.run('undo', as(manager))).toEqual(refused(1, 'there is nothing to undo yet'));
+    expect(await mine.run('undo', as(manager))).toEqual(refused(1, 'there is nothing to undo'));
     expect((await task()).priority).toBe('low');
     expect((await mine.run('undo', as(owner))).code).toBe(0);
     for (const token of tokens.values())
@@ -155,9 +153,8 @@ describe('undo', () => {
       before.map((each) => each.priority),
     );
     expect(await rows()).toMatchObject([
-      { number: 3, undoes: 2, entities: { length: 3 } },
-      { number: 2 },
-      { number: 1 },
+      { number: 2, state: 'undone', canUndo: false, entities: { length: 3 } },
+      { number: 1, state: 'done', canUndo: true },
     ]);
   });
 
@@ -248,7 +245,7 @@ describe('undo', () => {
       stderr: expect.stringContaining('− urgently wanted by every'),
     });
     expect((await task()).tags.toSorted()).toEqual([...before, 'theirs'].toSorted());
-    expect((await mine.run('undo')).code).toBe(0);
+    expect((await mine.run('redo')).code).toBe(0);
     expect((await task()).tags).toContain('urgently wanted by every');
   });
 
@@ -283,25 +280,27 @@ describe('undo', () => {
     await mine.run('checklist SCM-12 --add Ours');
     await world.run('tasks edit SCM-12 -p high --remove-tag ours', { as: manager });
     await world.run('checklist SCM-12 --remove Ours', { as: manager });
-    const shown = `${passed(4).replace('tasks edit', 'checklist')}${passed(3)}${passed(2)}`;
+    const shown = `${passed(5).replace('tasks edit', 'checklist')}${passed(3)}${passed(2)}`;
     expect(await mine.run('undo --dry-run --json')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('PATCH'),
     });
     const undone = await mine.run('undo');
     expect(undone).toEqual(remarked('', `${shown}SCM-12: status todo → in progress\n`));
-    // Undone again, which puts back the last undo, as ever.
-    expect((await mine.run('undo')).stderr).toBe('SCM-12: status in progress → todo\n');
+    // Named once, until something new is written.
+    expect(await mine.run('undo')).toEqual(refused(1, 'there is nothing to undo'));
+    expect((await mine.run('tasks edit SCM-13 -p urgent')).code).toBe(0);
+    await mine.run('undo');
+    const again = await mine.run('undo');
+    expect(again.stderr).toBe(`${shown.slice(0, shown.indexOf(passed(2)))}SCM-12 is already as it was before.\n`);
   });
 
-  test('(true.15) a change that was undone is not found behind its undo that is passed over', async () => {
+  test('(true.15) what was undone is not found again, whoever has done it again since', async () => {
     await mine.run('tasks edit SCM-12 -p low');
     await mine.run('tasks edit SCM-12 -s todo');
     await mine.run('undo');
     await world.run('tasks edit SCM-12 -s todo', { as: manager });
-    expect((await mine.run('undo')).stderr).toBe(
-      `${passed(3).replace('tasks edit', 'undo')}SCM-12: priority low → high\n`,
-    );
+    expect((await mine.run('undo')).stderr).toBe('SCM-12: priority low → high\n');
   });
 
   test('(true.15) where nothing else is left, that is all there is to say', async () => {
@@ -313,7 +312,7 @@ describe('undo', () => {
     expect(stderr).toContain('SCM-12 is already as it was before.\n');
     expect(stderr).toMatch(/^SCM-13: status paused → /m);
     await world.run('tasks edit SCM-13 -s paused', { as: manager });
-    expect(await mine.run('undo 1')).toMatchObject({ code: 0 });
+    expect(await mine.run('undo 1')).toEqual(refused(1, 'change 1 is undone already', 'tracker redo 1'));
   });
 
   test('a checklist: items, ticks and their order; what others ticked stays', async () => {
@@ -325,7 +324,7 @@ describe('undo', () => {
       /^SCM-12: added "Migration written", unchecked ".*", removed "Rope"\n$/,
     );
     expect(await texts()).toEqual(before);
-    expect((await mine.run('undo')).code).toBe(0);
+    expect((await mine.run('redo')).code).toBe(0);
     await world.run('checklist SCM-12 --check Rope', { as: manager });
     const ran = await mine.run('undo');
     expect(ran.code).toBe(6);
@@ -355,16 +354,19 @@ describe('undo', () => {
     ['tasks delete SCM-13 --yes', 'the deletion of SCM-13'],
     ['tasks create --project SCM -t Rope', 'the creation of SCM-'],
     ['prefs set theme=dark', 'a change of preferences'],
-  ])('%s cannot be undone, and nothing else is', async (line, what) => {
+  ])('%s cannot be undone, and nothing else is; the next undo goes past it', async (line, what) => {
     await mine.run('tasks edit SCM-12 -p low');
     expect((await mine.run(line)).code).toBe(0);
     world.takeRequests();
     const { code, stderr } = await mine.run('undo');
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(new RegExp(`^error: the last change cannot be undone: ${what}\\d*\nhint: .*\n$`)),
+      stderr: expect.stringMatching(
+        new RegExp(`^error: change \\d cannot be undone: ${what}\\d*\nhint: .*run tracker undo again\n$`),
+      ),
     });
     expect(world.takeRequests()).toEqual([]);
+    expect((await mine.run('undo')).stderr).toBe('SCM-12: priority low → high\n');
   });
 
   test('what was refused, or changed nothing, is not there', async () => {
@@ -373,7 +375,10 @@ describe('undo', () => {
     await mine.run('tasks edit SCM-12 -p low -n');
     const { status } = await task();
     await mine.run(`tasks edit SCM-12 -s ${status}`);
-    expect(await mine.run('undo')).toEqual(refused(1, 'there is nothing to undo yet'));
+    expect(await mine.run('undo')).toEqual(refused(1, 'there is nothing to undo'));
+    const shown = await mine.run('prefs get theme');
+    await mine.run(`prefs set theme=${shown.stdout.trim()}`);
+    await mine.run(['profile', 'edit', '--name', 'Mara Lindqvist']);
     expect(await mine.run('undo --list')).toEqual(remarked('', ''));
     expect(await mine.run('undo 7')).toEqual(refused(4, 'there is no change number 7', 'tracker undo --list'));
   });
@@ -387,26 +392,26 @@ describe('undo', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test('a damaged or unwritable journal stops no write', async () => {
+  test('a damaged or unwritable ledger stops no write', async () => {
     await mine.run('tasks edit SCM-12 -p low');
-    writeFileSync(join(folder(), '2.jsonl'), '\u0000\u0001 no journal');
+    writeFileSync(join(folder(), '2.jsonl'), '\u0000\u0001 no entry');
     writeFileSync(join(folder(), '3.jsonl'), '');
     writeFileSync(join(folder(), 'else.txt'), 'x');
     expect(await mine.run('tasks edit SCM-12 -p high', narrow)).toEqual(remarked('', 'SCM-12: priority low → high\n'));
     expect((await rows()).map(({ number }) => number)).toEqual([4, 2, 1]);
     const own = folder();
-    const at = join(mine.folder, 'state', 'journal');
+    const at = join(mine.folder, 'state', 'ledger');
     rmSync(at, { recursive: true });
     writeFileSync(at, 'a file');
     const ran = await mine.run('tasks edit SCM-12 SCM-13 -p low', narrow);
     expect(ran.code).toBe(0);
-    expect(ran.stderr.replace(/\s+/g, ' ')).toContain(`undone later: cannot write ${own}: ENOTDIR `);
+    expect(ran.stderr.replace(/\s+/g, ' ')).toContain(`undone later: cannot write ${own}: EEXIST `);
     expect(ran.stderr.match(/warning:/g)).toHaveLength(1);
     expect(await mine.run('undo')).toEqual(refused(1, `cannot read the folder ${own}: ENOTDIR`));
   });
 
   test.each(['undo', 'undo --list', 'undo 1'])(
-    'a journal that cannot be read is not taken for an empty one: %s',
+    'a ledger that cannot be read is not taken for an empty one: %s',
     async (line) => {
       await mine.run('tasks edit SCM-12 -p low');
       const at = folder();
@@ -421,22 +426,24 @@ describe('undo', () => {
   );
 
   test.each([
-    ['garbage', (file: string) => writeFileSync(file, '\u0000\u0001 no journal')],
-    ['a folder', (file: string) => mkdirSync(file)],
-    ['a link', (file: string) => symlinkSync('1.jsonl', file)],
-  ])('if the newest entry is %s, undo takes no other one for it', async (_what, make) => {
+    ['garbage', (file: string) => writeFileSync(file, '\u0000\u0001 no entry'), true],
+    ['a folder', (file: string) => mkdirSync(file), false],
+    ['a link', (file: string) => symlinkSync('1.jsonl', file), false],
+  ] as const)('if the newest entry is %s, undo takes no other one for it', async (_what, make, goesPast) => {
     await mine.run('tasks edit SCM-12 -p low');
     const file = join(folder(), '2.jsonl');
     make(file);
     expect(await mine.run('undo')).toEqual(
       refused(
         1,
-        `the last change cannot be undone: its record in ${file} is damaged`,
-        'for earlier changes: tracker undo --list, then tracker undo NUMBER',
+        `change 2 cannot be undone: its record in ${file} is damaged`,
+        goesPast
+          ? 'to undo what came before it, run tracker undo again'
+          : 'for earlier changes: tracker undo --list, then tracker undo NUMBER',
       ),
     );
     expect((await rows())[0]).toMatchObject({ number: 2, canUndo: false, what: 'damaged; cannot be read' });
-    expect((await mine.run('undo 1')).code).toBe(0);
+    expect((await mine.run(goesPast ? 'undo' : 'undo 1')).stderr).toBe('SCM-12: priority low → high\n');
   });
 
   test('what another version recorded stays, and the rest is undone', async () => {

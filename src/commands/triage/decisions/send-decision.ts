@@ -39,15 +39,19 @@ export function isUnsent(kind: unknown): boolean {
   return kind === 'network' || kind === 'sign_in_required';
 }
 
-/** Sends a decision: the command that it stands for is run for all these rows, as one entry of the journal. */
+/**
+ * Sends a decision: the command that it stands for is run for all these rows, as one entry of the ledger. `group` is the number of
+ * the first entry of those that were decided together.
+ */
 export async function sendDecision(
   context: Context,
   decision: Decision,
   targets: readonly DecisionTarget[],
-  onProgress: (line: string) => void,
+  { group, onProgress }: { readonly group: number | undefined; readonly onProgress: (line: string) => void },
 ): Promise<SentOutcomes> {
   const call = callFor(decision);
-  (await (await context.client()).journal()).begin(call.verb);
+  const recorder = await (await context.client()).recorder();
+  await recorder.begin(call.verb, group);
   const refs = targets.map(typedTarget).map(({ uuid, ref }) => ({ text: uuid, ref: ref || undefined }));
   try {
     const options = { given: call.given, yes: call.yes, onProgress };
@@ -60,6 +64,8 @@ export async function sendDecision(
     if (!isRecoverable(error)) throw error;
     const sorted = sortOut(decision, targets, { rows: rowsIn(collectedBy(error)), error });
     return { ...sorted, words: '', arrival: arrivalOf(context, error) };
+  } finally {
+    await recorder.end();
   }
 }
 

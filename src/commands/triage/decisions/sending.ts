@@ -114,15 +114,16 @@ async function outcomeOf(
     const { free, conflicts } = await splitByConflict(asking.context, decision);
     if (free.length === 0)
       return { is, decision, outcomes: conflicts, words: '', text: await textOf(messages, decision, conflicts) };
-    const sent = await sendDecision(asking.context, decision, free, onProgress);
+    const group = groupOf(shared, decision);
+    const sent = await sendDecision(asking.context, decision, free, { group, onProgress });
     const status = sent.arrival === 'certain' && asking.asked() ? statusAfter(decision) : undefined;
     if (status) return await withoutStatus(shared, decision, holding(shared, status, { asking, ...sent }));
     await noteDone(shared, decision, sent.outcomes);
     const text = sent.arrival === 'certain' ? undefined : await textOf(messages, decision, sent.outcomes, sent.arrival);
     const later = sent.held.length > 0 ? holding(shared, restOf(decision, sent), { asking, ...sent }) : undefined;
     const outcomes = [...conflicts, ...sent.outcomes];
-    const journal = await shared.client.journal();
-    const undo = { isLost: journal.isLost(), isNoted: journal.number() !== undefined };
+    const recorder = await shared.client.recorder();
+    const undo = { isLost: recorder.isLost(), isNoted: recorder.number() !== undefined };
     return later && outcomes.length === 0 ? later : { is, decision, outcomes, words: sent.words, text, later, ...undo };
   } catch (error) {
     if (!isRecoverable(error)) throw error;
@@ -152,9 +153,14 @@ async function textOf(
   return await messages.keepRefused({ ...decision, isBegun: arrival === 'possible' });
 }
 
+/** The number of the first entry of what was decided together with this. */
+function groupOf({ done }: Shared, { batch }: Decision): number | undefined {
+  return done.find((each) => batch !== undefined && each.decision.batch === batch && each.entry !== undefined)?.entry;
+}
+
 async function noteDone(shared: Shared, decision: Decision, outcomes: readonly RowOutcome[]): Promise<void> {
   const targets = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
-  const entry = (await shared.client.journal()).number();
+  const entry = (await shared.client.recorder()).number();
   if (targets.length > 0) shared.done.push({ decision: { ...decision, targets }, entry });
 }
 

@@ -1,51 +1,49 @@
-import type { Journal } from '../../../client/state/journal.js';
-import type { JournalEntry, JournalWrite } from '../../../client/state/read-journal.js';
+import type { Entry, EntryWrite } from '../../../ledger/entry.js';
+import { canUndo, groupOf, undoable } from '../../../ledger/written.js';
 import type { EffectAnswer, RestoredRow } from '../../../triage/model/answers/answer.js';
 import { nameOutside, withShortTexts } from '../../../triage/model/rows.js';
-import type { Notice, State } from '../../../triage/model/state.js';
+import type { Notice } from '../../../triage/model/state.js';
 import { pressWords } from '../../../triage/model/step.js';
+import { type History, openHistory, pass } from '../../undo/history.js';
 import { fieldsOfRow } from '../remembered-list.js';
 import { runVerb } from '../run-verb.js';
 import { isRecoverable, type Shared, titlesOf } from '../shared.js';
 import { collectedBy, isUnsent } from './send-decision.js';
 
-/** What a session takes back. */
-export interface UndoScope {
-  /** When it began (ISO 8601). */
-  readonly since: string;
-  /** The numbers of entries that cannot be taken back, and have been reported. */
-  readonly skipped: Set<number>;
-}
-
 /**
- * Takes back the newest entry of the journal that has not been taken back yet, with those that were decided together with it. What
- * is already as it was before is named and passed by. What cannot be taken back is reported once and skipped the next time.
+ * Undoes what this session has written last, and then what was written before it began (ISO 8601): what other programs have written
+ * meanwhile is theirs. What is already as it was before is named and passed by. What cannot be undone is named once.
  */
-export async function undoLast(
-  { context, client, state, done }: Pick<Shared, 'context' | 'client' | 'state' | 'done'>,
-  scope: UndoScope,
-): Promise<EffectAnswer> {
+export async function undoLast(shared: Undoing, begunAt: string): Promise<EffectAnswer> {
+  const { context, client, state } = shared;
   const passed: string[] = [];
   const restored: RestoredRow[] = [];
-  const answer = (words: string, tone: 'good' | 'plain' | 'bad', canUndo = false): EffectAnswer => {
-    const notice: Notice = { text: [...passed, words].join('; '), tone, canUndo };
+  const answer = (words: string, tone: 'good' | 'plain' | 'bad', hasMore = false): EffectAnswer => {
+    const notice: Notice = { text: [...passed, words].join('; '), tone, canUndo: hasMore };
     return restored.length > 0 ? { is: 'undone', restored, notice } : { is: 'said', notice };
   };
+  const tried = new Set<number>();
   try {
-    const journal = await (await context.client()).journal();
+    const history = await openHistory(context, client);
+    const { isOurs } = await client.recorder();
+    const left = (): readonly Entry[] => {
+      const all = undoable(history.entries()).filter(({ number }) => !tried.has(number));
+      const others = all.filter(({ number, at }) => !isOurs(number) && at <= begunAt);
+      return [...all.filter(({ number }) => isOurs(number)), ...others];
+    };
     for (;;) {
-      const undoable = undoableIn(journal, scope);
-      const [entry] = undoable;
-      if (!entry) return answer('there is nothing left to undo', 'plain');
-      if (entry.writes.length === 0) {
-        scope.skipped.add(entry.number);
-        const what = entry.isDamaged ? 'a change whose record is damaged' : entry.final.join(', ');
+      const [last] = left();
+      if (!last) return answer('there is nothing left to undo', 'plain');
+      const entries = groupOf(last, left());
+      for (const { number } of entries) tried.add(number);
+      if (!entries.some(canUndo)) {
+        pass(history, entries);
+        const what = last.isDamaged
+          ? 'a change whose record is damaged'
+          : entries.flatMap(({ final }) => final).join(', ');
         return answer(`${what} cannot be undone; ${pressWords(state(), 'u')} again to undo what came before`, 'bad');
       }
-      const batchOf = ({ number }: JournalEntry) => done.find((each) => each.entry === number)?.decision.batch;
-      const batch = batchOf(entry);
-      const others = undoable.slice(1).filter((each) => batch !== undefined && batchOf(each) === batch);
-      const undone = await undoAll({ context, client, state: state(), journal, scope }, [entry, ...others]);
+      const undone = await undoOne(shared, history, entries);
       restored.push(...undone.restored);
       passed.push(...undone.passed);
       if (undone.sentences.length + undone.errors.length === 0) continue;
@@ -53,9 +51,12 @@ export async function undoLast(
         ...(undone.sentences.length > 0 ? [`undone: ${undone.sentences.join('; ')}`] : []),
         ...(undone.errors.length > 0 ? [`not undone: ${undone.errors.join('; ')}`] : []),
       ];
-      const [left] = undoableIn(journal, scope);
-      const isGood = undone.errors.length === 0;
-      return answer(words.join('; '), isGood ? 'good' : 'bad', left !== undefined && left.writes.length > 0);
+      const [before] = left();
+      return answer(
+        words.join('; '),
+        undone.errors.length === 0 ? 'good' : 'bad',
+        before !== undefined && canUndo(before),
+      );
     }
   } catch (error) {
     if (!isRecoverable(error)) throw error;
@@ -63,13 +64,9 @@ export async function undoLast(
   }
 }
 
-interface Undoing extends Pick<Shared, 'context' | 'client'> {
-  readonly state: State;
-  readonly journal: Journal;
-  readonly scope: UndoScope;
-}
+type Undoing = Pick<Shared, 'context' | 'client' | 'state'>;
 
-/** What became of entries that were to be taken back. */
+/** What became of entries that were to be undone as one. */
 interface Undone {
   /** What was put back, and what stays. */
   readonly sentences: readonly string[];
@@ -81,25 +78,12 @@ interface Undone {
   readonly restored: readonly RestoredRow[];
 }
 
-/** Takes back these entries, up to the first for which that fails. */
-async function undoAll(undoing: Undoing, entries: readonly JournalEntry[]): Promise<Undone> {
-  const all: Undone[] = [];
-  for (const entry of entries) {
-    all.push(await undoOne(undoing, entry));
-    if (all.at(-1)?.errors.length) break;
-  }
-  return {
-    sentences: all.flatMap(({ sentences }) => sentences),
-    passed: all.flatMap(({ passed }) => passed),
-    errors: all.flatMap(({ errors }) => errors),
-    restored: all.flatMap(({ restored }) => restored),
-  };
-}
-
-/** Takes back an entry, and says what it has restored and what stays. */
-async function undoOne({ context, client, state, journal, scope }: Undoing, entry: JournalEntry): Promise<Undone> {
-  const { number, writes, final } = entry;
-  journal.begin('undo');
+async function undoOne(
+  { context, client, state }: Undoing,
+  history: History,
+  entries: readonly Entry[],
+): Promise<Undone> {
+  const writes = entries.flatMap((entry) => entry.writes.filter(({ isPutBack }) => !isPutBack));
   const names = writes.map(({ uuid, ref }) => ({ uuid, ref }));
   const refs = names.map(({ ref }) => ref);
   const shown = (said: readonly string[]): readonly string[] => {
@@ -107,26 +91,26 @@ async function undoOne({ context, client, state, journal, scope }: Undoing, entr
     return said.map((line) => {
       const sentence = line.replace(/\.$/, '');
       const ref = refs.find((each) => sentence.startsWith(`${each}:`));
-      return ref === undefined ? sentence : `${nameOutside({ ...state, titles }, ref)}${sentence.slice(ref.length)}`;
+      return ref === undefined ? sentence : `${nameOutside({ ...state(), titles }, ref)}${sentence.slice(ref.length)}`;
     });
   };
-  const restoredOf = (some: readonly JournalWrite[]): readonly RestoredRow[] =>
+  const restoredOf = (some: readonly EntryWrite[]): readonly RestoredRow[] =>
     some.map(({ uuid, from }) => ({ uuid, row: withShortTexts(fieldsOfRow(from)) }));
+  const now = (): readonly Entry[] => entries.flatMap(({ number }) => history.ledger.find(number) ?? []);
   try {
-    const { said } = await runVerb(context, 'undo', [String(number)], { names });
+    const { said } = await runVerb(context, 'undo', [String(entries[0]?.number)], { names });
     const restored = restoredOf(writes);
-    // Nothing was written.
-    if (journal.number() === undefined && !journal.isLost()) {
-      scope.skipped.add(number);
+    if (!now().some((entry) => entry.state === 'undone')) {
+      pass(history, entries);
       return { sentences: [], passed: shown(said), errors: [], restored };
     }
-    const stays = final.map((what) => `${what.replace(/^an? /, 'the ')} stays`);
+    const stays = entries.flatMap(({ final }) => final).map((what) => `${what.replace(/^an? /, 'the ')} stays`);
     return { sentences: [...shown(said), ...stays], passed: [], errors: [], restored };
   } catch (error) {
     if (!isRecoverable(error)) throw error;
-    if (!isUnsent(error.kind)) scope.skipped.add(number);
-    const made = journal.entries().find((each) => each.number === journal.number())?.writes ?? [];
-    const done = writes.filter(({ uuid }) => made.some((each) => each.uuid === uuid));
+    if (!isUnsent(error.kind) && now().every(({ state: is }) => is !== 'undone')) pass(history, entries);
+    const back = now().flatMap((entry) => entry.writes.filter(({ isPutBack }) => isPutBack));
+    const done = writes.filter(({ uuid }) => back.some((each) => each.uuid === uuid));
     const said = collectedBy(error)?.said ?? [];
     const isDone = (line: string): boolean => done.some(({ ref }) => line.startsWith(`${ref}:`));
     const left = said.filter((line) => !isDone(line));
@@ -137,18 +121,4 @@ async function undoOne({ context, client, state, journal, scope }: Undoing, entr
       restored: restoredOf(done),
     };
   }
-}
-
-/**
- * What can still be taken back: what this session has done, newest first, and then what was there before it. What other programs
- * have written meanwhile is theirs.
- */
-function undoableIn(journal: Journal, { since, skipped }: UndoScope): readonly JournalEntry[] {
-  const entries = journal.entries();
-  const undone = new Set(entries.flatMap(({ undoes }) => undoes ?? []));
-  const left = entries.filter(
-    ({ number, undoes }) => undoes === undefined && !undone.has(number) && !skipped.has(number),
-  );
-  const others = left.filter(({ number, at }) => !journal.isOurs(number) && at <= since);
-  return [...left.filter(({ number }) => journal.isOurs(number)), ...others];
 }

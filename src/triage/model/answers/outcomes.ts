@@ -18,9 +18,9 @@ export interface SentAnswer {
   readonly text?: 'draft' | 'memory' | undefined;
   /** The decision about the rows for which it is sent again. */
   readonly later?: Held | undefined;
-  /** The journal could not be written, so that it cannot be undone. */
+  /** The ledger could not be written, so that it cannot be undone. */
   readonly isLost?: boolean;
-  /** Whether it is in the journal, where what changed nothing is not. */
+  /** Whether it is in the ledger, where what changed nothing is not. */
   readonly isNoted?: boolean;
 }
 
@@ -45,7 +45,7 @@ export function takeOutcomes(state: State, sent: SentAnswer): Step {
       summary(state, decision, { outcomes: all, failed, words }),
       ...(all.length > 1 && words !== '' ? [words] : []),
       ...(kept ? [keptWords(state, decision, kept)] : []),
-      // Where questions are asked instead, the journal itself has said so.
+      // Where questions are asked instead, the recorder itself has said so.
       ...(isLost && state.undo !== 'lost' && !state.isSpoken ? [`it ${lostWords}`] : []),
     ]),
     tone: failed.length > 0 ? 'bad' : 'good',

@@ -1,0 +1,58 @@
+import type { WriteRoute } from '../contract/routes.js';
+import type { Row } from '../contract/row.js';
+import type { ReferenceIndex } from './state/references.js';
+
+/** A write, as the client gets it. */
+export interface WriteParts {
+  readonly route: WriteRoute;
+  readonly id?: string;
+  readonly body?: unknown;
+  readonly undo?: Replaced;
+  /** Whether all of it is stored already, so that there is nothing to remember. */
+  readonly isStored?: boolean;
+}
+
+/** What a write to a task or ticket replaces. */
+export interface Replaced {
+  readonly ref: string;
+  /** The stored values of the fields of the body; one that could not be read is left out, and cannot be undone. */
+  readonly from: Row;
+  /** Whether a write that was answered with success has changed nothing. Public servers do not say so of a task. */
+  readonly changedNothing?: (reply: Row) => Promise<boolean>;
+}
+
+/** A write that has been noted; one of its functions is called when the write has ended. */
+export interface Noted {
+  /** Gives the reply, which is `unchanged` if nothing was changed. */
+  succeeded(reply: Row): Promise<Row>;
+  failed(error: unknown): void;
+}
+
+/** Remembers what a command writes, so that it can be undone. What cannot be written down is never an error. */
+export interface Recorder {
+  /** Notes a write before it is sent, so that even a killed process leaves a note. */
+  note(write: WriteParts): Promise<Noted>;
+  /** Does work of which nothing is noted, such as an undo. */
+  unrecorded<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Begins with another command, for a program that does what several do. `group` is the number of the first entry of those that
+   * are undone together.
+   */
+  begin(command: string, group?: number): Promise<void>;
+  /** Notes what follows in the entry with this number, whose state is up to the caller. */
+  use(number: number): Promise<void>;
+  /** Says that the command has ended. */
+  end(): Promise<void>;
+  /** Whether a write could not be noted since the last `begin`. */
+  isLost(): boolean;
+  /** Whether this process has noted something in the entry with this number. */
+  isOurs(number: number): boolean;
+  /** The number of the last entry; undefined if nothing that stands is noted in it. */
+  number(): number | undefined;
+}
+
+/** The reference of the task, ticket or project with this uuid, if this computer knows it. */
+export function refOfWritten(index: ReferenceIndex, route: WriteRoute, id: string): string | undefined {
+  const kind = route.includes('/tickets/') ? 'tickets' : route.includes('/projects/') ? 'projects' : 'tasks';
+  return id === '' ? undefined : index.all(kind).find(({ uuid }) => uuid === id)?.ref;
+}

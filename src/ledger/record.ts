@@ -1,0 +1,214 @@
+import { dirname } from 'node:path';
+import { type Noted, type Recorder, type Replaced, refOfWritten, type WriteParts } from '../client/recorder.js';
+import type { ReferenceIndex } from '../client/state/references.js';
+import { isInDoubt, TrackerError } from '../contract/errors.js';
+import type { WriteRoute } from '../contract/routes.js';
+import { isRow, type Row, textOf } from '../contract/row.js';
+import { fileTrouble } from '../disk/file-trouble.js';
+import type { HeldLock } from '../disk/lock.js';
+import { claimIfFree } from './claim.js';
+import { type MovingParts, moveJournal } from './move-journal.js';
+import { type Addition, type Ledger, type NewEntry, openLedger } from './store.js';
+
+interface RecorderParts extends Omit<MovingParts, 'ledger'>, Pick<NewEntry, 'owner' | 'userId'> {
+  readonly now: () => Date;
+  /** Such as `tickets edit`. */
+  readonly command: string;
+  readonly index: ReferenceIndex;
+}
+
+/** The entry in which a command notes what it writes. */
+interface OpenEntry {
+  readonly number: number;
+  /** Undefined for one that somebody else has begun, and will end. */
+  readonly claim?: Promise<HeldLock | undefined>;
+}
+
+/** Opens what remembers the writes of a command. Never throws. */
+export async function openRecorder(parts: RecorderParts): Promise<Recorder> {
+  const ledger = openLedger(parts.stateFolder, parts.now);
+  await moveJournal({ ...parts, ledger });
+  return createRecorder(ledger, parts);
+}
+
+/**
+ * Notes in an entry of the ledger what a command replaces, before each request; it is taken back after a clear refusal or if nothing
+ * has changed. The same goes for what cannot be undone. A command that writes nothing leaves no entry.
+ */
+function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
+  const { processes, index, url, owner, userId, warn } = parts;
+  let next: Pick<NewEntry, 'words' | 'group'> = { words: parts.command.split(' ') };
+  let open: OpenEntry | undefined;
+  let last: number | undefined;
+  const ours = new Set<number>();
+  let noted = 0;
+  /** What is noted in the last entry and has not been taken back. */
+  const standing = new Set<number>();
+  let unrecorded = 0;
+  let hasFailed = false;
+  let isLost = false;
+  const turnTo = (entry: OpenEntry): void => {
+    open = entry;
+    last = entry.number;
+    ours.add(entry.number);
+  };
+  const openEntry = async (): Promise<number> => {
+    if (!open) {
+      const { number } = ledger.begin({ state: 'sending', url, owner, userId, ...next });
+      turnTo({ number, claim: claimIfFree({ ledger, processes }, number).catch(() => undefined) });
+    }
+    await open?.claim;
+    return open?.number ?? 0;
+  };
+  /** Gives what takes it back. */
+  const add = async (addition: (note: number) => Addition): Promise<() => void> => {
+    const note = ++noted;
+    const number = await openEntry();
+    ledger.add(number, addition(note));
+    standing.add(note);
+    return () => {
+      standing.delete(note);
+      attempt(() => ledger.add(number, { takesBack: note }));
+    };
+  };
+  const noteReplaced = async (write: WriteParts, { ref, from: stored }: Replaced): Promise<() => void> => {
+    const body = isRow(write.body) ? write.body : {};
+    const from = pick(stored, body);
+    const kind = write.route.includes('/tickets/') ? 'ticket' : 'task';
+    try {
+      return await add((note) => ({ note, kind, uuid: write.id ?? '', ref, from, to: pick(body, from) }));
+    } catch (error) {
+      const cause = error instanceof TrackerError ? (error.cause ?? error) : error;
+      const { message } = cause instanceof TrackerError ? cause : fileTrouble('write', dirname(ledger.path(1)), cause);
+      if (!hasFailed) warn(`what is changed now cannot be undone later: ${message}`);
+      [hasFailed, isLost] = [true, true];
+      return nothing;
+    }
+  };
+  const noteFinal = async (final: string): Promise<() => void> =>
+    // Whoever reads the ledger does without what cannot be written.
+    await add((note) => ({ note, final })).catch(() => nothing);
+  const note: Recorder['note'] = async (write) => {
+    const { route, id = '', body, undo, isStored = false } = write;
+    const isQuiet = unrecorded > 0 || isStored;
+    if (undo) return replacing(isQuiet ? nothing : await noteReplaced(write, undo), undo);
+    const [words, unnamed] = (isQuiet ? undefined : finalWords(route, body)) ?? [];
+    if (words === undefined) return replacing(nothing);
+    const known = refOfWritten(index, route, id);
+    const takeBack = await noteFinal([words, known ?? unnamed].join(' ').trim());
+    const noted = replacing(takeBack);
+    const succeeded: Noted['succeeded'] = async (reply) => {
+      const made = textOf(reply.displayId);
+      if (known !== undefined || made === undefined) return reply;
+      await noteFinal(`${words} ${made}`);
+      takeBack();
+      return reply;
+    };
+    return { ...noted, succeeded };
+  };
+  const end = async (): Promise<void> => {
+    const { number = 0, claim } = open ?? {};
+    open = undefined;
+    const held = await claim;
+    if (!claim || held?.isOurs() === false) return;
+    // Its notes become part of it.
+    if (standing.size > 0) attempt(() => ledger.step(number, 'accept'));
+    else attempt(() => ledger.add(number, { state: 'deleted' }));
+    held?.release();
+  };
+  const begin: Recorder['begin'] = async (command, group) => {
+    await end();
+    next = { words: command.split(' '), group };
+    [last, isLost] = [undefined, false];
+    standing.clear();
+  };
+  return {
+    ...{ note, begin, end },
+    async unrecorded(work) {
+      unrecorded++;
+      try {
+        return await work();
+      } finally {
+        unrecorded--;
+      }
+    },
+    async use(number) {
+      await begin(parts.command);
+      turnTo({ number });
+    },
+    isLost: () => isLost,
+    isOurs: (number) => ours.has(number),
+    number: () => (standing.size === 0 ? undefined : last),
+  };
+}
+
+const nothing = (): void => undefined;
+
+function attempt(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // Whoever reads the ledger does without it.
+  }
+}
+
+/** What becomes of a note once the write has ended. */
+function replacing(takeBack: () => void, undo?: Replaced): Noted {
+  return {
+    async succeeded(sent) {
+      const reply = (await undo?.changedNothing?.(sent)) ? { ...sent, unchanged: true } : sent;
+      if (undo && reply.unchanged === true) takeBack();
+      return reply;
+    },
+    failed(error) {
+      if (isRefusal(error)) takeBack();
+    },
+  };
+}
+
+/** The values of the keys that both have. */
+function pick(values: Row, keys: Row): Row {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(keys, key)));
+}
+
+/** Whether the write was certainly not applied. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof TrackerError && error.kind !== 'interrupted' && !isInDoubt(error);
+}
+
+/** The writes that replace something, or are named on their own. */
+type OtherRoute =
+  | 'PATCH /tasks/:id'
+  | 'PATCH /tickets/:id'
+  | 'PUT /tickets/:id/checklist'
+  | 'POST /tickets/:id/messages';
+
+/** What cannot be undone, by route: the words before the reference, and what stands there if that is not known. */
+type Final = readonly [words: string, unnamed?: string];
+
+const finals: Readonly<Record<Exclude<WriteRoute, OtherRoute>, Final>> = {
+  'POST /tasks': ['the creation of', 'a task'],
+  'POST /tickets': ['the creation of', 'a ticket'],
+  'POST /tickets/:id/tasks': ['the conversion of', 'a ticket'],
+  'POST /tasks/:id/comments': ['a comment on', 'a task'],
+  'POST /tasks/:id/time': ['time logged on', 'a task'],
+  'DELETE /tasks/:id': ['the deletion of', 'a task'],
+  'DELETE /tickets/:id': ['the deletion of', 'a ticket'],
+  'POST /projects/:id/activity': ['a comment on a project'],
+  'POST /chat/threads': ['a new chat thread'],
+  'POST /chat/threads/:id/messages': ['a chat message'],
+  'POST /notes': ['a new note'],
+  'POST /inbox/read': ['notifications marked as read'],
+  'POST /me/views': ['a change of saved views'],
+  'PATCH /me/preferences': ['a change of preferences'],
+  'PATCH /me/profile': ['a change of the profile'],
+  'POST /push/tokens': ['a registered device'],
+  'DELETE /push/tokens': ['a removed device'],
+};
+
+/** Undefined for a part of another write, such as unassigning what was just created. */
+function finalWords(route: WriteRoute, body: unknown): Final | undefined {
+  if (route === 'POST /tickets/:id/messages')
+    return [isRow(body) && body.internal === true ? 'an internal note on' : 'a reply to', 'a ticket'];
+  return route in finals ? finals[route as keyof typeof finals] : undefined;
+}

@@ -1,0 +1,30 @@
+import { type Entry, placeOf } from './entry.js';
+
+/** Whether an entry is something that this account has written. Nobody knows whose a damaged one is. */
+export function isWritten(entry: Entry, { url, owner }: Pick<Entry, 'url' | 'owner'>): boolean {
+  if (entry.words.length === 0) return true;
+  if (entry.url !== url || entry.owner !== owner) return false;
+  const isThere = ['sending', 'doubtful', 'done', 'undone'].includes(entry.state);
+  return isThere && (entry.isDamaged === true || entry.writes.length + entry.final.length > 0);
+}
+
+/** Whether nothing has been written since this moment, a number of the ledger. */
+export function isLatest(moment: number | undefined, entries: readonly Entry[]): boolean {
+  return moment !== undefined && entries.every((entry) => placeOf(entry) <= moment);
+}
+
+/** What `undo` takes by itself, the one written last first: it goes past what it has named, until something new is written. */
+export function undoable(entries: readonly Entry[]): readonly Entry[] {
+  return entries.filter(({ state, passedAt }) => state !== 'undone' && !isLatest(passedAt, entries));
+}
+
+/** Those that are undone in one step with an entry, itself included. */
+export function groupOf(entry: Entry, entries: readonly Entry[]): readonly Entry[] {
+  const first = ({ group, number }: Entry): number => group ?? number;
+  return entries.filter((each) => first(each) === first(entry));
+}
+
+/** Whether something of an entry can be put back. */
+export function canUndo({ state, writes }: Entry): boolean {
+  return state !== 'undone' && writes.some(({ isPutBack }) => !isPutBack);
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { WriteParts } from '../../src/client/recorder.js';
+import { openReferenceIndex } from '../../src/client/state/references.js';
+import { TrackerError } from '../../src/contract/errors.js';
+import { openRecorder } from '../../src/ledger/record.js';
+import { openLedger } from '../../src/ledger/store.js';
+import { processes } from '../../src/main.js';
+import { makeFolder } from '../support/computer/folder.js';
+
+const url = 'https://tracker.example.com';
+
+async function open() {
+  const folder = makeFolder();
+  const now = () => new Date('2026-11-20T16:40:00Z');
+  const recorder = await openRecorder({
+    ...{ stateFolder: () => folder, now, processes, signal: new AbortController().signal, url },
+    ...{ owner: 'me', command: 'triage', index: openReferenceIndex(() => folder, url), warn: () => undefined },
+  });
+  return { recorder, ledger: openLedger(() => folder, now) };
+}
+
+const edit = (ref: string): WriteParts => ({
+  ...{ route: 'PATCH /tickets/:id', id: ref, body: { status: 'closed' } },
+  undo: { ref, from: { status: 'open' } },
+});
+
+const reply: WriteParts = { route: 'POST /tickets/:id/messages', id: 'A-3', body: { body: 'Hello' } };
+
+test('a program that does what several commands do begins an entry for each, and one for nothing', async () => {
+  const { recorder, ledger } = await open();
+  await recorder.begin('tickets edit');
+  await recorder.note(edit('A-1'));
+  expect(ledger.entries()).toMatchObject([{ number: 1, state: 'sending' }]);
+  await recorder.note(edit('A-2'));
+  await recorder.begin('tasks edit', 1);
+  (await recorder.note(edit('A-4'))).failed(new TrackerError('forbidden', 'no'));
+  await recorder.begin('tickets reply', 1);
+  await (await recorder.note(reply)).succeeded({});
+  expect([recorder.number(), recorder.isOurs(3), recorder.isOurs(4)]).toEqual([3, true, false]);
+  await recorder.end();
+  await recorder.unrecorded(async () => await recorder.note(edit('A-1')));
+  expect(ledger.entries()).toMatchObject([
+    { number: 3, group: 1, state: 'done', words: ['tickets', 'reply'], final: ['a reply to a ticket'] },
+    { number: 1, state: 'done', words: ['tickets', 'edit'], writes: [{ ref: 'A-1' }, { ref: 'A-2' }], owner: 'me' },
+  ]);
+});
+
+test('what a text does is noted in the entry of the text, whose state stays as it is', async () => {
+  const { recorder, ledger } = await open();
+  const flags = { body: 'Hello', status: 'closed' };
+  const { number } = ledger.begin({ state: 'sending', url, owner: 'me', words: ['tickets', 'reply', 'A-3'], flags });
+  await recorder.use(number);
+  await (await recorder.note(reply)).succeeded({});
+  await recorder.note(edit('A-3'));
+  await recorder.end();
+  expect(ledger.entries()).toMatchObject([
+    { number, state: 'sending', final: ['a reply to a ticket'], writes: [{ ref: 'A-3' }], flags },
+  ]);
+});

@@ -1,0 +1,13 @@
+import type { Recorder } from '../../src/client/recorder.js';
+
+/** The recorder of a client that notes nothing. */
+export const noRecorder = async (): Promise<Recorder> => ({
+  note: async () => ({ succeeded: async (reply) => reply, failed: () => undefined }),
+  unrecorded: async (work) => await work(),
+  begin: async () => undefined,
+  use: async () => undefined,
+  end: async () => undefined,
+  isLost: () => false,
+  isOurs: () => false,
+  number: () => undefined,
+});
