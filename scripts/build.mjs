@@ -33,20 +33,19 @@ const groups = {
   help: ['src/cli/help/help.ts', 'src/cli/help/help-command.ts'],
   // Any command.
   work: ['src/cli/wire.ts', 'src/output/formats/json.ts', 'src/output/formats/tsv.ts', 'src/commands/tasks/list.ts'],
-  // Changing a stored file.
-  store: ['src/disk/lock.ts', 'src/config/change-file.ts', 'src/config/leftovers.ts'],
   // Commands that take a reference, and what they write.
   view: [
     'src/commands/tasks/view.ts',
     'src/terminal/terminal-name.ts',
-    'src/client/journaled-write.ts',
     'src/client/responses/write-result.ts',
-    'src/client/state/journal.ts',
+    'src/references/find-named.ts',
     'src/client/state/last-shown.ts',
     'src/output/write/details.ts',
     'src/views/detail.ts',
     'src/views/tasks/detail.ts',
   ],
+  // Changing a stored file, and noting what is written.
+  store: ['src/disk/lock.ts', 'src/config/change-file.ts', 'src/config/leftovers.ts', 'src/ledger/record.ts'],
   // What a terminal gets.
   screen: ['src/output/formats/table.ts', 'src/output/pager.ts', 'node_modules/chalk/source/index.js'],
   // Markdown on a terminal.

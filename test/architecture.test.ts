@@ -14,7 +14,7 @@ const allowed = new Map(
 const foundations = allowed.get('everything') ?? [];
 
 /** Commands are loaded by `import()` only; the program imports nothing but the lists of their names. */
-const lazily = /^src\/commands\/(text-)?nouns\.ts$/;
+const lazily = /^src\/commands\/nouns\.ts$/;
 
 /** Each package that is expensive to load has one file that imports it, by `import()`, or that is itself loaded that way. */
 const owners: Readonly<Record<string, string>> = {
@@ -78,8 +78,7 @@ describe('imports go downward', () => {
     });
     expect(eager.map(show)).toEqual([]);
     const lists = imports.filter(({ from }) => lazily.test(`src/${from}`));
-    const light = ['../args/verb.js', './text-nouns.js'];
-    const heavy = lists.filter(({ specifier, isDynamic }) => !isDynamic && !light.includes(specifier));
+    const heavy = lists.filter(({ specifier, isDynamic }) => !isDynamic && specifier !== '../args/verb.js');
     expect(heavy.map(show)).toEqual([]);
   });
 

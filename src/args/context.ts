@@ -6,6 +6,14 @@ import type { Launch } from '../terminal/programs/launch.js';
 import type { Prompt } from '../terminal/prompt/prompt.js';
 import type { Io } from '../terminal/streams/io.js';
 
+/** The commands of the program, for those that run others. */
+export interface Commands {
+  /** Whether a word is the name of a command, such as `tasks`, so that nothing else may have it. */
+  has(word: string): boolean;
+  /** The VerbBody of a command such as `tasks edit` or `close`, whose type would need this one; undefined if there is none. */
+  load(command: string): Promise<unknown>;
+}
+
 /** Everything a command may use. Frozen. Expensive parts are created on the first call, so a command pays only for what it uses. */
 export interface Context {
   readonly io: Io;
@@ -18,8 +26,7 @@ export interface Context {
   readonly launch: Launch;
   readonly show: Show;
   now(): Date;
-  /** Whether a word is the name of a command, such as `tasks`, so that nothing else may have it. */
-  isCommand(word: string): boolean;
+  readonly commands: Commands;
   /** Aborted by Ctrl-C, SIGTERM, SIGHUP and SIGQUIT. */
   readonly signal: AbortSignal;
 }

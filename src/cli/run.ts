@@ -4,6 +4,7 @@ import { pickable } from '../args/verb.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
+import { mayWait } from '../ledger/waiting.js';
 import type { Expanded } from './command-line/alias.js';
 import { findAliasAt, findHelp, type Outline, outline, ownWords } from './command-line/outline.js';
 import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';
@@ -66,6 +67,7 @@ async function withoutAlias(host: Host): Promise<Expanded> {
 
 async function invoke(host: Host, { command, verb, args, flags, globals }: Invocation): Promise<void> {
   if (globals.dryRun && !verb.writes) throw usageError('this command has no dry run', 'leave out --dry-run');
+  if (globals.queue) refuseQueue(verb, globals);
   // Takes as long as everything else up to the request.
   const jq =
     globals.jq === undefined
@@ -76,7 +78,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
         });
   jq?.catch(() => undefined);
   const { wire } = await import('./wire.js');
-  const { context, check, watch, finish } = await wire(host, globals, {
+  const { context, check, watch, finish, isReached } = await wire(host, globals, {
     ...{ command, jq },
     copesWithUnsafe: verb.copesWithUnsafe?.(flags) ?? false,
   });
@@ -86,11 +88,40 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     const words = await withReference(context, { verb, command, args });
     const values = await withInput(context, verb, { args: words, flags });
     if (flags.watch === true) await watch((using) => verb.run(using, words, values));
+    else if (verb.writes && context.settings.queue)
+      await runOrQueue(context, { command, verb, args: words, flags: values });
     else await verb.run(context, words, values);
     isDone = true;
+    if (isReached() && sendsWaiting(context)) await (await queueing()).sendWaitingAfter(context);
   } finally {
     await finish(isDone);
   }
+}
+
+const queueing = () => import('../commands/drafts/queue.js');
+
+/** Runs a command that waits in the ledger if it cannot reach the server. */
+async function runOrQueue(context: Context, { args, ...ran }: Omit<Invocation, 'globals'>): Promise<void> {
+  // Standard input can be read only once.
+  const isPiped = args.includes('-') && ran.verb.arguments?.some(({ value }) => value.kind === 'ref');
+  const words = isPiped ? await (await import('../references/read.js')).readReferences(context, args) : args;
+  try {
+    await ran.verb.run(context, words, ran.flags);
+  } catch (error) {
+    await (await queueing()).queueOrThrow(context, { ...ran, args: words }, error);
+  }
+}
+
+/** Whether something may wait that a command at a terminal sends when it has reached the server. */
+function sendsWaiting({ io, settings: { command, dryRun, folders } }: Context): boolean {
+  const isApart = /^(?:drafts|triage|logout|undo|redo|watch|events)\b/.test(command);
+  return io.stderr.isTerminal && !dryRun && !isApart && mayWait(folders.state);
+}
+
+/** Throws a usage error where there is nothing that could be kept for later. */
+function refuseQueue({ writes }: Invocation['verb'], { dryRun }: Invocation['globals']): void {
+  if (!writes) throw usageError('this command sends nothing that could be queued', 'leave out --queue');
+  if (dryRun) throw usageError('--dry-run cannot be used with --queue');
 }
 
 /** The arguments, with a missing reference picked from a list. Throws a usage error where nobody can be asked. */

@@ -20,7 +20,7 @@ import type { Prompt } from '../terminal/prompt/prompt.js';
 import type { Io } from '../terminal/streams/io.js';
 import { prettyOutput } from '../terminal/streams/stand-in.js';
 import type { GlobalValues } from './command-line/global-flags.js';
-import { isCommand } from './command-line/outline.js';
+import { isCommand, loadVerb } from './command-line/outline.js';
 import type { Invocation } from './command-line/program.js';
 import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts, endSession } from './connect.js';
 import type { Host } from './host.js';
@@ -33,6 +33,8 @@ interface Wired {
   check(table: FlagTable, given: Invocation['flags']): void;
   /** Watches a list (`--watch`): does a command's work again and again, with its output going elsewhere. */
   watch(work: (context: Context) => Promise<void>): Promise<void>;
+  /** Whether the command has signed in to a server. */
+  isReached(): boolean;
   /**
    * Writes the warnings gathered while the command ran, the requests of a dry run and the reference index. `isDone` is false
    * after a failure.
@@ -115,7 +117,7 @@ export async function wire(
     launch: launchFrom({ host, settings, terminal }),
     show,
     now: host.now,
-    isCommand,
+    commands: { has: isCommand, load: loadVerb },
     signal: host.signal,
   });
   return {
@@ -137,6 +139,7 @@ export async function wire(
         });
       await watchList(context, redirect, work);
     },
+    isReached: () => client !== undefined,
     async finish(isDone) {
       for (const recorder of parts.recorders) await recorder.end();
       if (shown.length > 0) {

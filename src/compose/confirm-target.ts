@@ -1,13 +1,13 @@
 import type { Context } from '../args/context.js';
 import { confirmSending } from '../terminal/prompt/prompt.js';
-import type { Draft } from './saved/drafts.js';
+import { argumentsOf, type Draft } from './saved/drafts.js';
 
 /**
  * Warns if a draft would be sent somewhere other than it was written for, and asks if a prompt is possible, so that a text does
  * not reach the wrong reader by mistake. Throws Declined for a no (docs/requirements.md, R70).
  */
 export async function confirmTarget(context: Context, draft: Draft, args: readonly string[]): Promise<void> {
-  const meant = draft.words.slice(2);
+  const meant = argumentsOf(draft);
   const known = new Set(meant.map((word) => word.toLowerCase()));
   const isElsewhere = args.some((arg) => !known.has(arg.toLowerCase()));
   if (!isElsewhere || meant.length === 0) return;

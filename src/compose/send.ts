@@ -4,9 +4,9 @@ import { Declined } from '../contract/errors.js';
 import type { Receiving } from '../files/file-parts.js';
 import { withClaim } from '../ledger/claim.js';
 import type { Entry } from '../ledger/entry.js';
-import { type Outcome, type SendingEntry, sendClaimed, withEntry } from '../ledger/send.js';
+import { isUnreached, type Outcome, Queued, type SendingEntry, sendClaimed, withEntry } from '../ledger/send.js';
 import { confirmTarget } from './confirm-target.js';
-import { type Draft, findDraft, isDraft, ledgerOf } from './saved/drafts.js';
+import { argumentsOf, type Draft, findDraft, isDraft, ledgerOf } from './saved/drafts.js';
 import type { OnFound } from './saved/meant.js';
 import { otherTargets, saveDraft } from './saved/save.js';
 import { flagsToSave, type Submission } from './submission.js';
@@ -103,6 +103,7 @@ interface Saved {
 
 async function sendSaved<T>(context: Context, saved: Saved, send: (draft: SendingDraft) => Promise<T>): Promise<T> {
   const { submission, others } = saved;
+  const { queue } = context.settings;
   const parts = ledgerOf(context);
   const command = submission.command.split(' ');
   let draft: Draft | undefined = saved.draft;
@@ -115,14 +116,16 @@ async function sendSaved<T>(context: Context, saved: Saved, send: (draft: Sendin
   const rest = others.length === 0 ? undefined : { words: [...command, ...others] };
   try {
     outcome = await withFiles({ ...submission, folder, keep }, async () =>
-      sendClaimed(parts, { entry: draft ?? saved.claimed, isAsked: true, rest }, async (sending) =>
-        send(changing(draft, sending, { command, others })),
-      ),
+      sendClaimed(parts, { entry: draft ?? saved.claimed, isAsked: true, rest, queue }, async (sending) => {
+        if (draft) await (await (await context.client()).recorder()).use(draft.number);
+        return await send(changing(draft, sending, { command, others }));
+      }),
     );
     if (outcome.is === 'failed') throw outcome.error;
     return outcome.result;
   } catch (error) {
     const left = outcome?.entry;
+    if (queue && left?.state === 'waiting' && isUnreached(error)) throw new Queued(left, error);
     const unsent = isDraft(left) && draft ? left : draft;
     if (!outcome?.isTaken) await reportUnsent(context, { draft: unsent, submission, error: outcome && error });
     throw error instanceof Declined ? new Declined() : error;
@@ -165,7 +168,7 @@ function replaceWherePossible(context: Context, draft: Draft): boolean {
 /** Says where else a draft is to be sent. */
 async function sayRest(context: Context, draft: Draft): Promise<void> {
   await context.show.warn(
-    `draft ${draft.number} is kept: it was not sent to ${draft.words.slice(2).join(', ')}`,
+    `draft ${draft.number} is kept: it was not sent to ${argumentsOf(draft).join(', ')}`,
     `to send it there: tracker ${selection(context)}${sendingCommand(draft)}`,
   );
 }

@@ -15,6 +15,7 @@ interface GlobalFlags {
   readonly input?: boolean | undefined;
   readonly yes?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
+  readonly queue?: boolean | undefined;
 }
 
 /** The instance a command is for, and where that was set. */
@@ -47,6 +48,8 @@ export interface Settings {
   readonly yes: boolean;
   /** Show the writes of a command without sending them. */
   readonly dryRun: boolean;
+  /** Keep a write for later if the server cannot be reached. */
+  readonly queue: boolean;
   /** The service name that `GET /instance` must report, if configured (docs/api.md, Authentication 7). */
   readonly serviceName: string | undefined;
   /** The settings in the config file, used if neither a flag nor the environment sets a value. */
@@ -84,6 +87,7 @@ export function resolveSettings(parts: SettingsParts): Settings {
     debug: flags.debug ?? false,
     yes: flags.yes ?? false,
     dryRun: flags.dryRun ?? false,
+    queue: flags.queue ?? false,
     serviceName: env.TRACKER_SERVICE_NAME || undefined,
     stored: {},
   };
@@ -100,8 +104,9 @@ export async function withStoredSettings(
   const { stored, ignored } = readStoredSettings(await settings.config.read().catch(() => ({})));
   const seconds = flags.timeout ?? stored.timeout ?? defaultTimeoutSeconds;
   const serviceName = settings.serviceName ?? stored['service-name'];
+  const queue = settings.queue || stored.queue === 'on';
   return {
-    settings: { ...settings, stored, timeoutMs: seconds * 1000, serviceName },
+    settings: { ...settings, stored, timeoutMs: seconds * 1000, serviceName, queue },
     warnings: ignored.map(
       (key) => `the setting ${key} is invalid and is ignored; to remove it: tracker config unset ${key}`,
     ),

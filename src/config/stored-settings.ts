@@ -7,6 +7,7 @@ export interface StoredSettings {
   readonly color?: 'auto' | 'always' | 'never';
   readonly editor?: string;
   readonly pager?: string;
+  readonly queue?: 'on' | 'off';
   /** Seconds. */
   readonly 'reply-delay'?: number;
   readonly 'service-name'?: string;
@@ -31,6 +32,7 @@ export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => bool
   color: (value) => value === 'auto' || value === 'always' || value === 'never',
   editor: isLine,
   pager: isLine,
+  queue: (value) => value === 'on' || value === 'off',
   'reply-delay': (value) => typeof value === 'number' && value >= 0 && value <= longestReplyDelay,
   'service-name': isLine,
   timeout: (value) => typeof value === 'number' && value > 0 && value <= 86_400,

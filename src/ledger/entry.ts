@@ -80,6 +80,8 @@ export interface Entry {
   readonly userId?: string | undefined;
   /** The arguments of `tracker` without flags: `tasks comment SCM-12`. */
   readonly words: readonly string[];
+  /** How many of them name the command, where it is kept as it was typed; the command of a text has two, and `--from-draft`. */
+  readonly verbWords?: number | undefined;
   /** The flags with which the command sends it, the text as `body` or `bodyFile`; undefined if it cannot be sent again. */
   readonly flags?: Row | undefined;
   /** The uuids its references (in lower case) were found to have. */

@@ -12,6 +12,8 @@ interface Sendable {
   readonly isAsked?: boolean;
   /** What stays to be sent of it once the server has accepted this. */
   readonly rest?: Partial<Entry> | undefined;
+  /** Whether it is to wait where the server cannot be reached. */
+  readonly queue?: boolean;
   /** Until when the server has asked to wait (milliseconds since 1970), if it has. */
   readonly notBefore?: () => number | undefined;
 }
@@ -63,7 +65,7 @@ function stored(entry: Entry): unknown {
  */
 export async function sendClaimed<T>(
   parts: ClaimParts,
-  { entry: given, isAsked = false, rest, notBefore }: Sendable,
+  { entry: given, isAsked = false, rest, queue = false, notBefore }: Sendable,
   work: (sending: SendingEntry) => Promise<T>,
 ): Promise<Outcome<T>> {
   const before = given?.state;
@@ -93,7 +95,7 @@ export async function sendClaimed<T>(
     accept();
     return { is: 'sent', result, entry, isTaken };
   } catch (error) {
-    const event = eventAfter(error, { ...entry, state: before, signal: parts.signal });
+    const event = eventAfter(error, { ...entry, state: before, queue, signal: parts.signal });
     if (!isTaken) step(event, { notBefore: event === 'postpone' ? notBefore?.() : undefined });
     return { is: 'failed', error, entry, isTaken };
   } finally {
@@ -112,19 +114,41 @@ export function mayHaveArrived({ signal }: Pick<ClaimParts, 'signal'>, error: un
 interface Tried extends Pick<Partial<Entry>, 'isRepeatable'>, Pick<ClaimParts, 'signal'> {
   /** Its state before it was sent. */
   readonly state: Entry['state'] | undefined;
+  readonly queue: boolean;
 }
 
-function eventAfter(error: unknown, { state, isRepeatable = false, signal }: Tried): EntryEvent {
+function eventAfter(error: unknown, { state, isRepeatable = false, queue, signal }: Tried): EntryEvent {
   if (mayHaveArrived({ signal }, error)) return isRepeatable ? 'postpone' : 'lose';
   // A refusal says nothing about an earlier try.
   if (state === 'doubtful') return 'lose';
-  return state === 'waiting' && isPassing(error) ? 'postpone' : 'refuse';
+  if (state === 'waiting' ? isPassing(error) : queue && isUnreached(error)) return 'postpone';
+  return 'refuse';
+}
+
+/** Whether the server could not be reached, so that nothing was applied. */
+export function isUnreached(error: unknown): boolean {
+  return error instanceof TrackerError && error.kind === 'network';
+}
+
+/** What could not reach the server, and waits for it as was asked for. */
+export class Queued extends TrackerError {
+  constructor(
+    readonly entry: Entry,
+    cause: unknown,
+  ) {
+    super('network', 'the server cannot be reached', { cause });
+  }
+}
+
+/** A text that could not be sent as an entry that waits. */
+export function postpone(parts: ClaimParts, entry: Entry): Entry {
+  return stepWherePossible(parts, stepWherePossible(parts, entry, 'send'), 'postpone');
 }
 
 /** Whether it may be accepted later: the server could not be reached, asks to wait, or wants a new sign-in first. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof TrackerError)) return false;
-  return error.kind === 'network' || error.kind === 'sign_in_required' || [429, ...awayStatuses].includes(error.status);
+  return isUnreached(error) || error.kind === 'sign_in_required' || [429, ...awayStatuses].includes(error.status);
 }
 
 /** What is sent after others were begun has a later place than they. */

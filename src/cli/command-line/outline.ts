@@ -75,6 +75,14 @@ export function isCommand(word: string): boolean {
   return word === 'help' || findNoun(word) !== undefined;
 }
 
+/** The verb of a command such as `tasks edit` or `close`; undefined if there is none. */
+export async function loadVerb(command: string): Promise<VerbBody | undefined> {
+  const [noun = '', word = ''] = command.split(' ');
+  const found = findNoun(noun);
+  const entry = found?.command ?? (found && findVerb(found, word));
+  return (await entry?.load())?.verb;
+}
+
 /** The index of the first word if it is no command, and so may be an alias. */
 export function findAliasAt(argv: readonly string[]): number | undefined {
   const at = nextWord(argv, 0);

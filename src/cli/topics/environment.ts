@@ -111,6 +111,7 @@ export const topic: Topic = [
       ['color', 'auto, always or never; --color and the variables above override it'],
       ['editor', 'opens when you write a text; TRACKER_EDITOR, VISUAL and EDITOR override it'],
       ['pager', 'shows long output; TRACKER_PAGER and PAGER override it'],
+      ['queue', 'on: every command that writes has --queue (default: off)'],
       ['reply-delay', 'seconds during which triage lets you take back a public reply (default: 5)'],
       ['service-name', 'the service name a server must report at sign-in; TRACKER_SERVICE_NAME overrides it'],
       ['timeout', 'seconds to wait for a silent server (default: 30); --timeout overrides it'],

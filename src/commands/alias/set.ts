@@ -44,10 +44,10 @@ export const verb = defineVerb({
   },
 });
 
-function checkName({ isCommand }: Context, name: string): void {
+function checkName({ commands }: Context, name: string): void {
   if (!/^[a-z0-9][\w-]{0,39}$/i.test(name))
     throw usageError(`${JSON.stringify(name.slice(0, 60))} cannot be an alias`, 'use letters, digits, - and _');
-  if (isCommand(name))
+  if (commands.has(name))
     throw usageError(`${name} is a command of tracker and cannot be an alias`, 'choose another name');
 }
 
@@ -66,7 +66,7 @@ async function checkExpansion(context: Context, text: string): Promise<void> {
     throw usageError(`only a shell understands ${special}`, `begin with ! for a shell command, or write '${special}'`);
   const [first = ''] = splitCommand(text) ?? [];
   // A global flag may come first.
-  if (first.startsWith('-') || context.isCommand(first)) return;
+  if (first.startsWith('-') || context.commands.has(first)) return;
   throw usageError(
     `${quoteStart(first)} is not a command of tracker`,
     'leave out the word tracker; begin with ! for a shell command',

@@ -25,6 +25,22 @@ export function isApplied(outcome: Outcome | undefined): boolean {
   return outcome !== undefined && (outcome.error === undefined || outcome.error.kind === 'partial');
 }
 
+/** With `--queue`, what the server could not be reached for. */
+export class Unreached extends TrackerError {
+  constructor(
+    readonly left: readonly Reference[],
+    /** What else went wrong. */
+    readonly trouble: unknown,
+  ) {
+    super('network', 'the server cannot be reached');
+  }
+}
+
+/** Whether it is about to be queued, so that nothing else is said about it. */
+export function isQueued({ queue }: Pick<Context['settings'], 'queue'>, outcome: Outcome | undefined): boolean {
+  return queue && outcome?.error?.kind === 'network';
+}
+
 /**
  * Throws the error of the whole command unless everything succeeded: the interruption, the error of the only reference,
  * exit 3 if the token stopped being valid, the kind that all failures share, or else `partial` (exit 8). If `isOneChange`, it
@@ -40,6 +56,19 @@ export function throwForRest(
   const errors = outcomes.flatMap((each) => each?.error ?? []);
   const [first] = errors;
   if (first === undefined) return;
+  const queued = refs.filter((_, at) => isQueued(context.settings, outcomes[at]));
+  if (queued.length > 0) {
+    const others = refs.filter((each) => !queued.includes(each));
+    const trouble = errorOf(() =>
+      throwForRest(
+        context,
+        others,
+        outcomes.filter((each) => !isQueued(context.settings, each)),
+        isOneChange,
+      ),
+    );
+    throw new Unreached(queued, trouble);
+  }
   if (refs.length === 1) throw first;
   const left = refs.filter((_, at) => outcomes[at] === undefined || outcomes[at].error !== undefined).map(shown);
   const names = left.length > 8 ? `${left.slice(0, 8).join(', ')} and ${left.length - 8} more` : left.join(', ');
@@ -57,6 +86,16 @@ export function throwForRest(
     // Someone has to check what was applied before the rest is sent again.
     cause: errors.find(isInDoubt),
   });
+}
+
+/** What work throws; undefined if it throws nothing. */
+function errorOf(work: () => void): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
 }
 
 function describeLeft(outcomes: Outcomes, would: string | undefined): string {

@@ -3,7 +3,7 @@ import { TrackerError } from '../../contract/errors.js';
 import { valueAt } from '../../output/columns/path.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { type Reference, shown } from '../../references/read.js';
-import type { Outcome, Outcomes } from './exit-code.js';
+import { isQueued, type Outcome, type Outcomes } from './exit-code.js';
 
 /** One row per reference, with its outcome. */
 export const outcomeView: ListView = {
@@ -25,7 +25,9 @@ export interface OutcomeReport {
   end(outcomes: Outcomes): Promise<void>;
 }
 
-type Reporting = Pick<Context, 'io' | 'show' | 'now'> & { readonly settings: Pick<Context['settings'], 'dryRun'> };
+type Reporting = Pick<Context, 'io' | 'show' | 'now'> & {
+  readonly settings: Pick<Context['settings'], 'dryRun' | 'queue'>;
+};
 
 /** Reports in sentences on a terminal or if `isOneChange`, otherwise in rows: as JSON lines, each as soon as it is its turn. */
 export function reportOutcomes(context: Reporting, refs: readonly Reference[], isOneChange = false): OutcomeReport {
@@ -36,7 +38,9 @@ export function reportOutcomes(context: Reporting, refs: readonly Reference[], i
   let reported = 0;
   let writing = Promise.resolve();
   const reportUpTo = (end: number, outcomes: Outcomes): Promise<void> => {
-    const rows = outcomes.slice(reported, end).map((outcome, at) => toRow(outcome, names[reported + at] ?? ''));
+    const rows = outcomes
+      .slice(reported, end)
+      .flatMap((outcome, at) => (isQueued(settings, outcome) ? [] : [toRow(outcome, names[reported + at] ?? '')]));
     reported = end;
     writing = writing.then(() => show.list(outcomeView, { rows, setting, isDone: true }));
     return writing;
@@ -60,7 +64,7 @@ async function printSentences(context: Reporting, names: readonly string[], outc
   for (const [at, outcome] of outcomes.entries()) {
     if (outcome?.sentence !== undefined) await context.show.say(outcome.sentence);
     // The error of a single reference is that of the command.
-    if (names.length === 1 || (outcome && !outcome.error)) continue;
+    if (names.length === 1 || (outcome && !outcome.error) || isQueued(context.settings, outcome)) continue;
     const ref = outcome?.ref ?? names[at] ?? '';
     await context.show.say(withReference(ref, outcome?.error?.message ?? 'not tried'));
   }

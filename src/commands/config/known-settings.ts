@@ -56,6 +56,14 @@ export const knownSettings: readonly KnownSetting[] = [
     variables: ['TRACKER_PAGER', 'PAGER'],
   },
   {
+    key: 'queue',
+    help: 'on or off: whether every command that writes has --queue',
+    takes: 'on or off',
+    choices: ['on', 'off'],
+    initial: 'off',
+    variables: [],
+  },
+  {
     key: 'reply-delay',
     help: 'seconds during which triage lets you take back a public reply; 0 sends it at once',
     takes: `a number of seconds from 0 to ${longestReplyDelay}`,

@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { commandOf, type Draft, isOfAnother, isOwn, subjectOf } from '../../compose/saved/drafts.js';
+import { argumentsOf, commandOf, type Draft, isOfAnother, isOwn, subjectOf } from '../../compose/saved/drafts.js';
 import { sendingCommand } from '../../compose/unsent/report-unsent.js';
 import { parseServerUrl } from '../../contract/server-url.js';
 import { shellWord } from '../../contract/shell-word.js';
@@ -54,12 +54,12 @@ export function isOfAccount(draft: Draft, { url, owner, userId }: Known): boolea
 
 /** A draft as a row of `drafts list`, and as `drafts view` prints it. */
 export function draftRow(draft: Draft, known: Known): JsonObject {
-  const { number, at, url, words, flags, state, notBefore } = draft;
+  const { number, at, url, flags, state, notBefore } = draft;
   return {
     id: String(number),
     createdAt: at,
     command: commandOf(draft),
-    targets: words.slice(2),
+    targets: argumentsOf(draft),
     subject: subjectOf(draft),
     state,
     mayHaveArrived: state === 'doubtful' || state === 'sending',

@@ -1,13 +1,17 @@
 import type { Context } from '../../args/context.js';
+import { toggle } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
-import { defineVerb, type VerbBody } from '../../args/verb.js';
-import { commandOf, type Draft, readDraft, wholeLedger } from '../../compose/saved/drafts.js';
+import { defineVerb } from '../../args/verb.js';
+import { type Draft, readDraft, wholeLedger } from '../../compose/saved/drafts.js';
 import { keeping } from '../../compose/unsent/report-unsent.js';
-import { TrackerError, usageError } from '../../contract/errors.js';
+import { usageError } from '../../contract/errors.js';
 import { confirmSending } from '../../terminal/prompt/prompt.js';
-import { textNouns } from '../text-nouns.js';
+import { throwForRest } from '../bulk/exit-code.js';
+import { reportOutcomes } from '../bulk/report.js';
 import { instanceFlag, instanceOf, isElsewhere, knownInstances } from './draft-row.js';
 import { pickDraft } from './pick-draft.js';
+import { sendWaiting } from './queue.js';
+import { sendEntry } from './send-entry.js';
 
 export const verb = defineVerb({
   details: [
@@ -24,28 +28,45 @@ export const verb = defineVerb({
     "For anyone who may use the draft's own command.",
   ].join('\n\n'),
   prints: 'result',
-  arguments: [{ value: kind('draft', 'number'), isAsked: true, help: 'a draft: its number in tracker drafts list' }],
-  flags: {},
+  arguments: [
+    {
+      value: kind('draft', 'number'),
+      isOptional: true,
+      isAsked: true,
+      help: 'a draft: its number in tracker drafts list',
+    },
+  ],
+  flags: { waiting: toggle('--waiting', 'all that waits for the server (--queue), the oldest first') },
   examples: [
     { line: 'tracker drafts send 17', does: 'send a draft' },
+    { line: 'tracker drafts send --waiting', does: 'send what was queued while the server could not be reached' },
     { line: 'tracker drafts send 17 --dry-run', does: 'show what would be sent' },
   ],
   writes: true,
-  run: async (context, [given]) => {
+  run: async (context, [given], { waiting }) => {
+    if (waiting) return await sendAll(context, given);
+    if (given === undefined && !context.prompt.possible)
+      throw usageError("missing required argument 'number'", 'tracker help drafts send');
     const name = given ?? (await pickDraft(context));
     const draft = await readDraft(await wholeLedger(context), name);
     await requireHere(context, draft);
-    const own = await loadVerb(draft);
     if (draft.state === 'doubtful')
       await keeping(context, draft, async () => {
         await confirmSending(context, `Draft ${draft.number} may have arrived already. Send it again?`);
       });
-    const [, , ...args] = draft.words;
-    const initial = Object.fromEntries(Object.entries(own.flags).map(([key, flag]) => [key, flag.initial]));
-    const settings = { ...context.settings, command: commandOf(draft) };
-    await own.run({ ...context, settings }, args, { ...initial, fromDraft: String(draft.number) });
+    await sendEntry(context, draft);
   },
 });
+
+async function sendAll(context: Context, given: string | undefined): Promise<void> {
+  if (given !== undefined) throw usageError('--waiting cannot be used with a number');
+  if (context.settings.dryRun) throw usageError('--waiting has no dry run', 'tracker drafts list');
+  const outcomes = await sendWaiting(context);
+  const refs = outcomes.map(({ ref }) => ({ text: ref }));
+  if (outcomes.length === 0) await context.show.say('Nothing is waiting to be sent.');
+  await reportOutcomes(context, refs, true).end(outcomes);
+  throwForRest(context, refs, outcomes);
+}
 
 /** Throws a usage error, with the command to use instead, for a draft of another instance. */
 async function requireHere(context: Context, draft: Draft): Promise<void> {
@@ -61,10 +82,4 @@ async function requireHere(context: Context, draft: Draft): Promise<void> {
     `draft ${draft.number} was written by another user of ${draft.url}`,
     isSignedIn ? command : 'sign in as that user',
   );
-}
-
-async function loadVerb({ number, words: [noun, name] }: Draft): Promise<VerbBody> {
-  const entry = textNouns.find((each) => each.name === noun)?.verbs.find((each) => each.name === name);
-  if (entry) return (await entry.load()).verb;
-  throw new TrackerError('failed', `draft ${number} belongs to an unknown command: tracker ${noun} ${name}`);
 }

@@ -76,7 +76,7 @@ interface Listeners {
 }
 
 /** A context in which a command prints nothing and asks nothing, and what it wanted to show. */
-function collecting(
+export function collecting(
   context: Context,
   command: string,
   { onProgress = () => undefined, onPart, yes = true }: Listeners = {},
@@ -95,7 +95,7 @@ function collecting(
       io: silentIo(context.io, onProgress),
       prompt: noPrompt,
       show: collectingShow(context.show, collected, onPart),
-      settings: { ...context.settings, command, yes, dryRun: false },
+      settings: { ...context.settings, command, yes, dryRun: false, queue: false },
     }),
     collected,
   };

@@ -1,5 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
+import { commandOf } from '../../compose/saved/drafts.js';
 import type { Row } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import type { Entry, EntryWrite } from '../../ledger/entry.js';
@@ -12,7 +13,7 @@ import { describeChanges } from '../work/report-changes.js';
 
 /** An entry as a row of `undo --list`. */
 export function entryRow(context: Context, client: Client, entry: Entry): JsonObject {
-  const { number, at, words, state, writes, final, isDamaged = false } = entry;
+  const { number, at, state, writes, final, isDamaged = false } = entry;
   const entities = writes.map(({ kind, ref, uuid, isPutBack: _, ...write }) => ({
     kind,
     ref,
@@ -21,7 +22,7 @@ export function entryRow(context: Context, client: Client, entry: Entry): JsonOb
   }));
   const what = entities.map(({ ref, changes }) => `${ref}: ${describeChanges(context, client, changes)}`);
   return {
-    ...{ number, at, command: words.join(' '), state, canUndo: canUndo(entry) },
+    ...{ number, at, command: commandOf(entry), state, canUndo: canUndo(entry) },
     what: [...what, ...final, ...(isDamaged ? ['damaged; cannot be read'] : [])].join('; '),
     entities,
   };

@@ -11,6 +11,8 @@ export interface History extends ClaimParts {
   entries(): readonly Entry[];
   /** The same once it is known what became of those whose process has ended. */
   settled(): Promise<readonly Entry[]>;
+  /** What it meant to write and is waiting to be sent, the newest first. */
+  waiting(): readonly Entry[];
 }
 
 export async function openHistory({ settings, now, signal }: Context, client: Client): Promise<History> {
@@ -28,6 +30,8 @@ export async function openHistory({ settings, now, signal }: Context, client: Cl
       for (const entry of entries()) if (entry.state === 'sending') await settled(parts, entry);
       return entries();
     },
+    waiting: () =>
+      ledger.entries().filter((each) => each.state === 'waiting' && each.url === url && each.owner === owner),
   };
 }
 

@@ -3,9 +3,11 @@ import { toggle } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
+import { commandOf } from '../../compose/saved/drafts.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
-import type { Entry } from '../../ledger/entry.js';
+import { withClaim } from '../../ledger/claim.js';
+import { type Entry, placeOf } from '../../ledger/entry.js';
 import { canUndo, groupOf, undoable } from '../../ledger/written.js';
 import { undoList } from '../../views/this-computer.js';
 import { expectRows } from '../bulk/for-each-reference.js';
@@ -19,6 +21,8 @@ export const verb = defineVerb({
     'Puts back what your last command changed in tasks and tickets: statuses and other fields, texts, plans, and single items of',
     'tags, assignees, dependencies and checklists. Run again, it takes back the command before that, and so on; tracker redo does',
     'again what was undone. With a number from --list, undoes that command.',
+    '',
+    'What waits to be sent (--queue) is taken back; a text is a draft then.',
     '',
     'Anything that someone else has changed since is named and left as it is (exit code 6). If somebody has already put back',
     'everything a command changed, that command is named and skipped. A message, a comment, something new, logged time and a',
@@ -51,6 +55,7 @@ export const verb = defineVerb({
     const history = await openHistory(context, client);
     if (list) return await showEntries(context, client, await history.settled());
     await expectRows(context);
+    if (await takeBack(context, history, number === undefined ? undefined : Number(number))) return;
     const reading = readOnce(client);
     for (;;) {
       const entries =
@@ -62,6 +67,28 @@ export const verb = defineVerb({
     }
   },
 });
+
+/**
+ * Takes back what waits to be sent and has this number, or was meant to be written after everything else. A text is a draft then.
+ * False if there is none.
+ */
+async function takeBack(context: Context, history: History, number: number | undefined): Promise<boolean> {
+  const [written] = undoable(history.entries());
+  const last = number ?? history.waiting().find((each) => !written || placeOf(each) > placeOf(written))?.number;
+  const isWaiting = (): boolean => history.waiting().some((each) => each.number === last);
+  if (last === undefined || !isWaiting()) return false;
+  if (context.settings.dryRun) return true;
+  return await withClaim(history, { number: last, undone: 'it was not taken back' }, async () => {
+    if (!isWaiting()) return false;
+    const { words, flags } = history.ledger.step(last, 'leave');
+    const isText = typeof flags?.body === 'string' || flags?.bodyFile !== undefined;
+    if (!isText) history.ledger.step(last, 'delete');
+    await context.show.say(
+      `${words.join(' ')} no longer waits to be sent${isText ? `; the text is kept as draft ${last}` : ''}.`,
+    );
+    return true;
+  });
+}
 
 /** Throws a usage error for what is no number of a change. */
 export function requireNumber(given: string | undefined): void {
@@ -92,7 +119,7 @@ async function lastWritten({ show, settings }: Context, history: History, readin
       throw cannot(history, entries, isNamed ? 'to undo what came before it, run tracker undo again' : undefined);
     }
     if (left.length === entries.length || !(await isUndone(entries, reading))) return entries;
-    await show.warn(`change ${last.number} (${last.words.join(' ')}) is passed over: ${asBefore(entries)}`);
+    await show.warn(`change ${last.number} (${commandOf(last)}) is passed over: ${asBefore(entries)}`);
     if (!settings.dryRun) pass(history, entries);
     for (const { number } of entries) over.add(number);
   }

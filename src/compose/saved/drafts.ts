@@ -59,12 +59,12 @@ export async function allDrafts(parts: ClaimParts): Promise<readonly Draft[]> {
 /** Those of this user on this server that belong to these commands; none where they cannot be read, which stops no text. */
 export async function ownDrafts(
   context: Context,
-  { url, commands }: { readonly url: string; readonly commands: readonly string[] },
+  { url, commands }: { readonly url: string; readonly commands?: readonly string[] },
 ): Promise<readonly Draft[]> {
   const { owner } = await ownerOf(await context.client());
   try {
     const drafts = await allDrafts(await wholeLedger(context));
-    return drafts.filter((each) => isOwn(each, { owner, url }) && commands.includes(commandOf(each)));
+    return drafts.filter((each) => isOwn(each, { owner, url }) && (commands?.includes(commandOf(each)) ?? true));
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
     return [];
@@ -90,8 +90,13 @@ function wordsOf(flags: Row): string {
   return '';
 }
 
-export function commandOf({ words }: Pick<Draft, 'words'>): string {
-  return words.slice(0, 2).join(' ');
+export function commandOf({ words, verbWords = 2 }: Pick<Draft, 'words' | 'verbWords'>): string {
+  return words.slice(0, verbWords).join(' ');
+}
+
+/** What follows the command: its references, and what is no flag after them. */
+export function argumentsOf({ words, verbWords = 2 }: Pick<Draft, 'words' | 'verbWords'>): readonly string[] {
+  return words.slice(verbWords);
 }
 
 /** Whose drafts are written with this client. */
@@ -132,10 +137,11 @@ const nouns: readonly string[] = ['tasks', 'tickets', 'projects'] satisfies read
  */
 export async function targetNames(
   context: Context,
-  drafts: readonly Pick<Draft, 'words'>[],
+  drafts: readonly Pick<Draft, 'words' | 'verbWords'>[],
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = drafts.flatMap(({ words: [noun = '', , ...targets] }) =>
-    targets.flatMap((target) => {
+  const wanted = drafts.flatMap((draft) =>
+    argumentsOf(draft).flatMap((target) => {
+      const [noun = ''] = draft.words;
       const uuid = plainName(target);
       const said = /^(task|ticket|project):/.exec(target)?.[1];
       const kind = said === undefined ? noun : `${said}s`;

@@ -23,8 +23,9 @@ export function inDraft(reference: Reference, meant: Meant | undefined, onFound?
   const target = typeof stored === 'string' && isUuid(stored) ? stored : undefined;
   return {
     ...reference,
-    uuid: target,
+    uuid: target ?? reference.uuid,
     check({ ref, uuid }) {
+      reference.check?.({ ref, uuid });
       if (target !== undefined && target !== uuid)
         throw new TrackerError(
           'conflict',

@@ -4,6 +4,7 @@ import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { moveInto } from '../../disk/move-into.js';
 import type { EntryState } from '../../ledger/entry.js';
+import { isUnreached, postpone, Queued } from '../../ledger/send.js';
 import type { Ledger } from '../../ledger/store.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import type { Unsendable } from '../text/left-by-editor.js';
@@ -55,10 +56,14 @@ function asDraft(entry: Parameters<typeof isDraft>[0]): Draft | undefined {
 const kinds = ['tasks', 'tickets', 'projects'] as const;
 
 /** The uuids of the submission's references, as far as this computer knows them. */
-async function knownTargets(context: Context, given: Submission): Promise<Row | undefined> {
+export async function knownTargets(
+  context: Context,
+  given: Pick<Submission, 'command' | 'args' | 'flagRefs' | 'targets' | 'missing'>,
+): Promise<Row | undefined> {
   const { command, args, flagRefs = [], targets, missing } = given;
   if (targets) return targets;
-  const of = kinds.filter((noun) => command.startsWith(`${noun} `));
+  // A command without a noun takes any kind.
+  const of = command.includes(' ') ? kinds.filter((noun) => command.startsWith(`${noun} `)) : kinds;
   const known = args.filter((text) => text !== missing);
   const refs = [...flagRefs, ...known.map((text) => ({ of, text }))];
   if (refs.length === 0) return undefined;
@@ -71,10 +76,13 @@ async function knownTargets(context: Context, given: Submission): Promise<Row | 
 
 /**
  * Saves a text that was not sent, and says how to send it. It replaces the draft it came from, if that still exists
- * (docs/requirements.md, R70).
+ * (docs/requirements.md, R70). Throws Queued if it waits for the server, as was asked for.
  */
 export async function saveUnsent(context: Context, typed: Submission, error?: unknown): Promise<void> {
-  await reportUnsent(context, { ...(await saveTyped(context, typed)), error });
+  const saved = await saveTyped(context, typed);
+  const isQueued = context.settings.queue && isUnreached(error);
+  if (saved.draft && isQueued) throw new Queued(postpone(ledgerOf(context), saved.draft), error);
+  await reportUnsent(context, { ...saved, error });
 }
 
 /** Saves it without a message. Returns the submission as saved, and the draft, or undefined if none could be saved. */

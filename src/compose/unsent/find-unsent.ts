@@ -4,7 +4,7 @@ import { isUuid } from '../../contract/row.js';
 import { isFree } from '../../ledger/claim.js';
 import { type EntityKind, findEntity } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
-import { type Draft, ledgerOf, ownDrafts, plainName, targetOf } from '../saved/drafts.js';
+import { argumentsOf, type Draft, ledgerOf, ownDrafts, plainName, targetOf } from '../saved/drafts.js';
 
 /** A command that is about to write a text to a server. */
 interface Writing {
@@ -59,7 +59,7 @@ async function findUnsentFor(
   const client = await context.client();
   for (const draft of drafts) {
     if (!(await isFree(ledgerOf(context), draft.number))) continue;
-    for (const word of draft.words.slice(2)) {
+    for (const word of argumentsOf(draft)) {
       const target = targetOf(draft, word);
       const name = plainName(word);
       const likely = target ?? rememberedUuid(client, kindOf(writing), name) ?? '';
@@ -77,7 +77,7 @@ export async function findUnsentForAll(
   { subjects, ...writing }: Writing & { readonly subjects: readonly Subject[] },
 ): Promise<Draft | undefined> {
   return (await draftsOf(context, writing)).find((draft) => {
-    const words = draft.words.slice(2);
+    const words = argumentsOf(draft);
     const isFor = ({ names, uuid }: Subject): boolean =>
       words.some((word) => {
         const target = targetOf(draft, word);

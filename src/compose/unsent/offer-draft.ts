@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { relativeTime } from '../../output/time.js';
-import { type Draft, subjectOf, targetNames } from '../saved/drafts.js';
+import { argumentsOf, type Draft, subjectOf, targetNames } from '../saved/drafts.js';
 
 /** What to do with an unsent draft; undefined to leave it alone. */
 export type DraftChoice = { readonly fromDraft: string; readonly editor: boolean } | undefined;
@@ -27,7 +27,7 @@ export async function offerDraft(context: Context, draft: Draft): Promise<DraftC
 /** Says that there is an unsent draft. */
 export async function mentionDraft(context: Context, draft: Draft): Promise<void> {
   const names = await targetNames(context, [draft]);
-  const targets = draft.words.slice(2).map((target) => names.get(target) ?? target);
+  const targets = argumentsOf(draft).map((target) => names.get(target) ?? target);
   const what = `for ${cleanLine(targets.join(', '))} ${stateOf(draft)}`;
   const command = `tracker drafts view ${draft.number}`;
   const { io, show } = context;

@@ -23,7 +23,10 @@ function telling(
   const choice = { format, fields: [], pager: false };
   const show = createShow({ io, choice, color: false, env: { pager: undefined, accessible: false } });
   const references = refs.map((text) => ({ text }));
-  return { ...recorded, teller: reportOutcomes({ io, show, settings: { dryRun }, now: () => now }, references) };
+  return {
+    ...recorded,
+    teller: reportOutcomes({ io, show, settings: { dryRun, queue: false }, now: () => now }, references),
+  };
 }
 
 test('as JSON lines each reference is printed once it and those before it are done', async () => {

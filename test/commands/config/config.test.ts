@@ -52,6 +52,7 @@ describe('reading and changing', () => {
         'color\tnever\tconfig.json\tNO_COLOR',
         'editor\tvi\tdefault\t',
         'pager\tless -FRX\tdefault\t',
+        'queue\toff\tdefault\t',
         'reply-delay\t5\tdefault\t',
         'service-name\ttracker\tdefault\t',
         'timeout\t30\tdefault\t',
@@ -92,7 +93,7 @@ describe('reading and changing', () => {
     ['get __proto__', 'unknown setting "__proto__"'],
   ])('config %s', async (line, error) => {
     expect(await machine.run(`config ${line}`)).toEqual(
-      refused(2, error, 'known: browser, color, editor, pager, reply-delay, service-name, timeout'),
+      refused(2, error, 'known: browser, color, editor, pager, queue, reply-delay, service-name, timeout'),
     );
   });
 

@@ -280,7 +280,7 @@ describe('undo', () => {
     await mine.run('checklist SCM-12 --add Ours');
     await world.run('tasks edit SCM-12 -p high --remove-tag ours', { as: manager });
     await world.run('checklist SCM-12 --remove Ours', { as: manager });
-    const shown = `${passed(5).replace('tasks edit', 'checklist')}${passed(3)}${passed(2)}`;
+    const shown = `${passed(4).replace('tasks edit', 'tasks checklist')}${passed(3)}${passed(2)}`;
     expect(await mine.run('undo --dry-run --json')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('PATCH'),

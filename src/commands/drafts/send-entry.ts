@@ -1,0 +1,44 @@
+import type { Context } from '../../args/context.js';
+import { initialValues, type VerbBody } from '../../args/verb.js';
+import { argumentsOf, commandOf, type Draft, ledgerOf } from '../../compose/saved/drafts.js';
+import { inDraft } from '../../compose/saved/meant.js';
+import { restoreFlags } from '../../compose/saved/restore-flags.js';
+import { TrackerError } from '../../contract/errors.js';
+import { sendClaimed, withEntry } from '../../ledger/send.js';
+
+/**
+ * Sends an entry as its own command does: a text with `--from-draft`, anything else with the arguments and flags that were typed.
+ * Throws what the command throws, and `conflict` if another process has it, or a reference means something else by now.
+ */
+export async function sendEntry(given: Context, draft: Draft): Promise<void> {
+  const command = commandOf(draft);
+  const context: Context = { ...given, settings: { ...given.settings, command, queue: false } };
+  const verb = (await given.commands.load(command)) as VerbBody | undefined;
+  if (!verb)
+    throw new TrackerError('failed', `draft ${draft.number} belongs to an unknown command: tracker ${command}`);
+  const args = argumentsOf(draft);
+  if (draft.verbWords === undefined)
+    return await verb.run(context, args, { ...initialValues(verb), fromDraft: String(draft.number) });
+  await sendCommand(context, draft, { verb, args });
+}
+
+async function sendCommand(
+  context: Context,
+  draft: Draft,
+  { verb, args }: { readonly verb: VerbBody; readonly args: readonly string[] },
+): Promise<void> {
+  const client = await context.client();
+  const { values, meant } = await restoreFlags(context, initialValues(verb), {
+    ...{ id: String(draft.number), command: commandOf(draft), url: draft.url, table: verb.flags },
+  });
+  const isReference = (at: number): boolean => (verb.arguments?.[at] ?? verb.arguments?.at(-1))?.value.kind === 'ref';
+  const words = args.map((text, at) => (isReference(at) ? inDraft({ text }, meant) : text));
+  const parts = ledgerOf(context);
+  const outcome = await withEntry(parts, { number: draft.number, read: draft }, async (entry) =>
+    sendClaimed(parts, { entry, isAsked: true }, async () => {
+      await (await client.recorder()).use(entry.number);
+      await verb.run(context, words, values);
+    }),
+  );
+  if (outcome.is === 'failed') throw outcome.error;
+}

@@ -1,0 +1,26 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeQuietly } from '../disk/replace-file.js';
+
+/** A file that says that something queued may wait in the ledger, so that other commands need not read it. */
+const markIn = (stateFolder: () => string): string => join(stateFolder(), 'ledger', 'waiting');
+
+/** Whether something may wait that was queued. Never throws. */
+export function mayWait(stateFolder: () => string): boolean {
+  try {
+    return existsSync(markIn(stateFolder));
+  } catch {
+    return false;
+  }
+}
+
+/** Says so, or no longer. Where that cannot be written, what waits is sent on request. */
+export function markWaiting(stateFolder: () => string, isWaiting: boolean): void {
+  const mark = markIn(stateFolder);
+  try {
+    if (isWaiting) writeFileSync(mark, '', { mode: 0o600 });
+    else removeQuietly(mark);
+  } catch {
+    // See above.
+  }
+}

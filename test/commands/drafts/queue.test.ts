@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { TrackerError } from '../../../src/contract/errors.js';
+import type { Send } from '../../../src/http/message.js';
+import { openWorld, owner, wide } from '../../support/run.js';
+import { carrierOf, giveKey, remember } from '../../support/sandbox/keys.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
+import { eachTest } from '../../support/set-up.js';
+
+const world = eachTest(openWorld);
+const machine = eachTest(() => world.machine(owner));
+
+/** Nobody answers. */
+const away: Send = async () => {
+  throw new TrackerError('network', 'the server cannot be reached');
+};
+const offline = { send: away };
+
+const drafts = async (): Promise<readonly Record<string, unknown>[]> =>
+  JSON.parse((await machine.run('drafts list --json')).stdout) as readonly Record<string, unknown>[];
+
+const waits = (number: number, command: string): string =>
+  `The server cannot be reached, so this waits as draft ${number} (${command}). To send it: tracker drafts send --waiting\n`;
+
+describe('R87: what was queued', () => {
+  test.each([
+    ['tasks edit SCM-12 -p low', '[.task.priority]', ['low']],
+    ['tasks edit SCM-12 SCM-13 -p low', '[.task.priority]', ['low']],
+    ['close SCM-12', '[.task.status]', ['done']],
+    ['tasks comment SCM-12 -b "written in a train"', '[.task.comments[-1].text]', ['written in a train']],
+    ['tasks comment SCM-12 -F -', '[.task.comments[-1].text]', ['piped']],
+    ['tasks time SCM-12 30m', '[.task.timeLogs[-1].minutes]', [30]],
+    ['tasks edit - -p low', '[.task.priority]', ['low'], 'SCM-12\n'],
+  ])('is kept, exit 0, and sent once when the server is back: %s', async (line, path, value, stdin = 'piped') => {
+    const queued = await machine.run(`${line} --queue -y`, { ...offline, stdin });
+    expect(queued).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^The server cannot be reached, so this waits as draft \d+ /),
+    });
+    expect(await drafts()).toMatchObject([{ state: 'waiting' }]);
+    const sent = await machine.run('drafts send --waiting');
+    expect(sent).toMatchObject({ code: 0, stderr: expect.stringContaining('Sent what was waiting: ') });
+    expect(await drafts()).toEqual([]);
+    expect(JSON.parse((await machine.run(`tasks view SCM-12 --jq ${path}`)).stdout)).toEqual(value);
+    const writes = recordWrites(world.send);
+    expect(await machine.run('drafts send --waiting', { send: writes.send })).toMatchObject({ code: 0 });
+    expect(writes.take()).toEqual([]);
+  });
+
+  test('is nothing that was not asked for, unless the setting says so', async () => {
+    expect(await machine.run('tasks edit SCM-12 -p low', offline)).toMatchObject({ code: 7 });
+    expect(await drafts()).toEqual([]);
+    await machine.run('config set queue on');
+    expect((await machine.run('tasks edit SCM-12 -p low', offline)).code).toBe(0);
+    expect(await drafts()).toMatchObject([{ state: 'waiting', command: 'tasks edit', targets: ['SCM-12'] }]);
+  });
+
+  test.each([
+    ['tasks list --queue', 'this command sends nothing that could be queued'],
+    ['tasks edit SCM-12 -p low --queue --dry-run', '--dry-run cannot be used with --queue'],
+    ['drafts send 1 --waiting', '--waiting cannot be used with a number'],
+  ])('is refused where it makes no sense: %s', async (line, why) => {
+    expect(await machine.run(line)).toMatchObject({ code: 2, stderr: expect.stringContaining(`error: ${why}\n`) });
+  });
+
+  test('is what is left where a part was done, and other errors stay errors', async () => {
+    const { id } = carrierOf(world.sandbox.world.db, 'tasks', 'SCM-13');
+    const send: Send = async (request) => {
+      if (request.method === 'PATCH' && request.url.pathname.includes(id)) return await away(request);
+      return await world.send(request);
+    };
+    const ran = await machine.run('tasks edit SCM-12 SCM-13 NIX-1 -p low --queue', { send });
+    expect(ran.code).toBe(8);
+    expect(ran.stderr).toContain(waits(2, 'tasks edit SCM-13'));
+    expect(ran.stdout).toContain('NIX-1');
+    expect(await drafts()).toMatchObject([{ targets: ['SCM-13'], state: 'waiting' }]);
+  });
+
+  test('stays where the server is still away, and is a draft again once it is refused', async () => {
+    await machine.run('tasks edit SCM-13 -p low --queue', offline);
+    await machine.run('tasks edit SCM-12 -p low --queue', offline);
+    await world.run('tasks delete SCM-13 -y');
+    expect(await machine.run('drafts send --waiting', offline)).toMatchObject({ code: 7 });
+    expect((await drafts()).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+    expect(await machine.run('drafts send --waiting')).toMatchObject({ code: 8 });
+    expect(await drafts()).toMatchObject([
+      { state: 'unsent', send: expect.stringMatching(/^tracker drafts send \d+$/) },
+    ]);
+  });
+
+  test('R79: is not sent to what has its reference by then', async () => {
+    const { db } = world.sandbox.world;
+    const { id } = carrierOf(db, 'tasks', 'SCM-12');
+    remember(machine, world.url, 'tasks', [['SCM-12', id]]);
+    await machine.run('tasks edit SCM-12 -p low --queue', offline);
+    giveKey(db, 'projects', { key: 'SCM', renamed: 'OLD', to: 'OPS' });
+    expect(carrierOf(db, 'tasks', 'SCM-12').id).not.toBe(id);
+    const writes = recordWrites(world.send);
+    expect((await machine.run('drafts send --waiting', { send: writes.send })).code).not.toBe(0);
+    expect(writes.take()).toEqual([]);
+  });
+
+  test('is sent by the next command at a terminal that reaches the server, with a line of its own', async () => {
+    await machine.run('tasks edit SCM-12 -p low --queue', offline);
+    const seen = await machine.run('tasks view SCM-13', wide);
+    expect(seen.stderr).toContain('Sent what was waiting: tasks edit SCM-12.\n');
+    const again = await machine.run('tasks view SCM-13', wide);
+    expect(again.stderr).not.toContain('Sent what was waiting');
+    await machine.run('tasks edit SCM-12 -p high --queue', offline);
+    expect((await machine.run('tasks view SCM-13')).stderr).toBe('');
+    expect(await drafts()).toMatchObject([{ state: 'waiting' }]);
+  });
+
+  test('is taken back by undo; a text is a draft then', async () => {
+    await machine.run('tasks comment SCM-12 -b Words --queue', offline);
+    await machine.run('tasks edit SCM-12 -p low --queue', offline);
+    const ran = [await machine.run('undo'), await machine.run('undo')].map(({ stdout, stderr }) => stdout + stderr);
+    expect(ran).toEqual([
+      'tasks edit SCM-12 no longer waits to be sent.\n',
+      'tasks comment SCM-12 no longer waits to be sent; the text is kept as draft 1.\n',
+    ]);
+    expect(await drafts()).toMatchObject([{ state: 'unsent', subject: 'Words' }]);
+  });
+
+  test("another account's is not sent", async () => {
+    await machine.run('tasks edit SCM-12 -p low --queue', offline);
+    const email = 'jose@casa-azul.example';
+    const user = world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', email);
+    const entry = { name: 'jose', url: world.url, userId: user?.id ?? '' };
+    await machine.vault.signIn(entry, world.sandbox.signIn(email), { makeDefault: false });
+    const writes = recordWrites(world.send);
+    const ran = [
+      await machine.run('-I jose drafts send --waiting', { send: writes.send }),
+      await machine.run('-I jose status', { ...wide, send: writes.send }),
+      await machine.run('-I jose undo', { send: writes.send }),
+    ];
+    expect([ran.map(({ code }) => code), writes.take()]).toEqual([[0, 0, 1], []]);
+    expect(await drafts()).toMatchObject([{ state: 'waiting' }]);
+  });
+});
