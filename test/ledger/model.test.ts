@@ -1,0 +1,245 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { EntryState } from '../../src/ledger/entry.js';
+import { makeFolder } from '../support/computer/folder.js';
+import { allTests } from '../support/set-up.js';
+import { bundleProgram } from '../terminal/pseudo-terminal.js';
+import type { Answer, Order } from './model-program.js';
+
+const program = allTests(() => bundleProgram(fileURLToPath(new URL('model-program.ts', import.meta.url))));
+
+/** A text, as the people who wrote it and the server know it. */
+interface Text {
+  readonly account: string;
+  readonly isRepeatable: boolean;
+  /** Undefined until its process has said that it is on disk. */
+  number?: number;
+  /** The last version that is certainly on disk. */
+  version: number;
+  readonly arrivals: { readonly account: string; readonly version: number }[];
+  isDeleted: boolean;
+}
+
+interface Shown {
+  readonly number: number;
+  readonly state: EntryState;
+  readonly owner: string;
+  readonly body?: string;
+}
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Three processes, a server, and people who know only what the processes have told them. */
+class World {
+  readonly texts = new Map<string, Text>();
+  readonly wrong: string[] = [];
+  readonly #folder = makeFolder();
+  readonly #workers: (Worker | undefined)[] = [undefined, undefined, undefined];
+  isGood = false;
+  kills = 0;
+
+  constructor(readonly random: () => number) {}
+
+  chance(share: number): boolean {
+    return this.random() < share;
+  }
+
+  pick<T>(all: readonly T[]): T | undefined {
+    return all[Math.floor(this.random() * all.length)];
+  }
+
+  async worker(at: number): Promise<Worker> {
+    const living = this.#workers[at];
+    if (living?.isAlive) return living;
+    const next = new Worker(fork(program.file, [this.#folder], { serialization: 'json' }), this);
+    this.#workers[at] = next;
+    await next.ready;
+    return next;
+  }
+
+  killAll(): void {
+    for (const worker of this.#workers) worker?.kill();
+  }
+
+  /** What the server does with a request, and whether the process that sent it is killed before or after that. */
+  receive(
+    worker: Worker,
+    { token, account }: { readonly token: string; readonly account: string },
+  ): Answer | undefined {
+    const [name = '', version = '0'] = token.split('#');
+    const text = this.texts.get(name);
+    if (!text) throw new Error(`nobody wrote ${token}`);
+    if (!this.isGood && this.chance(0.08)) return worker.kill();
+    const answer = this.isGood
+      ? 'taken'
+      : (this.pick<Answer>(['taken', 'taken', 'refused', 'lost', 'lost', 'unreachable', 'later']) ?? 'taken');
+    if (answer === 'taken' || (answer === 'lost' && this.chance(0.5)))
+      text.arrivals.push({ account, version: Number(version) });
+    if (!this.isGood && this.chance(0.08)) return worker.kill();
+    return answer;
+  }
+
+  arrivedIn(token: string): boolean {
+    return (this.texts.get(token.split('#')[0] ?? '')?.arrivals.length ?? 0) > 0;
+  }
+}
+
+/** What a process says. */
+interface Message {
+  readonly ready?: true;
+  readonly done?: { readonly id: number; readonly result: unknown };
+  readonly request?: { readonly id: string; readonly token: string; readonly account: string };
+}
+
+class Worker {
+  isAlive = true;
+  readonly ready: Promise<void>;
+  readonly #waiting = new Map<number, (result: unknown) => void>();
+  #orders = 0;
+
+  constructor(
+    readonly child: ChildProcess,
+    readonly world: World,
+  ) {
+    this.ready = new Promise((resolve) => {
+      child.on('message', ({ ready, done, request }: Message) => {
+        if (ready) resolve();
+        if (done) this.#done(done);
+        const answer = request && world.receive(this, request);
+        const reply = (): unknown => answer && this.isAlive && child.send({ answer: { id: request?.id, answer } });
+        // Meanwhile, the others see that it is being sent.
+        if (answer) setTimeout(reply, world.isGood ? 0 : world.random() * 25);
+      });
+    });
+    child.on('exit', (_code, signal) => {
+      if (signal !== 'SIGKILL') world.wrong.push('a process ended by itself');
+      this.isAlive = false;
+      for (const resolve of this.#waiting.values()) resolve(undefined);
+    });
+  }
+
+  #done({ id, result }: { readonly id: number; readonly result: unknown }): void {
+    this.#waiting.get(id)?.(result);
+    this.#waiting.delete(id);
+  }
+
+  kill(): undefined {
+    if (this.isAlive) this.world.kills++;
+    this.isAlive = false;
+    this.child.kill('SIGKILL');
+  }
+
+  /** What the process answers; undefined if it was killed. */
+  async order(order: Order): Promise<unknown> {
+    const id = ++this.#orders;
+    return await new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.child.send({ order: { ...order, id } }, (error) => error && resolve(undefined));
+      if (!this.world.isGood && this.world.chance(0.04)) setTimeout(() => this.kill(), this.world.random() * 6);
+    });
+  }
+}
+
+/** One thing that somebody does in one of the windows. */
+async function act(world: World, worker: Worker): Promise<void> {
+  const account = world.pick(['anna', 'ben']) ?? '';
+  const known = [...world.texts].filter(([, text]) => text.number !== undefined && text.account === account);
+  const [name = '', text] = world.pick(known) ?? [];
+  const { number } = text ?? {};
+  const clock = world.chance(0.1) ? (world.random() - 0.5) * 1e8 : undefined;
+  const op = world.pick<Order['op']>([
+    ...(['write', 'write', 'decide', 'type', 'leave', 'leave', 'send', 'send'] as const),
+    'sendWaiting',
+    'sendWaiting',
+    'sendWaiting',
+    'look',
+    'delete',
+  ]);
+  if (op === undefined) return;
+  if (op === 'write' || op === 'decide') {
+    const isRepeatable = op === 'decide' && world.chance(0.5);
+    const token = `text-${world.texts.size + 1}`;
+    const begun: Text = { account, isRepeatable, version: 0, arrivals: [], isDeleted: false };
+    world.texts.set(token, begun);
+    const made = await worker.order({ op, token, account, isRepeatable, clock });
+    if (typeof made === 'number') begun.number = made;
+    return;
+  }
+  if (op === 'type' && text) {
+    const version = text.version + 1;
+    const said = await worker.order({ op, number, token: `${name}#${version}`, clock });
+    if (said === undefined && worker.isAlive) text.version = version;
+    return;
+  }
+  if (op === 'delete' && text) {
+    if ((await worker.order({ op, number, clock })) === 'deleted') text.isDeleted = true;
+    return;
+  }
+  if (op === 'look' || op === 'send') return await decide(world, worker, account);
+  await worker.order({ op, number, account, clock });
+}
+
+/** Somebody looks at the list: what may have arrived is looked up on the server; what was not sent is sent. */
+async function decide(world: World, worker: Worker, account: string): Promise<void> {
+  const rows = ((await worker.order({ op: 'look' })) ?? []) as readonly Shown[];
+  const row = world.pick(
+    rows.filter(({ owner, state }) => owner === account && (state === 'unsent' || state === 'doubtful')),
+  );
+  if (!row) return;
+  if (row.state === 'unsent') return void (await worker.order({ op: 'send', number: row.number, account }));
+  if (world.arrivedIn(row.body ?? '')) return void (await worker.order({ op: 'arrived', number: row.number }));
+  await worker.order({ op: 'send', number: row.number, account, isAsked: true });
+}
+
+/** All processes are killed; a last one settles what they left and sends it, and the server is well again. */
+async function finish(world: World): Promise<void> {
+  world.killAll();
+  world.isGood = true;
+  const worker = await world.worker(0);
+  const look = async (): Promise<readonly Shown[]> => (await worker.order({ op: 'look' })) as readonly Shown[];
+  for (const { number } of await look()) await worker.order({ op: 'settle', number });
+  for (const account of ['anna', 'ben']) await worker.order({ op: 'sendWaiting', account });
+  for (const { number, state, owner, body = '' } of await look()) {
+    if (state === 'doubtful' && world.arrivedIn(body)) await worker.order({ op: 'arrived', number });
+    else if (state === 'unsent' || state === 'doubtful')
+      await worker.order({ op: 'send', number, account: owner, isAsked: true });
+  }
+  const left = (await look()).filter(({ state }) => state !== 'done');
+  if (left.length > 0) world.wrong.push(`left: ${JSON.stringify(left)}`);
+  world.killAll();
+}
+
+function check({ texts, wrong }: World): readonly string[] {
+  for (const [name, { account, isRepeatable, number, version, arrivals, isDeleted }] of texts) {
+    const count = arrivals.length;
+    if (count === 0 && number !== undefined && !isDeleted) wrong.push(`${name} was lost`);
+    if (count > 1 && !isRepeatable) wrong.push(`${name} was sent ${count} times`);
+    if (arrivals.some((each) => each.account !== account)) wrong.push(`${name} was sent by another account`);
+    if (count > 0 && (arrivals.at(-1)?.version ?? 0) < version) wrong.push(`${name}: an older text was sent`);
+  }
+  return wrong;
+}
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'R87: three processes, two accounts, kills at every step, a clock that jumps: nothing is lost, nothing is sent twice (seed %i)',
+  async (seed) => {
+    const world = new World(randomFrom(seed));
+    const inWindow = async (at: number): Promise<void> => {
+      for (let step = 0; step < 40; step++) await act(world, await world.worker(at));
+    };
+    await Promise.all([0, 1, 2].map(inWindow));
+    await finish(world);
+    expect(check(world)).toEqual([]);
+    expect([world.kills > 3, world.texts.size > 10]).toEqual([true, true]);
+  },
+);
