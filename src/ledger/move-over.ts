@@ -1,141 +1,156 @@
-import { readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { TrackerError } from '../contract/errors.js';
+import { attempt, TrackerError } from '../contract/errors.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
 import { takeOptionalLock } from '../disk/lock.js';
 import { readRegular } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
-import { savedFlag } from '../files/editor-file.js';
 import type { ClaimParts } from './claim.js';
-import type { Ledger, NewEntry } from './store.js';
+import { type Addition, type NewEntry, readLines } from './store.js';
 
 /**
- * Moves what earlier versions have left in the state folder into the ledger. Gives a sentence for each file that cannot be read,
- * which is set aside, and for each that cannot be moved. Throws nothing.
+ * Moves the drafts that earlier versions have left in a folder into the ledger. Gives a sentence for each that cannot be read, which
+ * is set aside, and for each that cannot be moved; one that an earlier version is still writing or sending is left to it.
  */
-export async function moveOver(parts: ClaimParts, stateFolder: () => string): Promise<readonly string[]> {
-  const folder = (): string => join(stateFolder(), 'drafts');
-  const names = namesIn(folder);
-  if (names.length === 0) return [];
-  const stems = names
-    .filter((name) => /^d[a-z0-9]{5}\.json$/.test(name))
-    .map((name) => join(folder(), name.replace(/\.json$/, '')));
+export async function moveDrafts(parts: ClaimParts, folder: string): Promise<readonly string[]> {
+  const paths = namesIn(folder, /^d[a-z0-9]{5}\.json$/).map((name) => join(folder, name));
+  const writtenAt = (path: string): string => readDraft(path)?.at ?? '';
   const problems: string[] = [];
-  for (const stem of stems.sort((one, other) => writtenAt(one).localeCompare(writtenAt(other))))
-    problems.push(...(await moveDraft(parts, stem)));
-  removeEmpty(folder);
+  for (const path of paths.sort((one, other) => writtenAt(one).localeCompare(writtenAt(other)))) {
+    const stays = `a draft of an earlier version stays in ${path}`;
+    const lock = path.replace(/\.json$/, '.lock');
+    problems.push(...(await locked(parts, { lock, stays, waitMs: 0 }, () => moveDraft(parts, path))));
+  }
+  attempt(() => rmdirSync(folder));
   return problems;
 }
 
-/** Empty where there is no folder, or no place for one, which whatever is written next reports. */
-function namesIn(folder: () => string): readonly string[] {
-  try {
-    return readdirSync(folder());
-  } catch {
-    return [];
-  }
+/** The same for what they noted for `undo` of one server, a file for each command. */
+export async function moveJournal(parts: ClaimParts, folder: string, url: string): Promise<readonly string[]> {
+  const stays = 'what was changed before cannot be undone now';
+  return await locked(parts, { lock: `${folder}.lock`, stays, waitMs: 10_000 }, () => moveNotes(parts, folder, url));
 }
 
-function writtenAt(stem: string): string {
-  const draft = readDraft(`${stem}.json`);
-  return typeof draft === 'string' ? '' : (draft.at ?? '');
+interface Locking {
+  readonly lock: string;
+  /** What is said if it cannot be moved. */
+  readonly stays: string;
+  /** How long to wait for a process that has it (milliseconds). */
+  readonly waitMs: number;
 }
 
-/** A draft that an earlier version is still writing or sending is left to it. `stem` is its path without the ending. */
-async function moveDraft({ ledger, processes, signal }: ClaimParts, stem: string): Promise<readonly string[]> {
-  const [path, files] = [`${stem}.json`, `${stem}.files`];
+async function locked(
+  { processes, signal }: ClaimParts,
+  { lock, stays, waitMs }: Locking,
+  move: () => readonly string[],
+): Promise<readonly string[]> {
   const onLocked = (cause: TrackerError): TrackerError => new TrackerError('conflict', 'in use', { cause });
   try {
-    const lock = await takeOptionalLock({ processes, signal, file: () => `${stem}.lock`, onLocked, waitMs: 0 });
+    const { release } = await takeOptionalLock({ processes, signal, file: () => lock, onLocked, waitMs });
     try {
-      const draft = readDraft(path);
-      if (draft === 'gone') return [];
-      if (draft === 'damaged') {
-        renameSync(path, `${path}.damaged`);
-        return [`a draft of an earlier version is damaged and cannot be read: ${path}.damaged`];
-      }
-      const { number } = findMoved(ledger, draft) ?? ledger.begin(draft);
-      takeFiles(ledger, number, files);
-      removeQuietly(path);
-      return [];
+      return move();
     } finally {
-      lock.release();
+      release();
     }
   } catch (error) {
     if (error instanceof TrackerError && error.kind === 'conflict') return [];
-    const why = error instanceof TrackerError ? error.message : codeOf(error);
-    return [`a draft of an earlier version stays in ${path}: ${why}`];
+    return [`${stays}: ${error instanceof TrackerError ? error.message : codeOf(error)}`];
   }
 }
 
-function readDraft(path: string): NewEntry | 'gone' | 'damaged' {
-  try {
-    const parsed: unknown = JSON.parse(readRegular(path).toString('utf8'));
-    if (!isRow(parsed) || !isRow(parsed.flags) || !Array.isArray(parsed.words) || parsed.words.length < 2)
-      return 'damaged';
-    const [at, url, userId] = [textOf(parsed.createdAt), textOf(parsed.url), textOf(parsed.userId)];
-    if (at === undefined || url === undefined) return 'damaged';
-    return {
-      ...{ at, url, words: parsed.words.map(String), flags: flagsOf(parsed.flags, parsed.editorFile) },
-      state: parsed.mayHaveArrived === true ? 'doubtful' : 'unsent',
-      // An empty id stood for a token from the environment, whose user was not known.
-      ...(parsed.userId === '' ? { owner: 'a token' } : { owner: userId ?? '', userId }),
-      targets: isRow(parsed.targets) ? parsed.targets : undefined,
-    };
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return 'gone';
-    return 'damaged';
-  }
+function namesIn(folder: string, pattern: RegExp): readonly string[] {
+  return (attempt(() => readdirSync(folder)) ?? []).filter((name) => pattern.test(name));
 }
 
-function flagsOf(flags: Row, editorFile: unknown): Row {
-  const saved = typeof editorFile === 'string' ? savedFlag(editorFile) : undefined;
-  if (saved === undefined) return flags;
-  const { body: _body, ...others } = flags;
-  return { ...others, ...saved };
+interface OldDraft extends NewEntry {
+  readonly flags: Row;
+  readonly editorFile: unknown;
 }
 
-/** The entry of a draft whose move was cut off. */
-function findMoved(ledger: Ledger, { at, words, flags }: NewEntry): { readonly number: number } | undefined {
-  const own = (given: Row = {}): Row => ({ ...given, attach: undefined, bodyFile: undefined });
-  return ledger
-    .entries()
-    .find((each) => each.at === at && isDeepStrictEqual([each.words, own(each.flags)], [words, own(flags)]));
-}
-
-/** Moves the files of a draft, and names them in its flags where they are then. */
-function takeFiles(ledger: Ledger, number: number, from: string): void {
-  const to = ledger.filesFolder(number);
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-  }
-  const entry = ledger.find(number);
-  if (!entry?.flags) return;
-  const moved = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(moved);
-    return typeof value === 'string' && value.startsWith(from + sep) ? to + value.slice(from.length) : value;
+/** Undefined if it is damaged, or gone. */
+function readDraft(path: string): OldDraft | undefined {
+  const parsed: unknown = attempt(() => JSON.parse(readRegular(path).toString('utf8')));
+  if (!isRow(parsed)) return undefined;
+  const { words, flags, targets, userId, editorFile, mayHaveArrived } = parsed;
+  const [at, url] = [textOf(parsed.createdAt), textOf(parsed.url)];
+  if (!isRow(flags) || !Array.isArray(words) || words.length < 2 || at === undefined || url === undefined)
+    return undefined;
+  return {
+    ...{ at, url, flags, editorFile, words: words.map(String), targets: isRow(targets) ? targets : undefined },
+    state: mayHaveArrived === true ? 'doubtful' : 'unsent',
+    // An empty id stood for a token from the environment, whose user was not known.
+    ...(userId === '' ? { owner: 'a token' } : { owner: textOf(userId) ?? '', userId: textOf(userId) }),
   };
-  const { attach, bodyFile, ...others } = entry.flags;
-  const paths = {
-    ...(attach !== undefined && { attach: moved(attach) }),
+}
+
+function moveDraft({ ledger }: ClaimParts, path: string): readonly string[] {
+  if (!existsSync(path)) return [];
+  const draft = readDraft(path);
+  if (!draft) {
+    renameSync(path, `${path}.damaged`);
+    return [`a draft of an earlier version is damaged and cannot be read: ${path}.damaged`];
+  }
+  const { editorFile, ...entry } = draft;
+  // It is there already if an earlier move was cut off.
+  const isSame = ({ at, words }: NewEntry): boolean => at === entry.at && isDeepStrictEqual(words, entry.words);
+  const begun = ledger.entries().find(isSame) ?? ledger.begin(entry);
+  const [from, to] = [path.replace(/\.json$/, '.files'), ledger.filesFolder(begun.number)];
+  if (existsSync(from)) renameSync(from, to);
+  const moved = (file: unknown): unknown =>
+    typeof file === 'string' && file.startsWith(from + sep) ? to + file.slice(from.length) : file;
+  const { attach, bodyFile } = entry.flags;
+  const flags = {
+    ...entry.flags,
+    ...(Array.isArray(attach) && { attach: attach.map(moved) }),
     ...(bodyFile !== undefined && { bodyFile: moved(bodyFile) }),
   };
-  if (attach !== undefined || bodyFile !== undefined) ledger.replace({ ...entry, flags: { ...others, ...paths } });
+  ledger.replace({ ...begun, flags }, textOf(moved(editorFile)));
+  removeQuietly(path);
+  return [];
 }
 
-/** Removes the folder and the locks of drafts that are gone, unless something else is left in it. */
-function removeEmpty(folder: () => string): void {
-  const left = namesIn(folder);
-  const locks = left.filter((name) => name.endsWith('.lock'));
-  if (locks.length < left.length) return;
-  for (const name of locks) removeQuietly(join(folder(), name));
-  try {
-    rmdirSync(folder());
-  } catch {
-    // Something has come into it.
+function moveNotes({ ledger }: ClaimParts, folder: string, url: string): readonly string[] {
+  const numbers = namesIn(folder, /^\d{1,9}\.jsonl$/).map((name) => Number.parseInt(name, 10));
+  const files = numbers
+    .sort((one, other) => one - other)
+    .map((number) => {
+      const path = join(folder, `${number}.jsonl`);
+      const [head, ...notes] = readLines(path) ?? [{}];
+      return { path, number, head, notes };
+    });
+  const undone = undoneIn(files);
+  let isDamaged = false;
+  for (const { path, number, head, notes } of files) {
+    const [at, command] = [textOf(head?.at), textOf(head?.command)];
+    const isOld = at !== undefined && command !== undefined;
+    if (isOld && head?.undoes === undefined) {
+      const owner = textOf(head?.userId) ?? '';
+      const entry = ledger.begin({ state: 'done', url, owner, words: command.split(' '), at });
+      for (const note of notes) if (note) ledger.add(entry.number, note as Addition);
+      const writes = ledger.find(entry.number)?.writes.map((write) => ({ ...write, isPutBack: true }));
+      if (undone.has(number)) ledger.step(entry.number, 'undo', { writes: writes ?? [], undoneAt: entry.number });
+    }
+    const isWhole = head !== undefined && !notes.includes(undefined) && (isOld || Object.keys(head).length === 0);
+    if (!isWhole) renameSync(path, `${path}.damaged`);
+    else removeQuietly(path);
+    isDamaged ||= !isWhole;
   }
+  attempt(() => rmdirSync(folder));
+  return isDamaged ? [`damaged records of earlier changes were set aside: ${join(folder, '*.damaged')}`] : [];
+}
+
+/** The numbers of what was undone, and not done again by undoing that. */
+function undoneIn(files: readonly { readonly number: number; readonly head: Row | undefined }[]): ReadonlySet<number> {
+  const undone = new Set<number>();
+  /** What each undo turned, and whether it was undone then. */
+  const turns = new Map<number, { readonly first: number; readonly isUndone: boolean }>();
+  for (const { number, head } of files) {
+    if (typeof head?.undoes !== 'number') continue;
+    const { first, isUndone } = turns.get(head.undoes) ?? { first: head.undoes, isUndone: false };
+    turns.set(number, { first, isUndone: !isUndone });
+    undone[isUndone ? 'delete' : 'add'](first);
+  }
+  return undone;
 }

@@ -1,17 +1,19 @@
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Noted, type Recorder, type Replaced, refOfWritten, type WriteParts } from '../client/recorder.js';
-import type { ReferenceIndex } from '../client/state/references.js';
-import { isInDoubt, TrackerError } from '../contract/errors.js';
+import { instanceFolder, type ReferenceIndex } from '../client/state/references.js';
+import { attempt, isInDoubt, TrackerError } from '../contract/errors.js';
 import type { WriteRoute } from '../contract/routes.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import { fileTrouble } from '../disk/file-trouble.js';
 import type { HeldLock } from '../disk/lock.js';
-import { claimIfFree } from './claim.js';
-import { type MovingParts, moveJournal } from './move-journal.js';
+import { type ClaimParts, claimIfFree } from './claim.js';
 import { type Addition, type Ledger, type NewEntry, openLedger } from './store.js';
 
-interface RecorderParts extends Omit<MovingParts, 'ledger'>, Pick<NewEntry, 'owner' | 'userId'> {
+interface RecorderParts extends Omit<ClaimParts, 'ledger'>, Pick<NewEntry, 'url' | 'owner' | 'userId'> {
+  readonly stateFolder: () => string;
   readonly now: () => Date;
+  readonly warn: (message: string) => void;
   /** Such as `tickets edit`. */
   readonly command: string;
   readonly index: ReferenceIndex;
@@ -27,7 +29,11 @@ interface OpenEntry {
 /** Opens what remembers the writes of a command. Never throws. */
 export async function openRecorder(parts: RecorderParts): Promise<Recorder> {
   const ledger = openLedger(parts.stateFolder, parts.now);
-  await moveJournal({ ...parts, ledger });
+  const old = attempt(() => join(parts.stateFolder(), 'journal', instanceFolder(parts.url)));
+  if (old !== undefined && existsSync(old)) {
+    const { moveJournal } = await import('./move-over.js');
+    for (const problem of await moveJournal({ ...parts, ledger }, old, parts.url)) parts.warn(problem);
+  }
   return createRecorder(ledger, parts);
 }
 
@@ -143,14 +149,6 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
 }
 
 const nothing = (): void => undefined;
-
-function attempt(work: () => unknown): void {
-  try {
-    work();
-  } catch {
-    // Whoever reads the ledger does without it.
-  }
-}
 
 /** What becomes of a note once the write has ended. */
 function replacing(takeBack: () => void, undo?: Replaced): Noted {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { withLock } from '../../src/disk/lock.js';
-import { moveOver } from '../../src/ledger/move-over.js';
+import { moveDrafts } from '../../src/ledger/move-over.js';
 import { type Ledger, openLedger } from '../../src/ledger/store.js';
 import { realProcesses } from '../disk/real-processes.js';
 import { makeFolder } from '../support/computer/folder.js';
@@ -21,7 +21,7 @@ beforeEach(() => {
   );
 });
 
-const move = async (): Promise<readonly string[]> => await moveOver({ ledger, processes: realProcesses }, () => folder);
+const move = async (): Promise<readonly string[]> => await moveDrafts({ ledger, processes: realProcesses }, drafts);
 
 const old = {
   createdAt: '2026-11-01T00:00:00.000Z',
@@ -60,7 +60,7 @@ test('their files come along, and so does what an editor has saved last', async 
   writeFileSync(join(files, 'comment.md'), 'Saved later\n');
   const flags = { body: 'Before', attach: [join(files, 'a.log'), '/tmp/other.log'] };
   write('dabcde', { flags, editorFile: join(files, 'comment.md') });
-  write('dbcdef', { flags: { bodyFile: join(drafts, 'dbcdef.files', 'x.md') } });
+  write('dbcdef', { flags: { bodyFile: join(drafts, 'dbcdef.files', 'x.md') }, createdAt: '2026-11-02T00:00:00.000Z' });
   expect(await move()).toEqual([]);
   const place = ledger.filesFolder(1);
   expect(ledger.find(1)?.flags).toEqual({ body: 'Saved later', attach: [join(place, 'a.log'), '/tmp/other.log'] });

@@ -1,11 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { TrackerError } from '../../contract/errors.js';
+import { attempt, TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import { type ClaimParts, settled } from '../../ledger/claim.js';
 import { type Entry, isFinished } from '../../ledger/entry.js';
-import { moveOver } from '../../ledger/move-over.js';
 import { type Ledger, openLedger } from '../../ledger/store.js';
 
 /** An entry of the ledger that has not been sent, with what sends it. */
@@ -19,7 +20,10 @@ export function ledgerOf({ settings, signal, now }: Context): ClaimParts {
 /** The same, with what earlier versions have left. Warns about what is damaged. */
 export async function wholeLedger(context: Context): Promise<ClaimParts> {
   const parts = ledgerOf(context);
-  for (const problem of await moveOver(parts, context.settings.folders.state)) await context.show.warn(problem);
+  const old = attempt(() => join(context.settings.folders.state(), 'drafts'));
+  if (old === undefined || !existsSync(old)) return parts;
+  const { moveDrafts } = await import('../../ledger/move-over.js');
+  for (const problem of await moveDrafts(parts, old)) await context.show.warn(problem);
   return parts;
 }
 
