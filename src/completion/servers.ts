@@ -14,8 +14,7 @@ import { parseServerUrl } from '../contract/server-url.js';
 import { findDanger } from '../disk/find-danger.js';
 import { readBranch, referencesIn } from '../terminal/programs/git.js';
 import { controllingTerminal } from '../terminal/terminal-name.js';
-import { readChanges } from './changes.js';
-import { readDrafts } from './drafts.js';
+import { readEntries } from './entries.js';
 import type { Candidate } from './offer.js';
 
 /** Where the program was started. */
@@ -55,8 +54,8 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
   const instances = readInstances(stored);
   const { url, entry } = choose({ instances, stored, named }, at);
   const folder = url && attempt(() => join(folders.cache(), instanceFolder(url)));
-  const changes = (state: string, owner = ''): readonly Candidate[] =>
-    attempt(() => readChanges(join(folders.state(), 'ledger'), { state, url, owner })) ?? [];
+  const entries = (state: 'unsent' | 'done' | 'undone', userId: string | undefined): readonly Candidate[] =>
+    attempt(() => readEntries(join(folders.state(), 'ledger'), { state, url, userId })) ?? [];
   return {
     names: instances.map(({ name }) => name),
     aliases: readAliases(stored),
@@ -64,13 +63,13 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
       return attempt(() => templateNames(folders.config())) ?? [];
     },
     get drafts() {
-      return attempt(() => readDrafts(join(folders.state(), 'ledger'), { url, userId: this.userId })) ?? [];
+      return entries('unsent', this.userId);
     },
     get changes() {
-      return changes('done', this.userId);
+      return entries('done', this.userId);
     },
     get undone() {
-      return changes('undone', this.userId);
+      return entries('undone', this.userId);
     },
     get lastShown() {
       const terminal = url && (at.terminal ?? controllingTerminal)();
