@@ -209,7 +209,7 @@ async function finish(world: World): Promise<void> {
   const worker = await world.worker(0);
   const look = async (): Promise<readonly Shown[]> => (await worker.order({ op: 'look' })) as readonly Shown[];
   // A process that is killed before its lock says whose it is leaves one that counts for 2 s.
-  await until(async () => {
+  await until('the end of killed processes', async () => {
     const held = (await look()).filter(({ state }) => state === 'writing' || state === 'sending');
     for (const { number } of held) await worker.order({ op: 'settle', number });
     return held.length === 0;
