@@ -43,7 +43,7 @@ export interface Example {
 }
 
 /** A word of the command line, or a reference that another verb has read (references/read.ts) and runs this one for. */
-type Word = string | { readonly text: string };
+export type Word = string | { readonly text: string };
 
 /** A verb without its name and summary: its help, flags and code, in its own file. */
 export interface VerbBody {
@@ -55,6 +55,8 @@ export interface VerbBody {
   readonly examples: readonly Example[];
   /** Changes something on the server and so supports `--dry-run`. */
   readonly writes?: boolean;
+  /** What waits with `--queue`, where the flags as typed would mean something else later; false if the command cannot wait. */
+  readonly queued?: false | ((flags: FlagValues<FlagTable>, now: Date) => FlagValues<FlagTable>);
   /** Says itself, or keeps silent about it, that others can write to the program's folders; any other verb is refused then. */
   readonly copesWithUnsafe?: (flags: FlagValues<FlagTable>) => boolean;
   /** Leaves all words after the first argument unparsed, flags included (`sandbox run -- CMD`). */
@@ -88,9 +90,11 @@ export interface Noun {
 }
 
 /** A verb with the types of its flags, which `run` sees; VerbBody forgets them. Its `run` may take references too. */
-interface TypedVerb<F extends FlagTable, P extends Prints> extends Omit<VerbBody, 'flags' | 'prints' | 'run'> {
+interface TypedVerb<F extends FlagTable, P extends Prints>
+  extends Omit<VerbBody, 'flags' | 'prints' | 'queued' | 'run'> {
   readonly prints: P;
   readonly flags: F;
+  readonly queued?: false | ((flags: FlagValues<F>, now: Date) => FlagValues<F>);
   run(context: Context, args: readonly string[], flags: FlagValues<F & SharedFlags<P>>): Promise<void>;
 }
 

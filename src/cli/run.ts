@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import type { Context } from '../args/context.js';
-import { pickable } from '../args/verb.js';
+import { pickable, type Word } from '../args/verb.js';
 import { folderVariables, trimEnv } from '../config/folders.js';
 import { ExitWith, TrackerError, usageError } from '../contract/errors.js';
 import { quoteTyped } from '../contract/mask-url.js';
@@ -87,12 +87,14 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     check(verb.flags, flags);
     const words = await withReference(context, { verb, command, args });
     const values = await withInput(context, verb, { args: words, flags });
+    let isQueued = false;
     if (flags.watch === true) await watch((using) => verb.run(using, words, values));
-    else if (verb.writes && context.settings.queue)
-      await runOrQueue(context, { command, verb, args: words, flags: values });
-    else await verb.run(context, words, values);
+    else if (mayQueue(verb) && context.settings.queue)
+      isQueued = await runOrQueue(context, { command, verb, args: words, flags: values });
+    else await verb.run({ ...context, settings: { ...context.settings, queue: false } }, words, values);
     isDone = true;
-    if (isReached() && sendsWaiting(context)) await (await queueing()).sendWaitingAfter(context);
+    if (!isQueued && !flags.short && isReached() && sendsWaiting(context))
+      await (await queueing()).sendWaitingAfter(context);
   } finally {
     await finish(isDone);
   }
@@ -100,16 +102,35 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
 
 const queueing = () => import('../commands/drafts/queue.js');
 
-/** Runs a command that waits in the ledger if it cannot reach the server. */
-async function runOrQueue(context: Context, { args, ...ran }: Omit<Invocation, 'globals'>): Promise<void> {
-  // Standard input can be read only once.
-  const isPiped = args.includes('-') && ran.verb.arguments?.some(({ value }) => value.kind === 'ref');
-  const words = isPiped ? await (await import('../references/read.js')).readReferences(context, args) : args;
+function mayQueue({ writes = false, queued }: Invocation['verb']): boolean {
+  return writes && queued !== false;
+}
+
+/** Runs a command that waits in the ledger if it cannot reach the server. Gives whether it does. */
+async function runOrQueue(context: Context, { args, ...ran }: Omit<Invocation, 'globals'>): Promise<boolean> {
+  const words = args.includes('-') ? await withPipedReferences(context, ran.verb, args) : args;
   try {
     await ran.verb.run(context, words, ran.flags);
+    return false;
   } catch (error) {
     await (await queueing()).queueOrThrow(context, { ...ran, args: words }, error);
+    return true;
   }
+}
+
+/** The arguments with the references on standard input, which can be read only once. */
+async function withPipedReferences(
+  context: Context,
+  { arguments: declared = [] }: Invocation['verb'],
+  args: readonly string[],
+): Promise<readonly Word[]> {
+  const { oneReference, readReferences } = await import('../references/read.js');
+  const read = args.map(async (word, at) => {
+    const { value, isRepeatable } = declared[at] ?? declared.at(-1) ?? {};
+    if (word !== '-' || value?.kind !== 'ref') return [word];
+    return isRepeatable ? await readReferences(context, [word]) : [await oneReference(context, word)];
+  });
+  return (await Promise.all(read)).flat();
 }
 
 /** Whether something may wait that a command at a terminal sends when it has reached the server. */
@@ -119,8 +140,8 @@ function sendsWaiting({ io, settings: { command, dryRun, folders } }: Context): 
 }
 
 /** Throws a usage error where there is nothing that could be kept for later. */
-function refuseQueue({ writes }: Invocation['verb'], { dryRun }: Invocation['globals']): void {
-  if (!writes) throw usageError('this command sends nothing that could be queued', 'leave out --queue');
+function refuseQueue(verb: Invocation['verb'], { dryRun }: Invocation['globals']): void {
+  if (!mayQueue(verb)) throw usageError('this command sends nothing that could be queued', 'leave out --queue');
   if (dryRun) throw usageError('--dry-run cannot be used with --queue');
 }
 

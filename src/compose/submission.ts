@@ -51,11 +51,12 @@ function textIn(value: unknown): unknown {
 }
 
 function absolutePaths(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(absolute) : value;
+  return Array.isArray(value) ? value.map(String).map(absolute) : value;
 }
 
-function absolute(path: unknown): unknown {
-  return typeof path === 'string' && path !== '-' ? resolve(path) : path;
+/** A path that means the same from anywhere; `-` stays. */
+export function absolute(path: string): string {
+  return path === '-' ? path : resolve(path);
 }
 
 /** Whether this is the value of a flag that was not given. */

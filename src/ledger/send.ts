@@ -96,7 +96,9 @@ export async function sendClaimed<T>(
     return { is: 'sent', result, entry, isTaken };
   } catch (error) {
     const event = eventAfter(error, { ...entry, state: before, queue, signal: parts.signal });
-    if (!isTaken) step(event, { notBefore: event === 'postpone' ? notBefore?.() : undefined });
+    // What was meant to follow it still does.
+    const waiting = { turn: given?.turn, notBefore: notBefore?.() };
+    if (!isTaken) step(event, event === 'postpone' ? waiting : { notBefore: undefined });
     return { is: 'failed', error, entry, isTaken };
   } finally {
     if (isTaken && entry && !rest) removeQuietly(parts.ledger.filesFolder(entry.number), true);

@@ -25,6 +25,7 @@ export const verb = defineVerb({
     { line: 'tracker devices add --platform android < token.txt', does: 'register it without a name' },
   ],
   writes: true,
+  queued: false,
   run: async (context, _args, { platform: given, name }) => {
     if (name?.trim() === '') throw usageError('--name cannot be empty');
     if (name === '-') throw usageError('--name cannot be read from standard input, which has the token');

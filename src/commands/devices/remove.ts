@@ -12,6 +12,7 @@ export const verb = defineVerb({
   flags: {},
   examples: [{ line: 'tracker devices remove < token.txt', does: 'stop push notifications' }],
   writes: true,
+  queued: false,
   run: async (context) => {
     const token = await readDeviceToken(context, usage);
     const client = await context.client();

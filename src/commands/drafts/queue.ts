@@ -1,16 +1,27 @@
 import type { Context } from '../../args/context.js';
+import type { FlagTable, FlagValues } from '../../args/flag.js';
 import type { VerbBody } from '../../args/verb.js';
-import { commandOf, type Draft, ledgerOf, ownDrafts, ownerOf, wholeLedger } from '../../compose/saved/drafts.js';
+import {
+  commandOf,
+  type Draft,
+  ledgerOf,
+  ownDrafts,
+  ownerOf,
+  wholeLedger,
+  wordsOf,
+} from '../../compose/saved/drafts.js';
 import { knownTargets } from '../../compose/saved/save.js';
-import { flagsToSave, refsIn } from '../../compose/submission.js';
-import { TrackerError } from '../../contract/errors.js';
+import { absolute, flagsToSave, refsIn } from '../../compose/submission.js';
+import { selection } from '../../compose/unsent/report-unsent.js';
+import { TrackerError, usageError } from '../../contract/errors.js';
+import { textsOf } from '../../contract/row.js';
 import type { Entry } from '../../ledger/entry.js';
 import { isUnreached, Queued } from '../../ledger/send.js';
 import { markWaiting } from '../../ledger/waiting.js';
-import { type Given, shown } from '../../references/read.js';
+import { type Given, type Reference, readReferences, shown } from '../../references/read.js';
 import { type Outcome, Unreached } from '../bulk/exit-code.js';
 import { collecting } from '../triage/run-verb.js';
-import { sendEntry } from './send-entry.js';
+import { argumentAt, namesEntity, sendEntry } from './send-entry.js';
 
 /** A command that was run. */
 interface Ran {
@@ -35,17 +46,26 @@ export async function queueOrThrow(context: Context, ran: Ran, error: unknown): 
   markWaiting(folders.state, true);
   const { show } = context;
   await (show.isJson ? show.warn : show.say)(
-    `The server cannot be reached, so this waits as draft ${entry.number} (${entry.words.join(' ')}). To send it: tracker drafts send --waiting`,
+    `The server cannot be reached, so this waits as draft ${entry.number} (${await wordsOf(context, entry)}). To send it: tracker ${selection(context)}drafts send --waiting`,
   );
   if (error instanceof Unreached && error.trouble) throw error.trouble;
 }
 
-async function keep(context: Context, { command, verb, args, flags }: Ran, error: unknown): Promise<Entry | undefined> {
+async function keep(context: Context, ran: Ran, error: unknown): Promise<Entry | undefined> {
+  const { command, verb, flags } = ran;
   const client = await context.client();
-  const left = (error instanceof Unreached ? error.left : args).map(shown);
   const words = command.split(' ');
-  const values = flagsToSave(flags);
+  const settled = verb.queued ? verb.queued(flags as FlagValues<FlagTable>, context.now()) : flags;
+  const isFile = (key: string): boolean => verb.flags[key]?.value?.kind === 'file';
+  const values = Object.fromEntries(
+    Object.entries(flagsToSave(settled)).map(([key, value]) => [
+      key,
+      typeof value === 'string' && isFile(key) ? absolute(value) : value,
+    ]),
+  );
   try {
+    const left = await argumentsLeft(context, ran, error instanceof Unreached ? error.left : undefined);
+    refuseStandardInput([...left, ...textsOf(values.attach), values.input]);
     return ledgerOf(context).ledger.begin({
       ...(await ownerOf(client)),
       state: 'waiting',
@@ -64,13 +84,37 @@ async function keep(context: Context, { command, verb, args, flags }: Ran, error
 }
 
 /**
+ * The arguments as they mean the same later and elsewhere: with what `@` stands for now, and absolute paths. `rest` are the references
+ * for which the command has not been done.
+ */
+async function argumentsLeft(
+  context: Context,
+  { verb, args }: Ran,
+  rest: readonly Reference[] | undefined,
+): Promise<readonly string[]> {
+  const left: string[] = rest?.map(({ text }) => text) ?? [];
+  for (const [at, given] of args.entries()) {
+    const { kind } = argumentAt(verb, at)?.value ?? {};
+    if (kind === 'ref' && rest) continue;
+    if (namesEntity(verb, at)) left.push(...(await readReferences(context, [given])).map(({ text }) => text));
+    else left.push(kind === 'file' ? absolute(shown(given)) : shown(given));
+  }
+  return left;
+}
+
+/** Throws a usage error where a file is to be read from standard input, which will not be there later. */
+function refuseStandardInput(files: readonly unknown[]): void {
+  if (files.includes('-')) throw usageError('a file from standard input is not kept');
+}
+
+/**
  * Sends what waits for this account, the oldest first, without asking anything. Stops where the server cannot be reached, or asks to
  * wait. What another process is sending is left to it.
  */
 export async function sendWaiting(context: Context): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   const waiting = await waitingDrafts(context);
-  for (const draft of waiting.toReversed()) {
+  for (const draft of waiting) {
     const outcome = await trySending(context, draft);
     if (outcome) outcomes.push(outcome);
     if (outcome?.error && ledgerOf(context).ledger.find(draft.number)?.state === 'waiting') break;
@@ -79,19 +123,28 @@ export async function sendWaiting(context: Context): Promise<readonly Outcome[]>
   return outcomes;
 }
 
+/** The oldest first. */
 async function waitingDrafts(context: Context): Promise<readonly Draft[]> {
   await wholeLedger(context);
   const { base } = await context.client();
   const own = await ownDrafts(context, { url: base.href.replace(/\/$/, '') });
-  return own.filter(({ state, notBefore = 0 }) => state === 'waiting' && notBefore <= context.now().getTime());
+  const now = context.now().getTime();
+  // A try that has failed moves nothing behind what was meant to follow it.
+  return own
+    .filter(({ state, notBefore = 0 }) => state === 'waiting' && notBefore <= now)
+    .sort((one, other) => one.number - other.number);
 }
 
 async function trySending(context: Context, draft: Draft): Promise<Outcome | undefined> {
-  const { number, words } = draft;
+  const { number } = draft;
   const { context: silent } = collecting(context, commandOf(draft));
   try {
     await sendEntry(silent, draft);
-    return { ref: String(number), uuid: undefined, sentence: `Sent what was waiting: ${words.join(' ')}.` };
+    return {
+      ref: String(number),
+      uuid: undefined,
+      sentence: `Sent what was waiting: ${await wordsOf(context, draft)}.`,
+    };
   } catch (error) {
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
     const now = ledgerOf(context).ledger.find(number);

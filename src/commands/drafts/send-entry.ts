@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { initialValues, type VerbBody } from '../../args/verb.js';
+import { type Argument, initialValues, type VerbBody } from '../../args/verb.js';
 import { argumentsOf, commandOf, type Draft, ledgerOf } from '../../compose/saved/drafts.js';
 import { inDraft } from '../../compose/saved/meant.js';
 import { restoreFlags } from '../../compose/saved/restore-flags.js';
@@ -31,8 +31,7 @@ async function sendCommand(
   const { values, meant } = await restoreFlags(context, initialValues(verb), {
     ...{ id: String(draft.number), command: commandOf(draft), url: draft.url, table: verb.flags },
   });
-  const isReference = (at: number): boolean => (verb.arguments?.[at] ?? verb.arguments?.at(-1))?.value.kind === 'ref';
-  const words = args.map((text, at) => (isReference(at) ? inDraft({ text }, meant) : text));
+  const words = args.map((text, at) => (namesEntity(verb, at) ? inDraft({ text }, meant) : text));
   const parts = ledgerOf(context);
   const outcome = await withEntry(parts, { number: draft.number, read: draft }, async (entry) =>
     sendClaimed(parts, { entry, isAsked: true }, async () => {
@@ -41,4 +40,17 @@ async function sendCommand(
     }),
   );
   if (outcome.is === 'failed') throw outcome.error;
+}
+
+/** Whether an argument of a command names a task, a ticket or a project, and so may be given as a reference that was read. */
+export function namesEntity(verb: VerbBody, at: number): boolean {
+  const { kind, of = [] } = argumentAt(verb, at)?.value ?? {};
+  return kind === 'ref' && of.some((each) => entities.includes(each));
+}
+
+const entities: readonly string[] = ['tasks', 'tickets', 'projects'];
+
+/** The argument of a command that this word is. */
+export function argumentAt({ arguments: declared = [] }: VerbBody, at: number): Argument | undefined {
+  return declared[at] ?? declared.at(-1);
 }

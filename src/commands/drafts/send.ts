@@ -43,6 +43,7 @@ export const verb = defineVerb({
     { line: 'tracker drafts send 17 --dry-run', does: 'show what would be sent' },
   ],
   writes: true,
+  queued: false,
   run: async (context, [given], { waiting }) => {
     if (waiting) return await sendAll(context, given);
     if (given === undefined && !context.prompt.possible)
@@ -65,6 +66,9 @@ async function sendAll(context: Context, given: string | undefined): Promise<voi
   const refs = outcomes.map(({ ref }) => ({ text: ref }));
   if (outcomes.length === 0) await context.show.say('Nothing is waiting to be sent.');
   await reportOutcomes(context, refs, true).end(outcomes);
+  const [only, ...others] = outcomes;
+  if (only?.error && others.length === 0)
+    only.error.message = `draft ${only.ref}, which was waiting, was not sent: ${only.error.message}`;
   throwForRest(context, refs, outcomes);
 }
 

@@ -50,6 +50,7 @@ export const verb = defineVerb({
     },
   ],
   writes: true,
+  queued: settle,
   run: async (context, args: readonly Given[], own) => {
     refuseSwapped(context.settings.command, args);
     const [given = '', second] = args;

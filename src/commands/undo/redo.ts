@@ -32,6 +32,7 @@ export const verb = defineVerb({
     { line: 'tracker redo 12 --dry-run', does: 'see what would be sent' },
   ],
   writes: true,
+  queued: false,
   run: async (context, [number]) => {
     requireNumber(number);
     const client = await context.client();

@@ -3,7 +3,7 @@ import { toggle } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { commandOf } from '../../compose/saved/drafts.js';
+import { commandOf, wordsOf } from '../../compose/saved/drafts.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
 import { withClaim } from '../../ledger/claim.js';
@@ -48,6 +48,7 @@ export const verb = defineVerb({
     { line: 'tracker undo 12 --dry-run', does: 'see what would be sent' },
   ],
   writes: true,
+  queued: false,
   run: async (context, [number], { list }) => {
     if (list && number !== undefined) throw usageError('--list cannot be used with a number');
     requireNumber(number);
@@ -80,11 +81,12 @@ async function takeBack(context: Context, history: History, number: number | und
   if (context.settings.dryRun) return true;
   return await withClaim(history, { number: last, undone: 'it was not taken back' }, async () => {
     if (!isWaiting()) return false;
-    const { words, flags } = history.ledger.step(last, 'leave');
+    const entry = history.ledger.step(last, 'leave');
+    const { flags } = entry;
     const isText = typeof flags?.body === 'string' || flags?.bodyFile !== undefined;
     if (!isText) history.ledger.step(last, 'delete');
     await context.show.say(
-      `${words.join(' ')} no longer waits to be sent${isText ? `; the text is kept as draft ${last}` : ''}.`,
+      `${await wordsOf(context, entry)} no longer waits to be sent${isText ? `; the text is kept as draft ${last}` : ''}.`,
     );
     return true;
   });

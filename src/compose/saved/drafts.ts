@@ -77,16 +77,16 @@ export async function ownDrafts(
 
 /** Whether an editor was opened for it in which nothing has been saved, or all of its text was deleted. */
 function isBlank({ flags }: Draft): boolean {
-  return flags.body !== undefined && flags.bodyFile === undefined && wordsOf(flags) === '';
+  return flags.body !== undefined && flags.bodyFile === undefined && firstWords(flags) === '';
 }
 
 /** What people recognise a draft by: its title or subject, or the first line of its text, or else its flags. */
 export function subjectOf({ flags }: Pick<Draft, 'flags'>): string {
   const given = Object.entries(flags).filter(([key]) => key !== 'body' && key !== 'attach');
-  return wordsOf(flags) || cleanLine(given.map(([key, value]) => `${key} ${[value].flat().join(', ')}`).join(', '));
+  return firstWords(flags) || cleanLine(given.map(([key, value]) => `${key} ${[value].flat().join(', ')}`).join(', '));
 }
 
-function wordsOf(flags: Row): string {
+function firstWords(flags: Row): string {
   for (const text of [flags.title, flags.subject, flags.body]) {
     const line = typeof text === 'string' ? text.trim().split('\n')[0] : undefined;
     if (line) return cleanLine(line);
@@ -160,4 +160,10 @@ export async function targetNames(
       return known ? [[target, known.ref] as const] : [];
     }),
   );
+}
+
+/** The command of a draft with its arguments, as `targetNames` names them. */
+export async function wordsOf(context: Context, draft: Pick<Draft, 'words' | 'verbWords'>): Promise<string> {
+  const names = await targetNames(context, [draft]);
+  return draft.words.map((word) => names.get(word) ?? word).join(' ');
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
-import type { Row } from '../../contract/row.js';
+import { type Row, textsOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { moveInto } from '../../disk/move-into.js';
 import type { EntryState } from '../../ledger/entry.js';
@@ -80,7 +80,8 @@ export async function knownTargets(
  */
 export async function saveUnsent(context: Context, typed: Submission, error?: unknown): Promise<void> {
   const saved = await saveTyped(context, typed);
-  const isQueued = context.settings.queue && isUnreached(error);
+  const isPiped = textsOf(typed.flags.attach).includes('-');
+  const isQueued = context.settings.queue && isUnreached(error) && !isPiped;
   if (saved.draft && isQueued) throw new Queued(postpone(ledgerOf(context), saved.draft), error);
   await reportUnsent(context, { ...saved, error });
 }

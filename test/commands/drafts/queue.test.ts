@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import type { Send } from '../../../src/http/message.js';
@@ -108,6 +109,84 @@ describe('R87: what was queued', () => {
     await machine.run('tasks edit SCM-12 -p high --queue', offline);
     expect((await machine.run('tasks view SCM-13')).stderr).toBe('');
     expect(await drafts()).toMatchObject([{ state: 'waiting' }]);
+  });
+
+  test.each([
+    ['tasks edit SCM-12,SCM-13 -p low', 'tasks view SCM-13', 'low'],
+    ['close SCM-12,SCM-13', 'tasks view SCM-13', 'done'],
+    ['views set tasks --patch {"a":"kept"}', 'views view tasks --json', 'kept'],
+    ['assign SCM-12 zoe', 'tasks view SCM-12', 'Zoë Baptiste'],
+  ])('may have lists, and words that are no references: %s', async (line, view, shown) => {
+    await machine.run('tasks list --scope all');
+    await machine.run(`${line} --queue`, offline);
+    expect(await machine.run('drafts send --waiting')).toMatchObject({ code: 0 });
+    expect((await machine.run(view)).stdout).toContain(shown);
+  });
+
+  test('keeps the words after a reference that could be read, but not written', async () => {
+    const send: Send = async (request) => await (request.method === 'PATCH' ? away : world.send)(request);
+    await machine.run('assign BERG-19 zoe --queue', { send });
+    expect(await machine.run('drafts send --waiting')).toMatchObject({
+      code: 0,
+      stderr: 'Sent what was waiting: assign BERG-19 zoe.\n',
+    });
+    expect((await machine.run('tickets view BERG-19')).stdout).toContain('Zoë Baptiste');
+  });
+
+  test('means later what it meant when it was typed', async () => {
+    await machine.run('tasks view SCM-12', wide);
+    await machine.run('tasks time @ 30m --queue', { ...offline, ...wide });
+    await machine.run('attach SCM-12 package.json --queue', offline);
+    expect(await drafts()).toMatchObject([
+      { targets: ['SCM-12', resolve('package.json')] },
+      { targets: [expect.stringMatching(/^task:[-0-9a-f]{36}$/), '30m'], flags: { date: '2026-11-20' } },
+    ]);
+  });
+
+  test.each(['devices add --platform ios', 'devices remove', 'undo', 'redo', 'drafts send 1'])(
+    'is refused for what could not be done later: %s',
+    async (line) => {
+      const ran = await machine.run(`${line} --queue`, { ...offline, stdin: 'token' });
+      expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('sends nothing that could be queued') });
+      await machine.run('tasks edit SCM-12 -p low');
+      await machine.run('config set queue on');
+      expect((await machine.run(line, { ...offline, stdin: 'token' })).code).not.toBe(0);
+      expect(await drafts()).toEqual([]);
+    },
+  );
+
+  test.each(['attach SCM-12 - --attach-name a.txt', 'tasks comment SCM-12 -b x --attach - --attach-name a.txt'])(
+    'is nothing that reads a file from standard input: %s',
+    async (line) => {
+      const ran = await machine.run(`${line} --queue`, { ...offline, stdin: 'content' });
+      expect(ran).toMatchObject({ code: 7 });
+      expect((await drafts()).map(({ state }) => state)).not.toContain('waiting');
+    },
+  );
+
+  test('is not sent by the command that queues it, and keeps its order when a try fails', async () => {
+    const tried: string[] = [];
+    const send: Send = async (request) => {
+      tried.push(request.url.pathname);
+      return await away(request);
+    };
+    await machine.run('tasks edit SCM-12 -p low --queue', { send, ...wide });
+    const first = tried.splice(0);
+    await machine.run('tasks edit SCM-12 -p high --queue', { send, ...wide });
+    expect(tried).toEqual(first);
+    await machine.run('drafts send --waiting', offline);
+    expect((await machine.run('undo --dry-run')).code).toBe(0);
+    await machine.run('drafts send --waiting');
+    expect((await machine.run('tasks view SCM-12 --jq .task.priority')).stdout).toBe('high\n');
+  });
+
+  test('says which draft was refused', async () => {
+    await machine.run('tasks edit NIX-1 -p low --queue', offline);
+    const ran = await machine.run('drafts send --waiting');
+    expect(ran).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('error: draft 1, which was waiting, was not sent: '),
+    });
   });
 
   test('is taken back by undo; a text is a draft then', async () => {
