@@ -1,6 +1,7 @@
 import type { Servers } from '../auth/servers.js';
 import type { Client } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
+import type { HeldLock } from '../disk/lock.js';
 import type { Show } from '../output/show.js';
 import type { Launch } from '../terminal/programs/launch.js';
 import type { Prompt } from '../terminal/prompt/prompt.js';
@@ -27,6 +28,8 @@ export interface Context {
   readonly show: Show;
   now(): Date;
   readonly commands: Commands;
+  /** The claims that this program has on entries of the ledger. */
+  readonly held?: (number: number) => HeldLock | undefined;
   /** Aborted by Ctrl-C, SIGTERM, SIGHUP and SIGQUIT. */
   readonly signal: AbortSignal;
 }

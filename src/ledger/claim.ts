@@ -11,6 +11,8 @@ export interface ClaimParts {
   readonly ledger: Ledger;
   readonly processes: Processes;
   readonly signal?: AbortSignal | undefined;
+  /** The claim that this program has on an entry already. */
+  readonly held?: ((number: number) => HeldLock | undefined) | undefined;
 }
 
 interface Claim {
@@ -28,9 +30,12 @@ interface Claim {
  * `conflict` (exit 6) if another process still has it, and at once if somebody is writing it (docs/requirements.md, R70).
  */
 export async function claim(
-  { ledger, processes, signal }: ClaimParts,
+  { ledger, processes, signal, held }: ClaimParts,
   { number, purpose, undone = 'nothing was sent', waitMs = patienceMs }: Claim,
 ): Promise<HeldLock> {
+  const own = held?.(number);
+  // Whoever has it gives it back.
+  if (own?.isOurs()) return { isOurs: own.isOurs, release: () => undefined };
   const file = (): string => ledger.lockFile(number);
   const isBeingWritten = isHeldFor('writing', file(), processes);
   const [where, hint] = isBeingWritten

@@ -25,6 +25,8 @@ export type EntryEvent =
   | 'write'
   /** The text is put aside, what waits is taken back, or the process that was writing has ended. */
   | 'leave'
+  /** It is to be sent as soon as that is possible. */
+  | 'queue'
   | 'send'
   | 'accept'
   /** The server has certainly not taken it, and would not take it later either. */
@@ -41,8 +43,8 @@ export type EntryEvent =
 
 /** The only ways from one state to another. */
 export const steps: Readonly<Record<EntryState, Readonly<Partial<Record<EntryEvent, EntryState>>>>> = {
-  writing: { send: 'sending', leave: 'unsent' },
-  unsent: { write: 'writing', send: 'sending', delete: 'deleted' },
+  writing: { queue: 'waiting', send: 'sending', leave: 'unsent' },
+  unsent: { write: 'writing', queue: 'waiting', send: 'sending', delete: 'deleted' },
   waiting: { send: 'sending', leave: 'unsent' },
   sending: { accept: 'done', refuse: 'unsent', postpone: 'waiting', lose: 'doubtful' },
   doubtful: { accept: 'done', free: 'unsent', delete: 'deleted' },

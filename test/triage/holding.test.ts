@@ -129,9 +129,6 @@ test('the status after a message that has arrived is held alone, and the other m
     ['reply  A-1', true],
   ]);
   expect(session.state.notice?.text).toMatch(/^A-2:? .+; Too many requests; the status will be sent after that$/);
-  // A draft that is known late belongs to the message.
-  session.tell({ is: 'separated', decision });
-  expect(session.state.pending[0]?.message).toBeUndefined();
   session.press('u');
   expect(session.take('take-back').map(({ already }) => already)).toEqual(['; already sent for A-2']);
   expect(session.press('u').state.notice?.text).toBe('A-2: the new status (resolved) was not sent');

@@ -50,15 +50,14 @@ describe('a public reply', () => {
   test('to several is one text until it is sent', () => {
     const session = begin().press('  rHello<ctrl+s>');
     expect(wordsOf(session)).toContain('A-1 and A-2: the reply is sent in 5 s');
-    expect(session.effects.some((effect) => effect.do === 'separate')).toBe(false);
+    const [, second] = session.state.pending;
     session.press('u');
+    expect(session.effects).toContainEqual({ do: 'drop', decisions: [second] });
     expect(session.state.mode).toMatchObject({ is: 'write', targets: [{ ref: 'A-1' }, { ref: 'A-2' }] });
     session.press('<ctrl+s>');
     const ends = session.take('delay').slice(-1);
     for (const { due: at } of ends) session.tell({ is: 'due', due: at });
-    expect(session.effects.map((effect) => effect.do).filter((what) => what !== 'look')).toEqual([
-      ...['separate', 'send', 'send'],
-    ]);
+    expect(session.effects.map((effect) => effect.do).filter((what) => what !== 'look')).toEqual([...['send', 'send']]);
   });
 
   test('what is decided about its row meanwhile is sent after it, and u takes that back first', () => {

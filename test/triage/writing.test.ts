@@ -95,7 +95,7 @@ describe('a message', () => {
     expect(writingIn(session).audience).toBe('read by Zoë');
     expect(session.press('<esc>').state.selected.size).toBe(2);
     expect(session.state.notice?.text).toBe('A-1 and A-2: saved as a draft; select them and press r to continue');
-    session.press('rHi<ctrl+s>').tell({ is: 'draft', writing, draft: 'dabcde' });
+    session.press('rHi').tell({ is: 'draft', writing, draft: 'dabcde' }).press('<ctrl+s>');
     expect(session.sent()).toEqual(['reply  A-1', 'reply  A-2']);
     expect(session.state.pending.map(({ message }) => message?.draft)).toEqual(['dabcde', undefined]);
     expect(session.rows()).toEqual(['~A-1', '~A-2', '▸A-3']);

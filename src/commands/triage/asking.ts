@@ -4,6 +4,7 @@ import { TrackerError } from '../../contract/errors.js';
 import type { HttpRequest } from '../../http/message.js';
 import { askedWait } from '../../http/retry.js';
 import { type Decision, isRepeatable } from '../../triage/model/decision.js';
+import type { Shared } from './shared.js';
 
 /** A wait (milliseconds) that the server has asked for, the longest of several, and in which words. */
 interface Asked {
@@ -20,9 +21,14 @@ export interface DecisionRequests {
 
 /**
  * A context for a decision that is sent again later if the server asks to wait: nothing more is asked after that. Once a message
- * or the like has arrived, nothing that belongs to it is left for later but its status.
+ * or the like has arrived, nothing that belongs to it is left for later but its status. What triage cuts off at its end fails as
+ * if the server were away, unless it may have arrived. `begin` is called before each write, which it may prevent.
  */
-export async function leavingWaits(context: Context, decision: Decision): Promise<DecisionRequests> {
+export async function requestsOf(
+  { context, kept }: Pick<Shared, 'context' | 'kept'>,
+  decision: Decision,
+  begin: () => void,
+): Promise<DecisionRequests> {
   const client = await context.client();
   let askedMs: number | undefined;
   let message = '';
@@ -31,7 +37,10 @@ export async function leavingWaits(context: Context, decision: Decision): Promis
     hasSaid = resolve;
   });
   let triesLater = true;
-  const ask = async <T>(send: (options: Pick<HttpRequest, 'onAskedToWait'>) => Promise<T>): Promise<T> => {
+  const ask = async <T>(
+    send: (options: Pick<HttpRequest, 'onAskedToWait'>) => Promise<T>,
+    cutOff: 'network' | 'unknown_outcome' = 'network',
+  ): Promise<T> => {
     if (askedMs !== undefined) {
       await said;
       throw new TrackerError('network', message);
@@ -47,7 +56,8 @@ export async function leavingWaits(context: Context, decision: Decision): Promis
       const isLongest = message === '' || askedWait(error) === askedMs;
       if (isAsked && isLongest && error instanceof Error) message = error.message;
       if (isAsked) hasSaid();
-      throw error;
+      if (!(error instanceof TrackerError) || error.kind !== 'interrupted') throw error;
+      throw new TrackerError(cutOff, error.message, { cause: error });
     }
   };
   const asking: Client = {
@@ -56,13 +66,18 @@ export async function leavingWaits(context: Context, decision: Decision): Promis
     list: async (route, options, take) =>
       await ask(async (more) => await client.list(route, { ...options, ...more }, take)),
     async write(route, options) {
-      const reply = await ask(async (more) => await client.write(route, { ...options, ...more }));
+      begin();
+      const send = async (more: Pick<HttpRequest, 'onAskedToWait'>) =>
+        await client.write(route, { ...options, ...more });
+      const reply = await ask(send, 'unknown_outcome');
       triesLater = isRepeatable(decision) || decision.message?.status !== undefined;
       return reply;
     },
   };
+  // Its outcome is that of its requests, whatever else ends.
+  const { signal } = new AbortController();
   return {
-    context: Object.freeze({ ...context, client: async () => asking }),
+    context: Object.freeze({ ...context, signal, held: kept.claims.lockOf, client: async () => asking }),
     asked: () => (askedMs === undefined ? undefined : { askedMs, message }),
   };
 }

@@ -1,29 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { commandOf, type Draft } from '../../compose/saved/drafts.js';
 import { refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { LateRuler } from '../../output/text/width.js';
 import type { EffectAnswer } from '../../triage/model/answers/answer.js';
 import { unsent } from '../../triage/model/conflicts.js';
-import type { Decision } from '../../triage/model/decision.js';
 import { receiversKey, writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows.js';
-import type { Fill, Item, State } from '../../triage/model/state.js';
+import type { Fill, Item, Notice, State } from '../../triage/model/state.js';
 import { type Effect, listedNames } from '../../triage/model/step.js';
 import { type Dispatch, inRounds, type TriageWork } from '../../triage/work.js';
+import { sendEntry } from '../drafts/send-entry.js';
 import { settingFor } from '../showing/setting.js';
 import { createMessages } from './decisions/messages.js';
 import { sendInTurn } from './decisions/sending.js';
 import { undoLast } from './decisions/undo.js';
 import { bodyOf, readDetail } from './details.js';
-import { reportCutOff, sayWhatIsAwaited, stillLeft } from './ending.js';
+import { doubtAbout, listOf, reportCutOff, sayWhatIsAwaited } from './ending.js';
+import { unsentTexts } from './kept/found-texts.js';
+import { adopt, takeOver } from './kept/take-over.js';
 import { rememberList } from './remembered-list.js';
 import { createRetryTimer } from './retry-timer.js';
-import { namingReference, runVerb } from './run-verb.js';
+import { collecting, namingReference, runVerb } from './run-verb.js';
 import { isRecoverable, isSignedOut, itemIn, type Shared } from './shared.js';
 import { type Listed, readSource, sourcesOf } from './sources.js';
 import { checkFile, completePath } from './typed-path.js';
-import { createDraftInUse } from './unsent/draft-in-use.js';
-import { unsentTexts } from './unsent-texts.js';
 import { watchEverything } from './watching.js';
 import { dispatchWords, wordsOf } from './words.js';
 
@@ -39,14 +40,11 @@ export function createTriageWork(
   shared: Shared,
   { ruler, color }: { readonly ruler: LateRuler; readonly color: boolean },
 ): TriageWork {
-  const { context, client, state, seen, pendingFile, notKept, ending } = shared;
-  const draftInUse = createDraftInUse(context);
-  const messages = createMessages(shared, draftInUse);
+  const { context, client, state, seen, kept, notKept, ending } = shared;
+  const messages = createMessages(shared);
   const retryTimer = createRetryTimer();
   const delays = new Set<NodeJS.Timeout>();
   const begunAt = context.now().toISOString();
-  /** What is on disk. */
-  let kept: readonly Decision[] | undefined;
   let fill: Fill = 'first';
   const readOnce = async (dispatch: Dispatch): Promise<void> => {
     const { source } = shared;
@@ -72,9 +70,25 @@ export function createTriageWork(
     rememberList(shared, source, { items, people });
     client.index.flush();
     await tellUnsent(dispatch);
+    await takeLeft(dispatch);
+  };
+  /** Sends what other sessions have left. */
+  const takeLeft = async (dispatch: Dispatch): Promise<void> => {
+    const left = await takeOver(shared);
+    const { taken, doubtful, queued } = left;
+    if (queued.length > 0) void shared.inTurn(async () => await sendQueued(shared, queued, dispatch));
+    if (ending.isOver() || taken.length + doubtful.length === 0) return;
+    const said = [
+      ...(taken.length > 0
+        ? [`sending what another triage has left: ${listOf(taken.map(({ decision }) => ({ ...decision, id: 0 })))}`]
+        : []),
+      ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
+    ];
+    const notice: Notice = { text: said.join('; '), tone: doubtful.length > 0 ? 'bad' : 'plain' };
+    dispatch({ is: 'taken', ...adopt({ kept, context, state: state() }, left), notice });
   };
   const tellUnsent = async (dispatch: Dispatch): Promise<void> =>
-    dispatch({ is: 'unsent', texts: await unsentTexts(shared, unsent(state())) });
+    dispatch({ is: 'unsent', texts: await unsentTexts(shared) });
   /** Says also what is unsent then, once a text is in a draft or in none. */
   const noting =
     (dispatch: Dispatch): Dispatch =>
@@ -129,18 +143,6 @@ export function createTriageWork(
       ending.hasCutOffUndo = ending.isOver();
       throw error;
     });
-  const keep = (now: readonly Decision[]): void => {
-    if (now.length === kept?.length && now.every((each, at) => each === kept?.[at])) return;
-    kept = now;
-    try {
-      pendingFile.write(now);
-      notKept.hasDecisions = true;
-    } catch (error) {
-      notKept.hasDecisions = false;
-      void notKept.warn(error instanceof Error ? error.message : String(error));
-    }
-  };
-
   const run: Run = {
     list: async (_effect, dispatch) => await quietly(dispatch, async () => await readList(dispatch)),
     reload: async (_effect, dispatch) => {
@@ -161,12 +163,11 @@ export function createTriageWork(
       messages.forget(draft);
       await tellUnsent(dispatch);
     },
-    separate: async ({ decisions }, dispatch) => {
-      const settled = await Promise.all(decisions.map(messages.settle));
-      for (const decision of settled) dispatch({ is: 'separated', decision });
+    drop: ({ decisions }) => {
+      for (const decision of decisions) kept.dropText(decision);
     },
     'take-back': async ({ decisions, already }, dispatch) => {
-      dispatch(await messages.takeBack(decisions, already));
+      dispatch(messages.takeBack(decisions, already));
       await tellUnsent(dispatch);
     },
     begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
@@ -206,9 +207,10 @@ export function createTriageWork(
       await watchEverything(shared, readers, dispatch, signal);
     },
     keepUnsent: (state, dispatch) => {
-      keep(unsent(state));
+      const why = kept.sync(state);
+      notKept.hasDecisions = why === undefined;
+      if (why !== undefined) void notKept.warn(why);
       if (notKept.hasDecisions === (state.isUnkept ?? false)) dispatch({ is: 'kept', isKept: notKept.hasDecisions });
-      draftInUse.use(writingIn(state.mode)?.draft);
     },
     stop: () => {
       ending.stop();
@@ -222,11 +224,9 @@ export function createTriageWork(
       for (const each of delays) clearTimeout(each);
       await shared.inTurn(async () => undefined);
       await messages.finish();
-      await draftInUse.end();
-      const left = stillLeft(ending, unsent(state));
-      keep(left);
-      await reportCutOff(context, ending, left);
-      await notKept.report(left);
+      await kept.end();
+      await reportCutOff(context, ending);
+      await notKept.report(unsent(state).filter(({ id }) => !ending.done.has(id)));
       await reportWriting(shared, state);
     },
     setting: ({ people }) => settingFor(context, client, people),
@@ -245,6 +245,28 @@ export function createTriageWork(
       );
     },
   };
+}
+
+/** Sends commands that were queued, until the server cannot be reached. */
+async function sendQueued(
+  { context, ending, kept }: Shared,
+  queued: readonly Draft[],
+  dispatch: Dispatch,
+): Promise<void> {
+  for (const draft of queued) {
+    if (ending.isOver()) return;
+    try {
+      await sendEntry(collecting(context, commandOf(draft)).context, draft);
+      dispatch({ is: 'said', notice: { text: `sent what was waiting: ${draft.words.join(' ')}`, tone: 'good' } });
+    } catch (error) {
+      if (!isRecoverable(error)) throw error;
+      const state = kept.parts.ledger.find(draft.number)?.state;
+      // It still waits, or another program was faster.
+      if (state !== 'unsent' && state !== 'doubtful') return;
+      const text = `draft ${draft.number}, which was waiting, was not sent: ${error.message}`;
+      dispatch({ is: 'said', notice: { text, tone: 'bad' } });
+    }
+  }
 }
 
 /** Says where the text is that was being written when something else ended the session. */

@@ -1,10 +1,10 @@
 import type { Context } from '../../args/context.js';
 import type { CallOptions, Client } from '../../client/client.js';
 import { selection } from '../../compose/unsent/report-unsent.js';
-import { interruption, TrackerError } from '../../contract/errors.js';
+import { TrackerError } from '../../contract/errors.js';
 import type { JsonRoute } from '../../contract/routes.js';
 import { isStoring } from '../../disk/storing.js';
-import { type Decision, isRepeatable, nounOf } from '../../triage/model/decision.js';
+import { type Decision, nounOf } from '../../triage/model/decision.js';
 import type { State } from '../../triage/model/state.js';
 import { namesOf } from '../../triage/model/writing.js';
 
@@ -23,8 +23,6 @@ export interface Ending {
   readonly isAwaiting: () => boolean;
   /** Decisions that were done after the screen had closed. */
   readonly done: Set<number>;
-  /** What is left of decisions that were being sent, by their numbers: of messages that have arrived, the status that follows. */
-  readonly rest: Map<number, Decision>;
   /** Decisions that were cut off after a request of theirs had left. */
   readonly cutOff: Decision[];
   hasCutOffUndo: boolean;
@@ -87,7 +85,6 @@ export function createEnding(outer: AbortSignal): Ending {
     },
     isAwaiting: () => onTheirWay.size > 0,
     done: new Set(),
-    rest: new Map(),
     cutOff: [],
     hasCutOffUndo: false,
   };
@@ -126,44 +123,11 @@ function answerTo(begun: readonly Decision[]): string {
   return only && begun.length === 1 ? ` to the ${nounOf(only)} (${namesOf(begun)})` : '';
 }
 
-/** What is called before each write and after each that was accepted. */
-export interface AroundWrites {
-  readonly begin: () => void;
-  readonly onAccepted: () => void;
-}
-
-/** A context that calls these. */
-export async function aroundWrites(context: Context, { begin, onAccepted }: AroundWrites): Promise<Context> {
-  const client = await context.client();
-  const announcing: Client = {
-    ...client,
-    async write(route, options) {
-      begin();
-      const reply = await client.write(route, options);
-      onAccepted();
-      return reply;
-    },
-  };
-  return Object.freeze({ ...context, client: async () => announcing });
-}
-
-/** What is left at the end. */
-export function stillLeft({ done, rest }: Ending, unsent: readonly Decision[]): readonly Decision[] {
-  return unsent.filter(({ id }) => !done.has(id)).map((each) => rest.get(each.id) ?? each);
-}
-
-/** Throws once the session is over. */
-export function refuseAtEnd({ isOver, signal }: Ending): void {
-  if (isOver()) throw interruption(signal);
-}
-
-/** Says what may have arrived; what is kept and may be sent twice will be, so nothing needs to be said about it. */
-export async function reportCutOff(context: Context, ending: Ending, left: readonly Decision[]): Promise<void> {
+/** Says what may have arrived. */
+export async function reportCutOff(context: Context, { cutOff, hasCutOffUndo }: Ending): Promise<void> {
   const { show } = context;
-  const isKept = (decision: Decision): boolean => isRepeatable(decision) && left.some(({ id }) => id === decision.id);
-  const doubtful = ending.cutOff.filter((each) => !isKept(each));
-  if (doubtful.length > 0) await show.warn(`${doubtAbout(doubtful)}; check before you do it again`);
-  if (ending.hasCutOffUndo)
+  if (cutOff.length > 0) await show.warn(`${doubtAbout(cutOff)}; check before you do it again`);
+  if (hasCutOffUndo)
     await show.warn('the undo was cut off and may not be complete', `to see: tracker ${selection(context)}undo --list`);
 }
 
@@ -171,5 +135,10 @@ export async function reportCutOff(context: Context, ending: Ending, left: reado
 export function doubtAbout(decisions: readonly Decision[]): string {
   const [only] = decisions;
   if (only && decisions.length === 1) return `${namesOf([only])}: the ${nounOf(only)} may have arrived`;
-  return `these may have arrived: ${decisions.map((each) => `${namesOf([each])} (${nounOf(each)})`).join(', ')}`;
+  return `these may have arrived: ${listOf(decisions)}`;
+}
+
+/** Such as `CASA-8 (reply), SCM-7 (conversion)`. */
+export function listOf(decisions: readonly Decision[]): string {
+  return decisions.map((each) => `${namesOf([each])} (${nounOf(each)})`).join(', ');
 }

@@ -6,15 +6,16 @@ import type { Decision } from '../../triage/model/decision.js';
 import type { Item, State } from '../../triage/model/state.js';
 import type { RowDetail } from './details.js';
 import type { Ending } from './ending.js';
+import type { KeptEntries } from './kept/kept-entries.js';
+import type { NotKept } from './kept/not-kept.js';
 import type { Source } from './sources.js';
-import type { NotKept } from './unsent/not-kept.js';
-import type { PendingFile } from './unsent/pending-file.js';
 
 /** What the parts of the work share. */
 export interface Shared {
   readonly context: Context;
   readonly client: Client;
-  readonly pendingFile: PendingFile;
+  /** What is about to be sent and what is being written, on disk. */
+  readonly kept: KeptEntries;
   /** The list on the screen. */
   source: Source;
   /** The saved views that can be shown as lists, once they are read. */

@@ -1,19 +1,23 @@
+import { join } from 'node:path';
+import { instanceFolder } from '../../client/state/references.js';
+import { wholeLedger } from '../../compose/saved/drafts.js';
 import { usualReplyDelay } from '../../config/stored-settings.js';
+import type { Row } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
 import { waitText } from '../../http/retry.js';
-import { release } from '../../triage/model/deciding.js';
-import { type Decision, isRepeatable } from '../../triage/model/decision.js';
-import { goOnWaiting } from '../../triage/model/holding.js';
+import { moveDecisions } from '../../ledger/move-decisions.js';
+import type { NewEntry } from '../../ledger/store.js';
+import { takeLeft } from '../../triage/model/answers/answer.js';
+import { isRepeatable } from '../../triage/model/decision.js';
 import type { UnsentText } from '../../triage/model/mode.js';
 import type { ChoosableWords, State } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import { doubtAbout } from './ending.js';
+import { decisionOf, fieldsOfDecision } from './kept/entry-fields.js';
+import { idleTexts, unsentTexts } from './kept/found-texts.js';
+import { adopt, type Left, takeOver } from './kept/take-over.js';
 import { type Shared, titlesOf } from './shared.js';
 import type { Listed } from './sources.js';
-import { keepDoubtful } from './unsent/doubtful.js';
-import { unsentMessages } from './unsent/drafts.js';
-import { isMessage } from './unsent/kept-texts.js';
-import { idleTexts, unsentTexts } from './unsent-texts.js';
 
 /** The state a session begins with: the list as it was the last time, and what was left unsent. */
 export async function startState(
@@ -24,8 +28,9 @@ export async function startState(
   const { client, source } = shared;
   const items = kept?.items ?? [];
   const at = items[0]?.uuid ?? '';
-  const { pending, reminder, remindsOf, texts, askedMs } = await leftOver(shared);
-  const titled = [...remindsOf.map(({ receivers }) => receivers), ...pending.map(({ targets }) => targets)].flat();
+  const { left, reminder, remindsOf, texts } = await leftOver(shared);
+  const decided = left.taken.map(({ decision }) => decision.targets);
+  const titled = [...remindsOf.map(({ receivers }) => receivers), ...decided].flat();
   const state: State = {
     ...{
       title: source.title,
@@ -44,7 +49,7 @@ export async function startState(
       marks: new Map(),
       unseen: new Map(),
       selected: new Set(),
-      pending,
+      pending: [],
       filter: '',
     },
     ...{
@@ -65,63 +70,60 @@ export async function startState(
       words,
       badge: { is: 'opening' },
     },
-    ...{ unread: undefined, size: { columns: 80, rows: 24 }, next: pending.length + 1, isSpoken, isOver: false },
+    ...{ unread: undefined, size: { columns: 80, rows: 24 }, next: 1, isSpoken, isOver: false },
     replyDelayMs: 1000 * (shared.context.settings.stored['reply-delay'] ?? usualReplyDelay),
   };
-  const [released, ...effects] = askedMs > 0 ? goOnWaiting(state, askedMs) : release(state);
+  const [released, ...effects] = takeLeft(state, { is: 'taken', ...adopt({ ...shared, state }, left) });
   return { state: released, effects: [...effects, ...(at === '' ? [] : [{ do: 'look', uuid: at } as const])] };
 }
 
-interface LeftOver extends Pick<State, 'pending' | 'reminder'> {
+interface LeftOver extends Pick<State, 'reminder'> {
+  readonly left: Left;
   /** Unsent texts that nobody is writing or sending, and all of them. */
   readonly remindsOf: readonly UnsentText[];
   readonly texts: readonly UnsentText[];
-  /** How long the server has asked to wait before any of it is sent (milliseconds). */
-  readonly askedMs: number;
 }
 
-/**
- * What earlier sessions left. Decisions that had not begun are sent now, and those that can do no harm twice; of the others, texts
- * are kept as drafts, and all are said.
- */
+/** Moves what earlier versions have left into the ledger, and says what is damaged. */
+async function moveOver({ context, client, kept }: Shared): Promise<void> {
+  const { parts, account } = kept;
+  await wholeLedger(context);
+  const folder = instanceFolder(`${client.base.href}#${client.userId ?? ''}`);
+  const entryOf = (row: Row): NewEntry | undefined => {
+    const decision = decisionOf({ decision: row });
+    // It may have arrived, and must not arrive twice.
+    const isDoubtful = row.isBegun === true && decision !== undefined && !isRepeatable(decision);
+    return (
+      decision && {
+        ...fieldsOfDecision({ ...decision, id: 0 }),
+        ...account,
+        state: isDoubtful ? 'doubtful' : 'waiting',
+      }
+    );
+  };
+  const problems = await moveDecisions(parts, join(context.settings.folders.state(), 'triage', folder), entryOf);
+  for (const problem of problems) await context.show.warn(problem);
+}
+
+/** What earlier sessions left: decisions are sent now, and what may have arrived is said. */
 async function leftOver(shared: Shared): Promise<LeftOver> {
-  const { decisions: taken, left, why } = shared.pendingFile.take();
-  const doubtful = taken.filter((each) => mayHaveArrived(each) && !isRepeatable(each));
-  for (const each of doubtful) if (isMessage(each)) await keepDoubtful(shared, each);
-  const drafts = await unsentMessages(shared.context);
-  const hasText = ({ message }: Decision): boolean =>
-    message?.draft === undefined || drafts.some(({ number }) => String(number) === message.draft);
-  const pending = taken
-    // A text whose draft is gone was sent or deleted.
-    .filter((each) => !doubtful.includes(each) && hasText(each))
-    .map((decision, at, all): Decision => {
-      const batch = batchIn(all, decision);
-      return { ...decision, id: at + 1, isHeld: true, isBegun: false, dueWith: undefined, batch };
-    });
-  const texts = await unsentTexts(shared, pending);
-  const kind = shared.source.kind === 'task' ? 'task' : 'ticket';
+  const { context, source } = shared;
+  await moveOver(shared);
+  const found = await takeOver(shared);
+  const { taken, doubtful, left, why } = found;
+  const texts = await unsentTexts(shared);
+  const kind = source.kind === 'task' ? 'task' : 'ticket';
   const remindsOf = (await idleTexts(shared, texts)).filter((each) => each.kind === kind);
-  const askedMs = Math.max(0, ...pending.map(({ notBefore = 0 }) => notBefore - shared.context.now().getTime()));
+  const until = Math.max(0, ...taken.map(({ decision }) => decision.notBefore ?? 0));
+  const askedMs = until - context.now().getTime();
   const said = [
     ...(left > 0
       ? [
           `${left} ${left === 1 ? 'change' : 'changes'} not sent last time must wait: the state folder cannot be written to (${why})`,
         ]
       : []),
-    ...(askedMs > 0 ? [`${pending.length} not sent yet: the server has asked to wait ${waitText(askedMs)} more`] : []),
+    ...(askedMs > 0 ? [`${taken.length} not sent yet: the server has asked to wait ${waitText(askedMs)} more`] : []),
     ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
   ];
-  return { pending, reminder: said.length > 0 ? said.join('; ') : undefined, remindsOf, texts, askedMs };
-}
-
-/** A number for what was decided together, which two sessions may have given the same one. */
-function batchIn(all: readonly Decision[], { batch, what, value, message }: Decision): number | undefined {
-  const isSame = (each: Decision): boolean =>
-    each.batch === batch && each.what === what && each.value === value && each.message?.body === message?.body;
-  return batch === undefined ? undefined : all.findIndex(isSame) + 1;
-}
-
-/** Files of older versions say only which decisions certainly had not. */
-function mayHaveArrived({ isBegun, isHeld = false }: Decision): boolean {
-  return isBegun ?? !isHeld;
+  return { left: found, reminder: said.length > 0 ? said.join('; ') : undefined, remindsOf, texts };
 }

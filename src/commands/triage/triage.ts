@@ -16,12 +16,12 @@ import { writtenEntries } from '../undo/history.js';
 import { createTriageWork } from './create-work.js';
 import { lineOf } from './decisions/verb-calls.js';
 import { createEnding, untilEnd } from './ending.js';
+import { createKeptEntries } from './kept/kept-entries.js';
+import { createNotKept } from './kept/not-kept.js';
 import { rememberedList, rememberList } from './remembered-list.js';
 import { oneAfterAnother, type SentDecision, type Shared } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
 import { startState } from './start-state.js';
-import { createNotKept } from './unsent/not-kept.js';
-import { openPendingFile } from './unsent/pending-file.js';
 import { wordsOf } from './words.js';
 
 // The screen follows changes by itself, and opens tickets one by one.
@@ -95,20 +95,15 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
   const ruler = lateRuler();
   const { color } = context.show;
   let now: State | undefined;
-  const pendingFile = openPendingFile({
-    stateFolder: context.settings.folders.state(),
-    instanceUrl: client.base.href,
-    userId: client.userId,
-    processes: context.settings.processes,
-  });
+  const kept = await createKeptEntries(context, client);
   const shared: Shared = {
-    ...{ context, client, source, pendingFile, views: [], seen: new Map(), done: [] },
+    ...{ context, client, source, kept, views: [], seen: new Map(), done: [] },
     ...{ inTurn: oneAfterAnother(), notKept: createNotKept(context), ending },
     state: () => now ?? start.state,
   };
   const isSpoken = plain || isPlain(context.settings.env);
-  const kept = await rememberedList(context, client, source);
-  const start = await startState(shared, kept, { words: kept ? wordsOf(shared) : noWords, isSpoken });
+  const listed = await rememberedList(context, client, source);
+  const start = await startState(shared, listed, { words: listed ? wordsOf(shared) : noWords, isSpoken });
   const parts = {
     ...{
       paint: color || isSpoken ? await createPaint(color) : inversePaint,

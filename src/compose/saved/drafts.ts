@@ -13,8 +13,8 @@ import { type Ledger, openLedger } from '../../ledger/store.js';
 export type Draft = Entry & { readonly flags: Row };
 
 /** The ledger of this computer, and what claiming its entries takes. */
-export function ledgerOf({ settings, signal, now }: Context): ClaimParts {
-  return { ledger: openLedger(settings.folders.state, now), processes: settings.processes, signal };
+export function ledgerOf({ settings, signal, now, held }: Context): ClaimParts {
+  return { ledger: openLedger(settings.folders.state, now), processes: settings.processes, signal, held };
 }
 
 /** The same, with what earlier versions have left. Warns about what is damaged. */

@@ -94,9 +94,7 @@ export function sendDue(state: State, due: number): Step {
   }
   const now = pending.filter((each) => !state.pending.includes(each));
   const next: State = { ...state, pending };
-  const texts = now.filter(({ batch, message }) => batch !== undefined && message !== undefined);
-  const separating: readonly Effect[] = texts.length > 0 ? [{ do: 'separate', decisions: texts }] : [];
-  return [isAway(state.badge) && now.length > 0 ? say(next, heldWords(state)) : next, ...separating, ...sendingOf(now)];
+  return [isAway(state.badge) && now.length > 0 ? say(next, heldWords(state)) : next, ...sendingOf(now)];
 }
 
 /** Sends everything that can still be taken back. */

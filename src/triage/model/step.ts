@@ -22,8 +22,8 @@ export type Effect =
   /** Keep the text that is being written on disk. */
   | { readonly do: 'keep'; readonly writing: WritingMessage }
   | { readonly do: 'forget'; readonly draft: string }
-  /** Give messages that are sent with one text a draft each, which says for whom it still is. */
-  | { readonly do: 'separate'; readonly decisions: readonly Decision[] }
+  /** Nobody wants these messages any longer. */
+  | { readonly do: 'drop'; readonly decisions: readonly Decision[] }
   /** Keep the text of messages that were not sent after all, and say so, and to whom it has been sent `already`. */
   | { readonly do: 'take-back'; readonly decisions: readonly Decision[]; readonly already: string }
   /** Find the unsent draft of a message, and begin with it. */

@@ -1,4 +1,3 @@
-import type { Decision } from './decision.js';
 import { receiversKey, type WritingMessage, withWriting, writingIn } from './mode.js';
 import type { State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
@@ -141,20 +140,12 @@ function sameWriting({ mode }: State, given: WritingMessage): WritingMessage | u
   return writing?.row === given.row && receiversKey(writing) === receiversKey(given) ? writing : undefined;
 }
 
-/** The draft is only known once it is on disk, when more may have been typed, or the text waits to be sent. */
+/** The draft of a text, once it has one, or why it cannot be kept as it is now. */
 export function takeDraft(state: State, { writing, draft, why }: Extract<TextAnswer, { is: 'draft' }>): State {
   const mine = sameWriting(state, writing);
-  if (mine) {
-    const next: WritingMessage = { ...mine, draft, unkept: why };
-    const isNews = why !== undefined && mine.unkept === undefined;
-    // On the screen, it stays with the text.
-    return isNews && state.isSpoken ? say(shown(state, next), unkeptWords(next), 'bad') : shown(state, next);
-  }
-  const pending = state.pending.map((each): Decision => {
-    const [target] = each.targets;
-    const isSent = each.what === writing.what && (target?.about ?? target)?.uuid === writing.targets[0]?.uuid;
-    if (!isSent || !each.message?.body.startsWith(writing.field.text)) return each;
-    return { ...each, message: { ...each.message, draft: each.message.draft ?? draft } };
-  });
-  return { ...state, pending };
+  if (!mine) return state;
+  const next: WritingMessage = { ...mine, draft, unkept: why };
+  const isNews = why !== undefined && mine.unkept === undefined;
+  // On the screen, it stays with the text.
+  return isNews && state.isSpoken ? say(shown(state, next), unkeptWords(next), 'bad') : shown(state, next);
 }

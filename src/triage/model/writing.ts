@@ -95,33 +95,36 @@ export function sendMessage(state: State, writing: WritingMessage): Step {
   const choice: DecisionChoice = { what, value: '', shown: '', message, batch };
   const closed: State = { ...state, mode: { is: 'list' } };
   const first = decide(closed, choice, itemsAmong(state, [row]));
-  // Only the first has the draft; the others get theirs in their turn.
+  // Only the first has the draft; the others get drafts of their own.
   const other: DecisionChoice = { ...choice, message: { ...message, draft: undefined } };
   const [sent, ...effects] = targets.slice(1).reduce<Step>(([sum, ...before], { row: id }) => {
     const [next, ...more] = decide(sum, other, itemsAmong(sum, [id]));
     return [next, ...before, ...more];
   }, first);
-  // What can still be taken back is one text until then.
-  const isDelayed = sent.pending.some(({ dueWith }) => dueWith === state.next);
-  if (targets.length === 1 || isDelayed) return [sent, ...effects];
-  return [sent, { do: 'separate', decisions: sent.pending.filter(({ id }) => id >= state.next) }, ...effects];
+  return [sent, ...effects];
 }
 
-/** Goes on with a message that has not been sent after all, to all rows that it was for. */
-export function writeAgain(state: State, decisions: readonly Decision[]): Step {
-  const [first] = decisions;
-  const message = first?.message;
-  if (!first || !message || first.what !== 'reply') return [state];
+/** The text of messages with one text, as it was being written; undefined if they are none. */
+export function writingOf(decisions: readonly Decision[]): WritingMessage | undefined {
+  const [{ what, message } = {}] = decisions;
+  if (!message || (what !== 'reply' && what !== 'note')) return undefined;
   const targets = decisions.flatMap((each) =>
     each.targets.map(({ uuid: row, ref, about = { uuid: row, ref } }): Receiver => ({ row, ...about })),
   );
   const { body, status, attach: files, draft } = message;
-  const writing: WritingMessage = {
-    ...{ is: 'write', what: first.what, row: targets[0]?.row ?? '', targets, field: fieldWith(body) },
+  return {
+    ...{ is: 'write', what, row: targets[0]?.row ?? '', targets, field: fieldWith(body) },
     ...{ status, attach: files, draft },
   };
+}
+
+/** Goes on with a message that has not been sent after all, to all rows that it was for. */
+export function writeAgain(state: State, decisions: readonly Decision[]): Step {
+  const writing = writingOf(decisions);
+  if (!writing) return [state];
   return [
     { ...state, mode: writing },
+    { do: 'drop', decisions: decisions.slice(1) },
     { do: 'keep', writing },
     { do: 'begin', writing, inEditor: false },
   ];

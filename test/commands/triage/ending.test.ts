@@ -1,9 +1,8 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import type { Decision } from '../../../src/triage/model/decision.js';
 import { besideDrafts, draftsOf } from '../../support/computer/drafts.js';
 import type { Machine, Ran } from '../../support/computer/machine.js';
 import { makeGate } from '../../support/gate.js';
@@ -61,12 +60,9 @@ async function leaveHanging(key: string, decisions = fourDecisions, count = 4): 
   return { world, machine, ran, took: performance.now() - since };
 }
 
-const pendingIn = ({ machine }: Left): readonly string[] => {
-  const folder = join(machine.folder, 'state', 'triage');
-  return existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
-    : [];
-};
+/** What waits to be sent. */
+const pendingIn = ({ machine }: Left): readonly string[] =>
+  draftsOf(machine).flatMap(({ state, words }) => (state === 'waiting' ? [words.join(' ')] : []));
 
 const draftsIn = ({ machine }: Left) =>
   draftsOf(machine)
@@ -119,28 +115,6 @@ async function leaveKilled(): Promise<Left> {
 }
 
 test('after kill -9, what had not begun is sent', async () => await expectRestSent(await leaveKilled()));
-
-test('what may have begun in a version that did not note it is named, and texts become drafts that say so', async () => {
-  const left = await leaveKilled();
-  const state = join(left.machine.folder, 'state');
-  rmSync(join(state, 'ledger'), { recursive: true });
-  const file = join(state, 'triage', pendingIn(left)[0] ?? '');
-  const noted = JSON.parse(readFileSync(file, 'utf8')) as Decision[];
-  const old = noted.map(({ isBegun: _, message, ...rest }) => ({
-    ...{ ...rest, ...(message && { message: { ...message, draft: undefined } }) },
-  }));
-  writeFileSync(file, JSON.stringify(old));
-  const seen = await openAndQuit(left.machine, /may have arrived[\s\S]*/);
-  expect(seen).toMatch(
-    /these may have arrived: CASA-8 \(reply\), CASA-9 \(reply\), CASA-13 \(note\), BERG-10 \(conversion\);\s+check/,
-  );
-  expect(draftsIn(left)).toEqual([
-    ['tickets note CASA-13', 'Three', true],
-    ['tickets reply CASA-8', 'One', true],
-    ['tickets reply CASA-9', 'Two', true],
-  ]);
-  expect(pendingIn(left)).toEqual([]);
-});
 
 test('d while the server hangs quits at once, and sends nothing that had not begun', async () => {
   const left = await leaveHanging('d');

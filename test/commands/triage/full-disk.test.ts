@@ -14,7 +14,7 @@ import { answerTriage, opened, playTriage, send } from '../../support/triage.js'
 async function machineWithFullDisk(...names: readonly string[]) {
   const { world, machine } = await openQueueAtHome();
   const state = join(machine.folder, 'state');
-  for (const name of names.length > 0 ? names : ['triage', 'ledger']) {
+  for (const name of names.length > 0 ? names : ['ledger']) {
     rmSync(join(state, name), { recursive: true, force: true });
     mkdirSync(state, { recursive: true });
     writeFileSync(join(state, name), '');
@@ -110,7 +110,7 @@ test('what may have arrived stands apart from what was not sent, and all is said
       { shows: /~ +\S+ \S CASA-8/, type: `nTwo${send}` },
       { shows: /~ +\S+ \S CASA-9/, type: '  nThree' },
       { shows: /NOTE · INTERNAL to 2 tickets[\s\S]*Three/, type: '\u001b' },
-      { shows: /saved as a draft|kept only until you quit/, before: async () => await hung.hangs, type: 'q' },
+      { shows: /: your note is kept only until you quit/, before: async () => await hung.hangs, type: 'q' },
       { shows: /2 not sent yet[\s\S]*k quit and print the commands that send it/, type: 'k' },
     ],
     { line: 'triage -I work --teach', send: hung.send, code: 1 },

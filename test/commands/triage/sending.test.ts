@@ -3,6 +3,7 @@ import type { Messages } from '../../../src/commands/triage/decisions/messages.j
 import { sendInTurn } from '../../../src/commands/triage/decisions/sending.js';
 import { oneAfterAnother, type Shared } from '../../../src/commands/triage/shared.js';
 import { TrackerError } from '../../../src/contract/errors.js';
+import type { Decision } from '../../../src/triage/model/decision.js';
 import type { Event } from '../../../src/triage/model/update.js';
 import { Session, stateWith, ticket } from '../../triage/state.js';
 
@@ -15,13 +16,14 @@ async function sendAll(session: Session): Promise<readonly string[]> {
   };
   const shared = {
     ...{ inTurn: oneAfterAnother(), state: () => session.state, ending: { isOver: () => false } },
+    kept: { whileSending: async (_decision: Decision, work: (entry: undefined) => unknown) => await work(undefined) },
     context: {
       client: async () => {
         throw new TrackerError('network', 'no server');
       },
     },
   } as unknown as Shared;
-  const messages = { rememberMark: () => () => undefined } as unknown as Messages;
+  const messages = {} as unknown as Messages;
   const turns = session.take('send').map(async ({ decision }) => await sendInTurn(shared, messages, decision, tell));
   await Promise.all(turns);
   return answers;

@@ -24,7 +24,7 @@ async function open() {
       readonly ticket: { readonly status: string };
       readonly messages: readonly { readonly body: string }[];
     };
-    const drafts = draftsIn(join(machine.folder, 'state'));
+    const drafts = draftsIn(join(machine.folder, 'state')).filter(({ flags }) => flags.body !== undefined);
     return [view.ticket.status, view.messages.filter(({ body }) => body === 'Hello').length, drafts.length];
   };
   return { world, run, found };

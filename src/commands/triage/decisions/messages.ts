@@ -1,6 +1,10 @@
+import { findDraft } from '../../../compose/saved/drafts.js';
+import { removeFolder, writeInDraft } from '../../../compose/saved/edited-draft.js';
 import { writeTemporaryFile } from '../../../compose/text/temporary-file.js';
 import { NothingToSend, writeInEditor } from '../../../compose/text/write-in-editor.js';
-import { TrackerError, usageError } from '../../../contract/errors.js';
+import { TrackerError } from '../../../contract/errors.js';
+import { textsOf } from '../../../contract/row.js';
+import type { Ledger } from '../../../ledger/store.js';
 import { type Decision, nounOf } from '../../../triage/model/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
 import { listedNames } from '../../../triage/model/step.js';
@@ -12,37 +16,29 @@ import { audienceOf } from '../../tickets/message/audience.js';
 import { placeholdersOf, seeTicket } from '../../tickets/message/seen-ticket.js';
 import { readTemplate } from '../../tickets/message/template.js';
 import { readDetail } from '../details.js';
+import { withDraft } from '../kept/found-texts.js';
+import { createTexts, kindIn, type Texts } from '../kept/texts.js';
 import { isRecoverable, itemIn, type Shared } from '../shared.js';
-import type { DraftInUse } from '../unsent/draft-in-use.js';
-import { hasDraft, inEditorOf, isBlankDraft, markDraft, mayHaveArrived, withDraft } from '../unsent/drafts.js';
-import { createKeptTexts, isMessage, kindIn, type SendingText } from '../unsent/kept-texts.js';
 import { templateWords } from '../words.js';
 import { typedTarget } from './verb-calls.js';
 
 /** Texts that are being written, and their drafts. */
-export interface Messages {
-  /** Keeps a text on disk, a moment later. */
-  keep(writing: WritingMessage, dispatch: Dispatch): void;
+export interface Messages extends Pick<Texts, 'keep' | 'finish' | 'release'> {
+  /** Nobody wants the text of this draft any longer. */
   forget(draft: string): void;
-  /** Keeps on disk at once what was to be kept a moment later. */
-  finish(): Promise<void>;
   begin(writing: WritingMessage, inEditor: boolean, dispatch: Dispatch): Promise<void>;
   edit(writing: WritingMessage, dispatch: Dispatch): Promise<void>;
   template(name: string, writing: WritingMessage, dispatch: Dispatch): Promise<void>;
-  /** The decision to send a message, with its draft as it is on disk now. */
-  settle(decision: Decision): Promise<Decision>;
   /** Keeps messages that are not to be sent, and says whether they are drafts, and to whom they were sent `already`. */
-  takeBack(decisions: readonly Decision[], already: string): Promise<Event>;
-  /** Where the text of a message is that was refused; it is kept, if only in memory. Undefined if its draft is gone. */
-  keepRefused(decision: Decision): Promise<'draft' | 'memory' | undefined>;
-  /** Gives a function for a message that was not sent after all: its draft says again what it says now about its arrival. */
-  rememberMark(decision: Decision): () => void;
+  takeBack(decisions: readonly Decision[], already: string): Event;
+  /** Where the text of a message is that was refused; it is kept, if only in memory. */
+  keepRefused(decision: Decision): 'draft' | 'memory';
 }
 
-export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isOurs'>): Messages {
-  const { context } = shared;
-  const texts = createKeptTexts(shared, draftInUse);
-  const { keep, save, open, forget, finish, lost } = texts;
+export function createMessages(shared: Shared): Messages {
+  const { context, kept } = shared;
+  const texts = createTexts(shared);
+  const { ledger } = kept.parts;
   const edit: Messages['edit'] = async (writing, dispatch) => {
     let { draft } = writing;
     /** Where it is what a failed editor left of a text that had been typed before. */
@@ -50,12 +46,10 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
     const show = async (body: string): Promise<boolean> => {
       const next: WritingMessage = { ...writing, draft, field: fieldWith(body) };
       dispatch({ is: 'text', writing: next });
-      return (await save(next)) !== undefined;
+      return (await texts.save(next, dispatch)) !== undefined;
     };
     try {
-      draft = await save(writing);
-      // Nobody else is to send what is in the editor.
-      if (draft !== undefined) dispatch({ is: 'draft', writing, draft });
+      draft = await texts.save(writing, dispatch);
       const initial = writing.field.text === '' ? '' : `${writing.field.text}\n`;
       const onUnsent = async (left: unknown): Promise<void> => {
         if (typeof left !== 'string') return;
@@ -65,36 +59,33 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
         await show(writing.field.text);
       };
       const keepText = async (text: string): Promise<boolean> => (await show(text)) || draft === undefined;
-      await inEditorOf(context, draft, async (write) => {
-        const place = { write, keep: keepText };
-        await writeInEditor(context, { what: writing.what, initial, mayStay: true, place, onUnsent });
-      });
+      const write = draft === undefined ? () => undefined : writeInDraft(ledger, Number(draft));
+      const place = { write, keep: keepText };
+      await writeInEditor(context, { what: writing.what, initial, mayStay: true, place, onUnsent });
     } catch (error) {
       if (!(error instanceof TrackerError) || context.signal.aborted) throw error;
       const isUsual = error instanceof NothingToSend || error.kind === 'interrupted';
       const where = apart === undefined ? '' : `; what the editor left is in ${apart}`;
       dispatch({ is: 'said', notice: { text: `${error.message}${where}`, tone: isUsual ? 'plain' : 'bad' } });
     } finally {
-      if (draft !== undefined && isBlankDraft(context, draft)) {
-        forget(draft);
+      if (draft !== undefined) removeFolder(ledger, Number(draft));
+      if (draft !== undefined && isBlank(ledger, Number(draft))) {
+        kept.drop(Number(draft));
         dispatch({ is: 'draft', writing, draft: undefined });
       }
     }
   };
   return {
-    keep,
+    ...texts,
     edit,
-    forget,
-    finish,
+    forget: (draft) => kept.drop(Number(draft)),
     async begin(writing, inEditor, dispatch) {
       // A template may have been added meanwhile.
       dispatch({ is: 'words', words: { ...shared.state().words, ...templateWords(context) } });
-      const startAfresh = open(writing);
       const isGoingOn = writing.draft !== undefined;
       const found = isGoingOn
         ? writing
-        : (lost(writing) ?? (await withDraft(shared, kindIn(shared, writing), writing)));
-      if (found.draft === undefined) startAfresh();
+        : (texts.lost(writing) ?? (await withDraft(shared, kindIn(shared, writing), writing)));
       const audience = readersOf(shared, found);
       const next: WritingMessage = { ...found, ...(audience !== undefined && { audience }) };
       dispatch({ is: 'begun', writing: next, inEditor });
@@ -115,13 +106,12 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
         dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
       }
     },
-    settle: async (decision) => await texts.settle(asMessage(decision)),
-    async takeBack(decisions, already) {
-      const kept = await Promise.all(decisions.map(async (each) => await texts.takeBack(asMessage(each))));
+    takeBack(decisions, already) {
+      const isKept = decisions.map(texts.putAside);
       const what = decisions[0] ? nounOf(decisions[0]) : 'reply';
-      const refsOf = (isKept: boolean): readonly string[] =>
+      const refsOf = (wanted: boolean): readonly string[] =>
         decisions
-          .filter((_each, at) => kept[at] === isKept)
+          .filter((_each, at) => isKept[at] === wanted)
           .flatMap(({ targets }) => targets.map(typedTarget)[0]?.ref ?? []);
       const [drafts, lost] = [refsOf(true), refsOf(false)];
       const how = drafts.length > 1 ? 'kept as drafts' : 'kept as a draft';
@@ -132,21 +122,14 @@ export function createMessages(shared: Shared, draftInUse: Pick<DraftInUse, 'isO
       const text = `${said.join('; ')}${already}`;
       return { is: 'said', notice: { text, tone: lost.length > 0 ? 'bad' : 'good' } };
     },
-    async keepRefused(decision) {
-      const id = decision.message?.draft;
-      if (id !== undefined) return hasDraft(context, id) ? 'draft' : undefined;
-      return (await texts.takeBack(asMessage(decision))) ? 'draft' : 'memory';
-    },
-    rememberMark({ message: { draft: id } = {} }) {
-      const before = id !== undefined && mayHaveArrived(context, id);
-      return () => markDraft(context, id, before || undefined);
-    },
+    keepRefused: (decision) => (texts.putAside(decision) ? 'draft' : 'memory'),
   };
 }
 
-function asMessage(decision: Decision): Decision & SendingText {
-  if (!isMessage(decision)) throw usageError('that is not a message');
-  return decision;
+/** Whether there is nothing in a draft, such as one for an editor in which nothing was saved. */
+function isBlank(ledger: Ledger, number: number): boolean {
+  const { body, bodyFile, attach } = findDraft(ledger, number)?.flags ?? {};
+  return body === '' && bodyFile === undefined && textsOf(attach).length === 0;
 }
 
 /** Who will be able to read public replies; undefined for what is not public, and before all rows have been read. */

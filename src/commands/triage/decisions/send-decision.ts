@@ -2,6 +2,7 @@ import type { Context } from '../../../args/context.js';
 import { awayStatuses, isInDoubt, type TrackerError } from '../../../contract/errors.js';
 import { isRow, type Row, refOf, textOf } from '../../../contract/row.js';
 import { shownWord } from '../../../contract/server-word.js';
+import type { Entry } from '../../../ledger/entry.js';
 import { mayHaveArrived } from '../../../ledger/send.js';
 import { type Decision, type DecisionTarget, isRepeatable, notDone, nounOf } from '../../../triage/model/decision.js';
 import type { RowOutcome } from '../../../triage/model/state.js';
@@ -24,6 +25,7 @@ export interface SentOutcomes {
   readonly words: string;
   /** Whether a message has arrived for which something was refused, such as the status that followed it. */
   readonly arrival?: 'certain' | 'possible' | undefined;
+  readonly error?: TrackerError | undefined;
 }
 
 /** What is left of a message that has arrived: the status that follows it, if one does. */
@@ -39,19 +41,17 @@ export function isUnsent(kind: unknown): boolean {
   return kind === 'network' || kind === 'sign_in_required';
 }
 
-/**
- * Sends a decision: the command that it stands for is run for all these rows, as one entry of the ledger. `group` is the number of
- * the first entry of those that were decided together.
- */
+/** Sends a decision: the command that it stands for is run for all its rows, and noted in its entry, or in one of its own. */
 export async function sendDecision(
   context: Context,
   decision: Decision,
-  targets: readonly DecisionTarget[],
-  { group, onProgress }: { readonly group: number | undefined; readonly onProgress: (line: string) => void },
+  { entry, onProgress }: { readonly entry: Entry | undefined; readonly onProgress: (line: string) => void },
 ): Promise<SentOutcomes> {
+  const { targets } = decision;
   const call = callFor(decision);
   const recorder = await (await context.client()).recorder();
-  await recorder.begin(call.verb, group);
+  if (entry) await recorder.use(entry.number);
+  else await recorder.begin(call.verb);
   const refs = targets.map(typedTarget).map(({ uuid, ref }) => ({ text: uuid, ref: ref || undefined }));
   try {
     const options = { given: call.given, yes: call.yes, onProgress };
@@ -63,7 +63,7 @@ export async function sendDecision(
   } catch (error) {
     if (!isRecoverable(error)) throw error;
     const sorted = sortOut(decision, targets, { rows: rowsIn(collectedBy(error)), error });
-    return { ...sorted, words: '', arrival: arrivalOf(context, error) };
+    return { ...sorted, words: '', arrival: arrivalOf(context, error), error };
   } finally {
     await recorder.end();
   }
@@ -100,7 +100,7 @@ function sortOut(
   decision: Decision,
   targets: readonly DecisionTarget[],
   result: Result,
-): Omit<SentOutcomes, 'words' | 'arrival'> {
+): Omit<SentOutcomes, 'words' | 'arrival' | 'error'> {
   const outcomes: RowOutcome[] = [];
   const held: DecisionTarget[] = [];
   const failures: Failure[] = [];

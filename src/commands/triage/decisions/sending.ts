@@ -1,11 +1,13 @@
 import { TrackerError } from '../../../contract/errors.js';
+import type { Entry } from '../../../ledger/entry.js';
+import { sendClaimed } from '../../../ledger/send.js';
 import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
 import { type Decision, isSameRow, notDone } from '../../../triage/model/decision.js';
 import type { Held } from '../../../triage/model/holding.js';
 import type { RowOutcome, State } from '../../../triage/model/state.js';
 import type { Dispatch } from '../../../triage/work.js';
-import { type DecisionRequests, leavingWaits } from '../asking.js';
-import { type AroundWrites, aroundWrites, refuseAtEnd } from '../ending.js';
+import { type DecisionRequests, requestsOf } from '../asking.js';
+import { fieldsOfDecision } from '../kept/entry-fields.js';
 import { isRecoverable, isSignedOut, type Shared, whySignedOut } from '../shared.js';
 import { splitByConflict } from './conflict.js';
 import type { Messages } from './messages.js';
@@ -19,69 +21,19 @@ export async function sendInTurn(
   dispatch: Dispatch,
 ): Promise<void> {
   await shared.inTurn(async () => {
-    const { ending } = shared;
+    const { ending, kept } = shared;
     if (ending.isOver() || !isItsTurn(shared.state(), given)) return;
-    const decision = given.message ? await settled(messages, given, dispatch) : given;
-    if (decision === undefined) return;
-    const restoreMark = messages.rememberMark(decision);
-    let [isBegun, isSent] = [false, false];
-    /** The status that follows a message, once that has arrived. */
-    let rest: Decision | undefined;
-    let hasArrived = false;
-    const onAccepted = (): void => {
-      hasArrived ||= decision.message !== undefined;
-      rest ??= statusAfter(decision);
-    };
-    const isPending = (): boolean => shared.state().pending.some(({ id }) => id === given.id);
-    const begin = (): void => {
-      if (!isBegun && !isPending()) throw new TrackerError('conflict', 'it has been taken back');
-      // The status that follows a message belongs to it.
-      if (!isBegun || !decision.message) refuseAtEnd(ending);
-      if (!isBegun) dispatch({ is: 'begins', decision });
-      isBegun = true;
-    };
-    try {
-      const answer = await outcomeOf(shared, decision, { messages, begin, onAccepted, dispatch });
-      if (!isBegun && !isPending()) return;
-      // A draft that could not be replaced, on a full disk, is not the one that was sent, and would be offered again.
-      const old = given.message?.draft;
-      const isDone = answer.is === 'sent' && answer.outcomes.every(({ is }) => is === 'done');
-      const later = answer.is === 'sent' ? answer.later : undefined;
-      isSent = isDone && !later;
-      if (answer.is === 'held' && ending.isOver()) ending.rest.set(decision.id, answer.decision);
-      rest &&= later?.decision ?? rest;
-      if (isDone && (isSent || rest) && old !== undefined && decision.message?.draft === undefined)
-        messages.forget(old);
-      dispatch(answer);
-    } catch (error) {
-      if (rest && ending.isOver()) ending.cutOff.push(rest);
-      // What is only read after it must not have it sent again.
-      if (hasArrived && decision.message?.draft !== undefined) messages.forget(decision.message.draft);
-      isSent = hasArrived && !rest;
-      throw error;
-    } finally {
-      if (isSent) ending.done.add(decision.id);
-      else if (rest) ending.rest.set(decision.id, rest);
-      else if (ending.isOver() && isBegun && !ending.rest.has(decision.id)) ending.cutOff.push(decision);
-      else if (ending.isOver()) restoreMark();
-    }
+    const sending = new Sending(shared, messages, given, dispatch);
+    const answer = await kept
+      .whileSending(given, async (entry) => await sending.send(entry))
+      .catch((error: unknown) => {
+        if (!isRecoverable(error)) throw error;
+        return refused(given, error);
+      });
+    if (!sending.isBegun && !sending.isPending()) return;
+    if (ending.isOver()) keepRest(shared, given, answer);
+    dispatch(answer);
   });
-}
-
-/** The message with its draft; undefined if that is gone, which is then the outcome. */
-async function settled(messages: Messages, decision: Decision, dispatch: Dispatch): Promise<Decision | undefined> {
-  try {
-    return await messages.settle(decision);
-  } catch (error) {
-    if (!(error instanceof TrackerError)) throw error;
-    dispatch({ is: 'sent', decision, outcomes: refusals(decision, error), words: '' });
-    return undefined;
-  }
-}
-
-function refusals(decision: Decision, { message }: TrackerError): readonly RowOutcome[] {
-  const why = `${notDone(decision)}: ${message}`;
-  return decision.targets.map((target) => ({ target, is: 'refused', why }));
 }
 
 /**
@@ -94,92 +46,147 @@ function isItsTurn({ pending }: State, { id }: Decision): boolean {
   return decision !== undefined && !decision.isHeld && !pending.slice(0, at).some((each) => isSameRow(each, decision));
 }
 
-interface Sending extends AroundWrites {
-  readonly messages: Messages;
-  readonly dispatch: Dispatch;
-}
-
-async function outcomeOf(
-  shared: Shared,
-  decision: Decision,
-  { messages, dispatch, ...around }: Sending,
-): Promise<EffectAnswer> {
-  const is = 'sent';
-  const onProgress = (line: string): void => {
-    if (line !== '') dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
-  };
-  let asking: DecisionRequests | undefined;
+/** Keeps what is left of a decision once nobody listens to what became of it. */
+function keepRest({ kept, ending }: Shared, { id }: Decision, answer: EffectAnswer): void {
+  if (answer.is === 'sent' && !answer.later) ending.done.add(id);
+  const left = answer.is === 'held' ? answer.decision : answer.is === 'sent' ? answer.later?.decision : undefined;
   try {
-    asking = await leavingWaits(await aroundWrites(shared.context, around), decision);
-    const { free, conflicts } = await splitByConflict(asking.context, decision);
-    if (free.length === 0)
-      return { is, decision, outcomes: conflicts, words: '', text: await textOf(messages, decision, conflicts) };
-    const group = groupOf(shared, decision);
-    const sent = await sendDecision(asking.context, decision, free, { group, onProgress });
-    const status = sent.arrival === 'certain' && asking.asked() ? statusAfter(decision) : undefined;
-    if (status) return await withoutStatus(shared, decision, holding(shared, status, { asking, ...sent }));
-    await noteDone(shared, decision, sent.outcomes);
-    const text = sent.arrival === 'certain' ? undefined : await textOf(messages, decision, sent.outcomes, sent.arrival);
-    const later = sent.held.length > 0 ? holding(shared, restOf(decision, sent), { asking, ...sent }) : undefined;
-    const outcomes = [...conflicts, ...sent.outcomes];
-    const recorder = await shared.client.recorder();
-    const undo = { isLost: recorder.isLost(), isNoted: recorder.number() !== undefined };
-    return later && outcomes.length === 0 ? later : { is, decision, outcomes, words: sent.words, text, later, ...undo };
+    if (left) kept.keep(String(id), left);
   } catch (error) {
     if (!isRecoverable(error)) throw error;
-    if (isUnsent(error.kind))
-      return holding(shared, decision, { asking, why: error.message, isSignedOut: isSignedOut(error) });
-    const outcomes = refusals(decision, error);
-    return { is, decision, outcomes, words: '', text: await textOf(messages, decision, outcomes) };
   }
 }
 
-/** A message has arrived, and its status, which the server has asked to wait with, is a decision of its own. */
-async function withoutStatus(shared: Shared, { message, ...decision }: Decision, later: Held): Promise<EffectAnswer> {
-  const done: Decision = { ...decision, ...(message && { message: { ...message, status: undefined } }) };
-  const outcomes = done.targets.map((target): RowOutcome => ({ target, is: 'done' }));
-  await noteDone(shared, done, outcomes);
-  return { is: 'sent', decision: done, outcomes, words: '', later };
+function refused(decision: Decision, error: Error): EffectAnswer {
+  return { is: 'sent', decision, outcomes: refusals(decision, error), words: '' };
 }
 
-/** Where the text of a refused message is, which is kept. */
-async function textOf(
-  messages: Messages,
-  decision: Decision,
-  outcomes: readonly RowOutcome[],
-  arrival?: SentOutcomes['arrival'],
-): Promise<'draft' | 'memory' | undefined> {
-  if (!decision.message || !outcomes.some(({ is }) => is === 'refused')) return undefined;
-  return await messages.keepRefused({ ...decision, isBegun: arrival === 'possible' });
+function refusals(decision: Decision, { message }: Error): readonly RowOutcome[] {
+  const why = `${notDone(decision)}: ${message}`;
+  return decision.targets.map((target) => ({ target, is: 'refused', why }));
 }
 
-/** The number of the first entry of what was decided together with this. */
-function groupOf({ done }: Shared, { batch }: Decision): number | undefined {
-  return done.find((each) => batch !== undefined && each.decision.batch === batch && each.entry !== undefined)?.entry;
+/** A decision on its way. */
+class Sending {
+  isBegun = false;
+  #asking: DecisionRequests | undefined;
+
+  constructor(
+    readonly shared: Shared,
+    readonly messages: Messages,
+    readonly given: Decision,
+    readonly dispatch: Dispatch,
+  ) {}
+
+  isPending(): boolean {
+    return this.shared.state().pending.some(({ id }) => id === this.given.id);
+  }
+
+  async send(entry: Entry | undefined): Promise<EffectAnswer> {
+    const decision = withDraft(this.given, entry);
+    if (decision.message) this.messages.release(decision);
+    try {
+      this.#asking = await requestsOf(this.shared, decision, () => this.#begin(decision));
+      const { free, conflicts } = await splitByConflict(this.#asking.context, decision);
+      if (free.length === 0) return await this.#answer(decision, { ...nothingSent, outcomes: conflicts });
+      const sent = await this.#sendTo({ ...decision, targets: free }, entry);
+      return await this.#answer(decision, { ...sent, outcomes: [...conflicts, ...sent.outcomes] });
+    } catch (error) {
+      if (!isRecoverable(error)) throw error;
+      if (isUnsent(error.kind)) return this.#hold(decision, { why: error.message, isSignedOut: isSignedOut(error) });
+      return await this.#answer(decision, { ...nothingSent, outcomes: refusals(decision, error) });
+    }
+  }
+
+  #begin(decision: Decision): void {
+    const { ending } = this.shared;
+    if (!this.isBegun && !this.isPending()) throw new TrackerError('conflict', 'it has been taken back');
+    // The status that follows a message belongs to it.
+    const isOver = ending.isOver() && (!this.isBegun || !decision.message);
+    if (isOver) throw new TrackerError('network', 'triage has ended');
+    if (!this.isBegun) this.dispatch({ is: 'begins', decision });
+    this.isBegun = true;
+  }
+
+  /** Runs the command; that of a message keeps its entry itself. */
+  async #sendTo(decision: Decision, entry: Entry | undefined): Promise<SentOutcomes> {
+    const { context = this.shared.context, asked } = this.#asking ?? {};
+    const onProgress = (line: string): void => {
+      if (line !== '') this.dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
+    };
+    const send = async (): Promise<SentOutcomes> => await sendDecision(context, decision, { entry, onProgress });
+    if (decision.message) return await send();
+    let sent: SentOutcomes = nothingSent;
+    const { parts } = this.shared.kept;
+    const notBefore = (): number | undefined => this.#until(asked?.()?.askedMs);
+    await sendClaimed({ ...parts, signal: undefined }, { entry, notBefore }, async ({ change }) => {
+      sent = await send();
+      if (sent.held.length > 0) change(fieldsOfDecision(restOf(decision, sent)));
+      if (sent.held.length > 0) throw new TrackerError('network', sent.why);
+      if (sent.error && !sent.outcomes.some(({ is }) => is === 'done')) throw sent.error;
+    });
+    return sent;
+  }
+
+  async #answer(decision: Decision, sent: SentOutcomes): Promise<EffectAnswer> {
+    const { ending } = this.shared;
+    const hasArrived = sent.arrival === 'certain';
+    const isCutOff = this.#asking?.asked() !== undefined || ending.isOver();
+    const status = hasArrived && isCutOff ? statusAfter(decision) : undefined;
+    if (status) return await this.#withoutStatus(decision, this.#hold(status, sent));
+    const { outcomes, words, held } = sent;
+    if (ending.isOver() && sent.arrival === 'possible' && held.length === 0) ending.cutOff.push(decision);
+    await this.#noteDone(decision, outcomes);
+    const isRefused = decision.message !== undefined && outcomes.some(({ is }) => is === 'refused');
+    const text =
+      isRefused && !hasArrived
+        ? this.messages.keepRefused({ ...decision, isBegun: sent.arrival === 'possible' })
+        : undefined;
+    // Where it could not be kept as it was sent, an earlier text may be on disk.
+    if (decision.message && outcomes.some(({ is }) => is === 'done')) this.shared.kept.dropText(decision);
+    const later = held.length > 0 ? this.#hold(restOf(decision, sent), sent) : undefined;
+    const recorder = await this.shared.client.recorder();
+    const undo = { isLost: recorder.isLost(), isNoted: recorder.number() !== undefined };
+    return later && outcomes.length === 0
+      ? later
+      : { is: 'sent', decision, outcomes, words, text, later, ...(sent !== nothingSent && undo) };
+  }
+
+  /** A message has arrived, and its status, which the server has asked to wait with, is a decision of its own. */
+  async #withoutStatus({ message, ...decision }: Decision, later: Held): Promise<EffectAnswer> {
+    const done: Decision = { ...decision, ...(message && { message: { ...message, status: undefined } }) };
+    const outcomes = done.targets.map((target): RowOutcome => ({ target, is: 'done' }));
+    await this.#noteDone(done, outcomes);
+    return { is: 'sent', decision: done, outcomes, words: '', later };
+  }
+
+  async #noteDone(decision: Decision, outcomes: readonly RowOutcome[]): Promise<void> {
+    const { client, done } = this.shared;
+    const targets = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
+    const entry = (await client.recorder()).number();
+    if (targets.length > 0) done.push({ decision: { ...decision, targets }, entry });
+  }
+
+  #hold(decision: Decision, { why, isSignedOut }: Pick<SentOutcomes, 'why' | 'isSignedOut'>): Held {
+    const { askedMs, message = '' } = this.#asking?.asked() ?? {};
+    const words = isSignedOut ? whySignedOut(why) : why || message;
+    return { is: 'held', decision: { ...decision, notBefore: this.#until(askedMs) }, why: words, askedMs, isSignedOut };
+  }
+
+  #until(askedMs: number | undefined): number | undefined {
+    return askedMs === undefined ? undefined : this.shared.context.now().getTime() + askedMs;
+  }
 }
 
-async function noteDone(shared: Shared, decision: Decision, outcomes: readonly RowOutcome[]): Promise<void> {
-  const targets = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
-  const entry = (await shared.client.recorder()).number();
-  if (targets.length > 0) shared.done.push({ decision: { ...decision, targets }, entry });
+const nothingSent: SentOutcomes = { outcomes: [], held: [], why: '', isDoubtful: false, isSignedOut: false, words: '' };
+
+/** The message with its draft as it is on disk. */
+function withDraft({ message, ...decision }: Decision, entry: Entry | undefined): Decision {
+  if (!message) return decision;
+  return { ...decision, message: { ...message, draft: entry && String(entry.number) } };
 }
 
 /** The decision about the rows for which it is sent again. */
 function restOf(decision: Decision, { held, isDoubtful }: SentOutcomes): Decision {
   return { ...decision, targets: held, isBegun: decision.isBegun === true || isDoubtful };
-}
-
-function holding(
-  { context }: Shared,
-  decision: Decision,
-  {
-    asking,
-    why,
-    isSignedOut,
-  }: Pick<SentOutcomes, 'why' | 'isSignedOut'> & { readonly asking: DecisionRequests | undefined },
-): Held {
-  const { askedMs, message = '' } = asking?.asked() ?? {};
-  const notBefore = askedMs === undefined ? undefined : context.now().getTime() + askedMs;
-  const words = isSignedOut ? whySignedOut(why) : why || message;
-  return { is: 'held', decision: { ...decision, notBefore }, why: words, askedMs, isSignedOut };
 }

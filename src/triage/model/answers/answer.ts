@@ -1,7 +1,7 @@
 import type { Row } from '../../../contract/row.js';
 import { release, sendDue } from '../deciding.js';
 import type { Decision } from '../decision.js';
-import { afterSuccess, andRelease, type Held, hold, holdRest } from '../holding.js';
+import { afterSuccess, andRelease, goOnWaiting, type Held, hold, holdRest } from '../holding.js';
 import type { PickOption, UnsentText } from '../mode.js';
 import { withPeople } from '../picking.js';
 import { goTo, goToFound, rowsAbout, withMark } from '../rows.js';
@@ -37,6 +37,16 @@ export interface RestoredRow {
   readonly row: Row;
 }
 
+/** Decisions that other sessions have left, the oldest first, to be sent from here. */
+interface Taken {
+  readonly is: 'taken';
+  /** With the next numbers of this session. */
+  readonly decisions: readonly Decision[];
+  /** How long the server has asked to wait before they are sent (milliseconds). */
+  readonly askedMs: number;
+  readonly notice?: Notice | undefined;
+}
+
 /** What effects give back. */
 export type EffectAnswer =
   | ListAnswer
@@ -44,8 +54,7 @@ export type EffectAnswer =
   | DetailAnswer
   | Seen
   | { readonly is: 'no-detail'; readonly uuid: string; readonly why: string; readonly isMissing?: boolean }
-  /** Its message has a draft of its own now. */
-  | { readonly is: 'separated'; readonly decision: Decision }
+  | Taken
   /** The first request of a decision is about to leave. */
   | { readonly is: 'begins'; readonly decision: Decision }
   | SentAnswer
@@ -86,8 +95,8 @@ export function takeAnswer(state: State, event: EffectAnswer): Step {
       return [takeNoDetail(state, event)];
     case 'begins':
       return [begin(state, event.decision)];
-    case 'separated':
-      return [withMessage(state, event.decision)];
+    case 'taken':
+      return takeLeft(state, event);
     case 'sent':
       return event.later
         ? holdRest(takeOutcomes(state, event), event.later, event.decision)
@@ -140,11 +149,13 @@ function takeNoDetail(
   return withMark({ ...state, selected }, uuid, (mark) => ({ ...mark, unreadable: why, isMissing }));
 }
 
-function withMessage(state: State, { id, message }: Decision): State {
-  const pending = state.pending.map((each) =>
-    each.id === id && each.message && message ? { ...each, message } : each,
-  );
-  return { ...state, pending };
+/** They come before what was decided here, which must not overtake them. */
+export function takeLeft(state: State, { decisions, askedMs, notice }: Taken): Step {
+  const held = decisions.map((decision): Decision => ({ ...decision, isHeld: true }));
+  const pending = [...held, ...state.pending];
+  const next: State = { ...state, pending, next: state.next + decisions.length, notice: notice ?? state.notice };
+  if (askedMs > 0) return goOnWaiting(next, askedMs);
+  return isAway(state.badge) ? [next] : andRelease([next]);
 }
 
 /** With the draft of its message, which is known by now. */

@@ -1,0 +1,76 @@
+import { type Row, textOf, textsOf } from '../../../contract/row.js';
+import type { Entry } from '../../../ledger/entry.js';
+import { type Decision, isRepeatable } from '../../../triage/model/decision.js';
+import type { WritingMessage } from '../../../triage/model/mode.js';
+import { callFor, typedTarget } from '../decisions/verb-calls.js';
+
+/** What an entry says about what is to be sent. */
+type Fields = Pick<Entry, 'words' | 'verbWords' | 'flags' | 'targets' | 'decision' | 'isRepeatable' | 'notBefore'>;
+
+/** The entry of a decision: the command that it stands for, and what the screen shows of it. */
+export function fieldsOfDecision(decision: Decision): Fields {
+  const { isHeld: _isHeld, dueWith: _dueWith, isBegun: _isBegun, notBefore, message, ...shown } = decision;
+  const { verb, words, given } = callFor({
+    ...decision,
+    ...(message && { message: { ...message, draft: undefined } }),
+  });
+  const refs = decision.targets.map(typedTarget);
+  const command = verb.split(' ');
+  return {
+    words: [...command, ...refs.map(({ ref, uuid }) => ref || uuid), ...words],
+    // The entry of a text is sent as a draft.
+    verbWords: message ? undefined : command.length,
+    flags: definedOf(given),
+    targets: targetsOf(refs),
+    decision: { ...shown },
+    isRepeatable: isRepeatable(decision),
+    notBefore,
+  };
+}
+
+/** The decision of an entry, with the text as it is on disk; undefined if it is something else. */
+export function decisionOf({ number, decision, flags, notBefore }: Partial<Entry>): Omit<Decision, 'id'> | undefined {
+  const shown = decision as Partial<Decision> | undefined;
+  if (typeof shown?.what !== 'string' || typeof shown.kind !== 'string' || !Array.isArray(shown.targets))
+    return undefined;
+  const { what, kind, targets, value = '', shown: words = '' } = shown;
+  const isMessage = what === 'reply' || what === 'note';
+  const message = isMessage && flags ? messageOf(number, flags) : shown.message;
+  return {
+    ...{ ...shown, what, kind, targets, value, shown: words, notBefore: notBefore ?? shown.notBefore },
+    ...(message && { message }),
+  };
+}
+
+function messageOf(number: number | undefined, flags: Row): Decision['message'] {
+  const { body, status, attach } = flags;
+  return { draft: String(number), body: textOf(body) ?? '', status: textOf(status), attach: textsOf(attach) };
+}
+
+/** The entry of a text that is being written. */
+export function fieldsOfText(
+  { what, targets, field, status, attach }: WritingMessage,
+  kind: 'ticket' | 'task',
+): Fields {
+  return {
+    words: [...commandOf({ what }, kind).split(' '), ...targets.map(({ ref }) => ref)],
+    flags: definedOf({ body: field.text, status, attach }),
+    targets: targetsOf(targets),
+    decision: undefined,
+    isRepeatable: false,
+    notBefore: undefined,
+  };
+}
+
+/** The command that sends a message. */
+export function commandOf({ what }: Pick<WritingMessage, 'what'>, kind: 'ticket' | 'task'): string {
+  return kind === 'task' ? 'tasks comment' : `tickets ${what}`;
+}
+
+function targetsOf(targets: readonly { readonly ref: string; readonly uuid: string }[]): Row {
+  return Object.fromEntries(targets.flatMap(({ ref, uuid }) => (ref === '' ? [] : [[ref.toLowerCase(), uuid]])));
+}
+
+function definedOf(given: Readonly<Record<string, unknown>>): Row {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,78 @@
+import { type Draft, ledgerOf, ownDrafts, plainName, targetNames, targetOf } from '../../../compose/saved/drafts.js';
+import { findUnsentForAll } from '../../../compose/unsent/find-unsent.js';
+import { textOf, textsOf } from '../../../contract/row.js';
+import { isFree } from '../../../ledger/claim.js';
+import { relativeTime } from '../../../output/time.js';
+import type { UnsentText, WritingMessage } from '../../../triage/model/mode.js';
+import { fieldWith } from '../../../triage/model/text-field.js';
+import type { Shared } from '../shared.js';
+import { commandOf } from './entry-fields.js';
+
+const commands = ['tickets reply', 'tickets note', 'tasks comment'];
+
+type Finding = Pick<Shared, 'context' | 'kept'>;
+
+/** The texts of this user on disk that nobody is about to send. */
+export async function unsentTexts({ context, kept }: Finding): Promise<readonly UnsentText[]> {
+  const drafts = await ownDrafts(context, { url: kept.account.url, commands });
+  const unsent = drafts.filter(({ state }) => state === 'unsent' || state === 'writing' || state === 'doubtful');
+  const names = await targetNames(context, unsent);
+  return unsent.map((draft): UnsentText => {
+    const [noun, verb, ...targets] = draft.words;
+    return {
+      draft: String(draft.number),
+      kind: noun === 'tasks' ? 'task' : 'ticket',
+      what: verb === 'note' ? 'note' : 'reply',
+      receivers: targets.map((target) => ({ uuid: targetOf(draft, target), ref: names.get(target) ?? target })),
+    };
+  });
+}
+
+/** Those of these that no other program is writing. */
+export async function idleTexts({ context }: Finding, texts: readonly UnsentText[]): Promise<readonly UnsentText[]> {
+  const free = await Promise.all(texts.map(async ({ draft }) => await isFree(ledgerOf(context), Number(draft))));
+  return texts.filter((_each, at) => free[at]);
+}
+
+/** Goes on with the unsent draft of such a message to the same rows, and to no others, if there is one. */
+export async function withDraft(
+  finding: Finding,
+  kind: 'ticket' | 'task',
+  writing: WritingMessage,
+): Promise<WritingMessage> {
+  const { context } = finding;
+  const { draft, inUse } = await idleDraft(finding, commandOf(writing, kind), writing);
+  const body = textOf(draft?.flags.body);
+  const remarkOn = ({ at }: Draft): string => `your draft from ${relativeTime(at, context.now())}`;
+  if (!draft || body === undefined)
+    return inUse ? { ...writing, remark: `${remarkOn(inUse)} is being written in another window` } : writing;
+  return {
+    ...writing,
+    field: fieldWith(body),
+    status: textOf(draft.flags.status),
+    attach: [...textsOf(draft.flags.attach), ...writing.attach],
+    draft: String(draft.number),
+    remark:
+      draft.state === 'doubtful'
+        ? `${remarkOn(draft)}; it may have arrived, so check above before you send it again`
+        : remarkOn(draft),
+  };
+}
+
+/** The newest draft for this that nothing is done with, and the newest one that another program is writing. */
+async function idleDraft(
+  { context, kept }: Finding,
+  command: string,
+  { targets }: Pick<WritingMessage, 'targets'>,
+): Promise<{ readonly draft: Draft | undefined; readonly inUse: Draft | undefined }> {
+  const subjects = targets.map(({ ref, uuid }) => ({ names: [plainName(ref)], uuid }));
+  const except: number[] = [];
+  let inUse: Draft | undefined;
+  for (;;) {
+    const draft = await findUnsentForAll(context, { command, url: kept.account.url, subjects, except });
+    const isWaiting = draft?.state === 'waiting' || draft?.state === 'sending';
+    if (!draft || (!isWaiting && (await isFree(ledgerOf(context), draft.number)))) return { draft, inUse };
+    if (!isWaiting) inUse ??= draft;
+    except.push(draft.number);
+  }
+}

@@ -1,0 +1,382 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { unsentTexts, withDraft } from '../../../src/commands/triage/kept/found-texts.js';
+import { createKeptEntries, type KeptEntries } from '../../../src/commands/triage/kept/kept-entries.js';
+import { adopt, takeOver } from '../../../src/commands/triage/kept/take-over.js';
+import { createTexts, type Texts } from '../../../src/commands/triage/kept/texts.js';
+import type { Shared } from '../../../src/commands/triage/shared.js';
+import { type ClaimParts, withClaim } from '../../../src/ledger/claim.js';
+import type { Decision } from '../../../src/triage/model/decision.js';
+import { type WritingMessage, writingIn } from '../../../src/triage/model/mode.js';
+import { fieldWith } from '../../../src/triage/model/text-field.js';
+import type { Event } from '../../../src/triage/model/update.js';
+import { realProcesses } from '../../disk/real-processes.js';
+import { draftsIn } from '../../support/computer/drafts.js';
+import { makeFolder } from '../../support/computer/folder.js';
+import { Session, stateWith, ticket } from '../../triage/state.js';
+
+/** A triage without a screen and a server, and what it keeps. */
+interface Desk {
+  readonly session: Session;
+  readonly shared: Shared;
+  readonly kept: KeptEntries;
+  readonly texts: Texts;
+  readonly notKept: { readonly texts: Map<string, Decision> };
+  tell(event: Event): void;
+  /** Presses keys, and does what the model asks for. */
+  press(keys: string): Desk;
+}
+
+let folder: string;
+let open: Desk[];
+
+beforeEach(() => {
+  folder = makeFolder();
+  open = [];
+});
+
+afterEach(async () => {
+  for (const { kept } of open) await kept.end();
+});
+
+async function openDesk(owner = 'mara', items = [ticket('A-1'), ticket('A-2')]): Promise<Desk> {
+  const session = new Session(stateWith(items));
+  // What a reference meant the last time.
+  const index = { find: (_kind: string, ref: string) => ({ ref, uuid: 'another', title: '' }), all: () => [] };
+  const client = { base: new URL('https://work.example'), index, owner: async () => owner, userId: owner };
+  const notKept = { note: () => undefined, reason: 'EEXIST', texts: new Map<string, Decision>() };
+  const context = {
+    client: async () => client,
+    ...{ now: () => new Date('2026-11-20T16:40:00Z'), show: { warn: async () => undefined } },
+    settings: { folders: { state: () => folder }, processes: realProcesses },
+    signal: new AbortController().signal,
+  };
+  const part = { context, client, notKept, state: () => session.state } as unknown as Shared;
+  const kept = await createKeptEntries(part.context, part.client);
+  const shared: Shared = { ...part, kept };
+  const texts = createTexts(shared);
+  const tell = (event: Event): void => {
+    session.tell(event);
+    kept.sync(session.state);
+  };
+  const desk: Desk = {
+    ...{ session, shared, kept, texts, notKept, tell },
+    press(keys) {
+      for (const [key] of keys.matchAll(/<[\w+]+>|[\s\S]/g)) {
+        session.press(key);
+        kept.sync(session.state);
+        const effects = session.effects.splice(0);
+        for (const effect of effects) {
+          if (effect.do === 'keep') texts.keep(effect.writing, tell);
+          else if (effect.do === 'forget') kept.drop(Number(effect.draft));
+          else if (effect.do === 'drop') for (const each of effect.decisions) kept.dropText(each);
+          else if (effect.do === 'take-back') for (const each of effect.decisions) texts.putAside(each);
+          else session.effects.push(effect);
+        }
+      }
+      return desk;
+    },
+  };
+  open.push(desk);
+  return desk;
+}
+
+const offline: Event = { is: 'badge', badge: { is: 'offline' } };
+
+const onDisk = () => draftsIn(folder);
+const bodies = (): readonly unknown[] => onDisk().map(({ flags }) => flags.body);
+const states = (): readonly (readonly unknown[])[] => onDisk().map(({ words, state }) => [words.join(' '), state]);
+
+const wait = async (ms = 400): Promise<void> => void (await pause(ms));
+
+describe('a text', () => {
+  test('is on disk from the first key, and within a second however steadily one types', async () => {
+    const desk = (await openDesk()).press('rx');
+    expect(states()).toEqual([['tickets reply A-1', 'writing']]);
+    for (let key = 0; key < 19; key++) {
+      desk.press('x');
+      await wait(100);
+    }
+    expect(String(bodies()[0]).length).toBeGreaterThan(10);
+    await wait();
+    expect(bodies()).toEqual(['x'.repeat(20)]);
+    desk.press('<esc>');
+    expect(states()).toEqual([['tickets reply A-1', 'unsent']]);
+  });
+
+  test.each([0, 400])('is the same entry when it waits to be sent, and is written on (after %d ms)', async (ms) => {
+    const desk = (await openDesk()).press('rWe are on it.');
+    const [{ id } = { id: '' }] = onDisk();
+    desk.tell(offline);
+    await wait(ms);
+    desk.press('<ctrl+s>');
+    await wait(1_000);
+    expect(onDisk()).toMatchObject([{ id, state: 'waiting', flags: { body: 'We are on it.' } }]);
+    expect(desk.session.state.pending).toMatchObject([{ isHeld: true, message: { draft: id } }]);
+    // Another text for the same ticket does not replace it.
+    desk.press('krAnd more.<esc>');
+    expect(bodies()).toEqual(['We are on it.', 'And more.']);
+    desk.press('u');
+    await wait(1_000);
+    expect(states()).toEqual([
+      ['tickets reply A-1', 'unsent'],
+      ['tickets reply A-1', 'unsent'],
+    ]);
+    expect(bodies()).toEqual(['We are on it.', 'And more.']);
+  });
+
+  test('for two rows is one entry that names both, and one for each when it waits; u makes it one again', async () => {
+    const desk = (await openDesk()).press('  rWe are on it.');
+    expect(onDisk()).toMatchObject([
+      { words: ['tickets', 'reply', 'A-2', 'A-1'], targets: { 'a-1': 'id-A-1', 'a-2': 'id-A-2' } },
+    ]);
+    desk.tell({ is: 'badge', badge: { is: 'live' } });
+    (desk.session as { state: unknown }).state = { ...desk.session.state, replyDelayMs: 5_000 };
+    desk.press('<ctrl+s>');
+    expect(states()).toEqual([
+      ['tickets reply A-2', 'waiting'],
+      ['tickets reply A-1', 'waiting'],
+    ]);
+    desk.press('u');
+    await wait(1_000);
+    expect(states()).toEqual([['tickets reply A-2 A-1', 'writing']]);
+  });
+
+  test('that another program has changed is left to it, and that is said once', async () => {
+    const desk = (await openDesk()).press('rWe are on it.');
+    await wait();
+    const [theirs] = onDisk();
+    const { ledger } = desk.kept.parts;
+    rmSync(ledger.lockFile(Number(theirs?.id)));
+    ledger.replace({ ...ledger.read(theirs?.id ?? ''), flags: { body: 'Changed there.' } });
+    for (const text of [' And', ' more.']) {
+      desk.press(text);
+      await wait();
+      expect(desk.session.state.notice?.text).toMatch(/^your draft was changed, sent or deleted elsewhere/);
+    }
+    expect(bodies()).toEqual(['Changed there.', 'We are on it. And more.']);
+  });
+
+  test('nor is it written over by what is sent at once', async () => {
+    const desk = (await openDesk()).press('rWe are on it.');
+    const { ledger } = desk.kept.parts;
+    await wait();
+    rmSync(ledger.lockFile(1));
+    ledger.replace({ ...ledger.read('1'), flags: { body: 'Changed there.' } });
+    desk.press('<ctrl+s>');
+    expect(onDisk().map(({ state, flags }) => [state, flags.body])).toEqual([
+      ['writing', 'Changed there.'],
+      ['waiting', 'We are on it.'],
+    ]);
+  });
+
+  test('R79: about the task of a notification is not kept as a reply to a ticket with the same reference', async () => {
+    const desk = await openDesk();
+    const task = { id: 'SCM-9', uuid: 'task-9', title: 'Queue writes' };
+    const row = { id: 'n1', kind: 'task', title: 'Commented', entityId: 'task-9' };
+    const item = { uuid: 'n1', ref: 'n1', kind: 'notification' as const, row };
+    desk.session.state = { ...stateWith([item]), kind: 'notification', details: new Map([['n1', { task }]]) };
+    desk.press('rinternal');
+    expect(onDisk()).toMatchObject([{ words: ['tasks', 'comment', 'SCM-9'] }]);
+  });
+});
+
+describe('where nothing can be written', () => {
+  const block = (): void => writeFileSync(join(folder, 'ledger'), '');
+
+  test('a text that is taken back is told at the end', async () => {
+    block();
+    const desk = await openDesk();
+    desk.tell(offline);
+    desk.press('rWe are on it.<ctrl+s>u');
+    expect([...desk.notKept.texts.values()]).toMatchObject([{ what: 'reply', message: { body: 'We are on it.' } }]);
+  });
+
+  test('one for two rows is told of both, until it is sent', async () => {
+    block();
+    const desk = (await openDesk()).press('  rWe are on it.');
+    expect([...desk.notKept.texts.values()]).toMatchObject([{ targets: [{ ref: 'A-2' }, { ref: 'A-1' }] }]);
+    desk.press('<ctrl+s>');
+    desk.texts.release(desk.session.pending());
+    expect(desk.notKept.texts.size).toBe(0);
+  });
+
+  test('one that may have arrived still says so when it is written again', async () => {
+    block();
+    const desk = (await openDesk()).press('rWe are on it.');
+    const written = writingIn(desk.session.state.mode);
+    desk.press('<ctrl+s>');
+    expect(desk.texts.putAside({ ...desk.session.pending(), isBegun: true })).toBe(false);
+    if (!written) throw new Error('nothing was written');
+    expect(desk.texts.lost(written)).toMatchObject({ remark: expect.stringMatching(/^it may have arrived/) });
+    const again = { ...written, field: fieldWith('We are on it. Soon.') };
+    rmSync(join(folder, 'ledger'));
+    await desk.texts.save(again, desk.tell);
+    expect(onDisk()[0]).toMatchObject({ state: 'doubtful', flags: { body: 'We are on it. Soon.' } });
+  });
+});
+
+describe('a decision', () => {
+  test('is an entry that waits, from the moment it is made; u deletes it', async () => {
+    const desk = (await openDesk()).press('sr');
+    expect(onDisk()).toMatchObject([
+      { state: 'waiting', words: ['tickets', 'edit', 'A-1'], flags: { status: 'resolved' }, isRepeatable: true },
+    ]);
+    desk.tell({ is: 'held', decision: desk.session.pending(), why: 'no server' });
+    desk.press('u');
+    expect(onDisk()).toEqual([]);
+  });
+
+  test('is claimed for as long as its triage runs', async () => {
+    const desk = (await openDesk()).press('sr');
+    await wait(0);
+    const other = await openDesk();
+    expect((await takeOver(other.shared)).taken).toEqual([]);
+    await desk.kept.end();
+    const { taken } = await takeOver(other.shared);
+    expect(taken.map(({ decision }) => decision.what)).toEqual(['status']);
+    const third = await openDesk();
+    expect((await takeOver(third.shared)).taken).toEqual([]);
+    for (const { lock } of taken) lock.release();
+  });
+
+  test('that is taken over is sent from there, before what was decided there, and u takes it back', async () => {
+    const desk = (await openDesk()).press('  srkph');
+    await wait(0);
+    await desk.kept.end();
+    const other = (await openDesk()).press('jsr');
+    const left = adopt({ ...other.shared, state: other.session.state }, await takeOver(other.shared));
+    other.tell({ is: 'taken', ...left });
+    expect(other.session.state.pending.map(({ what, value }) => [what, value])).toEqual([
+      ['status', 'resolved'],
+      ['priority', 'high'],
+      ['status', 'resolved'],
+    ]);
+    expect(onDisk()).toHaveLength(3);
+    expect(other.session.sent()).toContain('status resolved A-1 A-2');
+  });
+
+  test("R70: another account's is never taken over, and its texts are never offered", async () => {
+    const desk = (await openDesk()).press('srrHello<esc>');
+    await wait(0);
+    await desk.kept.end();
+    const jose = await openDesk('jose');
+    expect((await takeOver(jose.shared)).taken).toEqual([]);
+    expect(await unsentTexts(jose.shared)).toEqual([]);
+    expect(await unsentTexts((await openDesk()).shared)).toHaveLength(1);
+  });
+
+  test('that was being sent by a killed program is sent again if that does no harm, and is doubtful otherwise', async () => {
+    const desk = (await openDesk()).press('srrHello<ctrl+s>');
+    await wait(0);
+    const { ledger } = desk.kept.parts;
+    for (const { id } of onDisk()) ledger.step(Number(id), 'send');
+    await desk.kept.end();
+    const other = await openDesk();
+    const { taken, doubtful } = await takeOver(other.shared);
+    expect(taken.map(({ decision }) => decision.what)).toEqual(['status']);
+    expect(doubtful).toMatchObject([{ what: 'reply', isBegun: true }]);
+    expect(states()).toEqual([
+      ['tickets edit A-1', 'waiting'],
+      ['tickets reply A-2', 'doubtful'],
+    ]);
+    for (const { lock } of taken) lock.release();
+  });
+});
+
+describe('the text to go on with', () => {
+  const [ours, other] = ['0a1b2c3d-0000-4000-8000-000000000001', '0a1b2c3d-0000-4000-8000-000000000002'];
+  const more = [{ row: other, uuid: other, ref: 'BERG-16' }];
+  const writing = (uuid: string, text: string, others: WritingMessage['targets'] = []): WritingMessage => ({
+    ...{ is: 'write', what: 'reply', row: uuid, field: fieldWith(text) },
+    targets: [{ row: uuid, uuid, ref: 'SCM-9' }, ...others],
+    ...{ status: undefined, attach: [], draft: undefined },
+  });
+  const left = async (given: WritingMessage): Promise<Desk> => {
+    const desk = await openDesk();
+    desk.texts.keep(given, desk.tell);
+    await desk.kept.end();
+    return await openDesk();
+  };
+  const offered = async ({ shared }: Desk, given = writing(ours, ''), kind: 'ticket' | 'task' = 'ticket') =>
+    (await withDraft(shared, kind, given)).field.text;
+
+  test('R79: is one for the row, not one for another that has its reference', async () => {
+    const desk = await left(writing(ours, 'Hello'));
+    expect(await offered(desk)).toBe('Hello');
+    expect(await offered(desk, writing(other, ''))).toBe('');
+    expect(await offered(desk, writing(ours, ''), 'task')).toBe('');
+  });
+
+  test('R79: is known by its reference where its target is not, to its own command', async () => {
+    const desk = await left(writing(ours, 'Hello'));
+    const { ledger } = desk.kept.parts;
+    ledger.replace({ ...ledger.read('1'), targets: undefined });
+    expect(await offered(desk)).toBe('Hello');
+    expect(await offered(desk, writing(ours, ''), 'task')).toBe('');
+  });
+
+  test('is for exactly these rows, in any order', async () => {
+    const desk = await left(writing(ours, 'Hello', more));
+    expect(await offered(desk)).toBe('');
+    const [first, second] = writing(ours, '', more).targets;
+    const turned = { ...writing(ours, ''), targets: [second, first].filter((each) => each !== undefined) };
+    expect(await offered(desk, turned)).toBe('Hello');
+  });
+
+  test('is none that another program is writing or about to send', async () => {
+    const first = await openDesk('mara', [ticket('SCM-9')]);
+    first.texts.keep(writing(ours, 'Hello'), first.tell);
+    await wait(0);
+    const desk = await openDesk();
+    expect(await withDraft(desk.shared, 'ticket', writing(ours, ''))).toMatchObject({
+      remark: expect.stringMatching(/^your draft from .+ is being written in another window$/),
+    });
+    first.kept.parts.ledger.step(1, 'queue');
+    await first.kept.end();
+    expect(await withDraft(desk.shared, 'ticket', writing(ours, ''))).toEqual(writing(ours, ''));
+  });
+
+  test('is not sent or deleted elsewhere while it is written, and nobody waits for whoever is writing', async () => {
+    const desk = (await openDesk()).press('rHello');
+    await wait(0);
+    const parts: ClaimParts = { ledger: desk.kept.parts.ledger, processes: realProcesses };
+    const before = performance.now();
+    await expect(withClaim(parts, { number: 1 }, async () => undefined)).rejects.toMatchObject({
+      ...{ kind: 'conflict', message: 'draft 1 is being written in another window; nothing was sent' },
+    });
+    expect(performance.now() - before).toBeLessThan(2_000);
+    desk.press('<esc>');
+    expect(await withClaim(parts, { number: 1 }, async () => 'free')).toBe('free');
+  });
+});
+
+describe('a claim that was lost while the program was stopped', () => {
+  const begin = async (): Promise<Desk> => {
+    const desk = (await openDesk()).press('rHello');
+    await wait();
+    expect(await desk.kept.claims.isOurs(1)).toBe(true);
+    rmSync(desk.kept.parts.ledger.lockFile(1));
+    return desk;
+  };
+
+  test('is taken again if nobody has changed the text', async () => {
+    const { kept } = await begin();
+    expect(await kept.claims.isOurs(1)).toBe(true);
+    const other = withClaim({ ...kept.parts, held: undefined }, { number: 1 }, async () => undefined);
+    await expect(other).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  test.each([
+    ['changed', { flags: { body: 'Changed' } }],
+    ['sent', { state: 'done' }],
+  ] as const)('is given up if the text was %s', async (_what, change) => {
+    const { kept } = await begin();
+    const { ledger } = kept.parts;
+    ledger.replace({ ...ledger.read('1'), ...change });
+    expect(await kept.claims.isOurs(1)).toBe(false);
+    expect(await kept.claims.isOurs(1)).toBe(false);
+  });
+});
