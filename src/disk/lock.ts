@@ -193,6 +193,17 @@ export function isHeldFor(purpose: string, file: string, { id }: Processes): boo
   return isSeen && mark.includes(` ${name} `) && mark.endsWith(`:${purpose}\n`);
 }
 
+/**
+ * How long it may take to know whether a lock is free (milliseconds): a process that was killed before it said whose a lock is, or
+ * while it broke one, leaves what only time can tell from the work of another.
+ */
+export function clearingMs(file: string): number {
+  const isUnclear = look(file)?.text?.endsWith('\n') === false || look(guardOf(file)) !== undefined;
+  return isUnclear ? stillMs.unwritten + 500 : 0;
+}
+
+const guardOf = (file: string): string => `${file}.break`;
+
 async function acquire(options: LockOptions): Promise<Own> {
   const { file, processes, purpose, waitMs, onLocked, signal } = options;
   const space = processSpace(processes.id);
@@ -233,7 +244,7 @@ function touch({ handle }: Own): void {
  * that a third has just taken.
  */
 function breakDeadLock(file: string, mark: string, judge: Judge): boolean {
-  const guard = `${file}.break`;
+  const guard = guardOf(file);
   // Both files are watched from the start, so two dead ones take no longer than one.
   const guarding = look(guard);
   const isGuardDead = guarding !== undefined && judge(guard, guarding);

@@ -1,5 +1,5 @@
 import { TrackerError } from '../contract/errors.js';
-import { type HeldLock, isHeldFor, takeOptionalLock } from '../disk/lock.js';
+import { clearingMs, type HeldLock, isHeldFor, takeOptionalLock } from '../disk/lock.js';
 import type { Processes } from '../disk/processes.js';
 import { type Entry, eventAfterEnd, steps } from './entry.js';
 import type { Ledger } from './store.js';
@@ -50,7 +50,7 @@ export async function claim(
 /** The same if no other process has it; undefined otherwise. */
 export async function claimIfFree(parts: ClaimParts, number: number): Promise<HeldLock | undefined> {
   try {
-    return await claim(parts, { number, waitMs: 0 });
+    return await claim(parts, { number, waitMs: clearingMs(parts.ledger.lockFile(number)) });
   } catch (error) {
     if (error instanceof TrackerError && error.kind === 'conflict') return undefined;
     throw error;
