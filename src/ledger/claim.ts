@@ -1,7 +1,7 @@
 import { TrackerError } from '../contract/errors.js';
 import { clearingMs, type HeldLock, isHeldFor, takeOptionalLock } from '../disk/lock.js';
 import type { Processes } from '../disk/processes.js';
-import { type Entry, eventAfterEnd, steps } from './entry.js';
+import { type Entry, eventAfterEnd } from './entry.js';
 import type { Ledger } from './store.js';
 
 /** How long another process may take to send an entry before this one gives up (milliseconds). */
@@ -80,24 +80,19 @@ export async function withClaim<T>(
 
 /**
  * An entry as it is now that its process may have ended, which is then written down; undefined while another process has it, or if
- * it is gone. Where nothing can be written, it is what it would have become.
+ * it is gone.
  */
 export async function settled(parts: ClaimParts, { number, state }: Entry): Promise<Entry | undefined> {
-  const { ledger } = parts;
-  if (state !== 'writing' && state !== 'sending') return ledger.find(number);
+  if (state !== 'writing' && state !== 'sending') return parts.ledger.find(number);
   const held = await claimIfFree(parts, number);
-  if (!held) return undefined;
-  try {
-    const now = ledger.find(number);
-    const event = now && eventAfterEnd(now);
-    if (!now || !event) return now;
-    try {
-      return ledger.step(number, event);
-    } catch (error) {
-      if (!(error instanceof TrackerError) || error.kind !== 'failed') throw error;
-      return { ...now, state: steps[now.state][event] ?? now.state };
-    }
-  } finally {
-    held.release();
-  }
+  const now = held && settleClaimed(parts.ledger, number);
+  held?.release();
+  return now;
+}
+
+/** The same for an entry that this process has claimed. Where nothing can be written, it is what it would have become. */
+export function settleClaimed(ledger: Ledger, number: number): Entry | undefined {
+  const now = ledger.find(number);
+  const event = now && eventAfterEnd(now);
+  return event ? ledger.stepIfPossible(now, event) : now;
 }

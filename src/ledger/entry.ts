@@ -116,15 +116,11 @@ export interface Entry {
  * What becomes of it once the process that held it has ended; undefined if nothing does. What cannot be sent again is done, as
  * far as anybody will ever know: `undo` compares before it writes.
  */
-export function eventAfterEnd({
-  state,
-  isRepeatable,
-  flags,
-}: Pick<Entry, 'state' | 'isRepeatable' | 'flags'>): EntryEvent | undefined {
+export function eventAfterEnd({ state, isRepeatable, flags }: Entry): EntryEvent | undefined {
   if (state === 'writing') return 'leave';
-  if (state === 'sending' && flags === undefined) return 'accept';
-  if (state === 'sending') return isRepeatable ? 'postpone' : 'lose';
-  return undefined;
+  if (state !== 'sending') return undefined;
+  if (flags === undefined) return 'accept';
+  return isRepeatable ? 'postpone' : 'lose';
 }
 
 /** Whether it has come to its end, so that it is only kept to be undone or done again. */

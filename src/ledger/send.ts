@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { awayStatuses, isInDoubt, TrackerError } from '../contract/errors.js';
+import { attempt, awayStatuses, isInDoubt, TrackerError } from '../contract/errors.js';
 import { removeQuietly } from '../disk/replace-file.js';
-import { type ClaimParts, withClaim } from './claim.js';
-import { type Entry, type EntryEvent, eventAfterEnd, isFinished, steps } from './entry.js';
+import { type ClaimParts, settleClaimed, withClaim } from './claim.js';
+import { type Entry, type EntryEvent, isFinished } from './entry.js';
 
 /** A claimed entry that is to be sent. */
 interface Sendable {
@@ -49,8 +49,7 @@ export async function withEntry<T>(
       const what = isGone ? 'sent or deleted' : 'changed';
       throw new TrackerError('conflict', `draft ${number} was ${what} by another process just now; nothing was sent`);
     }
-    const event = eventAfterEnd(now);
-    return await work(event === undefined ? now : stepWherePossible(parts, now, event));
+    return await work(settleClaimed(parts.ledger, number) ?? now);
   });
 }
 
@@ -68,40 +67,49 @@ export async function sendClaimed<T>(
   { entry: given, isAsked = false, rest, queue = false, notBefore }: Sendable,
   work: (sending: SendingEntry) => Promise<T>,
 ): Promise<Outcome<T>> {
+  const { ledger } = parts;
   const before = given?.state;
   if (given && before === 'doubtful' && !isAsked)
     throw new TrackerError('conflict', `draft ${given.number} may have arrived already; nothing was sent`);
   let entry = given;
   let isTaken = false;
-  const step = (event: EntryEvent, change?: Partial<Entry>): void => {
-    if (entry) entry = stepWherePossible(parts, entry, event, change);
+  const step = (event: EntryEvent, next?: Partial<Entry>): void => {
+    entry &&= ledger.stepIfPossible(entry, event, next);
   };
   const accept = (): void => {
     if (isTaken) return;
     isTaken = true;
-    if (rest) step('refuse', rest);
-    else step('accept', { flags: undefined, targets: undefined, decision: undefined, notBefore: undefined });
-    if (entry && !rest) finish(parts, entry);
+    if (rest) {
+      step('refuse', rest);
+      return;
+    }
+    step('accept', { flags: undefined, targets: undefined, decision: undefined, notBefore: undefined });
+    const now = entry && ledger.find(entry.number);
+    // Where the text could not be taken out of its file, nobody must be offered it again.
+    if (now && !isFinished(now)) ledger.forget(now.number);
   };
   const change: SendingEntry['change'] = (next) => {
     if (!entry || isTaken) return;
     entry = { ...entry, ...next };
-    changeWherePossible(parts, entry.number, next);
+    const now = ledger.find(entry.number);
+    if (now) attempt(() => ledger.replace({ ...now, ...next }));
   };
   if (before === 'doubtful') step('free');
-  step('send', entry && turnOf(parts, entry));
+  // What is sent after others were begun has a later place than they.
+  const turn = given && (attempt(() => (ledger.isNewest(given.number) ? undefined : ledger.moment())) ?? given.turn);
+  step('send', { turn });
   try {
     const result = await work({ change, accept });
     accept();
     return { is: 'sent', result, entry, isTaken };
   } catch (error) {
-    const event = eventAfter(error, { ...entry, state: before, queue, signal: parts.signal });
+    const event = eventAfter(parts, error, { ...entry, before, queue });
     // What was meant to follow it still does.
     const waiting = { turn: given?.turn, notBefore: notBefore?.() };
     if (!isTaken) step(event, event === 'postpone' ? waiting : { notBefore: undefined });
     return { is: 'failed', error, entry, isTaken };
   } finally {
-    if (isTaken && entry && !rest) removeQuietly(parts.ledger.filesFolder(entry.number), true);
+    if (isTaken && entry && !rest) removeQuietly(ledger.filesFolder(entry.number), true);
   }
 }
 
@@ -113,17 +121,18 @@ export function mayHaveArrived({ signal }: Pick<ClaimParts, 'signal'>, error: un
   return isInDoubt(error) || (error.cause instanceof TrackerError && isInDoubt(error.cause));
 }
 
-interface Tried extends Pick<Partial<Entry>, 'isRepeatable'>, Pick<ClaimParts, 'signal'> {
+interface Tried {
   /** Its state before it was sent. */
-  readonly state: Entry['state'] | undefined;
+  readonly before: Entry['state'] | undefined;
+  readonly isRepeatable?: boolean | undefined;
   readonly queue: boolean;
 }
 
-function eventAfter(error: unknown, { state, isRepeatable = false, queue, signal }: Tried): EntryEvent {
-  if (mayHaveArrived({ signal }, error)) return isRepeatable ? 'postpone' : 'lose';
+function eventAfter(parts: ClaimParts, error: unknown, { before, isRepeatable, queue }: Tried): EntryEvent {
+  if (mayHaveArrived(parts, error)) return isRepeatable ? 'postpone' : 'lose';
   // A refusal says nothing about an earlier try.
-  if (state === 'doubtful') return 'lose';
-  if (state === 'waiting' ? isPassing(error) : queue && isUnreached(error)) return 'postpone';
+  if (before === 'doubtful') return 'lose';
+  if (before === 'waiting' ? isPassing(error) : queue && isUnreached(error)) return 'postpone';
   return 'refuse';
 }
 
@@ -142,48 +151,8 @@ export class Queued extends TrackerError {
   }
 }
 
-/** A text that could not be sent as an entry that waits. */
-export function postpone(parts: ClaimParts, entry: Entry): Entry {
-  return stepWherePossible(parts, stepWherePossible(parts, entry, 'send'), 'postpone');
-}
-
 /** Whether it may be accepted later: the server could not be reached, asks to wait, or wants a new sign-in first. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof TrackerError)) return false;
   return isUnreached(error) || error.kind === 'sign_in_required' || [429, ...awayStatuses].includes(error.status);
-}
-
-/** What is sent after others were begun has a later place than they. */
-function turnOf({ ledger }: ClaimParts, { number }: Entry): Partial<Entry> {
-  try {
-    return ledger.isNewest(number) ? {} : { turn: ledger.moment() };
-  } catch (error) {
-    if (!(error instanceof TrackerError)) throw error;
-    return {};
-  }
-}
-
-/** The entry after an event; on disk it stays as it was where nothing can be written. */
-function stepWherePossible({ ledger }: ClaimParts, entry: Entry, event: EntryEvent, change?: Partial<Entry>): Entry {
-  try {
-    return ledger.step(entry.number, event, change);
-  } catch (error) {
-    if (!(error instanceof TrackerError)) throw error;
-    return { ...entry, ...change, state: steps[entry.state][event] ?? entry.state };
-  }
-}
-
-/** Where its text could not be taken out of its file, the file is emptied: nobody must be offered it again. */
-function finish({ ledger }: ClaimParts, { number }: Entry): void {
-  const now = ledger.find(number);
-  if (now && !isFinished(now)) ledger.forget(number);
-}
-
-function changeWherePossible({ ledger }: ClaimParts, number: number, change: Partial<Entry>): void {
-  try {
-    const now = ledger.find(number);
-    if (now) ledger.replace({ ...now, ...change });
-  } catch (error) {
-    if (!(error instanceof TrackerError)) throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, lstatSync, openSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { TrackerError } from '../contract/errors.js';
+import { attempt, TrackerError } from '../contract/errors.js';
 import { jsonText } from '../contract/json-text.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import { codeOf, fileTrouble } from '../disk/file-trouble.js';
@@ -42,6 +42,8 @@ export interface Ledger {
   add(number: number, addition: Addition): void;
   /** Changes the state, and whatever else changes with it. Throws `conflict` if this cannot happen to it as it is on disk now. */
   step(number: number, event: EntryEvent, change?: Partial<Entry>): Entry;
+  /** The entry after that. Where nothing can be written, or it was changed meanwhile, it stays on disk as it is there. */
+  stepIfPossible(entry: Entry, event: EntryEvent, change?: Partial<Entry>): Entry;
   /** Leaves nothing of an entry but its number, also where the disk is full. Throws nothing. */
   forget(number: number): void;
   /** Whether nothing was begun after it. */
@@ -75,7 +77,7 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
     const entry = readEntry(path(number), number);
     return entry?.words.length === 0 ? undefined : entry;
   };
-  const create = (content: (number: number) => string): number => {
+  const create = (content: string): number => {
     makeFolder(folder());
     const numbers = numbersIn(folder());
     for (const old of numbers.slice(mostEntries - 1)) {
@@ -84,7 +86,7 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
     }
     const [newest = 0] = numbers;
     let next = newest + 1;
-    while (!createFile(path(next), content(next))) next++;
+    while (!createFile(path(next), content)) next++;
     // Its number is not needed any longer to find the next one.
     if (readEntry(path(newest), newest)?.state === 'deleted') remove(newest);
     return next;
@@ -94,24 +96,17 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
     removeQuietly(filesFolder(number), true);
   };
   const replace = (entry: Entry, editorFile?: string): void => {
+    const text = line({ ...entry, number: undefined, isDamaged: undefined, editorFile });
     try {
-      replaceFile(
-        path(entry.number),
-        line({ ...entry, number: undefined, isDamaged: undefined, editorFile }),
-        `${path(entry.number)}.new`,
-      );
+      replaceFile(path(entry.number), text, `${path(entry.number)}.new`);
     } catch (cause) {
       throw unwritable(path(entry.number), cause);
     }
   };
   const begin = (given: NewEntry): Entry => {
-    let entry: Entry | undefined;
+    const entry = { at: now().toISOString(), writes: [], final: [], ...given };
     try {
-      const number = create((next) => {
-        entry = { at: now().toISOString(), writes: [], final: [], ...given, number: next };
-        return line({ ...entry, number: undefined });
-      });
-      return { ...(entry as Entry), number };
+      return { ...entry, number: create(line({ ...entry, number: undefined })) };
     } catch (cause) {
       throw unwritable(folder(), cause);
     }
@@ -124,6 +119,15 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
       throw fileTrouble('write', path(number), cause);
     }
     removeQuietly(filesFolder(number), true);
+  };
+  const step: Ledger['step'] = (number, event, change) => {
+    const entry = find(number);
+    const state = entry && steps[entry.state][event];
+    if (!entry || !state) throw new TrackerError('conflict', `entry ${number} was sent, changed or deleted meanwhile`);
+    const next: Entry = { ...entry, ...change, state };
+    if (state === 'deleted') empty(number);
+    else replace(next);
+    return next;
   };
   const read = (name: string): Entry => {
     const number = Number(/^\s*(\d{1,9})\s*$/.exec(name)?.[1]);
@@ -140,23 +144,14 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
     moment: () => begin({ state: 'deleted', url: '', owner: '', words: ['moment'] }).number,
     replace,
     add: (number, addition) => append(path(number), `\n${line(addition)}`),
-    step(number, event, change) {
-      const entry = find(number);
-      const state = entry && steps[entry.state][event];
-      if (!entry || !state)
-        throw new TrackerError('conflict', `entry ${number} was sent, changed or deleted meanwhile`);
-      const next: Entry = { ...entry, ...change, state };
-      if (state === 'deleted') empty(number);
-      else replace(next);
-      return next;
-    },
-    forget(number) {
-      try {
-        empty(number);
-      } catch (error) {
-        if (!(error instanceof TrackerError)) throw error;
-      }
-    },
+    step,
+    stepIfPossible: (entry, event, change) =>
+      attempt(() => step(entry.number, event, change)) ?? {
+        ...entry,
+        ...change,
+        state: steps[entry.state][event] ?? entry.state,
+      },
+    forget: (number) => void attempt(() => empty(number)),
     isNewest: (number) => (numbersIn(folder())[0] ?? 0) <= number,
     find,
     read,
@@ -302,12 +297,8 @@ export function readLines(file: string): readonly (Row | undefined)[] | undefine
 }
 
 function readLine(text: string): Row | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isRow(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed: unknown = attempt(() => JSON.parse(text));
+  return isRow(parsed) ? parsed : undefined;
 }
 
 function readWrite(row: unknown): EntryWrite | undefined {

@@ -1,8 +1,9 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
+import { ledgerOf, ownerOf } from '../../compose/saved/drafts.js';
+import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { type ClaimParts, settled } from '../../ledger/claim.js';
 import type { Entry } from '../../ledger/entry.js';
-import { openLedger } from '../../ledger/store.js';
 import { isWritten } from '../../ledger/written.js';
 
 /** What one account has written from this computer. */
@@ -15,14 +16,13 @@ export interface History extends ClaimParts {
   waiting(): readonly Entry[];
 }
 
-export async function openHistory({ settings, now, signal }: Context, client: Client): Promise<History> {
+export async function openHistory(context: Context, client: Client): Promise<History> {
   // What earlier versions noted is in the ledger once this is open.
   await client.recorder();
-  const ledger = openLedger(settings.folders.state, now);
-  const parts = { ledger, processes: settings.processes, signal };
-  const owner = (await client.owner()) ?? '';
+  const parts = ledgerOf(context);
+  const { owner } = await ownerOf(client);
   const url = client.base.href.replace(/\/$/, '');
-  const entries = (): readonly Entry[] => ledger.entries().filter((entry) => isWritten(entry, { url, owner }));
+  const entries = (): readonly Entry[] => parts.ledger.entries().filter((entry) => isWritten(entry, { url, owner }));
   return {
     ...parts,
     entries,
@@ -31,33 +31,36 @@ export async function openHistory({ settings, now, signal }: Context, client: Cl
       return entries();
     },
     waiting: () =>
-      ledger.entries().filter((each) => each.state === 'waiting' && each.url === url && each.owner === owner),
+      parts.ledger.entries().filter((each) => each.state === 'waiting' && each.url === url && each.owner === owner),
   };
 }
 
 /** The same, where what cannot be read may be left out. */
 export async function writtenEntries(context: Context, client: Client): Promise<readonly Entry[]> {
-  try {
-    return (await openHistory(context, client)).entries();
-  } catch {
-    return [];
-  }
+  const history = await openHistory(context, client);
+  return attempt(() => history.entries()) ?? [];
 }
 
 /** Remembers that entries have been named, so that undo goes past them. False if that cannot be written down. */
 export function pass({ ledger }: History, entries: readonly Entry[]): boolean {
-  try {
+  const isNoted = attempt(() => {
     const passedAt = ledger.moment();
     for (const { number } of entries) ledger.add(number, { passedAt });
     return true;
-  } catch {
-    return false;
-  }
+  });
+  return isNoted ?? false;
 }
 
-/** Why nothing of these entries can be put back. */
-export function whyNot({ ledger }: History, entries: readonly Entry[]): string {
-  const damaged = entries.find(({ isDamaged }) => isDamaged);
-  if (damaged) return `its record in ${ledger.path(damaged.number)} is damaged`;
-  return [...new Set(entries.flatMap(({ final }) => final))].join(', ') || 'it is as it was before';
+/** The number of a change. Throws a usage error for what is none. */
+export function numberIn(given: string | undefined): number | undefined {
+  if (given !== undefined && !/^\d{1,9}$/.test(given))
+    throw usageError(`${JSON.stringify(given)} is not a number in tracker undo --list`);
+  return given === undefined ? undefined : Number(given);
+}
+
+/** The entry with this number. Throws `not_found` if there is none. */
+export function withNumber(entries: readonly Entry[], number: number): Entry {
+  const entry = entries.find((each) => each.number === number);
+  if (entry) return entry;
+  throw new TrackerError('not_found', `there is no change number ${number}`, { hint: 'tracker undo --list' });
 }

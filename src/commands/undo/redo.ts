@@ -5,9 +5,8 @@ import type { Entry } from '../../ledger/entry.js';
 import { isLatest } from '../../ledger/written.js';
 import { expectRows } from '../bulk/for-each-reference.js';
 import { outcomeView } from '../bulk/report.js';
-import { openHistory } from './history.js';
-import { readOnce, turn } from './turn.js';
-import { requireNumber } from './undo.js';
+import { numberIn, withNumber } from './history.js';
+import { turn } from './turn.js';
 
 export const verb = defineVerb({
   details: [
@@ -33,34 +32,23 @@ export const verb = defineVerb({
   ],
   writes: true,
   queued: false,
-  run: async (context, [number]) => {
-    requireNumber(number);
-    const client = await context.client();
-    const history = await openHistory(context, client);
+  run: async (context, [given]) => {
+    const number = numberIn(given);
     await expectRows(context);
-    const reading = readOnce(client);
-    for (;;) {
-      const all = await history.settled();
-      const entries = number === undefined ? lastUndone(all) : withNumber(all, Number(number));
-      if (await turn(context, client, { history, entries, reading, direction: 'redo', goesOn: number === undefined }))
-        return;
-    }
+    await turn(context, 'redo', { number, choose: async ({ history }) => undoneIn(await history.settled(), number) });
   },
 });
 
-/** What was undone last, as one. Throws `failed` if there is nothing, or if something was written since. */
-function lastUndone(all: readonly Entry[]): readonly Entry[] {
-  const undone = all.filter(({ state, passedAt }) => state === 'undone' && !isLatest(passedAt, all));
-  const last = Math.max(...undone.map(({ undoneAt = 0 }) => undoneAt));
-  if (undone.length === 0 || !isLatest(last, all)) throw new TrackerError('failed', 'there is nothing to redo');
-  return undone.filter(({ undoneAt = 0 }) => undoneAt === last);
+/** What was undone in one step: with this number, or last. Throws TrackerError if there is none. */
+function undoneIn(all: readonly Entry[], number: number | undefined): readonly Entry[] {
+  const { state, undoneAt } = number === undefined ? lastUndone(all) : withNumber(all, number);
+  if (state !== 'undone') throw new TrackerError('failed', `change ${number} is not undone`);
+  return all.filter((each) => each.state === 'undone' && each.undoneAt === undoneAt);
 }
 
-/** The entry with this number, and those that were undone with it. */
-function withNumber(all: readonly Entry[], number: number): readonly Entry[] {
-  const entry = all.find((each) => each.number === number);
-  if (!entry)
-    throw new TrackerError('not_found', `there is no change number ${number}`, { hint: 'tracker undo --list' });
-  if (entry.state !== 'undone') throw new TrackerError('failed', `change ${number} is not undone`);
-  return all.filter(({ state, undoneAt }) => state === 'undone' && undoneAt === entry.undoneAt);
+function lastUndone(all: readonly Entry[]): Entry {
+  const undone = all.filter(({ state, passedAt }) => state === 'undone' && !isLatest(passedAt, all));
+  const last = undone.toSorted((one, other) => (one.undoneAt ?? 0) - (other.undoneAt ?? 0)).at(-1);
+  if (!last || !isLatest(last.undoneAt, all)) throw new TrackerError('failed', 'there is nothing to redo');
+  return last;
 }

@@ -4,7 +4,7 @@ import { type Row, textsOf } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { moveInto } from '../../disk/move-into.js';
 import type { EntryState } from '../../ledger/entry.js';
-import { isUnreached, postpone, Queued } from '../../ledger/send.js';
+import { isUnreached, Queued } from '../../ledger/send.js';
 import type { Ledger } from '../../ledger/store.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import type { Unsendable } from '../text/left-by-editor.js';
@@ -82,7 +82,7 @@ export async function saveUnsent(context: Context, typed: Submission, error?: un
   const saved = await saveTyped(context, typed);
   const isPiped = textsOf(typed.flags.attach).includes('-');
   const isQueued = context.settings.queue && isUnreached(error) && !isPiped;
-  if (saved.draft && isQueued) throw new Queued(postpone(ledgerOf(context), saved.draft), error);
+  if (saved.draft && isQueued) throw new Queued(ledgerOf(context).ledger.stepIfPossible(saved.draft, 'queue'), error);
   await reportUnsent(context, { ...saved, error });
 }
 
