@@ -4,7 +4,6 @@ import type { Client } from '../client/client.js';
 import type { FilePart } from '../contract/attachment.js';
 import { Declined, TrackerError } from '../contract/errors.js';
 import { requireOneReader } from '../files/read-input.js';
-import type { EntityKind } from '../references/find-entity.js';
 import {
   type Given,
   oneReference,
@@ -20,7 +19,7 @@ import { sendSubmission } from './send.js';
 import { refsIn, type Submission } from './submission.js';
 import type { EditorStart } from './text/editor-note.js';
 import { type EditorWanted, readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
-import { findUnsent } from './unsent/find-unsent.js';
+import { findUnsent, kindOf } from './unsent/find-unsent.js';
 import type { DraftChoice } from './unsent/offer-draft.js';
 
 /** The values of the flags that a text needs. A verb may have others too, and need not have all of these. */
@@ -211,10 +210,6 @@ async function prove<V extends ComposeValues>(context: Context, writing: Writing
     await saveUnsent(context, { ...toSubmission(writing), missing }, context.signal.aborted ? undefined : error);
     throw error;
   }
-}
-
-function kindOf(command: string): EntityKind | undefined {
-  return (['task', 'ticket', 'project'] as const).find((kind) => command.startsWith(`${kind}s `));
 }
 
 function toSubmission<V extends ComposeValues>({ composing, url, values, refs, files }: Writing<V>): Submission {

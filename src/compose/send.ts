@@ -62,7 +62,7 @@ async function sendDraft<T>(
         throw error;
       }
       const others = otherTargets(claimed, submission);
-      const draft = await saveDraft(context, submission, { others });
+      const draft = await saveDraft(context, submission);
       return await sendSaved(context, { submission, draft, claimed, others }, send);
     });
   } catch (error) {

@@ -1,15 +1,15 @@
-import { readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { TrackerError } from '../contract/errors.js';
+import { attempt } from '../contract/errors.js';
 import { isRow, type Row } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
-import { takeOptionalLock } from '../disk/lock.js';
 import { hasEnded } from '../disk/processes.js';
 import { readRegular } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import type { ClaimParts } from './claim.js';
 import type { Entry } from './entry.js';
+import { locked, namesIn } from './move-over.js';
 import type { NewEntry } from './store.js';
 
 /**
@@ -22,57 +22,37 @@ export async function moveDecisions(
   entryOf: (decision: Row) => NewEntry | undefined,
 ): Promise<readonly string[]> {
   const problems: string[] = [];
-  for (const name of namesIn(folder)) {
-    const [, id, startedAt = ''] = /^(\d+)(?:-(\w+))?(?:\.[0-9a-f]+)?\.json$/.exec(name) ?? [];
-    if (id === undefined || !hasEnded(parts.processes, Number(id), startedAt)) continue;
-    try {
-      problems.push(...(await moveFile(parts, join(folder, name), entryOf)));
-    } catch (error) {
-      if (error instanceof TrackerError && error.kind === 'conflict') continue;
-      const why = error instanceof TrackerError ? error.message : codeOf(error);
-      problems.push(`decisions of an earlier version stay in ${join(folder, name)}: ${why}`);
-    }
+  const pattern = /^(\d+)(?:-(\w+))?(?:\.[0-9a-f]+)?\.json$/;
+  for (const name of namesIn(folder, pattern)) {
+    const [, id, startedAt = ''] = pattern.exec(name) ?? [];
+    if (!hasEnded(parts.processes, Number(id), startedAt)) continue;
+    const path = join(folder, name);
+    const stays = `decisions of an earlier version stay in ${path}`;
+    const move = (): readonly string[] => moveFile(parts, path, entryOf);
+    problems.push(...(await locked(parts, { lock: `${path}.lock`, stays, waitMs: 0 }, move)));
   }
-  try {
-    rmdirSync(folder);
-  } catch {
-    // There is none, or something is left in it.
-  }
+  attempt(() => rmdirSync(folder));
   return problems;
 }
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-async function moveFile(
-  { ledger, processes, signal }: ClaimParts,
+function moveFile(
+  { ledger }: ClaimParts,
   path: string,
   entryOf: (decision: Row) => NewEntry | undefined,
-): Promise<readonly string[]> {
-  const onLocked = (cause: TrackerError): TrackerError => new TrackerError('conflict', 'in use', { cause });
-  const lock = await takeOptionalLock({ processes, signal, file: () => `${path}.lock`, onLocked, waitMs: 0 });
-  try {
-    const rows = readRows(path);
-    if (rows === undefined) {
-      renameSync(path, `${path}.damaged`);
-      return [`decisions of an earlier version are damaged and cannot be read: ${path}.damaged`];
-    }
-    for (const entry of rows.flatMap((row) => (isRow(row) ? (entryOf(row) ?? []) : []))) {
-      const same = ledger.entries().find((each) => isSame(each, entry));
-      // A draft that was moved before has its text; what is waiting was moved by a process that was cut off.
-      if (same?.state === 'unsent' && entry.state === 'waiting') ledger.step(same.number, 'queue', entry);
-      else if (!same) ledger.begin(entry);
-    }
-    removeQuietly(path);
-    return [];
-  } finally {
-    lock.release();
+): readonly string[] {
+  const rows = readRows(path);
+  if (rows === undefined) {
+    renameSync(path, `${path}.damaged`);
+    return [`decisions of an earlier version are damaged and cannot be read: ${path}.damaged`];
   }
+  for (const entry of rows.flatMap((row) => (isRow(row) ? (entryOf(row) ?? []) : []))) {
+    const same = ledger.entries().find((each) => isSame(each, entry));
+    // A draft that was moved before has its text; what is waiting was moved by a process that was cut off.
+    if (same?.state === 'unsent' && entry.state === 'waiting') ledger.step(same.number, 'queue', entry);
+    else if (!same) ledger.begin(entry);
+  }
+  removeQuietly(path);
+  return [];
 }
 
 /** Undefined if the file is damaged; empty if it is gone. */

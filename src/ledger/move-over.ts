@@ -41,7 +41,8 @@ interface Locking {
   readonly waitMs: number;
 }
 
-async function locked(
+/** Moves something under its lock; what another process has is left to it. Gives what is to be said. */
+export async function locked(
   { processes, signal }: ClaimParts,
   { lock, stays, waitMs }: Locking,
   move: () => readonly string[],
@@ -60,7 +61,8 @@ async function locked(
   }
 }
 
-function namesIn(folder: string, pattern: RegExp): readonly string[] {
+/** The names in a folder that look so; none if it cannot be read. */
+export function namesIn(folder: string, pattern: RegExp): readonly string[] {
   return (attempt(() => readdirSync(folder)) ?? []).filter((name) => pattern.test(name));
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, rmdirSync } from 'node:fs';
 import type { Context } from '../../args/context.js';
-import { TrackerError } from '../../contract/errors.js';
+import { attempt } from '../../contract/errors.js';
 import { makeFolder } from '../../disk/folder.js';
 import { withClaim } from '../../ledger/claim.js';
 import { type EntryEvent, steps } from '../../ledger/entry.js';
@@ -13,18 +13,15 @@ import { saveDraft } from './save.js';
 
 /** Writes an editor's file among the files of a draft, whose text it is from then on; undefined where that is impossible. */
 export function writeInDraft(ledger: Ledger, number: number): EditorPlace['write'] {
-  return (what, content) => {
-    const draft = findDraft(ledger, number);
-    if (!draft) return undefined;
-    try {
+  return (what, content) =>
+    attempt(() => {
+      const draft = findDraft(ledger, number);
+      if (!draft) return undefined;
       makeFolder(ledger.filesFolder(number));
       const file = writeTemporaryFile(what, content, ledger.filesFolder(number));
       ledger.replace(draft, file);
       return file;
-    } catch {
-      return undefined;
-    }
-  };
+    });
 }
 
 /**
@@ -53,9 +50,13 @@ export async function editInDraft(
     const { body, bodyFile } = findDraft(ledger, number)?.flags ?? {};
     return body === '' && bodyFile === undefined && (file === undefined || !existsSync(file));
   };
+  // What may have arrived still may while it is changed.
+  const step = (event: EntryEvent): void => {
+    const draft = findDraft(ledger, number);
+    if (draft && steps[draft.state][event]) ledger.stepIfPossible(draft, event);
+  };
   return await withClaim(parts, { number, purpose: 'writing' }, async () => {
-    // What may have arrived still may while it is changed.
-    stepIfPossible(ledger, number, 'write');
+    step('write');
     let isGone = false;
     try {
       return await edit(number, place);
@@ -63,7 +64,7 @@ export async function editInDraft(
       isGone = !before && isUnused();
       throw error;
     } finally {
-      stepIfPossible(ledger, number, 'leave');
+      step('leave');
       if (isGone) ledger.forget(number);
       removeFolder(ledger, number);
     }
@@ -72,38 +73,24 @@ export async function editInDraft(
 
 /** Removes the folder of a draft's files, if there are none. */
 export function removeFolder(ledger: Ledger, number: number): void {
-  try {
-    rmdirSync(ledger.filesFolder(number));
-  } catch {
-    // It has files, or there is none.
-  }
-}
-
-function stepIfPossible(ledger: Ledger, number: number, event: EntryEvent): void {
-  const draft = findDraft(ledger, number);
-  try {
-    if (draft && steps[draft.state][event]) ledger.step(number, event);
-  } catch (error) {
-    if (!(error instanceof TrackerError)) throw error;
-  }
+  attempt(() => rmdirSync(ledger.filesFolder(number)));
 }
 
 /** Where it cannot be saved, the text is only in the temporary folder while the editor is open. */
 async function saveBlank(context: Context, given: Submission): Promise<number | undefined> {
   const quiet: Context = { ...context, show: { ...context.show, warn: async () => undefined } };
   const submission = { ...given, fromDraft: undefined, flags: { ...given.flags, body: '' } };
-  return (await saveDraft(quiet, submission, { state: 'writing' }))?.number;
+  return (await saveDraft(quiet, submission, 'writing'))?.number;
 }
 
+/** False if it could not be kept. */
 function keepText(ledger: Ledger, number: number, text: string): boolean {
   const draft = findDraft(ledger, number);
   if (!draft) return true;
   const { bodyFile: _bodyFile, ...flags } = draft.flags;
-  try {
+  const isKept = attempt(() => {
     ledger.replace({ ...draft, flags: { ...flags, body: text } });
     return true;
-  } catch (error) {
-    if (!(error instanceof TrackerError)) throw error;
-    return false;
-  }
+  });
+  return isKept ?? false;
 }
