@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../contract/errors.js';
 import { removeQuietly } from '../disk/replace-file.js';
 
 /** A file that says that something queued may wait in the ledger, so that other commands need not read it. */
@@ -7,20 +8,12 @@ const markIn = (stateFolder: () => string): string => join(stateFolder(), 'ledge
 
 /** Whether something may wait that was queued. Never throws. */
 export function mayWait(stateFolder: () => string): boolean {
-  try {
-    return existsSync(markIn(stateFolder));
-  } catch {
-    return false;
-  }
+  return attempt(() => existsSync(markIn(stateFolder))) ?? false;
 }
 
 /** Says so, or no longer. Where that cannot be written, what waits is sent on request. */
 export function markWaiting(stateFolder: () => string, isWaiting: boolean): void {
   const mark = markIn(stateFolder);
-  try {
-    if (isWaiting) writeFileSync(mark, '', { mode: 0o600 });
-    else removeQuietly(mark);
-  } catch {
-    // See above.
-  }
+  if (isWaiting) attempt(() => writeFileSync(mark, '', { mode: 0o600 }));
+  else removeQuietly(mark);
 }

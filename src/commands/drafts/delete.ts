@@ -1,9 +1,9 @@
 import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { type Draft, findDraft, readDraft, subjectOf, wholeLedger } from '../../compose/saved/drafts.js';
+import { type Draft, findDraft, ledgerOf, readDraft, subjectOf, wholeLedger } from '../../compose/saved/drafts.js';
 import { TrackerError } from '../../contract/errors.js';
-import { type ClaimParts, withClaim } from '../../ledger/claim.js';
+import { withClaim } from '../../ledger/claim.js';
 import { readReferences } from '../../references/read.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 import { type Outcome, throwForRest } from '../bulk/exit-code.js';
@@ -32,10 +32,9 @@ export const verb = defineVerb({
     await expectRows(context);
     const named = args.length > 0 ? await readReferences(context, args) : [{ text: await pickDraft(context) }];
     const ids = named.map(({ text }) => text);
-    const parts = await wholeLedger(context);
-    await confirm(context, parts, ids);
+    await confirm(context, ids);
     const outcomes: Outcome[] = [];
-    for (const id of ids) outcomes.push(await deleteDraft(parts, id));
+    for (const id of ids) outcomes.push(await deleteDraft(context, id));
     const report = reportOutcomes(context, named);
     report.next(outcomes);
     await report.end(outcomes);
@@ -44,7 +43,8 @@ export const verb = defineVerb({
 });
 
 /** Asks about all drafts in one question. If none of them exists, there is nothing to ask. */
-async function confirm(context: Context, { ledger }: ClaimParts, ids: readonly string[]): Promise<void> {
+async function confirm(context: Context, ids: readonly string[]): Promise<void> {
+  const { ledger } = await wholeLedger(context);
   const found = ids.flatMap((id) => findDraft(ledger, Number(id)) ?? []);
   const [first] = found;
   if (first === undefined) return;
@@ -62,10 +62,11 @@ function describe(draft: Draft, known: Known): string {
 }
 
 /** Deletes a draft unless another process is sending it. */
-async function deleteDraft(parts: ClaimParts, id: string): Promise<Outcome> {
+async function deleteDraft(context: Context, id: string): Promise<Outcome> {
+  const parts = ledgerOf(context);
   const { ledger } = parts;
   try {
-    const { number } = await readDraft(parts, id);
+    const { number } = await readDraft(context, id);
     await withClaim(parts, { number, undone: 'it was not deleted' }, async () => {
       if (ledger.find(number)?.state === 'waiting') ledger.step(number, 'leave');
       ledger.step(number, 'delete');

@@ -1,11 +1,9 @@
-import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
-import { allDrafts, type Draft, targetNames, wholeLedger } from '../../compose/saved/drafts.js';
-import type { ClaimParts } from '../../ledger/claim.js';
+import { allDrafts, ledgerOf, targetNames } from '../../compose/saved/drafts.js';
 import { draftList, draftListNaming } from '../../views/drafts.js';
 import { arrange } from '../showing/arrange.js';
-import { draftRow, isOfAccount, type Known, knownInstances } from './draft-row.js';
+import { draftRow, isOfAccount, knownInstances } from './draft-row.js';
 
 export const verb = defineVerb({
   details: [
@@ -21,24 +19,17 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, { all, ...order }) => {
     const known = await knownInstances(context);
-    const parts = await wholeLedger(context);
-    const drafts = await allDrafts(parts);
-    await warnAboutDamaged(context, parts);
+    const drafts = await allDrafts(context);
+    const { ledger } = ledgerOf(context);
+    for (const { number } of ledger.entries().filter(({ words }) => words.length === 0))
+      await context.show.warn(`draft ${number} is damaged and cannot be read: ${ledger.path(number)}`);
     const listed = all ? drafts : drafts.filter((draft) => isOfAccount(draft, known));
     const rows = listed.map((draft) => draftRow(draft, known));
     const setting = { people: {}, now: context.now(), me: undefined };
     const view = draftListNaming(await targetNames(context, listed));
-    const emptyHint = hintFor(drafts, known);
+    const others = drafts.filter((draft) => !isOfAccount(draft, known)).length;
+    const emptyHint =
+      others === 0 ? 'to send' : `to send from this account (${others} from others: tracker drafts --all)`;
     await context.show.list(view, { ...arrange(view, rows, { ...order, setting }), emptyHint });
   },
 });
-
-async function warnAboutDamaged({ show }: Context, { ledger }: ClaimParts): Promise<void> {
-  for (const { number } of ledger.entries().filter(({ words }) => words.length === 0))
-    await show.warn(`draft ${number} is damaged and cannot be read: ${ledger.path(number)}`);
-}
-
-function hintFor(drafts: readonly Draft[], known: Known): string {
-  const others = drafts.filter((draft) => !isOfAccount(draft, known)).length;
-  return others === 0 ? 'to send' : `to send from this account (${others} from others: tracker drafts --all)`;
-}

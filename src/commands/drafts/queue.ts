@@ -1,15 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { FlagTable, FlagValues } from '../../args/flag.js';
 import type { VerbBody } from '../../args/verb.js';
-import {
-  commandOf,
-  type Draft,
-  ledgerOf,
-  ownDrafts,
-  ownerOf,
-  wholeLedger,
-  wordsOf,
-} from '../../compose/saved/drafts.js';
+import { commandOf, type Draft, ledgerOf, ownDrafts, ownerOf, wordsOf } from '../../compose/saved/drafts.js';
 import { knownTargets } from '../../compose/saved/save.js';
 import { absolute, flagsToSave, refsIn } from '../../compose/submission.js';
 import { selection } from '../../compose/unsent/report-unsent.js';
@@ -125,7 +117,6 @@ export async function sendWaiting(context: Context): Promise<readonly Outcome[]>
 
 /** The oldest first. */
 async function waitingDrafts(context: Context): Promise<readonly Draft[]> {
-  await wholeLedger(context);
   const { base } = await context.client();
   const own = await ownDrafts(context, { url: base.href.replace(/\/$/, '') });
   const now = context.now().getTime();

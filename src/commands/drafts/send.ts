@@ -2,14 +2,14 @@ import type { Context } from '../../args/context.js';
 import { toggle } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { type Draft, readDraft, wholeLedger } from '../../compose/saved/drafts.js';
+import type { Draft } from '../../compose/saved/drafts.js';
 import { keeping } from '../../compose/unsent/report-unsent.js';
 import { usageError } from '../../contract/errors.js';
 import { confirmSending } from '../../terminal/prompt/prompt.js';
 import { throwForRest } from '../bulk/exit-code.js';
 import { reportOutcomes } from '../bulk/report.js';
 import { instanceFlag, instanceOf, isElsewhere, knownInstances } from './draft-row.js';
-import { pickDraft } from './pick-draft.js';
+import { chosenDraft } from './pick-draft.js';
 import { sendWaiting } from './queue.js';
 import { sendEntry } from './send-entry.js';
 
@@ -48,13 +48,14 @@ export const verb = defineVerb({
     if (waiting) return await sendAll(context, given);
     if (given === undefined && !context.prompt.possible)
       throw usageError("missing required argument 'number'", 'tracker help drafts send');
-    const name = given ?? (await pickDraft(context));
-    const draft = await readDraft(await wholeLedger(context), name);
+    const draft = await chosenDraft(context, given);
     await requireHere(context, draft);
     if (draft.state === 'doubtful')
-      await keeping(context, draft, async () => {
-        await confirmSending(context, `Draft ${draft.number} may have arrived already. Send it again?`);
-      });
+      await keeping(
+        context,
+        draft,
+        async () => await confirmSending(context, `Draft ${draft.number} may have arrived already. Send it again?`),
+      );
     await sendEntry(context, draft);
   },
 });
@@ -78,12 +79,9 @@ async function requireHere(context: Context, draft: Draft): Promise<void> {
   // Without an instance, the error says how to sign in.
   if (known.url === undefined) await context.servers.chosen();
   if (!isElsewhere(draft, known)) return;
-  const command = `tracker ${instanceFlag(draft, known)}drafts send ${draft.number}`;
-  if (draft.url !== known.url)
-    throw usageError(`draft ${draft.number} was written for ${draft.url}, not for ${known.url}`, command);
-  const isSignedIn = instanceOf(draft, known) !== draft.url;
-  throw usageError(
-    `draft ${draft.number} was written by another user of ${draft.url}`,
-    isSignedIn ? command : 'sign in as that user',
-  );
+  const { number, url } = draft;
+  const command = `tracker ${instanceFlag(draft, known)}drafts send ${number}`;
+  if (url !== known.url) throw usageError(`draft ${number} was written for ${url}, not for ${known.url}`, command);
+  const hint = instanceOf(draft, known) === url ? 'sign in as that user' : command;
+  throw usageError(`draft ${number} was written by another user of ${url}`, hint);
 }

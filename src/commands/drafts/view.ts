@@ -1,9 +1,9 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { readDraft, targetNames, wholeLedger } from '../../compose/saved/drafts.js';
+import { targetNames } from '../../compose/saved/drafts.js';
 import { draftDetail, draftLines, draftList } from '../../views/drafts.js';
 import { draftRow, knownInstances } from './draft-row.js';
-import { pickDraft } from './pick-draft.js';
+import { chosenDraft } from './pick-draft.js';
 
 export const verb = defineVerb({
   details: 'Prints the whole text with its flags and attachments, and the command that sends it.',
@@ -15,8 +15,7 @@ export const verb = defineVerb({
     { line: 'tracker drafts view 17 --json | jq -r .flags.body', does: 'print only its text' },
   ],
   run: async (context, [given]) => {
-    const name = given ?? (await pickDraft(context));
-    const draft = await readDraft(await wholeLedger(context), name);
+    const draft = await chosenDraft(context, given);
     const id = String(draft.number);
     const envelope = draftRow(draft, await knownInstances(context));
     const setting = { people: {}, now: context.now(), me: undefined };

@@ -12,8 +12,6 @@ export interface History extends ClaimParts {
   entries(): readonly Entry[];
   /** The same once it is known what became of those whose process has ended. */
   settled(): Promise<readonly Entry[]>;
-  /** What it meant to write and is waiting to be sent, the newest first. */
-  waiting(): readonly Entry[];
 }
 
 export async function openHistory(context: Context, client: Client): Promise<History> {
@@ -30,8 +28,6 @@ export async function openHistory(context: Context, client: Client): Promise<His
       for (const entry of entries()) if (entry.state === 'sending') await settled(parts, entry);
       return entries();
     },
-    waiting: () =>
-      parts.ledger.entries().filter((each) => each.state === 'waiting' && each.url === url && each.owner === owner),
   };
 }
 

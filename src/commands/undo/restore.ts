@@ -1,5 +1,4 @@
 import type { Context } from '../../args/context.js';
-import type { Client } from '../../client/client.js';
 import { TrackerError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
@@ -20,26 +19,17 @@ import { describeChanges, reportChange } from '../work/report-changes.js';
 /** `undo` puts back what was written, `redo` writes it again. */
 export type Direction = 'undo' | 'redo';
 
-interface Restoring {
-  readonly found: Entity<'task' | 'ticket'>;
-  readonly write: EntryWrite;
-  readonly direction: Direction;
-}
-
-interface Restored {
-  readonly done: Done;
-  readonly hasWritten: boolean;
-}
-
 /**
  * Puts back what a write replaced in one task or ticket, and says what changed, from what to what. What no longer holds the
  * written value is left as it is; a `conflict` error names it.
  */
 export async function restore(
   context: Context,
-  client: Client,
-  { found, write, direction }: Restoring,
-): Promise<Restored> {
+  found: Entity<'task' | 'ticket'>,
+  { write, direction }: { readonly write: EntryWrite; readonly direction: Direction },
+): Promise<{ readonly done: Done; readonly hasWritten: boolean }> {
+  const client = await context.client();
+  const { ref } = found;
   // Read again, because another process may have changed it while this one waited for its turn.
   const entity = await readStored(client, found);
   const { fields, lists, conflicts, items } = plan(found.kind, write, entity);
@@ -53,20 +43,33 @@ export async function restore(
   }
   if (items && (await writeChecklist(client, found, { entity, change: items.change })).isSent) {
     hasWritten = true;
-    done.push({
-      sentence: `${found.ref}: ${checklistText(items.change.texts)}`,
-      changes: { checklist: items.change.texts },
-    });
+    const { texts } = items.change;
+    done.push({ sentence: `${ref}: ${checklistText(texts)}`, changes: { checklist: texts } });
   }
   const left = [
     describeChanges(context, client, changesData(conflicts)),
     ...(items?.conflicts ?? []).map((text) => `the item ${JSON.stringify(text)}`),
   ];
-  const nothing =
-    direction === 'undo'
-      ? `${found.ref} is already as it was before.`
-      : `${found.ref} is already as the change had left it.`;
-  return { done: join(found.ref, { done, left: left.filter(Boolean), nothing }), hasWritten };
+  const error = done.find((each) => each.error)?.error ?? conflictOf(ref, left.filter(Boolean));
+  const sentences = done.flatMap(({ sentence }) => sentence ?? []);
+  if (sentences.length === 0 && !error)
+    sentences.push(`${ref} is already as ${direction === 'undo' ? 'it was before' : 'the change had left it'}.`);
+  const changes = done.flatMap((each) => each.changes ?? []);
+  return {
+    hasWritten,
+    done: {
+      ...(sentences.length > 0 && { sentence: sentences.join('; ').replaceAll(`; ${ref}: `, ', ') }),
+      ...(changes.length > 0 && { changes: Object.assign({}, ...changes) as Row }),
+      ...(error && { error }),
+    },
+  };
+}
+
+function conflictOf(ref: string, left: readonly string[]): TrackerError | undefined {
+  if (left.length === 0) return undefined;
+  return new TrackerError('conflict', `${ref}: changed since, and left as it is: ${left.join(', ')}`, {
+    hint: `see what it is now: tracker view ${shellWord(ref)}`,
+  });
 }
 
 /** Whether a task or ticket is as it was before a write, so that nothing of it can be put back. */
@@ -94,31 +97,4 @@ function plan(kind: EntryWrite['kind'], write: EntryWrite, entity: Row): Plan {
 /** The ledger has the items as they were stored or sent. */
 function itemsIn({ checklist }: Row): readonly ChecklistItem[] {
   return storedChecklist({ checklist });
-}
-
-interface Joining {
-  readonly done: readonly Done[];
-  readonly left: readonly string[];
-  /** What is said if there was nothing to do. */
-  readonly nothing: string;
-}
-
-/** One outcome of several, with a `conflict` for what was left. */
-function join(ref: string, { done, left, nothing }: Joining): Done {
-  const sentences = done.flatMap(({ sentence }) => sentence ?? []);
-  const changes = done.flatMap((each) => each.changes ?? []);
-  const errors = done.flatMap((each) => each.error ?? []);
-  if (left.length > 0)
-    errors.push(
-      new TrackerError('conflict', `${ref}: changed since, and left as it is: ${left.join(', ')}`, {
-        hint: `see what it is now: tracker view ${shellWord(ref)}`,
-      }),
-    );
-  const [error] = errors;
-  if (sentences.length === 0 && !error) sentences.push(nothing);
-  return {
-    ...(sentences.length > 0 && { sentence: sentences.join('; ').replaceAll(`; ${ref}: `, ', ') }),
-    ...(changes.length > 0 && { changes: Object.assign({}, ...changes) as Row }),
-    ...(error && { error }),
-  };
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
-import { wordsOf } from '../../compose/saved/drafts.js';
+import { ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
 import { withClaim } from '../../ledger/claim.js';
-import { placeOf } from '../../ledger/entry.js';
+import { type Entry, placeOf } from '../../ledger/entry.js';
 import { undoable } from '../../ledger/written.js';
 import { openHistory } from './history.js';
 
@@ -10,14 +10,18 @@ import { openHistory } from './history.js';
  * False if there is none.
  */
 export async function takeBack(context: Context, number: number | undefined): Promise<boolean> {
-  const history = await openHistory(context, await context.client());
+  const client = await context.client();
+  const history = await openHistory(context, client);
+  const own = await ownDrafts(context, { url: client.base.href.replace(/\/$/, '') });
+  const waiting = own.filter(({ state }) => state === 'waiting');
   const [written] = undoable(history.entries());
-  const last = number ?? history.waiting().find((each) => !written || placeOf(each) > placeOf(written))?.number;
-  const isWaiting = (): boolean => history.waiting().some((each) => each.number === last);
-  if (last === undefined || !isWaiting()) return false;
+  const isNext = (each: Entry): boolean =>
+    number === undefined ? !written || placeOf(each) > placeOf(written) : each.number === number;
+  const last = waiting.find(isNext)?.number;
+  if (last === undefined) return false;
   if (context.settings.dryRun) return true;
   return await withClaim(history, { number: last, undone: 'it was not taken back' }, async () => {
-    if (!isWaiting()) return false;
+    if (history.ledger.find(last)?.state !== 'waiting') return false;
     const entry = history.ledger.step(last, 'leave');
     const { flags } = entry;
     const isText = typeof flags?.body === 'string' || flags?.bodyFile !== undefined;

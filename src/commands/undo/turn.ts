@@ -132,7 +132,7 @@ async function turnAll({ context, history, read }: Turning, { entries, direction
         await trying(async () => {
           const { release } = await lockEntity(context, { client, uuid: found.uuid });
           try {
-            const { done, hasWritten } = await restore(context, client, { found, write: found.write, direction });
+            const { done, hasWritten } = await restore(context, found, { write: found.write, direction });
             if (hasWritten || direction === 'redo') noteTurned(found.write.uuid);
             return done;
           } finally {

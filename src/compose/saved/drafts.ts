@@ -38,7 +38,8 @@ export function findDraft(ledger: Ledger, number: number | undefined): Draft | u
 }
 
 /** The draft that was named so. Throws `not_found` if there is none, and `failed` with its path if it is damaged. */
-export async function readDraft(parts: ClaimParts, name: string): Promise<Draft> {
+export async function readDraft(context: Context, name: string): Promise<Draft> {
+  const parts = await wholeLedger(context);
   const entry = parts.ledger.read(name);
   const now = (await settled(parts, entry)) ?? entry;
   if (isDraft(now)) return now;
@@ -49,12 +50,12 @@ export async function readDraft(parts: ClaimParts, name: string): Promise<Draft>
  * All drafts, the newest first. What a process has left without ending it is settled first; what another one is writing or sending
  * now is among them, unless it is still blank. Throws `failed` if the folder cannot be read.
  */
-export async function allDrafts(parts: ClaimParts): Promise<readonly Draft[]> {
+export async function allDrafts(context: Context): Promise<readonly Draft[]> {
+  const parts = await wholeLedger(context);
   const drafts: Draft[] = [];
   for (const each of parts.ledger.entries()) {
     if (!isDraft(each)) continue;
-    const isHeld = each.state === 'writing' || each.state === 'sending';
-    const now = isHeld ? ((await settled(parts, each)) ?? each) : each;
+    const now = (await settled(parts, each)) ?? each;
     if (isDraft(now) && !isBlank(now)) drafts.push(now);
   }
   return drafts;
@@ -67,7 +68,7 @@ export async function ownDrafts(
 ): Promise<readonly Draft[]> {
   const { owner } = await ownerOf(await context.client());
   try {
-    const drafts = await allDrafts(await wholeLedger(context));
+    const drafts = await allDrafts(context);
     return drafts.filter((each) => isOwn(each, { owner, url }) && (commands?.includes(commandOf(each)) ?? true));
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;

@@ -6,7 +6,7 @@ import { findMe } from '../../references/people.js';
 import { isNotGiven } from '../submission.js';
 import type { TextSource } from '../text/read-text.js';
 import { resending, sendingCommand } from '../unsent/report-unsent.js';
-import { commandOf, type Draft, isOfAnother, readDraft, wholeLedger } from './drafts.js';
+import { commandOf, type Draft, isOfAnother, readDraft } from './drafts.js';
 import type { Meant } from './meant.js';
 
 /** The flags of a command that a draft completes, and what the draft was written for. */
@@ -27,7 +27,7 @@ export async function restoreFlags<V extends TextSource>(
 ): Promise<Restored<V>> {
   const start = given.quote ? '--quote' : given.template === undefined ? undefined : '--template';
   if (start !== undefined) throw usageError(`--from-draft and ${start} cannot be used together`);
-  const draft = await readDraft(await wholeLedger(context), expected.id);
+  const draft = await readDraft(context, expected.id);
   if (commandOf(draft) !== expected.command) {
     throw usageError(`draft ${draft.number} belongs to another command`, `tracker ${sendingCommand(draft)}`);
   }
