@@ -60,7 +60,7 @@ function stored(entry: Entry): unknown {
 
 /**
  * Sends a claimed entry: it says so on disk before `work` sends anything, and becomes what the error says. Only what a person has
- * been asked about may have arrived before; anything else throws `conflict`. A full disk stops nothing.
+ * been asked about may have arrived before; anything else throws `conflict`. A full disk stops nothing but what waits.
  */
 export async function sendClaimed<T>(
   parts: ClaimParts,
@@ -97,7 +97,9 @@ export async function sendClaimed<T>(
   if (before === 'doubtful') step('free');
   // What is sent after others were begun has a later place than they.
   const turn = given && (attempt(() => (ledger.isNewest(given.number) ? undefined : ledger.moment())) ?? given.turn);
-  step('send', { turn });
+  // The next program would send again what waits, if this could not be noted.
+  if (given && before === 'waiting') entry = ledger.step(given.number, 'send', { turn });
+  else step('send', { turn });
   try {
     const result = await work({ change, accept });
     accept();

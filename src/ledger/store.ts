@@ -82,7 +82,8 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
     const numbers = numbersIn(folder());
     for (const old of numbers.slice(mostEntries - 1)) {
       const entry = readEntry(path(old), old);
-      if (entry === undefined || isFinished(entry)) remove(old);
+      // What is damaged may be a text.
+      if (entry === undefined || (isFinished(entry) && entry.words.length > 0)) remove(old);
     }
     const [newest = 0] = numbers;
     let next = newest + 1;
@@ -171,9 +172,10 @@ function line(row: object): string {
   return `${jsonText(row)}\n`;
 }
 
-/** Adds to a file, never to one that a link in its place leads to. */
+/** Adds to a file, never to one that a link in its place leads to, and never waits for the reader of a pipe. */
 function append(path: string, text: string): void {
-  const file = openSync(path, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
+  const { O_WRONLY, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const file = openSync(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
   try {
     writeFileSync(file, text);
   } finally {

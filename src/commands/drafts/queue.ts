@@ -128,7 +128,7 @@ async function waitingDrafts(context: Context): Promise<readonly Draft[]> {
 
 async function trySending(context: Context, draft: Draft): Promise<Outcome | undefined> {
   const { number } = draft;
-  const { context: silent } = collecting(context, commandOf(draft));
+  const { context: silent, collected } = collecting(context, commandOf(draft));
   try {
     await sendEntry(silent, draft);
     return {
@@ -143,7 +143,16 @@ async function trySending(context: Context, draft: Draft): Promise<Outcome | und
     if (error.kind === 'conflict' && (now === undefined || now.state === 'sending' || now.state === 'done'))
       return undefined;
     return { ref: String(number), uuid: undefined, error };
+  } finally {
+    for (const message of collected.warned) await context.show.warn(message);
   }
+}
+
+/** Which draft an error is about, and what became of it. */
+export function describeUnsent(context: Context, ref: string, { kind, message }: TrackerError): string {
+  const isDoubtful = ledgerOf(context).ledger.find(Number(ref))?.state === 'doubtful';
+  const became = isDoubtful ? 'may have arrived' : kind === 'partial' ? 'was sent only in part' : 'was not sent';
+  return `draft ${ref}, which was waiting, ${became}: ${message}`;
 }
 
 /** The same after another command, with a line for each that was sent or refused. */
@@ -151,9 +160,6 @@ export async function sendWaitingAfter(context: Context): Promise<void> {
   for (const { ref, sentence, error } of await sendWaiting(context)) {
     if (sentence !== undefined) await context.show.say(sentence);
     else if (error && !isUnreached(error))
-      await context.show.warn(
-        `draft ${ref}, which was waiting, was not sent: ${error.message}`,
-        `tracker drafts view ${ref}`,
-      );
+      await context.show.warn(describeUnsent(context, ref, error), `tracker drafts view ${ref}`);
   }
 }

@@ -10,7 +10,7 @@ import { throwForRest } from '../bulk/exit-code.js';
 import { reportOutcomes } from '../bulk/report.js';
 import { instanceFlag, instanceOf, isElsewhere, knownInstances } from './draft-row.js';
 import { chosenDraft } from './pick-draft.js';
-import { sendWaiting } from './queue.js';
+import { describeUnsent, sendWaiting } from './queue.js';
 import { sendEntry } from './send-entry.js';
 
 export const verb = defineVerb({
@@ -68,8 +68,7 @@ async function sendAll(context: Context, given: string | undefined): Promise<voi
   if (outcomes.length === 0) await context.show.say('Nothing is waiting to be sent.');
   await reportOutcomes(context, refs, true).end(outcomes);
   const [only, ...others] = outcomes;
-  if (only?.error && others.length === 0)
-    only.error.message = `draft ${only.ref}, which was waiting, was not sent: ${only.error.message}`;
+  if (only?.error && others.length === 0) only.error.message = describeUnsent(context, only.ref, only.error);
   throwForRest(context, refs, outcomes);
 }
 

@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
-import type { Send } from '../../../src/http/message.js';
+import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import { openWorld, owner, wide } from '../../support/run.js';
 import { carrierOf, giveKey, remember } from '../../support/sandbox/keys.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
@@ -179,6 +180,37 @@ describe('R87: what was queued', () => {
     await machine.run('drafts send --waiting');
     expect((await machine.run('tasks view SCM-12 --jq .task.priority')).stdout).toBe('high\n');
   });
+
+  test.each([
+    ['tasks comment SCM-12 -b x', 'draft 1, which was waiting, may have arrived: '],
+    ['tickets reply BERG-9 -b x -s closed', 'draft 1, which was waiting, was sent only in part: '],
+  ])('says what became of it where it was not simply refused: %s', async (line, sentence) => {
+    await machine.run(`${line} --queue`, offline);
+    const send: Send = async (request) => {
+      if (request.method === 'PATCH') return { ...(await world.send({ ...request, method: 'GET' })), status: 403 };
+      const reply = await world.send(request);
+      if (request.url.pathname.endsWith('/comments')) throw new NetworkFailure('reset', false);
+      return reply;
+    };
+    const ran = await machine.run('drafts send --waiting', { send });
+    expect(ran.stderr).toContain(`error: ${sentence}`);
+  });
+
+  test.each(['tasks comment SCM-12 -b x', 'tasks time SCM-12 5m'])(
+    'is not sent where that cannot be noted, and so not sent again and again: %s',
+    async (line) => {
+      await machine.run(`${line} --queue`, offline);
+      const blocked = join(machine.folder, 'state', 'ledger', '1.jsonl.new');
+      mkdirSync(blocked);
+      const writes = recordWrites(world.send);
+      const ran = await machine.run('drafts send --waiting', { send: writes.send });
+      expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('was not sent: cannot save') });
+      expect(writes.take()).toEqual([]);
+      expect(await drafts()).toMatchObject([{ state: 'waiting' }]);
+      rmdirSync(blocked);
+      expect(await machine.run('drafts send --waiting')).toMatchObject({ code: 0 });
+    },
+  );
 
   test('says which draft was refused', async () => {
     await machine.run('tasks edit NIX-1 -p low --queue', offline);

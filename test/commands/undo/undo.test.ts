@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   mkdirSync,
@@ -429,6 +430,7 @@ describe('undo', () => {
     ['garbage', (file: string) => writeFileSync(file, '\u0000\u0001 no entry'), true],
     ['a folder', (file: string) => mkdirSync(file), false],
     ['a link', (file: string) => symlinkSync('1.jsonl', file), false],
+    ['a pipe', (file: string) => execFileSync('mkfifo', [file]), false],
   ] as const)('if the newest entry is %s, undo takes no other one for it', async (_what, make, goesPast) => {
     await mine.run('tasks edit SCM-12 -p low');
     const file = join(folder(), '2.jsonl');
@@ -457,14 +459,16 @@ describe('undo', () => {
     ]);
   });
 
-  test('only its owner may read it, and the oldest entries go', async () => {
+  test('only its owner may read it, and the oldest entries go, but none that is damaged', async () => {
     await mine.run('tasks edit SCM-12 -p low');
     expect(statSync(join(folder(), '1.jsonl')).mode & 0o777).toBe(0o600);
     expect(statSync(folder()).mode & 0o777).toBe(0o700);
     const text = readFileSync(join(folder(), '1.jsonl'), 'utf8');
     for (let number = 2; number <= 130; number++) writeFileSync(join(folder(), `${number}.jsonl`), text);
+    writeFileSync(join(folder(), '1.jsonl'), '{"flags":{"body":"a text');
     await mine.run('tasks edit SCM-12 -p high');
-    expect(readdirSync(folder())).toHaveLength(100);
+    expect(readdirSync(folder())).toHaveLength(101);
+    expect(readdirSync(folder())).toContain('1.jsonl');
     expect((await rows())[0]).toMatchObject({ number: 131 });
   });
 
