@@ -55,8 +55,11 @@ export interface VerbBody {
   readonly examples: readonly Example[];
   /** Changes something on the server and so supports `--dry-run`. */
   readonly writes?: boolean;
-  /** What waits with `--queue`, where the flags as typed would mean something else later; false if the command cannot wait. */
-  readonly queued?: false | ((flags: FlagValues<FlagTable>, now: Date) => FlagValues<FlagTable>);
+  /**
+   * What waits with `--queue`, where the flags as typed would mean something else later: undefined if nothing does; false if the
+   * command cannot wait.
+   */
+  readonly queued?: false | ((flags: FlagValues<FlagTable>, now: Date) => FlagValues<FlagTable> | undefined);
   /** Says itself, or keeps silent about it, that others can write to the program's folders; any other verb is refused then. */
   readonly copesWithUnsafe?: (flags: FlagValues<FlagTable>) => boolean;
   /** Leaves all words after the first argument unparsed, flags included (`sandbox run -- CMD`). */
@@ -94,7 +97,7 @@ interface TypedVerb<F extends FlagTable, P extends Prints>
   extends Omit<VerbBody, 'flags' | 'prints' | 'queued' | 'run'> {
   readonly prints: P;
   readonly flags: F;
-  readonly queued?: false | ((flags: FlagValues<F>, now: Date) => FlagValues<F>);
+  readonly queued?: false | ((flags: FlagValues<F>, now: Date) => FlagValues<F> | undefined);
   run(context: Context, args: readonly string[], flags: FlagValues<F & SharedFlags<P>>): Promise<void>;
 }
 

@@ -89,7 +89,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     const values = await withInput(context, verb, { args: words, flags });
     let isQueued = false;
     if (flags.watch === true) await watch((using) => verb.run(using, words, values));
-    else if (mayQueue(verb) && context.settings.queue)
+    else if (mayQueue(verb) && context.settings.queue && !context.settings.dryRun)
       isQueued = await runOrQueue(context, { command, verb, args: words, flags: values });
     else await verb.run({ ...context, settings: { ...context.settings, queue: false } }, words, values);
     isDone = true;

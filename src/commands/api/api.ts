@@ -61,8 +61,9 @@ export const verb = defineVerb({
     { line: "tracker api '{base}/api/auth/get-session' -i", does: 'call an endpoint outside /api/v1' },
   ],
   writes: true,
+  queued: (flags) => (isReading(methodOf(flags)) ? undefined : flags),
   run: async (context, [typed = ''], given) => {
-    const method = given.method ?? (hasBody(given) ? 'POST' : 'GET');
+    const method = methodOf(given);
     const asked: Asked = { ...given, method };
     checkFlags(context, asked);
     const path = await replaceReferences(context, typed);
@@ -81,6 +82,12 @@ export const verb = defineVerb({
     }
   },
 });
+
+function methodOf(
+  given: Pick<Asked, 'rawField' | 'field' | 'input'> & { readonly method?: string | undefined },
+): string {
+  return given.method ?? (hasBody(given) ? 'POST' : 'GET');
+}
 
 function hasBody({ rawField, field, input }: Pick<Asked, 'rawField' | 'field' | 'input'>): boolean {
   return rawField.length > 0 || field.length > 0 || input !== undefined;

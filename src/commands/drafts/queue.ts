@@ -48,6 +48,7 @@ async function keep(context: Context, ran: Ran, error: unknown): Promise<Entry |
   const client = await context.client();
   const words = command.split(' ');
   const settled = verb.queued ? verb.queued(flags as FlagValues<FlagTable>, context.now()) : flags;
+  if (!settled || isUnwritten(verb, settled)) return undefined;
   const isFile = (key: string): boolean => verb.flags[key]?.value?.kind === 'file';
   const values = Object.fromEntries(
     Object.entries(flagsToSave(settled)).map(([key, value]) => [
@@ -73,6 +74,12 @@ async function keep(context: Context, ran: Ran, error: unknown): Promise<Entry |
     await context.show.warn(`could not be queued: ${trouble.message}`);
     return undefined;
   }
+}
+
+/** Whether it only reads, or its text was still to be typed. */
+function isUnwritten(verb: VerbBody, flags: Ran['flags']): boolean {
+  const isStarted = flags.editor === true || flags.quote === true || flags.template !== undefined;
+  return isStarted || ('fromDraft' in verb.flags && Object.keys(flagsToSave(flags)).length === 0);
 }
 
 /**

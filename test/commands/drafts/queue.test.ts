@@ -212,6 +212,19 @@ describe('R87: what was queued', () => {
     },
   );
 
+  test.each([
+    'api /tasks',
+    'close SCM-12 --dry-run',
+    'tasks comment SCM-12 -b x --dry-run',
+    'tasks checklist SCM-12',
+    'tickets note BERG-9 -e',
+    'tickets reply BERG-9 -s closed --quote',
+  ])('is nothing that only reads, that is only tried, or whose text was not typed yet: %s', async (line) => {
+    await machine.run('config set queue on');
+    expect(await machine.run(line, { ...offline, ...wide, env: { EDITOR: 'false' } })).toMatchObject({ code: 7 });
+    expect(await drafts()).toEqual([]);
+  });
+
   test('says which draft was refused', async () => {
     await machine.run('tasks edit NIX-1 -p low --queue', offline);
     const ran = await machine.run('drafts send --waiting');
