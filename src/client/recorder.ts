@@ -34,11 +34,8 @@ export interface Recorder {
   note(write: WriteParts): Promise<Noted>;
   /** Does work of which nothing is noted, such as an undo. */
   unrecorded<T>(work: () => Promise<T>): Promise<T>;
-  /**
-   * Begins with another command, for a program that does what several do. `group` is the number of the first entry of those that
-   * are undone together.
-   */
-  begin(command: string, group?: number): Promise<void>;
+  /** Begins with another command, for a program that does what several do. */
+  begin(command: string): Promise<void>;
   /** Notes what follows in the entry with this number, whose state is up to the caller. */
   use(number: number): Promise<void>;
   /** Says that the command has ended. */

@@ -60,8 +60,6 @@ export interface Sending {
 export interface Writing<V extends ComposeValues> extends Sending {
   readonly composing: Composing<V>;
   readonly client: Client;
-  /** The URL of the server. */
-  readonly url: string;
   /** The flags, those of the draft and the answers, with the text as `body`. */
   readonly values: V;
   /** The values before questions were asked, if they were. */
@@ -81,14 +79,13 @@ export async function get<V extends ComposeValues>(
   composing: Composing<V>,
 ): Promise<Writing<V>> {
   const client = await context.client();
-  const url = client.base.href.replace(/\/$/, '');
   const { text } = composing;
-  const first = await restore(context, given, { composing, client, url });
+  const first = await restore(context, given, { composing, client });
   requireOneInput(composing, first.values);
   const read = await readTarget(context, composing);
-  const chosen = await chooseDraft(context, { composing, first: first.values, refs: read, url });
+  const chosen = await chooseDraft(context, { composing, first: first.values, refs: read });
   const { values: settled, meant } = chosen
-    ? await restore(context, { ...given, quote: false, template: undefined, ...chosen }, { composing, client, url })
+    ? await restore(context, { ...given, quote: false, template: undefined, ...chosen }, { composing, client })
     : first;
   const named: Sending['named'] = (reference, onFound) => inDraft(reference, meant, onFound);
   const refs = read.map((each) => named(each));
@@ -103,7 +100,7 @@ export async function get<V extends ComposeValues>(
       : [];
   const body = text && (await readGiven(context, settled, text.what));
   const values: V = text ? { ...settled, body, bodyFile: undefined } : settled;
-  return { composing, client, url, values, refs, named, files, isPiped: settled.bodyFile === '-' };
+  return { composing, client, values, refs, named, files, isPiped: settled.bodyFile === '-' };
 }
 
 /** How a verb asks for what is missing. */
@@ -212,7 +209,7 @@ async function prove<V extends ComposeValues>(context: Context, writing: Writing
   }
 }
 
-function toSubmission<V extends ComposeValues>({ composing, url, values, refs, files }: Writing<V>): Submission {
+function toSubmission<V extends ComposeValues>({ composing, values, refs, files }: Writing<V>): Submission {
   const { command, flags: table, words = [] } = composing;
   const flags = Object.fromEntries(Object.entries(values));
   const { fromDraft } = values;
@@ -221,39 +218,33 @@ function toSubmission<V extends ComposeValues>({ composing, url, values, refs, f
     args: [...refs.map(shown), ...words],
     flags,
     flagRefs: refsIn(table, flags),
-    url,
     fromDraft: fromDraft === undefined ? undefined : Number(fromDraft),
     files,
   };
 }
 
-type Server<V extends ComposeValues> = Pick<Writing<V>, 'composing' | 'client' | 'url'>;
+type Server<V extends ComposeValues> = Pick<Writing<V>, 'composing' | 'client'>;
 
 /** The flags, with those of the draft that they name. */
 async function restore<V extends ComposeValues>(
   context: Context,
   given: V,
-  { composing: { command, flags, check }, client, url }: Server<V>,
+  { composing: { command, flags, check }, client }: Server<V>,
 ): Promise<{ readonly values: V; readonly meant: Meant | undefined }> {
   const { fromDraft: id } = given;
   if (id === undefined) return { values: check?.(given, client) ?? given, meant: undefined };
   const { restoreFlags } = await import('./saved/restore-flags.js');
-  const { values, meant } = await restoreFlags(context, given, { id, command, url, table: flags });
+  const { values, meant } = await restoreFlags(context, given, { id, command, table: flags });
   return { values: check?.(values, client) ?? values, meant };
 }
 
 /** The unsent draft to go on with, if there is one for the same references and the user wants that one. */
 async function chooseDraft<V extends ComposeValues>(
   context: Context,
-  {
-    composing: { command, text },
-    first,
-    refs,
-    url,
-  }: Pick<Writing<V>, 'composing' | 'refs' | 'url'> & { readonly first: V },
+  { composing: { command, text }, first, refs }: Pick<Writing<V>, 'composing' | 'refs'> & { readonly first: V },
 ): Promise<DraftChoice> {
   if (!text || refs.length === 0 || first.fromDraft !== undefined || context.settings.dryRun) return undefined;
-  const draft = await findUnsent(context, { command, url, refs });
+  const draft = await findUnsent(context, { command, refs });
   if (!draft) return undefined;
   const { mentionDraft, offerDraft } = await import('./unsent/offer-draft.js');
   if (context.prompt.possible && opensEditor(first, text)) return await offerDraft(context, draft);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../args/context.js';
-import { attempt, Declined } from '../contract/errors.js';
+import { Declined } from '../contract/errors.js';
 import type { Receiving } from '../files/file-parts.js';
 import { withClaim } from '../ledger/claim.js';
 import { isUnreached, type Outcome, Queued, sendClaimed, withEntry } from '../ledger/send.js';
@@ -58,7 +58,7 @@ async function sendDraft<T>(
       try {
         await keeping(context, claimed, async () => await confirmTarget(context, claimed, args));
       } catch (error) {
-        attempt(() => parts.ledger.replace({ ...claimed, flags: flagsToSave(flags) }));
+        parts.ledger.replaceIfPossible({ ...claimed, flags: flagsToSave(flags) });
         throw error;
       }
       const others = otherTargets(claimed, submission);
@@ -103,13 +103,8 @@ async function sendSaved<T>(
   // A draft that could not be replaced names more targets than are left, never fewer.
   const keep = (flags: Submission['flags']): boolean => {
     if (!draft) return false;
-    const next = { ...draft, flags: flagsToSave(flags) };
-    draft = next;
-    const isSaved = attempt(() => {
-      parts.ledger.replace(next);
-      return true;
-    });
-    return isSaved ?? false;
+    draft = { ...draft, flags: flagsToSave(flags) };
+    return parts.ledger.replaceIfPossible(draft);
   };
   const folder = draft && parts.ledger.filesFolder(draft.number);
   const rest = others.length === 0 ? undefined : { words: [...command, ...others] };

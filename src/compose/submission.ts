@@ -15,8 +15,6 @@ export interface Submission {
   readonly flags: Readonly<Record<string, unknown>>;
   /** The references among the values of its flags, with the kinds of things they may name. */
   readonly flagRefs?: readonly { readonly of: readonly Referable[]; readonly text: string }[];
-  /** The URL of the server it is meant for. */
-  readonly url: string;
   /** The uuids of its references (in lower case), where more is known than this computer remembers. */
   readonly targets?: Row;
   /** A reference that was looked up and names nothing, whatever this computer remembers. */

@@ -43,7 +43,7 @@ export async function openRecorder(parts: RecorderParts): Promise<Recorder> {
  */
 function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
   const { processes, index, url, owner, userId, warn } = parts;
-  let next: Pick<NewEntry, 'words' | 'group'> = { words: parts.command.split(' ') };
+  let words = parts.command.split(' ');
   let open: OpenEntry | undefined;
   let last: number | undefined;
   const ours = new Set<number>();
@@ -60,7 +60,7 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
   };
   const openEntry = async (): Promise<number> => {
     if (!open) {
-      const { number } = ledger.begin({ state: 'sending', url, owner, userId, ...next });
+      const { number } = ledger.begin({ state: 'sending', url, owner, userId, words });
       turnTo({ number, claim: claimIfFree({ ledger, processes }, number).catch(() => undefined) });
     }
     await open?.claim;
@@ -98,15 +98,15 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
     const { route, id = '', body, undo, isStored = false } = write;
     const isQuiet = unrecorded > 0 || isStored;
     if (undo) return replacing(isQuiet ? nothing : await noteReplaced(write, undo), undo);
-    const [words, unnamed] = (isQuiet ? undefined : finalWords(route, body)) ?? [];
-    if (words === undefined) return replacing(nothing);
+    const [what, unnamed] = (isQuiet ? undefined : finalWords(route, body)) ?? [];
+    if (what === undefined) return replacing(nothing);
     const known = refOfWritten(index, route, id);
-    const takeBack = await noteFinal([words, known ?? unnamed].join(' ').trim());
+    const takeBack = await noteFinal([what, known ?? unnamed].join(' ').trim());
     const noted = replacing(takeBack);
     const succeeded: Noted['succeeded'] = async (reply) => {
       const made = textOf(reply.displayId);
       if (known !== undefined || made === undefined) return reply;
-      await noteFinal(`${words} ${made}`);
+      await noteFinal(`${what} ${made}`);
       takeBack();
       return reply;
     };
@@ -122,9 +122,9 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
     else attempt(() => ledger.add(number, { state: 'deleted' }));
     held?.release();
   };
-  const begin: Recorder['begin'] = async (command, group) => {
+  const begin: Recorder['begin'] = async (command) => {
     await end();
-    next = { words: command.split(' '), group };
+    words = command.split(' ');
     [last, isLost] = [undefined, false];
     standing.clear();
   };

@@ -92,7 +92,7 @@ export async function sendClaimed<T>(
     if (!entry || isTaken) return;
     entry = { ...entry, ...next };
     const now = ledger.find(entry.number);
-    if (now) attempt(() => ledger.replace({ ...now, ...next }));
+    if (now) ledger.replaceIfPossible({ ...now, ...next });
   };
   if (before === 'doubtful') step('free');
   // What is sent after others were begun has a later place than they.

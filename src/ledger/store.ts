@@ -38,6 +38,8 @@ export interface Ledger {
   moment(): number;
   /** Writes an entry again. What an editor saves in a file from then on is its text, even if this process is killed. */
   replace(entry: Entry, editorFile?: string): void;
+  /** The same; false, and nothing is thrown, where it cannot be written. */
+  replaceIfPossible(entry: Entry): boolean;
   /** Throws the error of the file system. */
   add(number: number, addition: Addition): void;
   /** Changes the state, and whatever else changes with it. Throws `conflict` if this cannot happen to it as it is on disk now. */
@@ -144,6 +146,14 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
     begin,
     moment: () => begin({ state: 'deleted', url: '', owner: '', words: ['moment'] }).number,
     replace,
+    replaceIfPossible(entry) {
+      try {
+        replace(entry);
+        return true;
+      } catch {
+        return false;
+      }
+    },
     add: (number, addition) => append(path(number), `\n${line(addition)}`),
     step,
     stepIfPossible: (entry, event, change) =>

@@ -32,15 +32,15 @@ test('a program that does what several commands do begins an entry for each, and
   await recorder.note(edit('A-1'));
   expect(ledger.entries()).toMatchObject([{ number: 1, state: 'sending' }]);
   await recorder.note(edit('A-2'));
-  await recorder.begin('tasks edit', 1);
+  await recorder.begin('tasks edit');
   (await recorder.note(edit('A-4'))).failed(new TrackerError('forbidden', 'no'));
-  await recorder.begin('tickets reply', 1);
+  await recorder.begin('tickets reply');
   await (await recorder.note(reply)).succeeded({});
   expect([recorder.number(), recorder.isOurs(3), recorder.isOurs(4)]).toEqual([3, true, false]);
   await recorder.end();
   await recorder.unrecorded(async () => await recorder.note(edit('A-1')));
   expect(ledger.entries()).toMatchObject([
-    { number: 3, group: 1, state: 'done', words: ['tickets', 'reply'], final: ['a reply to a ticket'] },
+    { number: 3, state: 'done', words: ['tickets', 'reply'], final: ['a reply to a ticket'] },
     { number: 1, state: 'done', words: ['tickets', 'edit'], writes: [{ ref: 'A-1' }, { ref: 'A-2' }], owner: 'me' },
   ]);
 });

@@ -1,4 +1,5 @@
 import type { Context } from '../../args/context.js';
+import type { InstanceEntry } from '../../auth/instances.js';
 import { argumentsOf, commandOf, type Draft, isOfAnother, isOwn, subjectOf } from '../../compose/saved/drafts.js';
 import { sendingCommand } from '../../compose/unsent/report-unsent.js';
 import { parseServerUrl } from '../../contract/server-url.js';
@@ -13,8 +14,8 @@ export interface Known {
   readonly userId: string | undefined;
   /** What stands for who signed in there; empty if that is not known. */
   readonly owner: string;
-  /** Their names by address, and by address and user. */
-  readonly names: ReadonlyMap<string, string>;
+  /** All of them. */
+  readonly instances: readonly Pick<InstanceEntry, 'name' | 'url' | 'userId'>[];
 }
 
 /** Reads the instance in use and the names of all. Sends no request; needs no sign-in. */
@@ -28,22 +29,12 @@ export async function knownInstances({ client, servers, settings: { env } }: Con
     url: chosen && keyOf(chosen.entry.url),
     userId,
     owner: (await given?.owner()) ?? userId ?? '',
-    // The first of several with the same address is the one -I would choose by that address.
-    names: new Map(
-      instances.toReversed().flatMap(({ name, url, userId = '' }) => [
-        [keyOf(url), name],
-        [accountKey(keyOf(url), userId), name],
-      ]),
-    ),
+    instances: instances.map((each) => ({ ...each, url: keyOf(each.url) })),
   };
 }
 
 function keyOf(url: string): string {
   return parseServerUrl(url).key;
-}
-
-function accountKey(url: string, userId: string): string {
-  return `${url} ${userId}`;
 }
 
 /** Whether a draft belongs to the account in use; to any if none is. */
@@ -73,8 +64,8 @@ export function draftRow(draft: Draft, known: Known): JsonObject {
 }
 
 /** The name of the instance that a draft was written for, which is one user of a server, or else its address. */
-export function instanceOf({ url, userId }: Draft, { names }: Known): string {
-  return (userId ? names.get(accountKey(url, userId)) : names.get(url)) ?? url;
+export function instanceOf({ url, userId }: Draft, { instances }: Known): string {
+  return instances.find((each) => each.url === url && (!userId || each.userId === userId))?.name ?? url;
 }
 
 /** Whether a draft was written for another instance than the one in use. */

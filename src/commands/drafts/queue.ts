@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { FlagTable, FlagValues } from '../../args/flag.js';
 import type { VerbBody } from '../../args/verb.js';
-import { commandOf, type Draft, ledgerOf, ownDrafts, ownerOf, wordsOf } from '../../compose/saved/drafts.js';
+import { accountOf, commandOf, type Draft, ledgerOf, ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
 import { knownTargets } from '../../compose/saved/save.js';
 import { absolute, flagsToSave, refsIn } from '../../compose/submission.js';
 import { selection } from '../../compose/unsent/report-unsent.js';
@@ -60,9 +60,8 @@ async function keep(context: Context, ran: Ran, error: unknown): Promise<Entry |
     const left = await argumentsLeft(context, ran, error instanceof Unreached ? error.left : undefined);
     refuseStandardInput([...left, ...textsOf(values.attach), values.input]);
     return ledgerOf(context).ledger.begin({
-      ...(await ownerOf(client)),
+      ...(await accountOf(client)),
       state: 'waiting',
-      url: client.base.href.replace(/\/$/, ''),
       words: [...words, ...left],
       verbWords: words.length,
       flags: values,
@@ -124,8 +123,7 @@ export async function sendWaiting(context: Context): Promise<readonly Outcome[]>
 
 /** The oldest first. */
 async function waitingDrafts(context: Context): Promise<readonly Draft[]> {
-  const { base } = await context.client();
-  const own = await ownDrafts(context, { url: base.href.replace(/\/$/, '') });
+  const own = await ownDrafts(context, await accountOf(await context.client()));
   const now = context.now().getTime();
   // A try that has failed moves nothing behind what was meant to follow it.
   return own

@@ -29,7 +29,7 @@ async function sendCommand(
 ): Promise<void> {
   const client = await context.client();
   const { values, meant } = await restoreFlags(context, initialValues(verb), {
-    ...{ id: String(draft.number), command: commandOf(draft), url: draft.url, table: verb.flags },
+    ...{ id: String(draft.number), command: commandOf(draft), table: verb.flags },
   });
   const words = args.map((text, at) => (namesEntity(verb, at) ? inDraft({ text }, meant) : text));
   const parts = ledgerOf(context);

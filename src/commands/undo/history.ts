@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { ledgerOf, ownerOf } from '../../compose/saved/drafts.js';
+import { accountOf, ledgerOf } from '../../compose/saved/drafts.js';
 import { attempt, TrackerError, usageError } from '../../contract/errors.js';
 import { type ClaimParts, settled } from '../../ledger/claim.js';
 import type { Entry } from '../../ledger/entry.js';
@@ -18,8 +18,7 @@ export async function openHistory(context: Context, client: Client): Promise<His
   // What earlier versions noted is in the ledger once this is open.
   await client.recorder();
   const parts = ledgerOf(context);
-  const { owner } = await ownerOf(client);
-  const url = client.base.href.replace(/\/$/, '');
+  const { url, owner } = await accountOf(client);
   const entries = (): readonly Entry[] => parts.ledger.entries().filter((entry) => isWritten(entry, { url, owner }));
   return {
     ...parts,

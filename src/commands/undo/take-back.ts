@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
+import { accountOf, ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
 import { withClaim } from '../../ledger/claim.js';
 import { type Entry, placeOf } from '../../ledger/entry.js';
 import { undoable } from '../../ledger/written.js';
@@ -12,8 +12,7 @@ import { openHistory } from './history.js';
 export async function takeBack(context: Context, number: number | undefined): Promise<boolean> {
   const client = await context.client();
   const history = await openHistory(context, client);
-  const own = await ownDrafts(context, { url: client.base.href.replace(/\/$/, '') });
-  const waiting = own.filter(({ state }) => state === 'waiting');
+  const waiting = (await ownDrafts(context, await accountOf(client))).filter(({ state }) => state === 'waiting');
   const [written] = undoable(history.entries());
   const isNext = (each: Entry): boolean =>
     number === undefined ? !written || placeOf(each) > placeOf(written) : each.number === number;

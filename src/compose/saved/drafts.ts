@@ -109,6 +109,11 @@ export async function ownerOf(client: Pick<Client, 'owner' | 'userId'>): Promise
   return { owner: (await client.owner()) ?? '', userId: client.userId };
 }
 
+/** The same, and for which server. */
+export async function accountOf(client: Client): Promise<Pick<Entry, 'url' | 'owner' | 'userId'>> {
+  return { url: client.base.href.replace(/\/$/, ''), ...(await ownerOf(client)) };
+}
+
 /** Whether a draft was written for this server, and may be offered to this user: nobody else's is. */
 export function isOwn(draft: Draft, { owner, url }: Pick<Entry, 'owner' | 'url'>): boolean {
   return draft.url === url && (draft.owner === '' || draft.owner === owner);

@@ -88,9 +88,5 @@ function keepText(ledger: Ledger, number: number, text: string): boolean {
   const draft = findDraft(ledger, number);
   if (!draft) return true;
   const { bodyFile: _bodyFile, ...flags } = draft.flags;
-  const isKept = attempt(() => {
-    ledger.replace({ ...draft, flags: { ...flags, body: text } });
-    return true;
-  });
-  return isKept ?? false;
+  return ledger.replaceIfPossible({ ...draft, flags: { ...flags, body: text } });
 }

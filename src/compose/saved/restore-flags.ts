@@ -6,7 +6,7 @@ import { findMe } from '../../references/people.js';
 import { isNotGiven } from '../submission.js';
 import type { TextSource } from '../text/read-text.js';
 import { resending, sendingCommand } from '../unsent/report-unsent.js';
-import { commandOf, type Draft, isOfAnother, readDraft } from './drafts.js';
+import { accountOf, commandOf, type Draft, isOfAnother, readDraft } from './drafts.js';
 import type { Meant } from './meant.js';
 
 /** The flags of a command that a draft completes, and what the draft was written for. */
@@ -23,7 +23,7 @@ export interface Restored<V> {
 export async function restoreFlags<V extends TextSource>(
   context: Context,
   given: V,
-  expected: { readonly id: string; readonly command: string; readonly url: string; readonly table: FlagTable },
+  expected: { readonly id: string; readonly command: string; readonly table: FlagTable },
 ): Promise<Restored<V>> {
   const start = given.quote ? '--quote' : given.template === undefined ? undefined : '--template';
   if (start !== undefined) throw usageError(`--from-draft and ${start} cannot be used together`);
@@ -31,14 +31,12 @@ export async function restoreFlags<V extends TextSource>(
   if (commandOf(draft) !== expected.command) {
     throw usageError(`draft ${draft.number} belongs to another command`, `tracker ${sendingCommand(draft)}`);
   }
-  if (draft.url !== expected.url) {
-    throw usageError(
-      `draft ${draft.number} was written for ${draft.url}, not for ${expected.url}`,
-      `add -I ${draft.url}`,
-    );
-  }
+  const client = await context.client();
+  const { url } = await accountOf(client);
+  if (draft.url !== url)
+    throw usageError(`draft ${draft.number} was written for ${draft.url}, not for ${url}`, `add -I ${draft.url}`);
   // Whose a token from the environment is, only the server knows.
-  if (draft.userId !== undefined && isOfAnother(draft, await findMe(await context.client()))) {
+  if (draft.userId !== undefined && isOfAnother(draft, await findMe(client))) {
     const name = await instanceOf(context, draft);
     const hint = name === undefined ? 'sign in as that user' : `add -I ${shellWord(name)}`;
     throw usageError(`draft ${draft.number} was written by another user of ${draft.url}`, hint);

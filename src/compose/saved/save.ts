@@ -8,7 +8,7 @@ import { isUnreached, Queued } from '../../ledger/send.js';
 import { flagsToSave, type Submission } from '../submission.js';
 import type { Unsendable } from '../text/left-by-editor.js';
 import { reportUnsent, resending } from '../unsent/report-unsent.js';
-import { type Draft, findDraft, ledgerOf, ownerOf, plainName } from './drafts.js';
+import { accountOf, type Draft, findDraft, ledgerOf, plainName } from './drafts.js';
 
 /**
  * Saves a submission as a draft, replacing the one it came from, whose other targets stay in it. If it cannot be saved, warns and
@@ -19,19 +19,20 @@ export async function saveDraft(
   submission: Submission,
   state: EntryState = 'unsent',
 ): Promise<Draft | undefined> {
-  const { command, args, url, fromDraft } = submission;
+  const { command, args, fromDraft } = submission;
   const { ledger } = ledgerOf(context);
   const flags = flagsToSave(submission.flags);
   try {
     const known = await knownTargets(context, submission);
-    const owner = await ownerOf(await context.client());
+    const account = await accountOf(await context.client());
     // Another process may have removed it in the meantime.
     const before = findDraft(ledger, fromDraft);
     const others = before ? otherTargets(before, submission) : [];
     const words = [...command.split(' '), ...args, ...others];
-    if (!before) return { ...ledger.begin({ ...owner, state, url, words, flags, targets: known }), flags };
+    if (!before) return { ...ledger.begin({ ...account, state, words, flags, targets: known }), flags };
     const targets = { ...known, ...before.targets };
-    const draft = { ...before, ...(before.owner === '' && owner), url, words, flags, targets };
+    const { url } = account;
+    const draft = { ...before, ...(before.owner === '' && account), url, words, flags, targets };
     ledger.replace(draft);
     return draft;
   } catch (error) {

@@ -3,13 +3,7 @@ import { isUuid } from '../../contract/row.js';
 import { isFree } from '../../ledger/claim.js';
 import { type EntityKind, findEntity } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
-import { argumentsOf, type Draft, ledgerOf, ownDrafts, plainName, targetOf } from '../saved/drafts.js';
-
-/** A command that is about to write a text to a server. */
-interface Writing {
-  readonly command: string;
-  readonly url: string;
-}
+import { accountOf, argumentsOf, type Draft, ledgerOf, ownDrafts, plainName, targetOf } from '../saved/drafts.js';
 
 /**
  * The newest unsent draft of the same command for one of the same references that no other process is writing or sending. One that
@@ -17,10 +11,11 @@ interface Writing {
  */
 export async function findUnsent(
   context: Context,
-  { command, url, refs }: Writing & { readonly refs: readonly Reference[] },
+  { command, refs }: { readonly command: string; readonly refs: readonly Reference[] },
 ): Promise<Draft | undefined> {
   const client = await context.client();
   // What is remembered takes a moment to read.
+  const { url } = await accountOf(client);
   const drafts = await ownDrafts(context, { url, commands: [command] });
   const kind = kindOf(command);
   const remembered = (name: string): string | undefined =>
@@ -64,7 +59,9 @@ interface Subject {
 /** The newest unsent draft of the same command for all of these subjects, and for nothing else. */
 export async function findUnsentForAll(
   context: Context,
-  wanted: Writing & {
+  wanted: {
+    readonly command: string;
+    readonly url: string;
     readonly subjects: readonly Subject[];
     /** The numbers of drafts that are not wanted. */
     readonly except?: readonly number[];

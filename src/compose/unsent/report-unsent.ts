@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { Declined } from '../../contract/errors.js';
+import { attempt, Declined } from '../../contract/errors.js';
 import { isUuid } from '../../contract/row.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { cleanText } from '../../contract/unsafe-characters.js';
@@ -22,17 +22,17 @@ export interface Unsent {
  * to a temporary file (docs/requirements.md, R70).
  */
 export async function reportUnsent(context: Context, { draft, submission, error }: Unsent): Promise<void> {
-  if (draft && error instanceof Declined) return await sayKept(context, draft);
-  if (draft === undefined) return await reportText(context, { draft, submission, error });
+  if (draft === undefined) return await reportText(context, submission, error);
+  if (error instanceof Declined) return await sayKept(context, draft);
   const { lead, command } = error instanceof OtherKind ? sendingTo(error, context, draft) : resending(context, draft);
-  const editor = editorFlag(submission);
+  // The editor had not opened yet.
+  const isUnwritten = submission.flags.body === undefined && submission.flags.editor === true;
   // The uuid that `@` or a list stood for would only be in the way.
-  const isShorter =
-    editor === '' && draft.words.some((word) => /^[a-z]+:/.test(word) && isUuid(word.replace(/^[a-z]+:/, '')));
-  const again = isShorter ? `tracker ${selection(context)}drafts send ${draft.number}` : `${command}${editor}`;
-  const isTried = error !== undefined;
+  const isLong = draft.words.some((word) => isUuid(word.replace(/^[a-z]+:/, '')) && !isUuid(word));
+  const short = `tracker ${selection(context)}drafts send ${draft.number}`;
+  const again = isUnwritten ? `${command} --editor` : isLong ? short : command;
   await context.show.warn(
-    `${isTried ? '' : 'nothing was sent; '}what you wrote is kept in ${ledgerOf(context).ledger.path(draft.number)}`,
+    `${error === undefined ? 'nothing was sent; ' : ''}what you wrote is kept in ${ledgerOf(context).ledger.path(draft.number)}`,
     mayHaveArrived(context, error) ? `check whether it has arrived; if not: ${again}` : `${lead}: ${again}`,
   );
 }
@@ -82,36 +82,24 @@ function sendingTo(error: OtherKind, context: Context, draft: Draft): Pick<Resen
   };
 }
 
-async function reportText(context: Context, { submission, error }: Unsent): Promise<void> {
-  const text = submission.flags.body;
-  if (typeof text !== 'string') return;
-  const file = await writeWherePossible(text);
-  if (file === undefined) return await printText(context, text);
-  const again = `--body-file ${shellWord(file)}`;
-  await context.show.warn(
-    `what you wrote is kept in ${file}`,
-    mayHaveArrived(context, error)
-      ? `check whether it has arrived; if not, add ${again}`
-      : `send it again with ${again}`,
-  );
-}
-
-/** Undefined if no file can be written, which must not hide the error of the command. */
-async function writeWherePossible(text: string): Promise<string | undefined> {
-  try {
-    const { writeTemporaryFile } = await import('../text/temporary-file.js');
-    return writeTemporaryFile('text', text);
-  } catch {
-    return undefined;
+/** Names the temporary file of a text that is in no draft. Where none can be written, the text is printed: it must not be lost. */
+async function reportText(context: Context, { flags: { body } }: Submission, error: unknown): Promise<void> {
+  if (typeof body !== 'string') return;
+  const { io, show } = context;
+  const { writeTemporaryFile } = await import('../text/temporary-file.js');
+  const file = attempt(() => writeTemporaryFile('text', body));
+  if (file === undefined) {
+    const nowhere = 'what you wrote could not be saved; here it is';
+    if (show.isJson) return await show.warn(`${nowhere}: ${body}`);
+    await show.warn(nowhere);
+    await io.stderr.write(`${cleanText(body)}\n`);
+    return;
   }
-}
-
-/** Prints a text that could not be written to any file; with JSON output, on one line like any other warning. */
-async function printText({ io, show }: Context, text: string): Promise<void> {
-  const nowhere = 'what you wrote could not be saved; here it is';
-  if (show.isJson) return await show.warn(`${nowhere}: ${text}`);
-  await show.warn(nowhere);
-  await io.stderr.write(`${cleanText(text)}\n`);
+  const again = `--body-file ${shellWord(file)}`;
+  const hint = mayHaveArrived(context, error)
+    ? `check whether it has arrived; if not, add ${again}`
+    : `send it again with ${again}`;
+  await show.warn(`what you wrote is kept in ${file}`, hint);
 }
 
 /** The global flags to repeat in a command. */
@@ -120,11 +108,6 @@ export function selection({ settings }: Pick<Context, 'settings'>): string {
   // TRACKER_URL comes with a token of its own, which -I would not use.
   const isNamed = target.kind === 'named' && target.source !== 'TRACKER_URL';
   return `${isNamed ? `-I ${shellWord(target.text)} ` : ''}${insecureHttp ? '--insecure-http ' : ''}`;
-}
-
-/** `--editor`, if the editor had not opened yet. */
-function editorFlag({ flags }: Submission): string {
-  return flags.body === undefined && flags.editor === true ? ' --editor' : '';
 }
 
 /** The command that sends a draft: of several tickets, to the first, after which it names the next. */

@@ -17,10 +17,10 @@ test('a text is saved even if another process removes its draft at that moment',
     settings: { folders: { state: () => folder } },
     async client() {
       if (ledger.find(number)?.state === 'unsent') ledger.step(number, 'delete');
-      return { index: { find: () => undefined }, owner: async () => 'mara' };
+      return { base: new URL(url), index: { find: () => undefined }, owner: async () => 'mara' };
     },
   } as unknown as Context;
-  const typed = { command: 'tasks comment', args: ['SCM-12'], flags: { body: 'new' }, url, fromDraft: number };
+  const typed = { command: 'tasks comment', args: ['SCM-12'], flags: { body: 'new' }, fromDraft: number };
   const saved = await saveDraft(context, typed);
   expect(saved).toMatchObject({ words, flags: { body: 'new' } });
   expect(draftsIn(folder)).toMatchObject([{ id: String(saved?.number), flags: { body: 'new' } }]);
