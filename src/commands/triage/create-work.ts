@@ -7,7 +7,7 @@ import type { EffectAnswer } from '../../triage/model/answers/answer.js';
 import { unsent } from '../../triage/model/conflicts.js';
 import { receiversKey, writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows.js';
-import type { Fill, Item, Notice, State } from '../../triage/model/state.js';
+import type { Fill, Item, State } from '../../triage/model/state.js';
 import { type Effect, listedNames } from '../../triage/model/step.js';
 import { type Dispatch, inRounds, type TriageWork } from '../../triage/work.js';
 import { sendEntry } from '../drafts/send-entry.js';
@@ -80,12 +80,11 @@ export function createTriageWork(
     if (ending.isOver() || taken.length + doubtful.length === 0) return;
     const said = [
       ...(taken.length > 0
-        ? [`sending what another triage has left: ${listOf(taken.map(({ decision }) => ({ ...decision, id: 0 })))}`]
+        ? [`taken over from another triage: ${listOf(taken.map(({ decision }) => ({ ...decision, id: 0 })))}`]
         : []),
       ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
     ];
-    const notice: Notice = { text: said.join('; '), tone: doubtful.length > 0 ? 'bad' : 'plain' };
-    dispatch({ is: 'taken', ...adopt({ kept, context, state: state() }, left), notice });
+    dispatch({ is: 'taken', ...adopt({ kept, context, state: state() }, left), words: said.join('; ') });
   };
   const tellUnsent = async (dispatch: Dispatch): Promise<void> =>
     dispatch({ is: 'unsent', texts: await unsentTexts(shared) });

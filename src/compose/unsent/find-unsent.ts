@@ -49,37 +49,6 @@ export async function findUnsent(
   return undefined;
 }
 
-/** What a text is about: its names in lower case, without its kind. */
-interface Subject {
-  readonly names: readonly string[];
-  /** Undefined if nobody knows it. */
-  readonly uuid: string | undefined;
-}
-
-/** The newest unsent draft of the same command for all of these subjects, and for nothing else. */
-export async function findUnsentForAll(
-  context: Context,
-  wanted: {
-    readonly command: string;
-    readonly url: string;
-    readonly subjects: readonly Subject[];
-    /** The numbers of drafts that are not wanted. */
-    readonly except?: readonly number[];
-  },
-): Promise<Draft | undefined> {
-  const { command, url, subjects, except = [] } = wanted;
-  const drafts = await ownDrafts(context, { url, commands: [command] });
-  return drafts.find((draft) => {
-    const words = argumentsOf(draft);
-    const isFor = ({ names, uuid }: Subject): boolean =>
-      words.some((word) => {
-        const target = targetOf(draft, word);
-        return target === undefined ? names.includes(plainName(word)) : uuid === target;
-      });
-    return !except.includes(draft.number) && words.length === subjects.length && subjects.every(isFor);
-  });
-}
-
 /** The kind of what a command writes to, if it is one that has references. */
 export function kindOf(command: string): EntityKind | undefined {
   return (['task', 'ticket', 'project'] as const).find((kind) => command.startsWith(`${kind}s `));

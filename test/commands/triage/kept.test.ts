@@ -43,6 +43,8 @@ afterEach(async () => {
 
 async function openDesk(owner = 'mara', items = [ticket('A-1'), ticket('A-2')]): Promise<Desk> {
   const session = new Session(stateWith(items));
+  // What is kept late must not get into the folder of another test.
+  const own = folder;
   // What a reference meant the last time.
   const index = { find: (_kind: string, ref: string) => ({ ref, uuid: 'another', title: '' }), all: () => [] };
   const client = { base: new URL('https://work.example'), index, owner: async () => owner, userId: owner };
@@ -50,7 +52,7 @@ async function openDesk(owner = 'mara', items = [ticket('A-1'), ticket('A-2')]):
   const context = {
     client: async () => client,
     ...{ now: () => new Date('2026-11-20T16:40:00Z'), show: { warn: async () => undefined } },
-    settings: { folders: { state: () => folder }, processes: realProcesses },
+    settings: { folders: { state: () => own }, processes: realProcesses },
     signal: new AbortController().signal,
   };
   const part = { context, client, notKept, state: () => session.state } as unknown as Shared;
@@ -357,16 +359,28 @@ describe('a claim that was lost while the program was stopped', () => {
   const begin = async (): Promise<Desk> => {
     const desk = (await openDesk()).press('rHello');
     await wait();
-    expect(await desk.kept.claims.isOurs(1)).toBe(true);
+    expect(await desk.kept.isOurs(1)).toBe(true);
     rmSync(desk.kept.parts.ledger.lockFile(1));
     return desk;
   };
 
   test('is taken again if nobody has changed the text', async () => {
     const { kept } = await begin();
-    expect(await kept.claims.isOurs(1)).toBe(true);
+    expect(await kept.isOurs(1)).toBe(true);
     const other = withClaim({ ...kept.parts, held: undefined }, { number: 1 }, async () => undefined);
     await expect(other).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  test('is left to another program that is writing now', async () => {
+    const { session } = await begin();
+    const other = await openDesk();
+    other.session.state = session.state;
+    other.kept.sync(session.state);
+    expect(await other.kept.isOurs(1)).toBe(true);
+    expect(await open[0]?.kept.isOurs(1)).toBe(false);
+    open[0]?.press(' there');
+    await wait();
+    expect(bodies()).toEqual(['Hello', 'Hello there']);
   });
 
   test.each([
@@ -376,7 +390,7 @@ describe('a claim that was lost while the program was stopped', () => {
     const { kept } = await begin();
     const { ledger } = kept.parts;
     ledger.replace({ ...ledger.read('1'), ...change });
-    expect(await kept.claims.isOurs(1)).toBe(false);
-    expect(await kept.claims.isOurs(1)).toBe(false);
+    expect(await kept.isOurs(1)).toBe(false);
+    expect(await kept.isOurs(1)).toBe(false);
   });
 });

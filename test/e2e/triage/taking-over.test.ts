@@ -31,9 +31,7 @@ describe.skipIf(!hasTerminal)('what a triage leaves (needs @lydell/node-pty)', (
       const waiting = JSON.parse((await tracker(home, 'drafts list --json')).stdout);
       expect(waiting.map(({ state }: { state: string }) => state)).toEqual(['waiting', 'waiting']);
       await startSandbox(home, ['--port', String(sandbox.port)]);
-      await second.shows(
-        /sending what another triage has left: CASA-9 \(new status \(resolved\)\)|✓ CASA-10: reply sent/,
-      );
+      await second.shows(/taken over from another triage:\s+CASA-9 \(new status \(resolved\)\),\s+CASA-10\s+\(reply\)/);
       await second.shows(/✓ +\d+w ↓ CASA-9[\s\S]*✓ +\S+ +CASA-10/);
       second.type('q');
       expect((await second.ended).code).toBe(0);

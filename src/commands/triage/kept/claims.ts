@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { TrackerError } from '../../../contract/errors.js';
 import type { HeldLock } from '../../../disk/lock.js';
 import { type ClaimParts, claim } from '../../../ledger/claim.js';
-import type { Entry } from '../../../ledger/entry.js';
 
 /** The claims of a session, so that no other program offers, writes or sends what it is writing or about to send. */
 export interface Claims {
@@ -10,13 +8,10 @@ export interface Claims {
   take(number: number): void;
   /** Goes on with a claim. */
   adopt(number: number, lock: HeldLock): void;
-  /**
-   * Whether an entry is still claimed. A program that is stopped for a while may lose its claim; it takes it again, unless another
-   * one has changed the entry or has it now.
-   */
-  isOurs(number: number): Promise<boolean>;
-  /** Whether another program has changed or taken an entry since it was claimed. */
-  isLost(number: number): boolean;
+  /** Whether it was to be claimed, even if another program has it. */
+  isWanted(number: number): boolean;
+  /** Whether it is claimed, if need be again: a program that is stopped for a while loses its claims. */
+  isHeld(number: number): Promise<boolean>;
   /** The claim on an entry, if there is one. */
   lockOf(number: number): HeldLock | undefined;
   release(number: number): void;
@@ -26,75 +21,56 @@ export interface Claims {
 interface Held {
   lock: HeldLock | undefined;
   /** Resolves once it is known whether another program has it. */
-  readonly taken: Promise<void>;
-  /** The entry when it was last known to be ours. */
-  seen: Entry | undefined;
+  taken: Promise<void>;
 }
 
-/** How often it is checked that the claims are still there (milliseconds). */
-const lookMs = 1_000;
-
 export function createClaims(parts: ClaimParts): Claims {
-  const { ledger } = parts;
   const all = new Map<number, Held>();
+  const fill = async (number: number, held: Held): Promise<void> => {
+    const lock = await tryClaim(parts, number);
+    // It may have been given back meanwhile.
+    if (all.get(number) === held) held.lock = lock;
+    else lock?.release();
+  };
   const take = (number: number): Held => {
-    const known = all.get(number);
-    if (known) return known;
-    const claiming = tryClaim(parts, number);
-    const held: Held = {
-      lock: undefined,
-      taken: claiming.then((lock) => {
-        // It may have been given back meanwhile.
-        if (all.get(number) === held) held.lock = lock;
-        else lock?.release();
-      }),
-      seen: ledger.find(number),
-    };
+    const held: Held = all.get(number) ?? { lock: undefined, taken: Promise.resolve() };
+    if (all.has(number)) return held;
     all.set(number, held);
+    held.taken = fill(number, held);
     return held;
   };
-  const isOurs = async (number: number): Promise<boolean> => {
-    const held = all.get(number);
-    await held?.taken;
-    if (held?.lock?.isOurs() === false && all.get(number) === held) {
-      const lock = await tryClaim(parts, number);
-      // It may have been given back meanwhile.
-      const isSame = all.get(number) === held && isDeepStrictEqual(ledger.find(number), held.seen);
-      held.lock = isSame ? lock : undefined;
-      if (!isSame) lock?.release();
-    }
-    if (held?.lock) held.seen = ledger.find(number);
-    return held?.lock !== undefined;
-  };
-  const looking = setInterval(() => {
-    for (const number of all.keys()) void isOurs(number);
-  }, lookMs).unref();
   return {
-    isOurs,
-    isLost(number) {
-      const { lock, seen } = all.get(number) ?? {};
-      return lock?.isOurs() === false && !isDeepStrictEqual(ledger.find(number), seen);
-    },
     take: (number) => void take(number),
-    adopt: (number, lock) => void all.set(number, { lock, taken: Promise.resolve(), seen: ledger.find(number) }),
+    isWanted: (number) => all.has(number),
+    adopt: (number, lock) => void all.set(number, { lock, taken: Promise.resolve() }),
+    async isHeld(number) {
+      const held = take(number);
+      await held.taken;
+      if (!held.lock?.isOurs()) held.taken = fill(number, held);
+      await held.taken;
+      return held.lock?.isOurs() ?? false;
+    },
     lockOf: (number) => all.get(number)?.lock,
     release(number) {
       all.get(number)?.lock?.release();
       all.delete(number);
     },
     async end() {
-      clearInterval(looking);
-      for (const { taken } of all.values()) await taken;
-      for (const { lock } of all.values()) lock?.release();
+      const held = [...all.values()];
+      for (const { taken } of held) await taken;
+      for (const { lock } of held) lock?.release();
       all.clear();
     },
   };
 }
 
+/** How long another program may take to look whether an entry is free (milliseconds). */
+const lookMs = 200;
+
 /** Undefined if another program has it. */
-async function tryClaim(parts: ClaimParts, number: number): Promise<HeldLock | undefined> {
+export async function tryClaim(parts: ClaimParts, number: number): Promise<HeldLock | undefined> {
   try {
-    return await claim(parts, { number, purpose: 'writing', waitMs: 0 });
+    return await claim(parts, { number, purpose: 'writing', waitMs: lookMs });
   } catch (error) {
     if (error instanceof TrackerError) return undefined;
     throw error;

@@ -1,9 +1,16 @@
-import { type Draft, ledgerOf, ownDrafts, plainName, targetNames, targetOf } from '../../../compose/saved/drafts.js';
-import { findUnsentForAll } from '../../../compose/unsent/find-unsent.js';
+import {
+  argumentsOf,
+  type Draft,
+  ledgerOf,
+  ownDrafts,
+  plainName,
+  targetNames,
+  targetOf,
+} from '../../../compose/saved/drafts.js';
 import { textOf, textsOf } from '../../../contract/row.js';
 import { isFree } from '../../../ledger/claim.js';
 import { relativeTime } from '../../../output/time.js';
-import type { UnsentText, WritingMessage } from '../../../triage/model/mode.js';
+import type { Receiver, UnsentText, WritingMessage } from '../../../triage/model/mode.js';
 import { fieldWith } from '../../../triage/model/text-field.js';
 import type { Shared } from '../shared.js';
 import { commandOf } from './entry-fields.js';
@@ -15,7 +22,7 @@ type Finding = Pick<Shared, 'context' | 'kept'>;
 /** The texts of this user on disk that nobody is about to send. */
 export async function unsentTexts({ context, kept }: Finding): Promise<readonly UnsentText[]> {
   const drafts = await ownDrafts(context, { url: kept.account.url, commands });
-  const unsent = drafts.filter(({ state }) => state === 'unsent' || state === 'writing' || state === 'doubtful');
+  const unsent = drafts.filter(isUnsent);
   const names = await targetNames(context, unsent);
   return unsent.map((draft): UnsentText => {
     const [noun, verb, ...targets] = draft.words;
@@ -59,20 +66,31 @@ export async function withDraft(
   };
 }
 
-/** The newest draft for this that nothing is done with, and the newest one that another program is writing. */
+/** The newest draft for just these receivers that nothing is done with, and the newest one that another program is writing. */
 async function idleDraft(
   { context, kept }: Finding,
   command: string,
   { targets }: Pick<WritingMessage, 'targets'>,
 ): Promise<{ readonly draft: Draft | undefined; readonly inUse: Draft | undefined }> {
-  const subjects = targets.map(({ ref, uuid }) => ({ names: [plainName(ref)], uuid }));
-  const except: number[] = [];
+  const drafts = await ownDrafts(context, { url: kept.account.url, commands: [command] });
+  const isFor = (draft: Draft, { ref, uuid }: Receiver): boolean =>
+    argumentsOf(draft).some((word) => (targetOf(draft, word) ?? uuid) === uuid && isNamed(draft, word, ref));
   let inUse: Draft | undefined;
-  for (;;) {
-    const draft = await findUnsentForAll(context, { command, url: kept.account.url, subjects, except });
-    const isWaiting = draft?.state === 'waiting' || draft?.state === 'sending';
-    if (!draft || (!isWaiting && (await isFree(ledgerOf(context), draft.number)))) return { draft, inUse };
-    if (!isWaiting) inUse ??= draft;
-    except.push(draft.number);
+  for (const draft of drafts.filter(isUnsent)) {
+    const isForAll = argumentsOf(draft).length === targets.length && targets.every((target) => isFor(draft, target));
+    if (!isForAll) continue;
+    if (await isFree(ledgerOf(context), draft.number)) return { draft, inUse };
+    inUse ??= draft;
   }
+  return { draft: undefined, inUse };
+}
+
+/** A draft that knows its targets may be for what has another reference by now. */
+function isNamed(draft: Draft, word: string, ref: string): boolean {
+  return targetOf(draft, word) !== undefined || plainName(word) === plainName(ref);
+}
+
+/** Whether nobody is about to send it. */
+function isUnsent({ state }: Draft): boolean {
+  return state === 'unsent' || state === 'writing' || state === 'doubtful';
 }

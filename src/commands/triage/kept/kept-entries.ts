@@ -33,8 +33,8 @@ export interface KeptEntries {
   keep(key: string, decision: Decision): void;
   /** Keeps a text in its entry, or in a new one, whose number it gives. Throws TrackerError `failed`. */
   keepText(writing: WritingMessage, how: TextKeeping): number;
-  /** The number of the entry of a decision. */
-  numberOf(decision: Decision): number | undefined;
+  /** Whether an entry is still this session's: no other program has taken it, or changed it while this one was stopped. */
+  isOurs(number: number): Promise<boolean>;
   /** Goes on with what another session has left. */
   adopt(key: string, number: number, lock: HeldLock): void;
   /** While it is being sent, its entry is changed by whoever sends it. */
@@ -70,6 +70,8 @@ export async function createKeptEntries(context: Context, client: Client): Promi
   const sending = new Set<string>();
   /** The first entry of what was decided together. */
   const groups = new Map<number, number>();
+  /** The entries as this session has left them last. */
+  const seen = new Map<number, Entry | undefined>();
   let written: number | undefined;
   let hasEnded = false;
   /** The entries of messages that are no longer to be sent. */
@@ -81,7 +83,10 @@ export async function createKeptEntries(context: Context, client: Client): Promi
     for (const event of ways[to][before.state] ?? []) ledger.step(number, event);
     const now = change && find(number);
     if (now && !isDeepStrictEqual({ ...now, ...change }, now)) ledger.replace({ ...now, ...change });
+    seen.set(number, find(number));
   };
+  const isLost = (number: number): boolean =>
+    claims.lockOf(number)?.isOurs() === false && !isDeepStrictEqual(find(number), seen.get(number));
   const attempt = (work: () => void): void => {
     try {
       work();
@@ -92,6 +97,7 @@ export async function createKeptEntries(context: Context, client: Client): Promi
   const begin = (entry: Omit<NewEntry, keyof typeof account>): number => {
     const { number } = ledger.begin({ ...entry, ...account });
     claims.take(number);
+    seen.set(number, find(number));
     return number;
   };
   const forget = (key: string): void => {
@@ -112,7 +118,7 @@ export async function createKeptEntries(context: Context, client: Client): Promi
     const { message, batch } = decision;
     const draft = message?.draft === undefined ? undefined : Number(message.draft);
     const known = numbers.get(key) ?? draft;
-    if (known !== undefined && !claims.isLost(known) && (find(known) || known === draft)) {
+    if (known !== undefined && !isLost(known) && (find(known) || known === draft)) {
       claims.take(known);
       numbers.set(key, known);
       move(known, 'waiting', fields);
@@ -132,7 +138,7 @@ export async function createKeptEntries(context: Context, client: Client): Promi
     const before = written;
     written = number;
     if (before !== undefined && ![...numbers.values()].includes(before)) {
-      if (!claims.isLost(before)) attempt(() => move(before, 'unsent'));
+      if (!isLost(before)) attempt(() => move(before, 'unsent'));
       claims.release(before);
     }
     if (number === undefined) return;
@@ -171,9 +177,10 @@ export async function createKeptEntries(context: Context, client: Client): Promi
         return begin({ state: mayHaveArrived ? 'doubtful' : 'writing', ...fields });
       const now = find(number);
       if (now) ledger.replace({ ...now, ...fields });
+      seen.set(number, find(number));
       return number;
     },
-    numberOf: ({ id }) => numbers.get(String(id)),
+    isOurs: async (number) => !isLost(number) && (!claims.isWanted(number) || (await claims.isHeld(number))),
     adopt(key, number, lock) {
       claims.adopt(number, lock);
       numbers.set(key, number);
@@ -185,14 +192,15 @@ export async function createKeptEntries(context: Context, client: Client): Promi
       try {
         // What is on disk may be an earlier text.
         if (number === undefined || !isKeptAs(kept.get(key), decision)) return await send(undefined);
-        const isOurs = await claims.isOurs(number);
+        const isHeld = !isLost(number) && (await claims.isHeld(number));
         const entry = find(number);
-        if (!isOurs || !entry)
+        if (!isHeld || !entry)
           throw new TrackerError('conflict', 'it was sent, changed or deleted elsewhere, so it is not sent from here');
         return await send(entry);
       } finally {
         sending.delete(key);
         const now = number === undefined ? undefined : ledger.find(number);
+        if (number !== undefined) seen.set(number, now);
         const isText = kept.get(key)?.message !== undefined;
         if (now?.state === 'unsent' && !isText) drop(now.number);
         if (number !== undefined && (!now || isFinished(now) || now.state !== 'waiting')) forget(key);

@@ -2,11 +2,12 @@ import { type Draft, isDraft } from '../../../compose/saved/drafts.js';
 import { TrackerError } from '../../../contract/errors.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import type { HeldLock } from '../../../disk/lock.js';
-import { claimIfFree, settled } from '../../../ledger/claim.js';
+import { settled } from '../../../ledger/claim.js';
 import { type Entry, placeOf } from '../../../ledger/entry.js';
 import type { Decision } from '../../../triage/model/decision.js';
 import type { State } from '../../../triage/model/state.js';
 import type { Shared } from '../shared.js';
+import { tryClaim } from './claims.js';
 import { decisionOf } from './entry-fields.js';
 
 /** What sessions that have ended left. */
@@ -45,7 +46,8 @@ export async function takeOver({ kept, context }: Pick<Shared, 'kept' | 'context
     if (now?.state === 'doubtful' && decision) doubtful.push({ ...decision, id: entry.number, isBegun: true });
     const isDue = (now?.notBefore ?? 0) <= context.now().getTime();
     if (now?.state === 'waiting' && !decision && isDraft(now) && isDue) queued.push(now);
-    const lock = now?.state === 'waiting' && decision ? await claimIfFree(parts, entry.number) : undefined;
+    const lock =
+      now?.state === 'waiting' && decision ? await tryClaim({ ...parts, signal: undefined }, entry.number) : undefined;
     if (!lock) continue;
     // Another program may have sent it in between.
     const last = parts.ledger.find(entry.number);

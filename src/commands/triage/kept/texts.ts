@@ -79,8 +79,7 @@ export function createTexts(shared: Shared): Texts {
   };
   const save = async (writing: WritingMessage, dispatch: Dispatch): Promise<number | undefined> => {
     const number = writing.draft === undefined ? undefined : Number(writing.draft);
-    const isLeft = number !== undefined && kept.claims.lockOf(number) === undefined;
-    const isOurs = number !== undefined && (isLeft || (await kept.claims.isOurs(number)));
+    const isOurs = number !== undefined && (await kept.isOurs(number));
     return store(writing, isOurs ? number : undefined, dispatch);
   };
   const keepNow = async (key: string): Promise<void> => {

@@ -44,7 +44,8 @@ interface Taken {
   readonly decisions: readonly Decision[];
   /** How long the server has asked to wait before they are sent (milliseconds). */
   readonly askedMs: number;
-  readonly notice?: Notice | undefined;
+  /** What is said of it until the next key. */
+  readonly words?: string;
 }
 
 /** What effects give back. */
@@ -150,10 +151,11 @@ function takeNoDetail(
 }
 
 /** They come before what was decided here, which must not overtake them. */
-export function takeLeft(state: State, { decisions, askedMs, notice }: Taken): Step {
+export function takeLeft(state: State, { decisions, askedMs, words }: Taken): Step {
   const held = decisions.map((decision): Decision => ({ ...decision, isHeld: true }));
   const pending = [...held, ...state.pending];
-  const next: State = { ...state, pending, next: state.next + decisions.length, notice: notice ?? state.notice };
+  const taken: State = { ...state, pending, next: state.next + decisions.length };
+  const next = words === undefined ? taken : state.isSpoken ? say(taken, words) : { ...taken, reminder: words };
   if (askedMs > 0) return goOnWaiting(next, askedMs);
   return isAway(state.badge) ? [next] : andRelease([next]);
 }
