@@ -37,6 +37,8 @@ export const verb = defineVerb({
     { line: 'tracker inbox -u -q | tracker inbox read -', does: 'mark the unread ones one by one' },
   ],
   writes: true,
+  // Later, it would also mark what has come in the meantime, and nobody has seen.
+  queued: (flags) => (flags.all || flags.task || flags.ticket || flags.thread ? undefined : flags),
   run: async (context, ids: readonly Given[], { all, task, ticket, thread }) => {
     const named = [
       ids.length > 0 && 'ids',

@@ -84,7 +84,13 @@ function isBlank({ flags }: Draft): boolean {
 /** What people recognise a draft by: its title or subject, or the first line of its text, or else its flags. */
 export function subjectOf({ flags }: Pick<Draft, 'flags'>): string {
   const given = Object.entries(flags).filter(([key]) => key !== 'body' && key !== 'attach');
-  return firstWords(flags) || cleanLine(given.map(([key, value]) => `${key} ${[value].flat().join(', ')}`).join(', '));
+  return firstWords(flags) || cleanLine(given.map(flagWords).join(', '));
+}
+
+/** `add-tag red` for the flag `addTag`; `note` for one without a value. */
+function flagWords([key, value]: readonly [string, unknown]): string {
+  const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return value === true ? name : `${name} ${[value].flat().join(', ')}`;
 }
 
 function firstWords(flags: Row): string {

@@ -217,12 +217,20 @@ describe('R87: what was queued', () => {
     'close SCM-12 --dry-run',
     'tasks comment SCM-12 -b x --dry-run',
     'tasks checklist SCM-12',
+    'inbox read --all',
+    'inbox read --ticket BERG-9',
     'tickets note BERG-9 -e',
     'tickets reply BERG-9 -s closed --quote',
   ])('is nothing that only reads, that is only tried, or whose text was not typed yet: %s', async (line) => {
     await machine.run('config set queue on');
     expect(await machine.run(line, { ...offline, ...wide, env: { EDITOR: 'false' } })).toMatchObject({ code: 7 });
     expect(await drafts()).toEqual([]);
+  });
+
+  test('is listed with its flags as they are typed', async () => {
+    await machine.run('tasks edit SCM-12 --add-tag a --set-assignee zoe --queue', offline);
+    await machine.run('attach BERG-9 package.json --note --queue', offline);
+    expect((await drafts()).map(({ subject }) => subject)).toEqual(['note', 'set-assignee zoe, add-tag a']);
   });
 
   test('says which draft was refused', async () => {
