@@ -5,7 +5,7 @@ import { shellWord } from '../../contract/shell-word.js';
 import { findMe } from '../../references/people.js';
 import { isNotGiven } from '../submission.js';
 import type { TextSource } from '../text/read-text.js';
-import { resending, sendingCommand } from '../unsent/report-unsent.js';
+import { resending, selection, sendingCommand } from '../unsent/report-unsent.js';
 import { accountOf, commandOf, type Draft, isOfAnother, readDraft } from './drafts.js';
 import type { Meant } from './meant.js';
 
@@ -44,6 +44,8 @@ export async function restoreFlags<V extends TextSource>(
   const meant: Meant = {
     targets: draft.targets ?? {},
     commandFor: (ref, uuid) => {
+      if (draft.verbWords !== undefined)
+        return `tracker ${selection(context)}${typedAgain(draft, expected.table, [ref, uuid])}`;
       const words = draft.words.map((word) => (word.toLowerCase() === ref ? uuid : word));
       const flag = Object.entries(expected.table).find(([key]) => String(draft.flags[key]).toLowerCase() === ref)?.[1];
       const instead = flag === undefined ? '' : ` ${longName(flag.flags)} ${uuid}`;
@@ -76,4 +78,18 @@ function isLike(value: unknown, initial: unknown): boolean {
   return typeof initial === 'boolean'
     ? typeof value === 'boolean'
     : typeof value === 'string' || typeof value === 'number';
+}
+
+/** A kept command as it was typed, with a uuid in place of a reference (in lower case). */
+function typedAgain(
+  { words, flags }: Draft,
+  table: FlagTable,
+  [ref, uuid]: readonly [ref: string, uuid: string],
+): string {
+  const shown = (text: string): string => shellWord(text.toLowerCase() === ref ? uuid : text);
+  const typed = Object.entries(table).flatMap(([key, { flags: names }]) => {
+    const values = [flags[key] ?? []].flat();
+    return values.map((value) => (value === true ? longName(names) : `${longName(names)} ${shown(String(value))}`));
+  });
+  return [...words.map(shown), ...typed].join(' ');
 }

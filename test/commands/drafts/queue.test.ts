@@ -97,7 +97,9 @@ describe('R87: what was queued', () => {
     giveKey(db, 'projects', { key: 'SCM', renamed: 'OLD', to: 'OPS' });
     expect(carrierOf(db, 'tasks', 'SCM-12').id).not.toBe(id);
     const writes = recordWrites(world.send);
-    expect((await machine.run('drafts send --waiting', { send: writes.send })).code).not.toBe(0);
+    const ran = await machine.run('drafts send --waiting', { send: writes.send });
+    const hint = `hint: specify the one you mean by its uuid: tracker tasks edit ${id} --priority low\n`;
+    expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining(hint) });
     expect(writes.take()).toEqual([]);
   });
 
