@@ -8,7 +8,8 @@ import { sendClaimed, withEntry } from '../../ledger/send.js';
 
 /**
  * Sends an entry as its own command does: a text with `--from-draft`, anything else with the arguments and flags that were typed.
- * Throws what the command throws, and `conflict` if another process has it, or a reference means something else by now.
+ * Throws what the command throws, and `conflict` if another process has it, if a reference means something else by now, or if
+ * somebody has changed what waits to be replaced.
  */
 export async function sendEntry(given: Context, draft: Draft): Promise<void> {
   const command = commandOf(draft);
@@ -16,10 +17,27 @@ export async function sendEntry(given: Context, draft: Draft): Promise<void> {
   const verb = (await given.commands.load(command)) as VerbBody | undefined;
   if (!verb)
     throw new TrackerError('failed', `draft ${draft.number} belongs to an unknown command: tracker ${command}`);
+  if (draft.state === 'waiting' && draft.decision) await requireUnchanged(context, draft);
   const args = argumentsOf(draft);
   if (draft.verbWords === undefined)
     return await verb.run(context, args, { ...initialValues(verb), fromDraft: String(draft.number) });
   await sendCommand(context, draft, { verb, args });
+}
+
+/** What triage was to replace and somebody has changed since is left alone, and no longer waits: a person decides. */
+async function requireUnchanged(context: Context, draft: Draft): Promise<void> {
+  const { decisionOf } = await import('../triage/kept/entry-fields.js');
+  const { splitByConflict } = await import('../triage/decisions/conflict.js');
+  const decision = decisionOf(draft);
+  const [conflict] = decision ? (await splitByConflict(context, { ...decision, id: 0 })).conflicts : [];
+  if (!conflict || conflict.is === 'done') return;
+  const parts = ledgerOf(context);
+  const { number } = draft;
+  await withEntry(parts, { number, read: draft }, async () => parts.ledger.step(number, 'leave'));
+  const { target, why } = conflict;
+  throw new TrackerError('conflict', `${target.ref}: ${why}; nothing was sent`, {
+    hint: `to send it all the same: tracker drafts send ${number}`,
+  });
 }
 
 async function sendCommand(

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
+import { openLedger } from '../../../src/ledger/store.js';
 import { openWorld, owner, wide } from '../../support/run.js';
 import { carrierOf, giveKey, remember } from '../../support/sandbox/keys.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
@@ -269,5 +270,27 @@ describe('R87: what was queued', () => {
     ];
     expect([ran.map(({ code }) => code), writes.take()]).toEqual([[0, 0, 1], []]);
     expect(await drafts()).toMatchObject([{ state: 'waiting' }]);
+  });
+
+  test('R87: a decision of triage does not overwrite what somebody has changed since; a person decides', async () => {
+    const { id } = carrierOf(world.sandbox.world.db, 'tickets', 'CASA-9');
+    const ledger = openLedger(
+      () => join(machine.folder, 'state'),
+      () => new Date(),
+    );
+    const targets = [{ uuid: id, ref: 'CASA-9', valueSeen: 'low' }];
+    const decision = { what: 'priority', kind: 'ticket', targets, value: 'high', shown: 'high' };
+    const [instance] = await machine.vault.instances();
+    ledger.begin({
+      ...{ state: 'waiting', url: world.url, owner: instance?.userId ?? '', words: ['tickets', 'edit', 'CASA-9'] },
+      ...{ verbWords: 2, flags: { priority: 'high' }, targets: { 'casa-9': id }, decision, isRepeatable: true },
+    });
+    await world.run('tickets edit CASA-9 -p urgent');
+    const writes = recordWrites(world.send);
+    const ran = await machine.run('drafts send --waiting', { send: writes.send });
+    expect([ran.code, writes.take()]).toEqual([6, []]);
+    expect(await drafts()).toMatchObject([{ state: 'unsent' }]);
+    expect((await machine.run('drafts send 1')).code).toBe(0);
+    expect((await machine.run('tickets view CASA-9 --jq .ticket.priority')).stdout).toBe('high\n');
   });
 });
