@@ -4,6 +4,7 @@ import { argumentsOf, commandOf, type Draft, ledgerOf } from '../../compose/save
 import { inDraft } from '../../compose/saved/meant.js';
 import { restoreFlags } from '../../compose/saved/restore-flags.js';
 import { TrackerError } from '../../contract/errors.js';
+import { claim } from '../../ledger/claim.js';
 import { sendClaimed, withEntry } from '../../ledger/send.js';
 
 /**
@@ -17,11 +18,20 @@ export async function sendEntry(given: Context, draft: Draft): Promise<void> {
   const verb = (await given.commands.load(command)) as VerbBody | undefined;
   if (!verb)
     throw new TrackerError('failed', `draft ${draft.number} belongs to an unknown command: tracker ${command}`);
-  if (draft.state === 'waiting' && draft.decision) await requireUnchanged(context, draft);
   const args = argumentsOf(draft);
-  if (draft.verbWords === undefined)
-    return await verb.run(context, args, { ...initialValues(verb), fromDraft: String(draft.number) });
-  await sendCommand(context, draft, { verb, args });
+  const parts = ledgerOf(context);
+  // Claimed before anything is read, so that it is sent as it is here, or not at all.
+  const lock = await claim(parts, { number: draft.number });
+  try {
+    const within: Context = { ...context, held: (number) => (number === draft.number ? lock : context.held?.(number)) };
+    await withEntry(ledgerOf(within), { number: draft.number, read: draft }, async () => {
+      if (draft.state === 'waiting' && draft.decision) await requireUnchanged(within, draft);
+      if (draft.verbWords !== undefined) return await sendCommand(within, draft, { verb, args });
+      await verb.run(within, args, { ...initialValues(verb), fromDraft: String(draft.number) });
+    });
+  } finally {
+    lock.release();
+  }
 }
 
 /** What triage was to replace and somebody has changed since is left alone, and no longer waits: a person decides. */
@@ -31,9 +41,8 @@ async function requireUnchanged(context: Context, draft: Draft): Promise<void> {
   const decision = decisionOf(draft);
   const [conflict] = decision ? (await splitByConflict(context, { ...decision, id: 0 })).conflicts : [];
   if (!conflict || conflict.is === 'done') return;
-  const parts = ledgerOf(context);
   const { number } = draft;
-  await withEntry(parts, { number, read: draft }, async () => parts.ledger.step(number, 'leave'));
+  ledgerOf(context).ledger.step(number, 'leave');
   const { target, why } = conflict;
   throw new TrackerError('conflict', `${target.ref}: ${why}; nothing was sent`, {
     hint: `to send it all the same: tracker drafts send ${number}`,
@@ -50,13 +59,10 @@ async function sendCommand(
     ...{ id: String(draft.number), command: commandOf(draft), table: verb.flags },
   });
   const words = args.map((text, at) => (namesEntity(verb, at) ? inDraft({ text }, meant) : text));
-  const parts = ledgerOf(context);
-  const outcome = await withEntry(parts, { number: draft.number, read: draft }, async (entry) =>
-    sendClaimed(parts, { entry, isAsked: true }, async () => {
-      await (await client.recorder()).use(entry.number);
-      await verb.run(context, words, values);
-    }),
-  );
+  const outcome = await sendClaimed(ledgerOf(context), { entry: draft, isAsked: true }, async () => {
+    await (await client.recorder()).use(draft.number);
+    await verb.run(context, words, values);
+  });
   if (outcome.is === 'failed') throw outcome.error;
 }
 
