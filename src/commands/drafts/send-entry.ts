@@ -1,10 +1,10 @@
 import type { Context } from '../../args/context.js';
 import { type Argument, initialValues, type VerbBody } from '../../args/verb.js';
-import { argumentsOf, commandOf, type Draft, ledgerOf } from '../../compose/saved/drafts.js';
+import { argumentsOf, commandOf, type Draft, isDraft, ledgerOf } from '../../compose/saved/drafts.js';
 import { inDraft } from '../../compose/saved/meant.js';
 import { restoreFlags } from '../../compose/saved/restore-flags.js';
 import { TrackerError } from '../../contract/errors.js';
-import { claim } from '../../ledger/claim.js';
+import { type ClaimParts, claim } from '../../ledger/claim.js';
 import { sendClaimed, withEntry } from '../../ledger/send.js';
 
 /**
@@ -59,11 +59,17 @@ async function sendCommand(
     ...{ id: String(draft.number), command: commandOf(draft), table: verb.flags },
   });
   const words = args.map((text, at) => (namesEntity(verb, at) ? inDraft({ text }, meant) : text));
-  const outcome = await sendClaimed(ledgerOf(context), { entry: draft, isAsked: true }, async () => {
+  const parts = ledgerOf(context);
+  const before = new Set(parts.ledger.entries().map(({ number }) => number));
+  const outcome = await sendClaimed(parts, { entry: draft, isAsked: true }, async () => {
     await (await client.recorder()).use(draft.number);
     await verb.run(context, words, values);
   });
-  if (outcome.is === 'failed') throw outcome.error;
+  if (outcome.is === 'failed') {
+    const { isOurs } = await client.recorder();
+    leaveToText(parts, draft.number, (number) => isOurs(number) && !before.has(number));
+    throw outcome.error;
+  }
 }
 
 /** Whether an argument of a command names a task, a ticket or a project, and so may be given as a reference that was read. */
@@ -77,4 +83,18 @@ const entities: readonly string[] = ['tasks', 'tickets', 'projects'];
 /** The argument of a command that this word is. */
 export function argumentAt({ arguments: declared = [] }: VerbBody, at: number): Argument | undefined {
   return declared[at] ?? declared.at(-1);
+}
+
+/**
+ * A command that writes a text, as `attach` does, has kept that as a draft of its own, which takes the place of the command: nobody
+ * must send both.
+ */
+function leaveToText({ ledger }: ClaimParts, number: number, isNew: (number: number) => boolean): void {
+  const text = ledger.entries().find((each) => isNew(each.number) && isDraft(each));
+  if (!text) return;
+  if (ledger.find(number)?.state === 'waiting') {
+    if (text.state === 'unsent') ledger.step(text.number, 'queue');
+    ledger.step(number, 'leave');
+  }
+  ledger.step(number, 'delete');
 }

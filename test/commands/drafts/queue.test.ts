@@ -236,6 +236,16 @@ describe('R87: what was queued', () => {
     expect((await drafts()).map(({ subject }) => subject)).toEqual(['note', 'set-assignee zoe, add-tag a']);
   });
 
+  test.each([true, false])('leaves one draft of a text that a command writes: is refused %s', async (isRefused) => {
+    await machine.run('attach SCM-12 package.json --queue', offline);
+    const send: Send = async (request) => {
+      if (request.method !== 'POST') return await world.send(request);
+      return isRefused ? { ...(await world.send({ ...request, method: 'GET' })), status: 403 } : await away(request);
+    };
+    expect((await machine.run('drafts send --waiting', { send })).code).not.toBe(0);
+    expect(await drafts()).toMatchObject([{ command: 'tasks comment', state: isRefused ? 'unsent' : 'waiting' }]);
+  });
+
   test('says which draft was refused', async () => {
     await machine.run('tasks edit NIX-1 -p low --queue', offline);
     const ran = await machine.run('drafts send --waiting');
