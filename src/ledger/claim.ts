@@ -47,9 +47,8 @@ export async function claim(
   return await takeOptionalLock({ processes, signal, file, purpose, onLocked, waitMs: patience });
 }
 
-/** The same if nobody has it, this program included; undefined otherwise. */
+/** The same if no other process has it; undefined otherwise. */
 export async function claimIfFree(parts: ClaimParts, number: number): Promise<HeldLock | undefined> {
-  if (parts.held?.(number)?.isOurs()) return undefined;
   try {
     return await claim(parts, { number, waitMs: clearingMs(parts.ledger.lockFile(number)) });
   } catch (error) {
@@ -58,7 +57,7 @@ export async function claimIfFree(parts: ClaimParts, number: number): Promise<He
   }
 }
 
-/** Whether nobody is writing or sending it now. */
+/** Whether no other process is writing or sending it now. */
 export async function isFree(parts: ClaimParts, number: number): Promise<boolean> {
   const held = await claimIfFree(parts, number);
   held?.release();

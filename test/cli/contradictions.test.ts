@@ -256,6 +256,7 @@ describe('a flag that takes one value', () => {
     ['tasks edit SCM-12 -s todo --status done', '--status'],
     ['tickets edit BERG-9 -p low -p high', '--priority'],
     ['tickets reply BERG-9 -b a -b b', '--body'],
+    ['tickets reply BERG-9 -F a -F b', '--body-file'],
     ['tasks list --scope all --scope mine', '--scope'],
     ['tasks list -L 1 -L 2', '--limit'],
     ['tasks list --sort due --sort title', '--sort'],

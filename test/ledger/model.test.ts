@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { EntryState } from '../../src/ledger/entry.js';
+import { makeRandom, type Random } from '../../src/sandbox/seed/random.js';
 import { makeFolder } from '../support/computer/folder.js';
 import { allTests } from '../support/set-up.js';
 import { until } from '../support/until.js';
@@ -29,17 +30,6 @@ interface Shown {
   readonly body?: string;
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Three processes, a server, and people who know only what the processes have told them. */
 class World {
   readonly texts = new Map<string, Text>();
@@ -49,14 +39,11 @@ class World {
   isGood = false;
   kills = 0;
 
-  constructor(readonly random: () => number) {}
+  constructor(readonly random: Random) {}
 
-  chance(share: number): boolean {
-    return this.random() < share;
-  }
-
+  /** Undefined if there is none. */
   pick<T>(all: readonly T[]): T | undefined {
-    return all[Math.floor(this.random() * all.length)];
+    return all.length === 0 ? undefined : this.random.pick(all);
   }
 
   async worker(at: number): Promise<Worker> {
@@ -80,13 +67,13 @@ class World {
     const [name = '', version = '0'] = token.split('#');
     const text = this.texts.get(name);
     if (!text) throw new Error(`nobody wrote ${token}`);
-    if (!this.isGood && this.chance(0.08)) return worker.kill();
+    if (!this.isGood && this.random.chance(0.08)) return worker.kill();
     const answer = this.isGood
       ? 'taken'
       : (this.pick<Answer>(['taken', 'taken', 'refused', 'lost', 'lost', 'unreachable', 'later']) ?? 'taken');
-    if (answer === 'taken' || (answer === 'lost' && this.chance(0.5)))
+    if (answer === 'taken' || (answer === 'lost' && this.random.chance(0.5)))
       text.arrivals.push({ account, version: Number(version) });
-    if (!this.isGood && this.chance(0.08)) return worker.kill();
+    if (!this.isGood && this.random.chance(0.08)) return worker.kill();
     return answer;
   }
 
@@ -119,7 +106,7 @@ class Worker {
         const answer = request && world.receive(this, request);
         const reply = (): unknown => answer && this.isAlive && child.send({ answer: { id: request?.id, answer } });
         // Meanwhile, the others see that it is being sent.
-        if (answer) setTimeout(reply, world.isGood ? 0 : world.random() * 25);
+        if (answer) setTimeout(reply, world.isGood ? 0 : world.random.next() * 25);
       });
     });
     child.on('exit', (_code, signal) => {
@@ -146,7 +133,8 @@ class Worker {
     return await new Promise((resolve) => {
       this.#waiting.set(id, resolve);
       this.child.send({ order: { ...order, id } }, (error) => error && resolve(undefined));
-      if (!this.world.isGood && this.world.chance(0.04)) setTimeout(() => this.kill(), this.world.random() * 6);
+      if (!this.world.isGood && this.world.random.chance(0.04))
+        setTimeout(() => this.kill(), this.world.random.next() * 6);
     });
   }
 }
@@ -157,7 +145,7 @@ async function act(world: World, worker: Worker): Promise<void> {
   const known = [...world.texts].filter(([, text]) => text.number !== undefined && text.account === account);
   const [name = '', text] = world.pick(known) ?? [];
   const { number } = text ?? {};
-  const clock = world.chance(0.1) ? (world.random() - 0.5) * 1e8 : undefined;
+  const clock = world.random.chance(0.1) ? (world.random.next() - 0.5) * 1e8 : undefined;
   const op = world.pick<Order['op']>([
     ...(['write', 'write', 'decide', 'type', 'leave', 'leave', 'send', 'send'] as const),
     'sendWaiting',
@@ -168,7 +156,7 @@ async function act(world: World, worker: Worker): Promise<void> {
   ]);
   if (op === undefined) return;
   if (op === 'write' || op === 'decide') {
-    const isRepeatable = op === 'decide' && world.chance(0.5);
+    const isRepeatable = op === 'decide' && world.random.chance(0.5);
     const token = `text-${world.texts.size + 1}`;
     const begun: Text = { account, isRepeatable, version: 0, arrivals: [], isDeleted: false };
     world.texts.set(token, begun);
@@ -239,7 +227,7 @@ function check({ texts, wrong }: World): readonly string[] {
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'R87: three processes, two accounts, kills at every step, a clock that jumps: nothing is lost, nothing is sent twice (seed %i)',
   async (seed) => {
-    const world = new World(randomFrom(seed));
+    const world = new World(makeRandom(`ledger ${seed}`));
     const inWindow = async (at: number): Promise<void> => {
       for (let step = 0; step < 40; step++) await act(world, await world.worker(at));
     };

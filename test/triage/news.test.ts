@@ -223,14 +223,6 @@ test('a row that was refused is marked in every list that has it', () => {
   expect([session.rows(), hasTroubled(session.state)]).toEqual([['▸!A-1', 'A-2', 'A-3'], true]);
 });
 
-test('S says what it reads until it is there', () => {
-  const session = new Session(stateWith(three)).press('Sm');
-  expect(session.take('source')).toEqual([{ do: 'source', name: 'my tickets' }]);
-  expect(session.state.notice).toMatchObject({ text: 'reading my tickets …', tone: 'plain' });
-  expect(session.tell(list([ticket('B-1')])).state.notice?.text).toBe('reading my tickets …');
-  expect(session.tell(list([ticket('B-1')], 'another')).state.notice).toBeUndefined();
-});
-
 describe('moving', () => {
   test('what is pasted into the list is not taken for keys', () => {
     const session = new Session(stateWith(three)).tell({ is: 'key', key: { name: 'paste', text: 'sr\nq' } });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { isRow } from '../../../src/contract/row.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import { openWorld, owner, wide } from '../../support/run.js';
-import { changingJson, droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
+import { changingJson } from '../../support/servers/meddling.js';
 import { eachTest } from '../../support/set-up.js';
 
 const world = eachTest(openWorld);
@@ -25,22 +25,6 @@ describe('(true.17) a no to sending is no error', () => {
     expect(stderr).toMatch(new RegExp(`Not sent; kept as draft ${draft?.id}\\.\n$`));
     expect(stderr).not.toMatch(/error|warning|hint/);
     expect(writes()).toEqual([]);
-  });
-
-  test('a draft for another target stays as it is', async () => {
-    await machine.run('tasks comment SCM-12 -b Hello', { send: refusingWrites(world.send, 500) });
-    const [draft] = draftsOf(machine);
-    const no = await machine.run(`tasks comment SCM-13 --from-draft ${draft?.id}`, { ...wide, stdin: 'n\r' });
-    expect([no.code, no.stderr]).toEqual([0, expect.stringMatching(`Not sent; kept as draft ${draft?.id}\\.\n$`)]);
-    expect(draftsOf(machine)).toEqual([draft]);
-  });
-
-  test('a draft that may have arrived is kept', async () => {
-    await machine.run('tasks comment SCM-12 -b Hello', { send: droppingWrites(world.send) });
-    const [draft] = draftsOf(machine);
-    const no = await machine.run(`drafts send ${draft?.id}`, { ...wide, stdin: 'n\r' });
-    expect([no.code, no.stderr]).toEqual([0, expect.stringMatching(`Not sent; kept as draft ${draft?.id}\\.\n$`)]);
-    expect(draftsOf(machine)).toEqual([draft]);
   });
 });
 

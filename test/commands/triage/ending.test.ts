@@ -1,9 +1,7 @@
-import { cpSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { besideDrafts, draftsOf } from '../../support/computer/drafts.js';
+import { draftsOf } from '../../support/computer/drafts.js';
 import type { Machine, Ran } from '../../support/computer/machine.js';
 import { makeGate } from '../../support/gate.js';
 import { openQueueAtHome, type TestWorld } from '../../support/run.js';
@@ -40,11 +38,6 @@ async function leaveHanging(key: string, decisions = fourDecisions, count = 4): 
   await machine.run('projects list');
   await openAndQuit(machine, opened);
   const { send: service, hangs } = hanging(world.send);
-  const copyState = async (): Promise<void> => {
-    await hangs;
-    // What kill -9 would leave now.
-    cpSync(join(machine.folder, 'state'), join(machine.folder, 'killed'), { recursive: true });
-  };
   let since = 0;
   const wait = async (): Promise<void> => {
     // Texts that are being sent are not kept for their own sake then.
@@ -53,7 +46,7 @@ async function leaveHanging(key: string, decisions = fourDecisions, count = 4): 
   };
   const steps = [
     ...decisions,
-    { shows: new RegExp(`(?:~[\\s\\S]*){${count}}`), before: copyState, type: 'q' },
+    { shows: new RegExp(`(?:~[\\s\\S]*){${count}}`), before: async () => await hangs, type: 'q' },
     { shows: new RegExp(`${count} not sent yet`), before: wait, type: key },
   ];
   const ran = await playTriage(machine, steps, { send: service });
@@ -102,19 +95,6 @@ test('k while the server hangs quits at once, and keeps all that had not begun',
 test('Ctrl-C does the same', async () => {
   await expectRestSent(await leaveHanging('\u0003'));
 });
-
-/** Puts back what a kill -9 would have left while the server hung. */
-async function leaveKilled(): Promise<Left> {
-  const left = await leaveHanging('d');
-  const { folder } = left.machine;
-  rmSync(join(folder, 'state'), { recursive: true });
-  renameSync(join(folder, 'killed'), join(folder, 'state'));
-  // Locks of a process that has ended count for nothing, but this one goes on.
-  for (const lock of besideDrafts(left.machine)) rmSync(join(folder, 'state', 'ledger', lock));
-  return left;
-}
-
-test('after kill -9, what had not begun is sent', async () => await expectRestSent(await leaveKilled()));
 
 test('d while the server hangs quits at once, and sends nothing that had not begun', async () => {
   const left = await leaveHanging('d');

@@ -196,15 +196,6 @@ describe('where nothing can be written', () => {
     expect([...desk.notKept.texts.values()]).toMatchObject([{ what: 'reply', message: { body: 'We are on it.' } }]);
   });
 
-  test('one for two rows is told of both, until it is sent', async () => {
-    block();
-    const desk = (await openDesk()).press('  rWe are on it.');
-    expect([...desk.notKept.texts.values()]).toMatchObject([{ targets: [{ ref: 'A-2' }, { ref: 'A-1' }] }]);
-    desk.press('<ctrl+s>');
-    desk.texts.release(desk.session.pending());
-    expect(desk.notKept.texts.size).toBe(0);
-  });
-
   test('one that may have arrived still says so when it is written again', async () => {
     block();
     const desk = (await openDesk()).press('rWe are on it.');

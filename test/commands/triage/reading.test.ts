@@ -2,30 +2,7 @@ import { expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { makeGate } from '../../support/gate.js';
 import { openQueue, openQueueAtHome, owner } from '../../support/run.js';
-import { answerJson } from '../../support/sandbox/in-process.js';
-import { meddling } from '../../support/servers/meddling.js';
-import { opened, playTriage, send } from '../../support/triage.js';
-
-test('R shows in its order what it reads, not what was read before', async () => {
-  const world = await openQueue();
-  let isBad = false;
-  const connection = meddling(world.send, ({ method, url }) =>
-    isBad && method === 'GET' && url.pathname === '/api/v1/tickets' ? answerJson(403, { message: 'no' }) : undefined,
-  );
-  const setBad = (to: boolean) => () => {
-    isBad = to;
-  };
-  const { shot } = await playTriage(
-    await world.machine(owner),
-    [
-      { shows: opened, before: setBad(true), type: `rDone${send}` },
-      { shows: /✓ CASA-8: reply sent/, before: setBad(false), type: 'R' },
-      { shows: /WHO +│[^\n]*\n▸ +\S+ \S CASA-9 (?![\s\S]*CASA-8 )/, type: 'q', name: 'reloaded' },
-    ],
-    { send: connection },
-  );
-  expect(shot('reloaded')).not.toMatch(/reading|^.[*+✓]/m);
-});
+import { opened, playTriage } from '../../support/triage.js';
 
 test('S says which list is being read, and nothing more once it is there', async () => {
   const world = await openQueue();

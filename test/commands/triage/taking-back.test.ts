@@ -23,22 +23,6 @@ test('u within the delay goes on with a reply, which is sent once, as it is then
   expect((await machine.run('drafts list --json')).stdout.trim()).toBe('[]');
 });
 
-test('quitting sends it at once', async () => {
-  const { world, machine } = await openQueueAtHome();
-  const since = performance.now();
-  await playTriage(
-    machine,
-    [
-      { shows: opened, type: `rWe are on it${send}` },
-      { shows: /the reply is sent in 30 s/, type: 'q' },
-    ],
-    { replyDelay: 30 },
-  );
-  expect(performance.now() - since).toBeLessThan(20_000);
-  expect(await repliesTo(world, 'CASA-8')).toEqual(['We are on it']);
-  expect((await machine.run('drafts list --json')).stdout.trim()).toBe('[]');
-});
-
 test('the same with --plain, in words', async () => {
   const { world, machine } = await openQueueAtHome();
   const keys = ['r\n', 'We are on it.\n.\n', '1\n', 'undo\n', 'More.\n.\n', '1\n', 'q\n'];

@@ -2,9 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { interruption } from '../../../src/contract/errors.js';
-import type { Send } from '../../../src/http/message.js';
 import { openQueue, owner, usualNow } from '../../support/run.js';
-import { answerJson } from '../../support/sandbox/in-process.js';
 import { answerTriage, opened, playTriage, send } from '../../support/triage.js';
 
 const machine = async () => await (await openQueue()).machine(owner);
@@ -79,20 +77,6 @@ test('one u takes back the statuses after a reply to several rows, and it is sai
     expect(await world.json(`tickets view ${ref}`)).toMatchObject({ ticket: { status: 'open' } });
 });
 
-test('u passes by a reply that was refused', async () => {
-  const { world, machine } = await open();
-  const fails: Send = async (request) =>
-    request.method === 'POST' ? answerJson(500, { message: 'On fire.' }) : await world.send(request);
-  const steps = [
-    { shows: opened, type: 'p' },
-    { shows: /h high/, type: 'h' },
-    { shows: /✓ CASA-8: low → high/, type: `rOn it\t${send}` },
-    { shows: /reply not sent: [\s\S]*kept as a draft/, type: 'u' },
-    { shows: /undone: CASA-8: priority high → low/, type: 'q' },
-  ];
-  await playTriage(machine, steps, { send: fails });
-});
-
 test('u takes back what this session did, then what was there before it, and nothing that others have written since', async () => {
   const { world, machine } = await open();
   const edit = async (words: string, minutes: number): Promise<void> => {
@@ -119,18 +103,6 @@ test('undo is not offered where somebody else had set that value already', async
     { shows: /✓ CASA-8: \w+ → high/, type: 'q', name: 'said' },
   ]);
   expect(shots.get('said')?.find((line) => line.includes('✓ CASA-8'))).not.toContain('u undo');
-});
-
-test('(true.15) u names what somebody else has put back already, and undoes the change before it', async () => {
-  const { machine, edit } = await open();
-  await playTriage(machine, [
-    { shows: opened, type: 'p' },
-    { shows: /h high/, type: 'h' },
-    { shows: /✓ CASA-8: low → high/, type: 'sr' },
-    { shows: /✓ CASA-9: open → resolved/, before: edit('CASA-9', '-s open'), type: 'u' },
-    { shows: /CASA-9 is already as it was before; undone: CASA-8: priority high → low/, type: 'u' },
-    { shows: /there is nothing left to undo/, type: 'q' },
-  ]);
 });
 
 test.each([

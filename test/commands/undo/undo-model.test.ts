@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeRandom, type Random } from '../../../src/sandbox/seed/random.js';
 import type { Machine } from '../../support/computer/machine.js';
 import { openWorld, owner, shapes, type TestWorld } from '../../support/run.js';
 
@@ -13,20 +14,9 @@ const length = 30;
 const tasks = ['SCM-12', 'SCM-13', 'WEB-1'] as const;
 const tickets = ['BERG-9', 'CASA-16'] as const;
 
-/** Numbers that look random and are the same each time (mulberry32). */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 /** A command that changes something, or nothing, or is refused. */
-function nextCommand(random: (below: number) => number, entries: number): string {
-  const one = <T>(...all: readonly T[]): T => all[random(all.length)] as T;
+function nextCommand(random: Random, entries: number): string {
+  const one = <T>(...all: readonly T[]): T => random.pick(all);
   const task = one(...tasks);
   const ticket = one(...tickets);
   const item = one('Rope', 'Call the harbour', 'Paint', '1', '2');
@@ -51,8 +41,8 @@ function nextCommand(random: (below: number) => number, entries: number): string
     `checklist ${one(task, ticket)} --${one('check', 'uncheck', 'remove')} "${item}"`,
     'undo',
     'redo',
-    `undo ${1 + random(entries + 1)}`,
-    `redo ${1 + random(entries + 1)}`,
+    `undo ${1 + random.int(entries + 1)}`,
+    `redo ${1 + random.int(entries + 1)}`,
   );
 }
 
@@ -84,7 +74,7 @@ describe.each(shapes)('writes and undos, %s shape', (shape) => {
       const mine = await world.machine(owner);
       await mine.run('tasks list --scope all --state all -q');
       await mine.run('tickets list --segment all --state all -q');
-      const random = randomOf(seed);
+      const random = makeRandom(`undo ${seed}`);
       const before = await stateOf(world);
       let entries = 0;
       for (let step = 0; step < length; step++) {

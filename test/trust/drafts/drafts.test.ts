@@ -139,14 +139,6 @@ describe('R70: what was written', () => {
     expect((await machine.run(without, meddled(world, losing(true)))).stderr).not.toContain('kept');
   });
 
-  test('R70: another text replaces that of the draft', async () => {
-    const ran = await machine.run(['tasks', 'comment', 'SCM-12', '-b', 'Old words'], meddled(world, refusing(500)));
-    const recorded = recordWrites(world.send);
-    const again = [...printed(ran.stderr), '-F', '-'];
-    expect(await machine.run(again, { send: recorded.send, stdin: 'New words' })).toMatchObject({ code: 0 });
-    expect(recorded.take()).toMatchObject([{ body: { body: 'New words' } }]);
-  });
-
   test('R70: none clears as -b of an edit; from a file, or as the text of a draft, it is a word', async () => {
     const file = join(machine.workingFolder, 'none.md');
     writeFileSync(file, 'none\n');
@@ -286,24 +278,8 @@ describe('R70: what was written', () => {
     expect(draftsOf(machine)).toEqual([]);
   });
 
-  test('R70: without a folder for drafts the text goes out all the same; refused, it is a file', async () => {
-    const other = await world.machine(owner);
-    writeFileSync(join(other.folder, 'state'), 'no folder');
-    const words = ['tasks', 'comment', 'SCM-12', '-b', text];
-    const works = await other.run(words);
-    expect(works).toMatchObject({ code: 0, stderr: expect.stringContaining('warning: could not save a draft: ') });
-    const { stderr } = await other.run(words, meddled(world, refusing(500)));
-    const [, file = ''] =
-      /warning: what you wrote is kept in (\S+)\nhint: send it again with --body-file \1\n/.exec(stderr) ?? [];
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const recorded = recordWrites(world.send);
-    const again = ['tasks', 'comment', 'SCM-12', '-F', file];
-    expect((await other.run(again, { send: recorded.send })).code).toBe(0);
-    expect(recorded.take()).toMatchObject([{ body: { body: text } }]);
-  });
-
   test.each([undefined, { columns: 80 }])(
-    'R67: so it does without a home, on a terminal or not: %j',
+    'R67: without a home, a text is sent without being saved, on a terminal or not: %j',
     async (terminal) => {
       const ran = await machine.run(['tasks', 'comment', 'SCM-12', '-b', text], {
         terminal,
@@ -312,11 +288,6 @@ describe('R70: what was written', () => {
       expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('could not save a draft: ') });
     },
   );
-
-  test('R70: a dry run keeps nothing', async () => {
-    await machine.run(['tasks', 'comment', 'SCM-12', '-b', text, '--dry-run']);
-    expect(draftsOf(machine)).toEqual([]);
-  });
 
   test('R70: no token is in a draft, nor anything but what was given and what it names', async () => {
     const token = (await machine.run('token')).stdout.trim();

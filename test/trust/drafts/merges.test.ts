@@ -41,23 +41,6 @@ describe('R70: a draft', () => {
 });
 
 describe('R70: a draft that two send at the same moment', () => {
-  test('R70: the second waits a little, and sends nothing once the first has sent it', async () => {
-    await machine.run('tasks comment SCM-12 -b Words', { send: refuseComments });
-    const id = draftsOf(machine)[0]?.id;
-    let posts = 0;
-    const send: Send = async (request) => {
-      if (request.method === 'POST') posts++;
-      return await world.send(request);
-    };
-    const both = [1, 2].map(async () => await machine.run(`tasks comment SCM-12 --from-draft ${id}`, { send }));
-    const ran = await Promise.all(both);
-    expect({ codes: ran.map(({ code }) => code).sort(), posts }).toEqual({ codes: [0, 6], posts: 1 });
-    expect(ran.map(({ stderr }) => stderr).join('')).toContain(
-      `error: draft ${id} was sent or deleted by another process just now; nothing was sent\n`,
-    );
-    expect(draftsOf(machine)).toEqual([]);
-  });
-
   test('R70: what the second has changed in it stays a draft of its own', async () => {
     await machine.run('tasks comment SCM-12 -b Words', { send: refuseComments });
     const id = draftsOf(machine)[0]?.id;
@@ -133,15 +116,6 @@ describe('R70: a draft that is sent to somebody else', () => {
     const other = await machine.run(`tasks comment SCM-13 -y --from-draft ${await keptFor('SCM-12')}`, at);
     expect(other).toMatchObject({ code: 0, stderr: expect.stringContaining('but would now be sent to SCM-13\n') });
   });
-});
-
-test('R70: two texts for one body are refused before either is lost', async () => {
-  world.takeRequests();
-  for (const flag of ['-b', '-F']) {
-    const { code, stderr } = await machine.run(`tickets reply CASA-16 ${flag} first ${flag} second`);
-    expect({ code, requests: world.takeRequests() }).toEqual({ code: 2, requests: [] });
-    expect(stderr).toContain('can be given only once');
-  }
 });
 
 test('what may have been done is not said to be undone', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { draftsIn } from '../../support/computer/drafts.js';
@@ -54,6 +54,8 @@ test.each([
   const { code, stderr } = await tracker(home, comment, { stdin: 'one\n' });
   expect(code).toBe(exitCode);
   expect(stderr).toContain(hint);
+  const [, file = ''] = /what you wrote is kept in (\S+)/.exec(stderr) ?? [];
+  expect([readFileSync(file, 'utf8').trim(), statSync(file).mode & 0o777]).toEqual(['one', 0o600]);
 });
 
 const probe = mountSmallDisk(16);

@@ -97,16 +97,6 @@ describe('R79: drafts send', () => {
     }
   });
 
-  test('R79: refuses where the reference means another now, or another kind', async () => {
-    await keep('tickets reply BERG-9 -b Hello -y');
-    const meant = carrierOf(db(), 'tickets', 'BERG-9').id;
-    giveKey(db(), 'orgs', { key: 'BERG', renamed: 'OLD', to: 'CASA' });
-    const now = carrierOf(db(), 'tickets', 'BERG-9').id;
-    const why = `error: the draft was written for ${meant}, but BERG-9 is now ${now}; nothing was sent`;
-    expect(await resend()).toMatchObject({ code: 6, sent: '', stderr: expect.stringContaining(why) });
-    expect(draftsOf(machine)).toHaveLength(1);
-  });
-
   test('R79: never sends a text about a task to the ticket with its reference', async () => {
     await keep('tickets reply SCM-9 -b Hello -y');
     const task = carrierOf(db(), 'tasks', 'SCM-9').id;

@@ -1,23 +1,20 @@
-import { truncateSync, writeFileSync } from 'node:fs';
+import { truncateSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isRow, type Row, rowsOf } from '../../../src/contract/row.js';
+import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { makeHome } from '../../support/computer/home.js';
 import { allShapes, openWorld } from '../../support/run.js';
-import { runHere as tracker } from '../../support/run-here.js';
-import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
 import { changingJson } from '../../support/servers/meddling.js';
 import { allTests } from '../../support/set-up.js';
 
-const megabyte = 1024 * 1024;
-
-const home = allTests(makeHome, stopAndClose);
+const home = allTests(makeHome);
 let good: string;
 let over: string;
 
 beforeAll(() => {
   good = home.write('good.txt', 'good');
   over = home.write('over.bin', '');
-  truncateSync(over, 25 * megabyte + 1);
+  truncateSync(over, fileLimit + 1);
 });
 
 const writing = [
@@ -90,36 +87,3 @@ function changeMessages({ attachments: _attachments, ...detail }: Row, change: (
     ...(Array.isArray(detail.messages) && { messages: rowsOf(detail.messages).map(change) }),
   };
 }
-
-describe('R54: limits of the sandbox on the wire', () => {
-  beforeAll(async () => await startSandbox(home, ['--memory']));
-  const comment = async (...files: readonly string[]) =>
-    await tracker(home, ['tasks', 'comment', 'SCM-12', '-b', 'x', ...files.flatMap((file) => ['--attach', file])]);
-
-  test('R54: a file of exactly 25 MiB is kept, one more byte is left out', async () => {
-    const exact = home.write('exact.bin', '');
-    truncateSync(exact, 25 * megabyte);
-    expect(await comment(exact)).toMatchObject({ code: 0, stderr: '' });
-    expect(await comment(over)).toMatchObject({ code: 8, stderr: expect.stringContaining('did not keep over.bin\n') });
-  });
-
-  test('R54: beyond 256 MiB in all: 413, exit 1, the draft stays', async () => {
-    const huge = home.write('huge.bin', '');
-    truncateSync(huge, 256 * megabyte);
-    const { code, stderr } = await comment(huge);
-    expect(code).toBe(1);
-    expect(stderr).toContain('error: The request body is larger than 256 MiB.\n');
-    expect(stderr).toContain('warning: what you wrote is kept in ');
-  });
-
-  test('R54: a text over 1 MiB beside a file: 413, exit 1', async () => {
-    const text = home.write('long.md', 'x'.repeat(megabyte));
-    const outcome = await tracker(home, ['tasks', 'comment', 'SCM-12', '-F', text, '--attach', good]);
-    expect(outcome.code).toBe(1);
-    expect(outcome.stderr).toContain('error: The payload is larger than 1 MiB.\n');
-    writeFileSync(text, 'short');
-    expect(await tracker(home, ['tasks', 'comment', 'SCM-12', '-F', text, '--attach', good])).toMatchObject({
-      code: 0,
-    });
-  });
-});
