@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { instanceFolder } from '../../src/client/state/references.js';
 import { hasTerminal } from '../support/terminal/terminal.js';
 import { hostile, makeSeen, openShell, type Seen, type Shell, scripts } from './shell.js';
 
@@ -202,24 +201,6 @@ for (const { name, open, list, titled, own } of kinds) {
       const other = await openZsh(seen, 'eval');
       await other.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
       await other.end();
-    });
-
-    test.runIf(name === 'zsh')('a pipe, a device or a folder in the place of references is left alone', async () => {
-      const folder = join(seen.home.folder, '.cache/tracker', instanceFolder('http://127.0.0.1:9'));
-      const tasks = join(folder, 'tasks.tsv');
-      const kept = readFileSync(tasks);
-      for (const put of [
-        () => spawnSync('mkfifo', [tasks]),
-        () => symlinkSync('/dev/zero', tasks),
-        () => mkdirSync(tasks),
-        () => writeFileSync(tasks, `${'OPS-'.padEnd(100_000, '9')}\tuuid\ttitle\n`),
-      ]) {
-        rmSync(tasks, { recursive: true });
-        put();
-        expect(await shell.shows('tracker tasks view ops\tX', /opsX/)).not.toMatch(/device|zsh:/);
-      }
-      rmSync(tasks);
-      writeFileSync(tasks, kept);
     });
 
     test('20,000 tasks more: the newest are offered, and what is typed leads to any', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/contract/errors.js';
 import type { Send } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/message.js';
@@ -6,17 +6,16 @@ import { readRetryAfter, withRetry } from '../../src/http/retry.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
 import { waitFor } from '../../src/http/waiting.js';
 import { answer } from '../support/sandbox/in-process.js';
-import { json, type MisbehavingServer, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
-import { ask, failureOf, request } from './asking.js';
+import { json, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
+import { eachTest } from '../support/set-up.js';
+import { ask, request } from './asking.js';
 
-let server: MisbehavingServer;
+const server = eachTest(startMisbehavingServer);
 let waits: number[];
 
-beforeEach(async () => {
-  server = await startMisbehavingServer();
+beforeEach(() => {
   waits = [];
 });
-afterEach(() => server.close());
 
 const now = new Date('2026-11-20T10:00:00Z');
 const wait = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
@@ -45,24 +44,6 @@ describe.each(['POST', 'PATCH', 'PUT', 'DELETE'])('%s', (method) => {
     server.on(`${method} /x`, json({ message: 'no' }, status));
     expect((await ask(open(), asked(method))).status).toBe(status);
     expect([server.requests.length, waits]).toEqual([1, []]);
-  });
-
-  test.each([
-    ['0.0.0.0', 3],
-    // Nothing will listen there a second later.
-    ['127.0.0.1', 0],
-  ])('that was never sent to %s is repeated %i times, and in the end nothing was applied', async (host, repeats) => {
-    await server.close();
-    const { url, ...rest } = asked(method);
-    const there = new URL(url);
-    there.hostname = host;
-    expect(await failureOf(ask(open(), { ...rest, url: there }))).toMatchObject({
-      kind: 'network',
-      exitCode: 7,
-      message: `cannot reach ${host}:${server.port}: connection refused`,
-    });
-    expect(waits.length).toBe(repeats);
-    server = await startMisbehavingServer();
   });
 });
 

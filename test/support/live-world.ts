@@ -52,7 +52,7 @@ export async function openLiveWorld({ rotateEvery = 0 } = {}): Promise<LiveWorld
   const open = async (email: string): Promise<Machine> => {
     const made = makeMachine({ now: () => new Date(), send });
     atEnd(() => made.remove());
-    await signIn(made, sandbox, email, url);
+    await signIn(made, { sandbox, url }, email);
     return made;
   };
   const machine = (email = owner): Promise<Machine> => {

@@ -69,7 +69,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<TestWorld> 
   const machine = async (email?: string): Promise<Machine> => {
     const made = makeMachine({ now: () => now, send });
     atEnd(() => made.remove());
-    if (email !== undefined) await signIn(made, sandbox, email, url);
+    if (email !== undefined) await signIn(made, { sandbox, url }, email);
     return made;
   };
   const machines = new Map<string, Promise<Machine>>();
@@ -110,10 +110,16 @@ export const openAtHome = async (open = openWorld) => {
 };
 export const openQueueAtHome = async () => await openAtHome(openQueue);
 
-/** Stores a new session of this person the way `tracker login` does, under the name `work`. */
-export async function signIn({ vault }: Machine, sandbox: Sandbox, email: string, url: string): Promise<void> {
+/** Stores a new session of this person the way `tracker login` does; what is called `work` is the default. */
+export async function signIn(
+  { vault }: Machine,
+  { sandbox, url }: Pick<TestWorld, 'sandbox' | 'url'>,
+  email: string,
+  name = 'work',
+): Promise<void> {
   const { id: userId, name: userName } = sandbox.person(email);
-  await vault.signIn({ name: 'work', url, userId, userName }, sandbox.signIn(email), { makeDefault: true });
+  const makeDefault = name === 'work';
+  await vault.signIn({ name, url, userId, userName }, sandbox.signIn(email), { makeDefault });
 }
 
 /** Terminals of the usual width and of a large one, without colour. */

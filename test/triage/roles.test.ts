@@ -32,20 +32,6 @@ test('a customer is offered what customers may do, and nothing else', async () =
   expect(shot('help')).not.toContain('Tab next status');
 });
 
-test.each(['jose@casa-azul.example', 'zoe@lantern.example'])('%s may check off items of a ticket', async (email) => {
-  const world = await openQueue();
-  const machine = await world.machine(email);
-  const steps = [
-    { shows: /live[\s\S]*CASA-16/, type: '/CASA-16\r' },
-    { shows: /▸ [^\n]*CASA-16[\s\S]*newest first/, type: 'x' },
-    { shows: /check off/, type: '4' },
-    { shows: /✓ CASA-16: /, type: 'q', name: 'done' },
-  ];
-  const { shot, stderr } = await playTriage(machine, steps, { line: 'triage -s open', size });
-  expect(stderr).toBe('');
-  expect(shot('done')).toMatch(/✓ CASA-16: [^\n]*checked off/);
-});
-
 test.each([
   [undefined, 'waiting on us'],
   [true, 'waiting on the team'],

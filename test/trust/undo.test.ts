@@ -8,21 +8,27 @@ import { eachTest } from '../support/set-up.js';
 
 const path = '/tasks/c6661e83-b7b8-487a-ac7d-31555564f8ed';
 
-describe('R83: kill -9 in the middle of a write', () => {
-  const home = eachTest(makeHome);
-  const service = eachTest(startMeddledService);
-  const run = async (words: string) => await runHere(home, words, { env: { ...service.env, NO_COLOR: '1' } });
-  const priority = async (): Promise<string> => (await run('tasks view SCM-12 --jq .task.priority')).stdout.trim();
+const home = eachTest(makeHome);
+const service = eachTest(startMeddledService);
+const run = async (words: string) => await runHere(home, words, { env: { ...service.env, NO_COLOR: '1' } });
+const priority = async (ref = 'SCM-12'): Promise<string> =>
+  (await run(`tasks view ${ref} --jq .task.priority`)).stdout.trim();
 
+/** Starts a command whose change of SCM-12 is not answered, and kills it once `isSent` resolves. */
+const kill = async (words: string, isSent: (before: number) => Promise<void>): Promise<void> => {
+  service.on(`PATCH /api/v1${path}`, silence);
+  const before = service.requests.length;
+  const running = start(home, ['tracker', ...words.split(' ')], { env: service.env });
+  await isSent(before);
+  running.kill('SIGKILL');
+  await running.ended;
+  service.forget(`PATCH /api/v1${path}`);
+};
+
+describe('R83: kill -9 in the middle of a write', () => {
   beforeEach(async () => {
     expect(await run('tasks edit SCM-12 -p low')).toMatchObject({ code: 0 });
-    service.on(`PATCH /api/v1${path}`, silence);
-    const before = service.requests.length;
-    const running = start(home, ['tracker', 'tasks', 'edit', 'SCM-12', '-p', 'urgent'], { env: service.env });
-    await service.received(before + 2);
-    running.kill('SIGKILL');
-    await running.ended;
-    service.forget(`PATCH /api/v1${path}`);
+    await kill('tasks edit SCM-12 -p urgent', async (before) => await service.received(before + 2));
   });
 
   test('R83: what arrived is put back', async () => {
@@ -48,32 +54,18 @@ describe('R83: kill -9 in the middle of a write', () => {
   });
 });
 
-describe('R83: kill -9 in the middle of an undo', () => {
-  const home = eachTest(makeHome);
-  const service = eachTest(startMeddledService);
-  const run = async (words: string) => await runHere(home, words, { env: { ...service.env, NO_COLOR: '1' } });
-  const prioritiesOf = async (refs: readonly string[]): Promise<readonly string[]> =>
-    await Promise.all(refs.map(async (ref) => (await run(`tasks view ${ref} --jq .task.priority`)).stdout.trim()));
+test('R83: kill -9 in the middle of an undo: the next one puts back the rest of a bulk, and nothing twice', async () => {
   const patience = { timeout: 20_000 };
-  const other = '/tasks/b6e53ea6-5f03-4c39-9189-96b48da39c90';
-
-  test('R83: the next undo puts back the rest of a bulk, and nothing twice', async () => {
-    await run('tasks edit SCM-12 SCM-13 -p low');
-    await run('tasks edit SCM-12 SCM-13 -p urgent');
-    service.on(`PATCH /api/v1${path}`, silence);
-    const before = service.requests.length;
-    const running = start(home, ['tracker', 'undo'], { env: service.env });
-    await expect.poll(() => written(before), patience).toBe(2);
-    await expect.poll(async () => await prioritiesOf(['SCM-13']), patience).toEqual(['low']);
-    running.kill('SIGKILL');
-    await running.ended;
-    service.forget(`PATCH /api/v1${path}`);
-    // Somebody else now wants what we wrote: that is not ours to put back.
-    await run(`api -X PATCH ${other} -f priority=urgent`);
-    expect(await run('undo')).toMatchObject({ code: 0, stderr: 'SCM-12: priority urgent → low\n' });
-    expect(await prioritiesOf(['SCM-12', 'SCM-13'])).toEqual(['low', 'urgent']);
-  });
-
   const written = (from: number): number =>
     service.requests.slice(from).filter(({ method }) => method === 'PATCH').length;
+  await run('tasks edit SCM-12 SCM-13 -p low');
+  await run('tasks edit SCM-12 SCM-13 -p urgent');
+  await kill('undo', async (before) => {
+    await expect.poll(() => written(before), patience).toBe(2);
+    await expect.poll(async () => await priority('SCM-13'), patience).toBe('low');
+  });
+  // Somebody else now wants what we wrote: that is not ours to put back.
+  await run('api -X PATCH /tasks/b6e53ea6-5f03-4c39-9189-96b48da39c90 -f priority=urgent');
+  expect(await run('undo')).toMatchObject({ code: 0, stderr: 'SCM-12: priority urgent → low\n' });
+  expect([await priority(), await priority('SCM-13')]).toEqual(['low', 'urgent']);
 });

@@ -43,7 +43,7 @@ test('with a newer token all go on', async () => {
   seen.push(...world.takeRequests());
   expect(code).toBeUndefined();
   expect(started(seen)).toBeLessThanOrEqual(7);
-  await signIn(machine, world.sandbox, owner, world.url);
+  await signIn(machine, world, owner);
   const { stdout } = await running;
   expect({ code, rows: stdout.trimEnd().split('\n').length }).toEqual({ code: 0, rows: 40 });
   expect(stdout).not.toContain('"ok":false');

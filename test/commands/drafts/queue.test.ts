@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
-import { openWorld, owner, wide } from '../../support/run.js';
+import { openWorld, owner, signIn, wide } from '../../support/run.js';
 import { carrierOf, giveKey, remember } from '../../support/sandbox/keys.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { eachTest } from '../../support/set-up.js';
@@ -249,10 +249,7 @@ describe('R87: what was queued', () => {
 
   test("another account's is not sent", async () => {
     await machine.run('tasks edit SCM-12 -p low --queue', offline);
-    const email = 'jose@casa-azul.example';
-    const user = world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', email);
-    const entry = { name: 'jose', url: world.url, userId: user?.id ?? '' };
-    await machine.vault.signIn(entry, world.sandbox.signIn(email), { makeDefault: false });
+    await signIn(machine, world, 'jose@casa-azul.example', 'jose');
     const writes = recordWrites(world.send);
     const ran = [
       await machine.run('-I jose drafts send --waiting', { send: writes.send }),

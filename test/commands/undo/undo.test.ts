@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
-import { narrow, openWorld, owner, refused, remarked } from '../../support/run.js';
+import { narrow, openWorld, owner, refused, remarked, signIn } from '../../support/run.js';
 import { answerJson } from '../../support/sandbox/in-process.js';
 import { eachTest } from '../../support/set-up.js';
 
@@ -465,20 +465,14 @@ describe('undo', () => {
   test('other users and other instances have their own; a sign-out keeps it', async () => {
     await mine.run('tasks edit SCM-12 -p low');
     await mine.run('tasks edit SCM-12 -p high');
-    const { vault } = mine;
-    const { id = '' } = world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', owner) ?? {};
-    const signIn = async (entry: object, email = owner): Promise<void> => {
-      const whole = { name: 'work', url: world.url, userId: id, userName: 'Mara', ...entry };
-      await vault.signIn(whole, world.sandbox.signIn(email), { makeDefault: true });
-    };
     expect(await mine.run('logout')).toMatchObject({ code: 0 });
     expect((await mine.run('undo')).code).toBe(3);
-    await signIn({ userId: 'somebody-else' }, manager);
+    await signIn(mine, world, manager);
     expect(await rows()).toEqual([]);
-    await signIn({});
+    await signIn(mine, world, owner);
     expect(await rows()).toHaveLength(2);
-    await signIn({ name: 'other', url: 'https://other.example' });
-    expect(await rows()).toEqual([]);
+    await signIn(mine, { sandbox: world.sandbox, url: 'https://other.example' }, owner, 'other');
+    expect((await mine.run('-I other undo --list --json')).stdout).toBe('[]\n');
   });
 
   test('it is the same task, whatever its reference is now', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { draftsOf } from '../../support/computer/drafts.js';
-import { openWorld, owner, printed, refused, wide } from '../../support/run.js';
+import { openWorld, owner, printed, refused, signIn, wide } from '../../support/run.js';
 import { refusingWrites } from '../../support/servers/meddling.js';
 import { eachTest } from '../../support/set-up.js';
 
@@ -12,13 +12,6 @@ const world = eachTest(openWorld);
 const machine = eachTest(() => world.machine(owner));
 /** The id of a draft of Mara's. */
 let id: string;
-
-/** Signs in another user of the same server. */
-const signIn = async (email: string, name: string): Promise<void> => {
-  const user = world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', email);
-  const entry = { name, url: world.url, userId: user?.id ?? '' };
-  await machine.vault.signIn(entry, world.sandbox.signIn(email), { makeDefault: false });
-};
 
 const keep = async (line: string): Promise<string> => {
   const before = draftsOf(machine).map((draft) => draft.id);
@@ -35,7 +28,7 @@ const forgetOwner = (): void => {
 };
 
 beforeEach(async () => {
-  await signIn(jose, 'jose');
+  await signIn(machine, world, jose, 'jose');
   id = await keep('tickets reply CASA-17 -b Hello -y');
   world.takeRequests();
 });
@@ -79,7 +72,7 @@ test('R70: another user of the server cannot send it, and is told whose it is', 
 });
 
 test('R70: a user who is no longer signed in here has to be', async () => {
-  await signIn(jose, 'work');
+  await signIn(machine, world, jose);
   const why = `draft ${id} was written by another user of ${world.url}`;
   expect(await machine.run(`-I work drafts send ${id}`)).toEqual(refused(2, why, 'sign in as that user'));
   expect((await machine.run(`-I work drafts view ${id} --jq .flags.body`)).stdout).toBe('Hello\n');
