@@ -141,7 +141,7 @@ function sendsWaiting({ io, settings: { command, dryRun, folders } }: Context): 
 
 /** Throws a usage error where there is nothing that could be kept for later. */
 function refuseQueue(verb: Invocation['verb'], { dryRun }: Invocation['globals']): void {
-  if (!mayQueue(verb)) throw usageError('this command sends nothing that could be queued', 'leave out --queue');
+  if (!mayQueue(verb)) throw usageError('this command cannot be queued', 'leave out --queue');
   if (dryRun) throw usageError('--dry-run cannot be used with --queue');
 }
 

@@ -75,14 +75,14 @@ export const nouns: readonly Noun[] = [
       needsVerb: true,
     },
     defineCommand('open', 'Open something in the browser', () => import('./open.js')),
-    defineNoun(['drafts', 'draft'], 'List, send and delete texts that were not sent', [
+    defineNoun(['drafts', 'draft'], 'List, send and delete what was not sent', [
       listVerb('list', 'List the drafts on this computer', () => import('./drafts/list.js')),
       listVerb('view', 'Read a draft and see what sends it', () => import('./drafts/view.js')),
       listVerb('send', 'Send a draft', () => import('./drafts/send.js')),
       listVerb('delete', 'Delete drafts', () => import('./drafts/delete.js')),
     ]),
     defineCommand('undo', 'Take back what you changed', () => import('./undo/undo.js')),
-    defineCommand('redo', 'Do again what you took back', () => import('./undo/redo.js')),
+    defineCommand('redo', 'Do again what you undid', () => import('./undo/redo.js')),
   ]),
   ...inGroup('Task or ticket', [
     defineCommand('view', 'Read a task or ticket', () => import('./short/view.js')),

@@ -11,7 +11,7 @@ export interface ClaimParts {
   readonly ledger: Ledger;
   readonly processes: Processes;
   readonly signal?: AbortSignal | undefined;
-  /** The claim that this program has on an entry already. */
+  /** The claim that this program already has on an entry. */
   readonly held?: ((number: number) => HeldLock | undefined) | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Claim {
   readonly number: number;
   /** `writing` by a person, for whom no other process waits. */
   readonly purpose?: 'writing';
-  /** `nothing was sent`: what has not happened if another process has it. */
+  /** What to say has not happened if another process has it: `nothing was sent`. */
   readonly undone?: string;
   /** How long to wait for a process that has it (milliseconds). */
   readonly waitMs?: number;
@@ -34,7 +34,7 @@ export async function claim(
   { number, purpose, undone = 'nothing was sent', waitMs = patienceMs }: Claim,
 ): Promise<HeldLock> {
   const own = held?.(number);
-  // Whoever has it gives it back.
+  // Whoever took it releases it.
   if (own?.isOurs()) return { isOurs: own.isOurs, release: () => undefined };
   const file = (): string => ledger.lockFile(number);
   const isBeingWritten = isHeldFor('writing', file(), processes);
@@ -47,7 +47,7 @@ export async function claim(
   return await takeOptionalLock({ processes, signal, file, purpose, onLocked, waitMs: patience });
 }
 
-/** The same if no other process has it; undefined otherwise. */
+/** Like `claim`, but gives undefined if another process has it. */
 export async function claimIfFree(parts: ClaimParts, number: number): Promise<HeldLock | undefined> {
   try {
     return await claim(parts, { number, waitMs: clearingMs(parts.ledger.lockFile(number)) });
@@ -79,8 +79,8 @@ export async function withClaim<T>(
 }
 
 /**
- * An entry as it is now that its process may have ended, which is then written down; undefined while another process has it, or if
- * it is gone.
+ * Brings an entry up to date if the process that held it has ended, and gives it; undefined while another process has it, or if it
+ * is gone.
  */
 export async function settled(parts: ClaimParts, { number, state }: Entry): Promise<Entry | undefined> {
   if (state !== 'writing' && state !== 'sending') return parts.ledger.find(number);
@@ -90,7 +90,7 @@ export async function settled(parts: ClaimParts, { number, state }: Entry): Prom
   return now;
 }
 
-/** The same for an entry that this process has claimed. Where nothing can be written, it is what it would have become. */
+/** The same for an entry that this process has claimed. If nothing can be written, gives it as it would have become. */
 export function settleClaimed(ledger: Ledger, number: number): Entry | undefined {
   const now = ledger.find(number);
   const event = now && eventAfterEnd(now);

@@ -1,6 +1,6 @@
 import type { Row } from '../contract/row.js';
 
-/** Where something that is meant to be written is on its way. */
+/** How far something that is to be written has come. */
 export type EntryState =
   /** Being typed; a process holds it. */
   | 'writing'
@@ -82,7 +82,7 @@ export interface Entry {
   readonly userId?: string | undefined;
   /** The arguments of `tracker` without flags: `tasks comment SCM-12`. */
   readonly words: readonly string[];
-  /** How many of them name the command, where it is kept as it was typed; the command of a text has two, and `--from-draft`. */
+  /** How many of them name the command, if it is kept as it was typed; undefined for a text, which is sent with `--from-draft`. */
   readonly verbWords?: number | undefined;
   /** The flags with which the command sends it, the text as `body` or `bodyFile`; undefined if it cannot be sent again. */
   readonly flags?: Row | undefined;
@@ -90,19 +90,19 @@ export interface Entry {
   readonly targets?: Row | undefined;
   /** Whether sending it twice does the same as sending it once. */
   readonly isRepeatable?: boolean | undefined;
-  /** Not to be sent before that (milliseconds since 1970). */
+  /** Not to be sent before this time (milliseconds since 1970). */
   readonly notBefore?: number | undefined;
   /** What triage shows of it. */
   readonly decision?: Row | undefined;
   /** The number of the first of those that were decided together, which are undone together. */
   readonly group?: number | undefined;
-  /** Its place among what was written, where that is not its number: a number that was taken when it was sent. */
+  /** Its place among what was written, if that is not its number: a number that was taken when it was sent. */
   readonly turn?: number | undefined;
   /** The number that was taken when it was undone. */
   readonly undoneAt?: number | undefined;
   /** When it was last undone or done again (ISO 8601). */
   readonly turnedAt?: string | undefined;
-  /** The number that was taken when `undo` said that it cannot be undone, or that others have done it already. */
+  /** The number that was taken when `undo` said that it cannot be undone, or that others have already put it back. */
   readonly passedAt?: number | undefined;
   /** What it has replaced, one for each task or ticket. */
   readonly writes: readonly EntryWrite[];
@@ -113,8 +113,8 @@ export interface Entry {
 }
 
 /**
- * What becomes of it once the process that held it has ended; undefined if nothing does. What cannot be sent again is done, as
- * far as anybody will ever know: `undo` compares before it writes.
+ * What happens to an entry once the process that held it has ended; undefined if nothing does. What cannot be sent again counts as
+ * done, which does no harm: `undo` compares before it writes.
  */
 export function eventAfterEnd({ state, isRepeatable, flags }: Entry): EntryEvent | undefined {
   if (state === 'writing') return 'leave';
@@ -123,7 +123,7 @@ export function eventAfterEnd({ state, isRepeatable, flags }: Entry): EntryEvent
   return isRepeatable ? 'postpone' : 'lose';
 }
 
-/** Whether it has come to its end, so that it is only kept to be undone or done again. */
+/** Whether nothing of it will be sent any more, so that it is kept only to be undone or done again. */
 export function isFinished({ state }: Pick<Entry, 'state'>): boolean {
   return state === 'done' || state === 'undone' || state === 'deleted';
 }

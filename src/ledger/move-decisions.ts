@@ -14,7 +14,8 @@ import type { NewEntry } from './store.js';
 
 /**
  * Moves decisions that triages of earlier versions have left in this folder into the ledger; `entryOf` gives undefined for what is
- * none. Gives a sentence for each file that cannot be read, which is set aside, and for each that cannot be moved. Throws nothing.
+ * not a decision. Gives a sentence for each file that cannot be read, which is set aside, and for each that cannot be moved. Throws
+ * nothing.
  */
 export async function moveDecisions(
   parts: ClaimParts,

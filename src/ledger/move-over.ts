@@ -27,9 +27,9 @@ export async function moveDrafts(parts: ClaimParts, folder: string): Promise<rea
   return problems;
 }
 
-/** The same for what they noted for `undo` of one server, a file for each command. */
+/** The same for what earlier versions noted for `undo` on one server, in a file for each command. */
 export async function moveJournal(parts: ClaimParts, folder: string, url: string): Promise<readonly string[]> {
-  const stays = 'what was changed before cannot be undone now';
+  const stays = 'earlier changes cannot be undone now';
   return await locked(parts, { lock: `${folder}.lock`, stays, waitMs: 10_000 }, () => moveNotes(parts, folder, url));
 }
 
@@ -41,7 +41,7 @@ interface Locking {
   readonly waitMs: number;
 }
 
-/** Moves something under its lock; what another process has is left to it. Gives what is to be said. */
+/** Moves something under its lock; what another process has locked is left to it. Gives the warnings to show. */
 export async function locked(
   { processes, signal }: ClaimParts,
   { lock, stays, waitMs }: Locking,
@@ -61,7 +61,7 @@ export async function locked(
   }
 }
 
-/** The names in a folder that look so; none if it cannot be read. */
+/** The names in a folder that match; none if it cannot be read. */
 export function namesIn(folder: string, pattern: RegExp): readonly string[] {
   return (attempt(() => readdirSync(folder)) ?? []).filter((name) => pattern.test(name));
 }

@@ -38,8 +38,8 @@ export async function openRecorder(parts: RecorderParts): Promise<Recorder> {
 }
 
 /**
- * Notes in an entry of the ledger what a command replaces, before each request; it is taken back after a clear refusal or if nothing
- * has changed. The same goes for what cannot be undone. A command that writes nothing leaves no entry.
+ * Notes in an entry of the ledger what a command replaces, before each request; the note is taken back after a clear refusal or if
+ * nothing has changed. The same goes for what cannot be undone. A command that writes nothing leaves no entry.
  */
 function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
   const { processes, index, url, owner, userId, warn } = parts;
@@ -92,7 +92,7 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
     }
   };
   const noteFinal = async (final: string): Promise<() => void> =>
-    // Whoever reads the ledger does without what cannot be written.
+    // If it cannot be written, the ledger does without it.
     await add((note) => ({ note, final })).catch(() => nothing);
   const note: Recorder['note'] = async (write) => {
     const { route, id = '', body, undo, isStored = false } = write;

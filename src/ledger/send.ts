@@ -12,7 +12,7 @@ interface Sendable {
   readonly isAsked?: boolean;
   /** What stays to be sent of it once the server has accepted this. */
   readonly rest?: Partial<Entry> | undefined;
-  /** Whether it is to wait where the server cannot be reached. */
+  /** Whether it is to wait if the server cannot be reached. */
   readonly queue?: boolean;
   /** Until when the server has asked to wait (milliseconds since 1970), if it has. */
   readonly notBefore?: () => number | undefined;
@@ -20,7 +20,7 @@ interface Sendable {
 
 /** An entry while it is being sent. */
 export interface SendingEntry {
-  /** Changes it, where that is possible; where it is not, that stops nothing. */
+  /** Changes it, if possible; if not, sending goes on all the same. */
   readonly change: (change: Partial<Entry>) => void;
   /** The server has it: what fails from then on does not bring it back. */
   readonly accept: () => void;
@@ -59,8 +59,8 @@ function stored(entry: Entry): unknown {
 }
 
 /**
- * Sends a claimed entry: it says so on disk before `work` sends anything, and becomes what the error says. Only what a person has
- * been asked about may have arrived before; anything else throws `conflict`. A full disk stops nothing but what waits.
+ * Sends a claimed entry. Its state on disk says so before `work` sends anything; afterwards, the state follows from the error, if
+ * there is one. Throws `conflict` if it may have arrived already and nobody was asked. A full disk stops only what waits.
  */
 export async function sendClaimed<T>(
   parts: ClaimParts,
@@ -143,7 +143,7 @@ export function isUnreached(error: unknown): boolean {
   return error instanceof TrackerError && error.kind === 'network';
 }
 
-/** What could not reach the server, and waits for it as was asked for. */
+/** Thrown for an entry that could not reach the server and now waits, as was asked for. */
 export class Queued extends TrackerError {
   constructor(
     readonly entry: Entry,

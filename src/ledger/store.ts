@@ -38,23 +38,23 @@ export interface Ledger {
   moment(): number;
   /** Writes an entry again. What an editor saves in a file from then on is its text, even if this process is killed. */
   replace(entry: Entry, editorFile?: string): void;
-  /** The same; false, and nothing is thrown, where it cannot be written. */
+  /** The same, but gives false instead of throwing if it cannot be written. */
   replaceIfPossible(entry: Entry): boolean;
   /** Throws the error of the file system. */
   add(number: number, addition: Addition): void;
   /** Changes the state, and whatever else changes with it. Throws `conflict` if this cannot happen to it as it is on disk now. */
   step(number: number, event: EntryEvent, change?: Partial<Entry>): Entry;
-  /** The entry after that. Where nothing can be written, or it was changed meanwhile, it stays on disk as it is there. */
+  /** The entry after that. Where nothing can be written, or it was changed in the meantime, it stays on disk as it is there. */
   stepIfPossible(entry: Entry, event: EntryEvent, change?: Partial<Entry>): Entry;
-  /** Leaves nothing of an entry but its number, also where the disk is full. Throws nothing. */
+  /** Leaves nothing of an entry but its number, even if the disk is full. Throws nothing. */
   forget(number: number): void;
   /** Whether nothing was begun after it. */
   isNewest(number: number): boolean;
   /** The entry with this number; undefined if there is none or it is damaged. */
   find(number: number): Entry | undefined;
-  /** The entry that was named so. Throws `not_found` if there is none, and `failed` with its path if it is damaged. */
+  /** The entry with the number that somebody typed. Throws `not_found` if there is none, and `failed` with its path if it is damaged. */
   read(name: string): Entry;
-  /** All but deleted ones, the one written last first; damaged ones too. Throws `failed` if the folder cannot be read. */
+  /** All but deleted ones, including damaged ones; the one written last comes first. Throws `failed` if the folder cannot be read. */
   entries(): readonly Entry[];
   /** The file of an entry. */
   path(number: number): string;
@@ -64,7 +64,7 @@ export interface Ledger {
   lockFile(number: number): string;
 }
 
-/** How many entries are kept; more only where they have not come to their end. */
+/** How many entries are kept; unfinished ones are kept beyond that. */
 const mostEntries = 100;
 
 const namePattern = /^(\d{1,9})\.jsonl$/;
@@ -126,7 +126,8 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
   const step: Ledger['step'] = (number, event, change) => {
     const entry = find(number);
     const state = entry && steps[entry.state][event];
-    if (!entry || !state) throw new TrackerError('conflict', `entry ${number} was sent, changed or deleted meanwhile`);
+    if (!entry || !state)
+      throw new TrackerError('conflict', `draft ${number} was sent, changed or deleted in the meantime`);
     const next: Entry = { ...entry, ...change, state };
     if (state === 'deleted') empty(number);
     else replace(next);

@@ -13,7 +13,7 @@ export function isLatest(moment: number | undefined, entries: readonly Entry[]):
   return moment !== undefined && entries.every((entry) => placeOf(entry) <= moment);
 }
 
-/** What `undo` takes by itself, the one written last first: it goes past what it has named, until something new is written. */
+/** What `undo` may take without a number, the one written last first: it skips what it has named until something new is written. */
 export function undoable(entries: readonly Entry[]): readonly Entry[] {
   return entries.filter(({ state, passedAt }) => state !== 'undone' && !isLatest(passedAt, entries));
 }

@@ -15,7 +15,7 @@ describe('a public reply', () => {
   test('is sent after a while, and says until when u takes it back', () => {
     const session = begin().press('rHello<ctrl+s>');
     expect(session.rows()[0]).toBe('~A-1');
-    expect(wordsOf(session)).toContain('A-1: the reply is sent in 5 s; press u to take it back');
+    expect(wordsOf(session)).toContain('A-1: the reply will be sent in 5 s; press u to take it back');
     expect(session.effects.filter((effect) => effect.do === 'send')).toEqual([]);
     expect(session.effects).toContainEqual({ do: 'delay', ms: 5_000, due: 1 });
     expect(due(session).sent()).toEqual(['reply  A-1']);
@@ -49,7 +49,7 @@ describe('a public reply', () => {
 
   test('to several is one text until it is sent', () => {
     const session = begin().press('  rHello<ctrl+s>');
-    expect(wordsOf(session)).toContain('A-1 and A-2: the reply is sent in 5 s');
+    expect(wordsOf(session)).toContain('A-1 and A-2: the reply will be sent in 5 s');
     const [, second] = session.state.pending;
     session.press('u');
     expect(session.effects).toContainEqual({ do: 'drop', decisions: [second] });

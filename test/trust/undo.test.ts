@@ -39,7 +39,7 @@ describe('R83: kill -9 in the middle of a write', () => {
   });
 
   test('R83: what did not arrive is left alone, and earlier changes can still be undone', async () => {
-    const passed = 'warning: change 2 (tasks edit) is passed over: SCM-12 is already as it was before\n';
+    const passed = 'warning: change 2 (tasks edit) is skipped: SCM-12 is already as it was before\n';
     expect(await run('undo')).toMatchObject({ code: 0, stderr: `${passed}SCM-12: priority low → high\n` });
   });
 

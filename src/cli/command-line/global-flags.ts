@@ -32,7 +32,7 @@ export const globalFlags = {
   input: negated('--no-input', 'never prompt; fail if a prompt would be needed'),
   yes: toggle('-y, --yes', 'answer yes to every confirmation'),
   dryRun: toggle('-n, --dry-run', 'say what would change and show the requests, without sending them'),
-  queue: toggle('--queue', 'where the server cannot be reached, keep what would be written and send it later'),
+  queue: toggle('--queue', 'if the server cannot be reached, keep the command and send it later'),
   color: again(
     choice(
       '--color',

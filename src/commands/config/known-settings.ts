@@ -57,7 +57,7 @@ export const knownSettings: readonly KnownSetting[] = [
   },
   {
     key: 'queue',
-    help: 'on or off: whether every command that writes has --queue',
+    help: 'on or off: use --queue for every command that writes',
     takes: 'on or off',
     choices: ['on', 'off'],
     initial: 'off',
@@ -65,7 +65,7 @@ export const knownSettings: readonly KnownSetting[] = [
   },
   {
     key: 'reply-delay',
-    help: 'seconds during which triage lets you take back a public reply; 0 sends it at once',
+    help: 'seconds in which you can take back a public reply in triage; 0 sends it at once',
     takes: `a number of seconds from 0 to ${longestReplyDelay}`,
     initial: usualReplyDelay,
     variables: [],

@@ -12,7 +12,7 @@ export interface Known {
   readonly url: string | undefined;
   /** Its user, if known; that of a token from the environment is not. */
   readonly userId: string | undefined;
-  /** What stands for who signed in there; empty if that is not known. */
+  /** The owner of entries written there now; empty if that is not known. */
   readonly owner: string;
   /** All of them. */
   readonly instances: readonly Pick<InstanceEntry, 'name' | 'url' | 'userId'>[];
@@ -37,7 +37,7 @@ function keyOf(url: string): string {
   return parseServerUrl(url).key;
 }
 
-/** Whether a draft belongs to the account in use; to any if none is. */
+/** Whether a draft belongs to the account in use; true if none is in use. */
 export function isOfAccount(draft: Draft, { url, owner, userId }: Known): boolean {
   if (url === undefined || isOwn(draft, { owner, url })) return true;
   return draft.url === url && draft.userId !== undefined && draft.userId === userId;

@@ -7,12 +7,13 @@ import { draftRow, isOfAccount, knownInstances } from './draft-row.js';
 
 export const verb = defineVerb({
   details: [
-    'Newest first, those of the account signed in. Two accounts on one server are two instances: only the account that wrote a',
-    'draft can send it. "May have arrived" means that the server did not answer, or that tracker was stopped while sending. Check',
-    'before you send such a draft again.',
+    'Lists texts that were not sent and commands that wait (--queue), newest first: those of the account in use, or with --all',
+    'those of every account. Two accounts on one server are two instances: only the account that wrote a draft can send it. "May',
+    'have arrived" means that the server did not answer, or that tracker was stopped while sending. Check before you send such a',
+    'draft again.',
   ].join('\n'),
   prints: { list: draftList, isLocal: true },
-  flags: { all: toggle('--all', 'those of all accounts on this computer') },
+  flags: { all: toggle('--all', 'list the drafts of all accounts on this computer') },
   examples: [
     { line: 'tracker drafts', does: 'list what has not been sent' },
     { line: 'tracker drafts list --json=ref,command,targets,subject', does: 'use it in a script' },

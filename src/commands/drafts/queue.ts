@@ -70,20 +70,20 @@ async function keep(context: Context, ran: Ran, error: unknown): Promise<Entry |
     });
   } catch (trouble) {
     if (!(trouble instanceof TrackerError)) throw trouble;
-    await context.show.warn(`could not be queued: ${trouble.message}`);
+    await context.show.warn(`this command could not be queued: ${trouble.message}`);
     return undefined;
   }
 }
 
-/** Whether it only reads, or its text was still to be typed. */
+/** Whether it only reads, or its text had yet to be typed. */
 function isUnwritten(verb: VerbBody, flags: Ran['flags']): boolean {
   const isStarted = flags.editor === true || flags.quote === true || flags.template !== undefined;
   return isStarted || ('fromDraft' in verb.flags && Object.keys(flagsToSave(flags)).length === 0);
 }
 
 /**
- * The arguments as they mean the same later and elsewhere: with what `@` stands for now, and absolute paths. `rest` are the references
- * for which the command has not been done.
+ * The arguments in a form that means the same later and elsewhere: with what `@` stands for now, and absolute paths. `rest` are the
+ * references for which the command has not been done.
  */
 async function argumentsLeft(
   context: Context,
@@ -102,7 +102,7 @@ async function argumentsLeft(
 
 /** Throws a usage error where a file is to be read from standard input, which will not be there later. */
 function refuseStandardInput(files: readonly unknown[]): void {
-  if (files.includes('-')) throw usageError('a file from standard input is not kept');
+  if (files.includes('-')) throw usageError('a file from standard input cannot be kept');
 }
 
 /**

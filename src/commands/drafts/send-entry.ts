@@ -8,7 +8,7 @@ import { sendClaimed, withEntry } from '../../ledger/send.js';
 
 /**
  * Sends an entry as its own command does: a text with `--from-draft`, anything else with the arguments and flags that were typed.
- * Throws what the command throws, and `conflict` if another process has it, or a reference means something else by now.
+ * Throws what the command throws, and `conflict` if another process has it, or if a reference means something else by now.
  */
 export async function sendEntry(given: Context, draft: Draft): Promise<void> {
   const command = commandOf(draft);
@@ -50,7 +50,7 @@ export function namesEntity(verb: VerbBody, at: number): boolean {
 
 const entities: readonly string[] = ['tasks', 'tickets', 'projects'];
 
-/** The argument of a command that this word is. */
+/** The declaration of the argument in this place. */
 export function argumentAt({ arguments: declared = [] }: VerbBody, at: number): Argument | undefined {
   return declared[at] ?? declared.at(-1);
 }

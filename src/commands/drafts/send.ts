@@ -24,6 +24,7 @@ export const verb = defineVerb({
       'something else, nothing is sent.',
     ].join('\n'),
     'A reply or note for several tickets is sent to the first of them, and the command for the next one is printed.',
+    'A command that waits (--queue) is run as you typed it.',
     'A draft that may have arrived already is sent only after confirmation, or with --yes.',
     "For anyone who may use the draft's own command.",
   ].join('\n\n'),
@@ -36,7 +37,7 @@ export const verb = defineVerb({
       help: 'a draft: its number in tracker drafts list',
     },
   ],
-  flags: { waiting: toggle('--waiting', 'all that waits for the server (--queue), the oldest first') },
+  flags: { waiting: toggle('--waiting', 'send everything that waits for the server (--queue), oldest first') },
   examples: [
     { line: 'tracker drafts send 17', does: 'send a draft' },
     { line: 'tracker drafts send --waiting', does: 'send what was queued while the server could not be reached' },
@@ -62,7 +63,7 @@ export const verb = defineVerb({
 
 async function sendAll(context: Context, given: string | undefined): Promise<void> {
   if (given !== undefined) throw usageError('--waiting cannot be used with a number');
-  if (context.settings.dryRun) throw usageError('--waiting has no dry run', 'tracker drafts list');
+  if (context.settings.dryRun) throw usageError('--waiting cannot be used with --dry-run', 'tracker drafts list');
   const outcomes = await sendWaiting(context);
   const refs = outcomes.map(({ ref }) => ({ text: ref }));
   if (outcomes.length === 0) await context.show.say('Nothing is waiting to be sent.');

@@ -113,7 +113,7 @@ export function sayWhatIsAwaited({ io }: Pick<Context, 'io'>, { isAwaiting }: En
   setTimeout(() => {
     const begun = state().pending.filter(({ isBegun }) => isBegun);
     const what = isAwaiting() ? `the server's answer${answerTo(begun)}` : isStoring() ? 'a new token to be saved' : '';
-    if (what !== '') void io.stderr.write(`waiting for ${what}; press Ctrl-C to end at once\n`).catch(() => undefined);
+    if (what !== '') void io.stderr.write(`waiting for ${what}; press Ctrl-C to quit at once\n`).catch(() => undefined);
   }, graceMs + 100).unref();
 }
 

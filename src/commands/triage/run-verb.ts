@@ -114,7 +114,7 @@ function silentIo(io: Io, onProgress: (line: string) => void): Io {
 }
 
 const refuse = async ({ instead }: { readonly instead: string }): Promise<never> => {
-  throw usageError('the command needs an answer, and nobody can be asked here', instead);
+  throw usageError('the command has a question that cannot be asked here', instead);
 };
 
 const noPrompt: Prompt = {

@@ -122,7 +122,7 @@ async function leftOver(shared: Shared): Promise<LeftOver> {
           `${left} ${left === 1 ? 'change' : 'changes'} not sent last time must wait: the state folder cannot be written to (${why})`,
         ]
       : []),
-    ...(askedMs > 0 ? [`${taken.length} not sent yet: the server has asked to wait ${waitText(askedMs)} more`] : []),
+    ...(askedMs > 0 ? [`${taken.length} not sent yet: the server asks you to wait another ${waitText(askedMs)}`] : []),
     ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
   ];
   return { left: found, reminder: said.length > 0 ? said.join('; ') : undefined, remindsOf, texts };

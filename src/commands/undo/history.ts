@@ -10,7 +10,7 @@ import { isWritten } from '../../ledger/written.js';
 export interface History extends ClaimParts {
   /** The one written last first, and among them what cannot be read. Throws `failed` if the ledger cannot be read. */
   entries(): readonly Entry[];
-  /** The same once it is known what became of those whose process has ended. */
+  /** The same, after finding out what became of those whose process has ended. */
   settled(): Promise<readonly Entry[]>;
 }
 
@@ -36,7 +36,7 @@ export async function writtenEntries(context: Context, client: Client): Promise<
   return attempt(() => history.entries()) ?? [];
 }
 
-/** Remembers that entries have been named, so that undo goes past them. False if that cannot be written down. */
+/** Remembers that entries have been named, so that the next undo skips them. False if that cannot be written to disk. */
 export function pass({ ledger }: History, entries: readonly Entry[]): boolean {
   const isNoted = attempt(() => {
     const passedAt = ledger.moment();
@@ -46,7 +46,7 @@ export function pass({ ledger }: History, entries: readonly Entry[]): boolean {
   return isNoted ?? false;
 }
 
-/** The number of a change. Throws a usage error for what is none. */
+/** The number of a change. Throws a usage error for anything else. */
 export function numberIn(given: string | undefined): number | undefined {
   if (given !== undefined && !/^\d{1,9}$/.test(given))
     throw usageError(`${JSON.stringify(given)} is not a number in tracker undo --list`);

@@ -10,8 +10,8 @@ import { turn } from './turn.js';
 
 export const verb = defineVerb({
   details: [
-    'Does again what tracker undo took back last; run again, what it took back before that. Once you have written something new,',
-    'there is nothing to redo (exit code 1), but a number from tracker undo --list still does that command again.',
+    'Does again what was undone last; run it again for what was undone before that. Once you have written something new, there is',
+    'nothing to redo (exit code 1), but you can still redo a command by its number in tracker undo --list.',
     '',
     'Anything that someone else has changed since it was undone is named and left as it is (exit code 6).',
     '',
@@ -22,7 +22,7 @@ export const verb = defineVerb({
     {
       value: kind('undone', 'number'),
       isOptional: true,
-      help: 'the number of an undone command in tracker undo --list (default: what was undone last)',
+      help: 'the number of an undone command in tracker undo --list (default: the one undone last)',
     },
   ],
   flags: {},
@@ -39,10 +39,10 @@ export const verb = defineVerb({
   },
 });
 
-/** What was undone in one step: with this number, or last. Throws TrackerError if there is none. */
+/** What was undone in one step: the one with this number, or the last. Throws TrackerError if there is none. */
 function undoneIn(all: readonly Entry[], number: number | undefined): readonly Entry[] {
   const { state, undoneAt } = number === undefined ? lastUndone(all) : withNumber(all, number);
-  if (state !== 'undone') throw new TrackerError('failed', `change ${number} is not undone`);
+  if (state !== 'undone') throw new TrackerError('failed', `change ${number} has not been undone`);
   return all.filter((each) => each.state === 'undone' && each.undoneAt === undoneAt);
 }
 

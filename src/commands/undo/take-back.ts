@@ -6,8 +6,8 @@ import { undoable } from '../../ledger/written.js';
 import { openHistory } from './history.js';
 
 /**
- * Takes back what waits to be sent and has this number, or was meant to be written after everything else. A text is a draft then.
- * False if there is none.
+ * Takes back the entry with this number, if it waits to be sent; without a number, the last one that waits, if nothing was written
+ * after it. A text stays as a draft. False if there is no such entry.
  */
 export async function takeBack(context: Context, number: number | undefined): Promise<boolean> {
   const client = await context.client();

@@ -16,11 +16,11 @@ import { type Direction, restore } from './restore.js';
 export interface Turning {
   readonly context: Context;
   readonly history: History;
-  /** Reads what was written, once. */
+  /** Reads the task or ticket that was written to, once. */
   readonly read: (write: EntryWrite) => Promise<Entity<'task' | 'ticket'>>;
 }
 
-/** Chooses what is undone or done again as one. Throws TrackerError if there is nothing. */
+/** Chooses the entries that are undone, or done again, together. Throws TrackerError if there are none. */
 export type Choosing = (turning: Turning, number: number | undefined) => Promise<readonly Entry[]>;
 
 /**
@@ -45,11 +45,11 @@ export async function turn(
 interface Chosen {
   readonly entries: readonly Entry[];
   readonly direction: Direction;
-  /** Whether the next `undo` or `redo` is to go past them if nothing can be done: they were not asked for by number. */
+  /** Whether the next `undo` or `redo` skips them if nothing can be done: they were not asked for by number. */
   readonly goesOn: boolean;
 }
 
-/** False, and nothing is done, if another process has done so meanwhile. */
+/** False, and nothing is done, if another process has done the same in the meantime. */
 async function turnChosen(turning: Turning, chosen: Chosen): Promise<boolean> {
   const { context, history } = turning;
   const locks: HeldLock[] = [];
@@ -146,7 +146,7 @@ async function turnAll({ context, history, read }: Turning, { entries, direction
     if (!mayHelp && !context.signal.aborted) noting(noteEnd);
     if (trouble && !context.signal.aborted) {
       const why = trouble instanceof Error ? trouble.message : String(trouble);
-      await context.show.warn(`it could not be noted that this was ${isPutBack ? 'undone' : 'redone'}: ${why}`);
+      await context.show.warn(`cannot record that this was ${isPutBack ? 'undone' : 'redone'}: ${why}`);
     }
   }
 }

@@ -18,17 +18,18 @@ import { type Turning, turn } from './turn.js';
 export const verb = defineVerb({
   details: [
     'Puts back what your last command changed in tasks and tickets: statuses and other fields, texts, plans, and single items of',
-    'tags, assignees, dependencies and checklists. Run again, it takes back the command before that, and so on; tracker redo does',
+    'tags, assignees, dependencies and checklists. Run it again to undo the command before that, and so on; tracker redo does',
     'again what was undone. With a number from --list, undoes that command.',
     '',
-    'What waits to be sent (--queue) is taken back; a text is a draft then.',
+    'A command that waits to be sent (--queue) is taken back, so that it is not sent; its text, if it has one, stays as a draft.',
     '',
     'Anything that someone else has changed since is named and left as it is (exit code 6). If somebody has already put back',
     'everything a command changed, that command is named and skipped. A message, a comment, something new, logged time and a',
-    'deletion cannot be undone; undo says so and stops (exit code 1). The next undo goes past what was named so, until you write',
-    'something new.',
+    'deletion cannot be undone; undo says so and stops (exit code 1). The next undo skips that command, until you write something',
+    'new.',
     '',
-    'What the last 100 or so commands wrote is kept on this computer, for each instance and user.',
+    'About the last 100 commands that wrote something are kept on this computer, for all accounts together; each account undoes',
+    'only its own.',
     '',
     'You need the same permission as for tracker tasks edit or tracker tickets edit.',
   ].join('\n'),
@@ -40,7 +41,7 @@ export const verb = defineVerb({
       help: 'the number of a command in --list (default: the last)',
     },
   ],
-  flags: { list: toggle('--list', 'list what can be undone, newest first') },
+  flags: { list: toggle('--list', 'list the last commands that wrote something, newest first') },
   examples: [
     { line: 'tracker undo', does: 'take back the last change' },
     { line: 'tracker undo --list', does: 'list the last changes' },
@@ -71,15 +72,15 @@ async function choose(turning: Turning, number: number | undefined): Promise<rea
   for (const what of finalOf(entries)) await context.show.warn(`${what} cannot be undone and stays`);
   for (const each of entries.filter(({ isDamaged }) => isDamaged)) {
     const path = history.ledger.path(each.number);
-    await context.show.warn(`part of its record in ${path} is damaged; changes recorded there cannot be undone`);
+    await context.show.warn(`part of the record in ${path} is damaged; what it held cannot be undone`);
   }
   return entries;
 }
 
 /**
- * What was written last of which something is left to put back. What was written after it is named, because somebody else has put
- * that back, or it never arrived; if nothing else is left, it is given all the same. Throws `failed` if there is nothing, or if it
- * cannot be undone; the next time, it is passed over.
+ * The last entries of which something can still be put back. Later ones that somebody else has put back, or that never arrived, are
+ * named and skipped, unless nothing else is left. Throws `failed` if there is nothing to undo, or if it cannot be undone; then it is
+ * skipped the next time.
  */
 async function lastWritten(turning: Turning): Promise<readonly Entry[]> {
   const { context, history } = turning;
@@ -95,7 +96,7 @@ async function lastWritten(turning: Turning): Promise<readonly Entry[]> {
       throw cannot(history, entries, isNamed ? 'to undo what came before it, run tracker undo again' : undefined);
     }
     if (left.length === entries.length || !(await isUndone(turning, entries))) return entries;
-    await context.show.warn(`change ${last.number} (${commandOf(last)}) is passed over: ${asBefore(entries)}`);
+    await context.show.warn(`change ${last.number} (${commandOf(last)}) is skipped: ${asBefore(entries)}`);
     if (!dryRun) pass(history, entries);
     for (const { number } of entries) over.add(number);
   }
@@ -106,7 +107,7 @@ async function writtenWith(history: History, number: number): Promise<readonly E
   const all = await history.settled();
   const entry = withNumber(all, number);
   if (entry.state === 'undone')
-    throw new TrackerError('failed', `change ${number} is undone already`, { hint: `tracker redo ${number}` });
+    throw new TrackerError('failed', `change ${number} has already been undone`, { hint: `tracker redo ${number}` });
   const entries = groupOf(entry, all).filter(({ state }) => state !== 'undone');
   if (!entries.some(canUndo)) throw cannot(history, entries);
   return entries;

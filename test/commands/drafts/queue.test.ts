@@ -57,7 +57,7 @@ describe('R87: what was queued', () => {
   });
 
   test.each([
-    ['tasks list --queue', 'this command sends nothing that could be queued'],
+    ['tasks list --queue', 'this command cannot be queued'],
     ['tasks edit SCM-12 -p low --queue --dry-run', '--dry-run cannot be used with --queue'],
     ['drafts send 1 --waiting', '--waiting cannot be used with a number'],
   ])('is refused where it makes no sense: %s', async (line, why) => {
@@ -150,7 +150,7 @@ describe('R87: what was queued', () => {
     'is refused for what could not be done later: %s',
     async (line) => {
       const ran = await machine.run(`${line} --queue`, { ...offline, stdin: 'token' });
-      expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('sends nothing that could be queued') });
+      expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('this command cannot be queued') });
       await machine.run('tasks edit SCM-12 -p low');
       await machine.run('config set queue on');
       expect((await machine.run(line, { ...offline, stdin: 'token' })).code).not.toBe(0);

@@ -70,7 +70,7 @@ test('nor does quitting and starting again', async () => {
   const { send, asked } = busy(world.send, { status: 429, seconds: 60, times: 1 });
   await answerTriage(machine, ['p\n', '3\n', 'q\n', 'k\n'], { send });
   const { stdout } = await answerTriage(machine, ['j\n', 'q\n', 'k\n'], { send });
-  expect(stdout).toMatch(/1 not sent yet: the server has asked to wait \d+ s more/);
+  expect(stdout).toMatch(/1 not sent yet: the server asks you to wait another \d+ s/);
   expect(asked.length).toBe(1);
 });
 
@@ -88,9 +88,13 @@ test('u takes back a reply to several tickets as a whole, also after a restart',
     { shows: /3 not sent yet/, type: 'k' },
   ];
   await playTriage(machine, kept, { send });
-  await playTriage(machine, [{ shows: /live[\s\S]*3 not sent yet: the server has asked/, type: 'u' }, takenBack], {
-    send,
-  });
+  await playTriage(
+    machine,
+    [{ shows: /live[\s\S]*3 not sent yet: the server asks you to wait/, type: 'u' }, takenBack],
+    {
+      send,
+    },
+  );
   expect(asked).toHaveLength(1);
   const drafts = draftsIn(join(machine.folder, 'state'));
   expect(drafts.map(({ words }) => words[2]).toSorted()).toEqual(['CASA-13', 'CASA-8', 'CASA-9']);

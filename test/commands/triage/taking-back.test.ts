@@ -13,7 +13,7 @@ test('u within the delay goes on with a reply, which is sent once, as it is then
     machine,
     [
       { shows: opened, type: `rWe are on it${send}` },
-      { shows: /~ +\S+ \S CASA-8[\s\S]*CASA-8: the reply is sent in 2 s; press u to take it back/, type: 'u' },
+      { shows: /~ +\S+ \S CASA-8[\s\S]*CASA-8: the reply will be sent in 2 s; press u to take it back/, type: 'u' },
       { shows: /REPLY · PUBLIC to CASA-8[\s\S]*read by[\s\S]*> We are on it/, type: `, Zoë.${send}` },
       { shows: /✓ CASA-8: reply sent/, type: 'q' },
     ],
@@ -29,7 +29,9 @@ test('the same with --plain, in words', async () => {
   const { code, stdout } = await answerTriage(machine, keys, { replyDelay: 30 });
   expect(code).toBe(0);
   const words = stdout.replace(/\s+/g, ' ');
-  expect(words).toMatch(/CASA-8: the reply is sent in 30 s; choose undo to take it back[\s\S]*the reply was not sent/);
+  expect(words).toMatch(
+    /CASA-8: the reply will be sent in 30 s; choose undo to take it back[\s\S]*the reply was not sent/,
+  );
   expect(await repliesTo(world, 'CASA-8')).toEqual(['We are on it.\nMore.']);
 });
 

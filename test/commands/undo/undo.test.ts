@@ -260,7 +260,7 @@ describe('undo', () => {
   });
 
   const passed = (number: number): string =>
-    `warning: change ${number} (tasks edit) is passed over: SCM-12 is already as it was before\n`;
+    `warning: change ${number} (tasks edit) is skipped: SCM-12 is already as it was before\n`;
 
   test('(true.15) and undo names it and goes on to the change before it', async () => {
     await mine.run('tasks edit SCM-12 -s todo');
@@ -301,7 +301,7 @@ describe('undo', () => {
     expect(stderr).toContain('SCM-12 is already as it was before.\n');
     expect(stderr).toMatch(/^SCM-13: status paused → /m);
     await world.run('tasks edit SCM-13 -s paused', { as: manager });
-    expect(await mine.run('undo 1')).toEqual(refused(1, 'change 1 is undone already', 'tracker redo 1'));
+    expect(await mine.run('undo 1')).toEqual(refused(1, 'change 1 has already been undone', 'tracker redo 1'));
   });
 
   test('a checklist: items, ticks and their order; what others ticked stays', async () => {
@@ -336,7 +336,7 @@ describe('undo', () => {
     ['tasks delete SCM-13 --yes', 'the deletion of SCM-13'],
     ['tasks create --project SCM -t Rope', 'the creation of SCM-'],
     ['prefs set theme=dark', 'a change of preferences'],
-  ])('%s cannot be undone, and nothing else is; the next undo goes past it', async (line, what) => {
+  ])('%s cannot be undone, and nothing else is; the next undo skips it', async (line, what) => {
     await mine.run('tasks edit SCM-12 -p low');
     expect((await mine.run(line)).code).toBe(0);
     world.takeRequests();
@@ -436,7 +436,7 @@ describe('undo', () => {
     const { code, stderr } = await mine.run('undo');
     expect([code, stderr]).toEqual([
       0,
-      `warning: part of its record in ${file} is damaged; changes recorded there cannot be undone\nSCM-12: priority low → high\n`,
+      `warning: part of the record in ${file} is damaged; what it held cannot be undone\nSCM-12: priority low → high\n`,
     ]);
   });
 

@@ -44,7 +44,7 @@ describe.skipIf(!hasTerminal)('quitting triage (needs @lydell/node-pty)', () => 
     const { code, raw } = await screen.ended;
     expect(code).toBe(130);
     const after = raw.slice(raw.lastIndexOf(giveBack));
-    expect(after).toMatch(/waiting for [^\n]*; press Ctrl-C to end at once[\s\S]*CASA-9: the note may have arrived/);
+    expect(after).toMatch(/waiting for [^\n]*; press Ctrl-C to quit at once[\s\S]*CASA-9: the note may have arrived/);
     expect(await drafts()).toMatchObject([{ flags: { body: 'Hello' }, mayHaveArrived: true }]);
   });
 

@@ -12,7 +12,7 @@ import { collectedBy, isUnsent } from './send-decision.js';
 
 /**
  * Undoes what this session has written last, and then what was written before it began (ISO 8601): what other programs have written
- * meanwhile is theirs. What is already as it was before is named and passed by. What cannot be undone is named once.
+ * in the meantime is theirs. What is already as it was before is named and skipped. What cannot be undone is named once.
  */
 export async function undoLast(shared: Undoing, begunAt: string): Promise<EffectAnswer> {
   const { context, client, state } = shared;

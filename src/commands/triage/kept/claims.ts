@@ -4,13 +4,13 @@ import { type ClaimParts, claim } from '../../../ledger/claim.js';
 
 /** The claims of a session, so that no other program offers, writes or sends what it is writing or about to send. */
 export interface Claims {
-  /** Claims an entry, unless that has been done. */
+  /** Claims an entry, unless it is already claimed. */
   take(number: number): void;
-  /** Goes on with a claim. */
+  /** Takes over a claim that was made elsewhere. */
   adopt(number: number, lock: HeldLock): void;
   /** Whether it was to be claimed, even if another program has it. */
   isWanted(number: number): boolean;
-  /** Whether it is claimed, if need be again: a program that is stopped for a while loses its claims. */
+  /** Whether it is claimed. Claims it again if need be: a program that is stopped for a while loses its claims. */
   isHeld(number: number): Promise<boolean>;
   /** The claim on an entry, if there is one. */
   lockOf(number: number): HeldLock | undefined;

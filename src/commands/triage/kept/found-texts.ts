@@ -35,7 +35,7 @@ export async function unsentTexts({ context, kept }: Finding): Promise<readonly 
   });
 }
 
-/** Those of these that no other program is writing. */
+/** Those of these texts that no other program is writing. */
 export async function idleTexts({ context }: Finding, texts: readonly UnsentText[]): Promise<readonly UnsentText[]> {
   const free = await Promise.all(texts.map(async ({ draft }) => await isFree(ledgerOf(context), Number(draft))));
   return texts.filter((_each, at) => free[at]);

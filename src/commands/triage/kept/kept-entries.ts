@@ -27,7 +27,7 @@ export interface KeptEntries {
   readonly claims: Claims;
   /** Whose they are. */
   readonly account: Pick<Entry, 'url' | 'owner' | 'userId'>;
-  /** Keeps what is decided and what is written, called with each state; says why some of it cannot be. */
+  /** Keeps what is decided and what is written, called with each state; says why, if some of it cannot be kept. */
   sync(state: State): string | undefined;
   /** Keeps a decision as it is now. Throws TrackerError `failed` where that is impossible. */
   keep(key: string, decision: Decision): void;
@@ -37,13 +37,13 @@ export interface KeptEntries {
   isOurs(number: number): Promise<boolean>;
   /** Goes on with what another session has left. */
   adopt(key: string, number: number, lock: HeldLock): void;
-  /** While it is being sent, its entry is changed by whoever sends it. */
+  /** Sends a decision; until that is done, its entry is changed only by `send`. */
   whileSending<T>(decision: Decision, send: (entry: Entry | undefined) => Promise<T>): Promise<T>;
   /** Keeps the text of a message that is not to be sent; false if it is on no disk. */
   putAside(decision: Decision): boolean;
-  /** Nobody wants it any longer. */
+  /** Deletes an entry that nobody wants any longer. */
   drop(number: number): void;
-  /** Nobody wants the text of a message any longer. */
+  /** Deletes the text of a message that nobody wants any longer. */
   dropText(decision: Decision): void;
   /** Leaves everything to the next session. */
   end(): Promise<void>;

@@ -10,7 +10,7 @@ import type { Shared } from '../shared.js';
 import { tryClaim } from './claims.js';
 import { decisionOf } from './entry-fields.js';
 
-/** What sessions that have ended left. */
+/** What was left by sessions that have ended. */
 export interface Left {
   /** What waits to be sent, the oldest first, claimed for this session. */
   readonly taken: readonly Taken[];
@@ -30,7 +30,7 @@ interface Taken {
   readonly decision: Omit<Decision, 'id'>;
 }
 
-/** Takes over what waits for the account of this session and what no program has. */
+/** Takes over what waits for the account of this session, unless another program has it. */
 export async function takeOver({ kept, context }: Pick<Shared, 'kept' | 'context'>): Promise<Left> {
   const { parts, account, claims } = kept;
   const taken: Taken[] = [];
@@ -66,7 +66,7 @@ export async function takeOver({ kept, context }: Pick<Shared, 'kept' | 'context
   return { taken, queued, doubtful, left, why };
 }
 
-/** The same as decisions of this session, with the next numbers. */
+/** What was taken over, as decisions of this session with the next numbers. */
 export function adopt(
   { kept, context, state }: Pick<Shared, 'kept' | 'context'> & { readonly state: Pick<State, 'next'> },
   { taken }: Pick<Left, 'taken'>,

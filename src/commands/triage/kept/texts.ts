@@ -14,7 +14,7 @@ export interface Texts {
   keep(writing: WritingMessage, dispatch: Dispatch): void;
   /** Keeps it now; gives the number of its entry, or undefined if that is impossible. */
   save(writing: WritingMessage, dispatch: Dispatch): Promise<string | undefined>;
-  /** Its text is that of a decision from now on. */
+  /** Stops keeping a text that a decision now has. */
   release(decision: Decision): void;
   /** Keeps the text of a message that is not to be sent; false if that is impossible. */
   putAside(decision: Decision): boolean;
@@ -142,9 +142,8 @@ export function createTexts(shared: Shared): Texts {
   };
 }
 
-/** Said once: from then on, the text has a draft of its own. */
-const takenOver =
-  'your draft was changed, sent or deleted elsewhere meanwhile; what you write here is now a draft of its own';
+/** Said once: from then on, the text has a separate draft. */
+const takenOver = 'your draft was changed, sent or deleted elsewhere; what you write here is now a separate draft';
 
 /** The decision that would send it. */
 function messageOf({ what, targets, field, status, attach, draft }: WritingMessage, kind: 'ticket' | 'task'): Decision {
