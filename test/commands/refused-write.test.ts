@@ -51,16 +51,3 @@ describe('a write that the server refuses as invalid (#10.9)', () => {
     expect(ran).toMatchObject({ code: 1, ...told('No.', 'the upload was 612 kB; servers limit upload sizes') });
   });
 });
-
-test('a text with a NUL character is refused before anything is sent (#10.15)', async () => {
-  const world = await openWorld();
-  await world.run('tasks list --scope all -q');
-  world.takeRequests();
-  for (const words of ['tasks comment SCM-12', 'tasks create --project SCM -t x', 'tickets reply BERG-9']) {
-    expect(await world.run(`${words} -F -`, { stdin: 'a\0b', env: { NO_COLOR: '1' } })).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^error: the \w+ contains a NUL character; nothing was sent\n$/),
-    });
-  }
-  expect(world.takeRequests()).toEqual([]);
-});

@@ -34,11 +34,6 @@ describe('without a sign-in', () => {
     }
   });
 
-  test.each(['--version', '--help', 'tasks --help', 'help tasks list', 'instances list'])('%s works', async (words) => {
-    const { code, stderr } = await tracker(home, words);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  });
-
   test.each([
     ['tasks list --scoope all', /^error: unknown option '--scoope' \(did you mean --scope\?\)\nhint: tracker help/],
     ['login http://tracker.example.com', /plain http/],

@@ -65,6 +65,12 @@ describe('(true.9) - as the text of a flag', () => {
     ['tasks edit - --title -', 'SCM-12', 'the references and --title cannot both read standard input'],
     ['tasks comment - -b -', 'SCM-12', 'the references and --body cannot both read standard input'],
     ['reply - -', 'CASA-9', 'the reference and --body-file cannot both read standard input'],
+    [
+      'tasks edit SCM-12 --add-dependency - -F -',
+      'x',
+      '--add-dependency and --body-file cannot both read standard input',
+    ],
+    ['tasks comment - --attach - -b x', 'SCM-12', 'the references and --attach cannot both read standard input'],
     ['tasks comment SCM-12 -b - --attach -', 'x', '--body and --attach cannot both read standard input'],
     ['tasks comment SCM-12 -b - -F -', 'x', '--body and --body-file cannot both read standard input'],
     ['tasks comment SCM-12 -b - -F notes.md', 'x', '--body and --body-file cannot be used together'],
@@ -81,10 +87,6 @@ describe('(true.9) - as the text of a flag', () => {
       stdin: Buffer.from('caf\xe9', 'latin1'),
     });
     expect([code, stderr]).toEqual([2, 'error: standard input is not text in UTF-8\n']);
-  });
-
-  test('`none` from standard input is a text', async () => {
-    expect(await body('tasks edit SCM-12 -b -', 'none')).toContain('"none"');
   });
 
   test('at a terminal it says what it waits for', async () => {

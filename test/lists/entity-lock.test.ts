@@ -28,6 +28,7 @@ const changes = [
   ['tasks checklist SCM-12 --add Rope', 'tasks view SCM-12', 'GET PATCH GET'],
   ['tasks edit SCM-12 --add-tag rope', 'tasks view SCM-12', 'GET PATCH GET'],
   ['tasks edit SCM-12 --set-tag rope', 'tasks view SCM-12', 'PATCH GET'],
+  ['tasks edit SCM-12 --add-dependency SCM-3', 'tasks view SCM-12', 'GET PATCH GET'],
   ['tickets checklist BERG-9 --add Rope', 'tickets view BERG-9', 'GET PUT GET'],
   ['tickets edit BERG-9 --add-tag rope', 'tickets view BERG-9', 'GET PATCH GET'],
   ['tickets edit BERG-9 --set-assignee @me', 'tickets view BERG-9', 'GET PATCH GET'],

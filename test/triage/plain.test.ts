@@ -2,36 +2,25 @@ import { PassThrough } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { lateRuler } from '../../src/output/text/width.js';
 import type { State } from '../../src/triage/model/state.js';
-import type { Effect } from '../../src/triage/model/step.js';
 import type { PlainParts } from '../../src/triage/plain/questions.js';
 import { runPlain } from '../../src/triage/plain/run-plain.js';
-import type { Dispatch, TriageWork } from '../../src/triage/work.js';
+import type { TriageWork } from '../../src/triage/work.js';
 import { setting } from '../output/fake-io.js';
-import { brief, stateWith, ticket } from './state.js';
+import { stateWith, ticket } from './state.js';
 
-/** A server that cannot be reached the first few times. */
-function serverAwayFor(times: number) {
-  const tried: string[] = [];
-  const pauses: number[] = [];
-  const run = async (effect: Effect, dispatch: Dispatch): Promise<void> => {
-    if (effect.do === 'retry') {
-      pauses.push(effect.ms);
-      setImmediate(() => dispatch({ is: 'retry' }));
-    }
+const nothing = async (): Promise<undefined> => undefined;
+
+/** A server that takes everything. */
+const server: TriageWork = {
+  async run(effect, dispatch) {
     if (effect.do !== 'send') return;
     const { decision } = effect;
-    tried.push(brief(decision));
     const outcomes = decision.targets.map((target) => ({ target, is: 'done' }) as const);
-    if (tried.length <= times) dispatch({ is: 'held', decision, why: 'no server' });
-    else dispatch({ is: 'sent', decision, outcomes, words: '' });
-  };
-  const nothing = async (): Promise<undefined> => undefined;
-  const work: TriageWork = {
-    ...{ run, stop: () => undefined, edit: nothing, watch: nothing, end: nothing, body: nothing },
-    ...{ keepUnsent: () => undefined, setting: () => setting },
-  };
-  return { tried, pauses, work };
-}
+    dispatch({ is: 'sent', decision, outcomes, words: '' });
+  },
+  ...{ stop: () => undefined, edit: nothing, watch: nothing, end: nothing, body: nothing },
+  ...{ keepUnsent: () => undefined, setting: () => setting },
+};
 
 /** Questions on a terminal of this width, which are answered like this until nothing is left to say but q. */
 function asking(columns: number, answers: readonly string[], { keys, ...more }: Asking) {
@@ -56,16 +45,15 @@ interface Asking {
 
 /** A server that answers the first decision once this text has been written. */
 function slowServer(written: readonly string[], text: RegExp, then: () => void): TriageWork {
-  const { work } = serverAwayFor(0);
   const run: TriageWork['run'] = async (effect, dispatch) => {
     if (effect.do === 'send') {
       await vi.waitUntil(() => text.test(written.join('')), { timeout: 5_000 });
       then();
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    await work.run(effect, dispatch);
+    await server.run(effect, dispatch);
   };
-  return { ...work, run };
+  return { ...server, run };
 }
 
 test('a wait is named, and what is typed meanwhile is ignored', async () => {
@@ -88,7 +76,7 @@ test('what is said is broken between words, and names what the menu has', async 
   const tellReaders: TriageWork['run'] = async (effect, dispatch) => {
     if (effect.do === 'begin') dispatch({ is: 'audience', writing: effect.writing, audience: readers });
   };
-  await run({ ...serverAwayFor(0).work, run: tellReaders }, stateWith([ticket('A-1')], { isSpoken: true }));
+  await run({ ...server, run: tellReaders }, stateWith([ticket('A-1')], { isSpoken: true }));
   const shown = written.join('').split('\n');
   expect(shown.filter((line) => line.length > 40)).toEqual([]);
   const words = shown.join(' ');
@@ -107,18 +95,7 @@ test.each([
     return 'q';
   };
   const { written, run } = asking(80, [], { prompt: { line } });
-  await run(serverAwayFor(0).work, stateWith([], { isSpoken: true, title }));
+  await run(server, stateWith([], { isSpoken: true, title }));
   expect(written.join('')).toBe(`\n${said}\n\n1 undo, 2 filter, 3 lists, 4 find, 5 reload, 6 quit\n`);
   expect(asked).toEqual(['a number from 1 to 6, or the name of an action']);
-});
-
-test('w at the end waits for the server, and then quits', async () => {
-  const { tried, pauses, work } = serverAwayFor(3);
-  const { written, run } = asking(80, ['p', '3', 'q', 'w'], {});
-  const reminder = 'unsent text for A-2; choose reply or note to continue';
-  const start = stateWith([ticket('A-1'), ticket('A-2')], { reminder });
-  expect(await run(work, start)).toMatchObject({ isOver: true, pending: [] });
-  expect([tried, pauses]).toEqual([Array(4).fill('priority high A-1'), [5_000, 20_000]]);
-  expect(written.join('')).toContain('1 not sent yet: 1 wait, 2 keep for next time, 3 drop, 4 go back');
-  expect(written[0]).toBe(`${reminder}\n`);
 });

@@ -91,34 +91,6 @@ describe(
       }
     });
 
-    test.each([
-      ['tasks', 'SCM-14', 'task'],
-      ['tickets', 'BERG-9', 'ticket'],
-    ])('R80: %s edit --add-assignee', async (noun, ref, entity) => {
-      const people = (await readAt(`${noun} view ${ref}`, 'assignableUsers')) as readonly { id: string }[];
-      const ids = people.map(({ id }) => id);
-      const each = Array.from({ length: Math.max(widthOf(noun), ids.length) }, (_, at) => ids[at % ids.length] ?? '');
-      for (const _ of roundNumbers) {
-        await runHere(home, [noun, 'edit', ref, '-a', 'none']);
-        await runAtOnce([noun, 'edit', ref, '--add-assignee'], each);
-        const stored = (await readAt(`${noun} view ${ref}`, entity, 'assignees')) as readonly string[];
-        expect(stored.toSorted()).toEqual(ids.toSorted());
-      }
-    });
-
-    test('R80: tasks edit --add-dependency', async () => {
-      const rows = (await read('tasks list --scope all --project SCM')) as readonly { uuid: string }[];
-      const uuids = rows.map(({ uuid }) => uuid);
-      const [task = '', ...others] = uuids;
-      const needed = others.slice(0, width);
-      for (const _ of roundNumbers) {
-        await runHere(home, ['tasks', 'edit', task, '--depends-on', 'none']);
-        await runAtOnce(['tasks', 'edit', task, '--add-dependency'], needed);
-        const stored = (await readAt(`tasks view ${task}`, 'task', 'dependsOn')) as readonly { uuid: string }[];
-        expect(stored.map(({ uuid }) => uuid).toSorted()).toEqual(needed.toSorted());
-      }
-    });
-
     test('R80: no lock is left', () => {
       expect(readdirSync(join(home.folder, '.local/state/tracker/locks'))).toEqual([]);
     });

@@ -5,7 +5,7 @@ import { globalFlags } from '../../../src/cli/command-line/global-flags.js';
 import { topics } from '../../../src/cli/topics/index.js';
 import { nouns } from '../../../src/commands/nouns.js';
 import { version } from '../../support/computer/machine.js';
-import { narrow, openWorld, refused, wide } from '../../support/run.js';
+import { narrow, openWorld, wide } from '../../support/run.js';
 import { allTests } from '../../support/set-up.js';
 
 const world = allTests(() => openWorld({ seed: 'empty:1' }));
@@ -146,18 +146,6 @@ test.each([
   const { code, stdout, stderr } = await world.run(line);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(JSON.parse(stderr).error.message).toMatch(/^help prints text, or JSON with --json: --\w+ does not apply/);
-});
-
-test('it needs neither a sign-in nor the network', async () => {
-  const machine = await world.machine();
-  world.takeRequests();
-  const env = { TRACKER_CONFIG_DIR: '', TRACKER_CACHE_DIR: '', TRACKER_STATE_DIR: '', TRACKER_DATA_DIR: '' };
-  expect((await machine.run('help --json', { env })).code).toBe(0);
-  expect(world.takeRequests()).toEqual([]);
-  expect(await machine.run('help --json --dry-run')).toEqual({
-    ...refused(2, ''),
-    stderr: expect.stringContaining('this command has no dry run'),
-  });
 });
 
 function spelled({ name, short, value }: TreeFlag): string {

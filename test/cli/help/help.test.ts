@@ -99,6 +99,7 @@ test('help needs neither a sign-in nor files', async () => {
   const machine = await world.machine();
   world.takeRequests();
   const env = { TRACKER_CONFIG_DIR: '', TRACKER_CACHE_DIR: '', TRACKER_STATE_DIR: '', TRACKER_DATA_DIR: '' };
-  for (const line of ['help', 'help tasks list', '--version']) expect((await machine.run(line, { env })).code).toBe(0);
+  for (const line of ['help', 'help tasks list', 'help --json', '--version'])
+    expect((await machine.run(line, { env })).code).toBe(0);
   expect(world.takeRequests()).toEqual([]);
 });

@@ -16,16 +16,3 @@ test('timeout bounds the wait, and --timeout wins', async () => {
   expect((await tracker(home, 'tasks')).stderr).toContain('did not respond within 0.3 s');
   expect((await tracker(home, 'tasks --timeout 0.7')).stderr).toContain('did not respond within 0.7 s');
 });
-
-test('six settings at once lose none', async () => {
-  const words = ['browser b', 'editor e', 'pager p', 'service-name s', 'timeout 5', 'color never'];
-  await Promise.all(words.map(async (each) => await tracker(home, `config set ${each}`)));
-  expect(readConfig(home, 'config').settings).toEqual({
-    browser: 'b',
-    editor: 'e',
-    pager: 'p',
-    'service-name': 's',
-    timeout: 5,
-    color: 'never',
-  });
-});

@@ -88,10 +88,6 @@ describe('next', () => {
     });
   });
 
-  test('is always the first without a terminal', async () => {
-    for (let times = 0; times < 2; times++) expect((await world.run('next -q')).stdout.trim()).toBe(refs[0]);
-  });
-
   test('--tasks shows unfinished tasks by due day, then priority', async () => {
     const rows = (await world.json('tasks list')) as { ref: string; due: string | null; status: string }[];
     const days = new Map(rows.map(({ ref, due }) => [ref, due ?? '9999']));

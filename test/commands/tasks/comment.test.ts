@@ -68,7 +68,6 @@ eachShape('tasks comment, %s shape', (world) => {
     ['SCM-12', 'no comment was given', 'use --body TEXT, --body-file FILE, or --body-file - for standard input'],
     ['SCM-12 -b " "', 'the comment is empty; nothing was sent', undefined],
     ['SCM-12 -b a -F b', '--body and --body-file cannot be used together', undefined],
-    ['- -F -', 'the references and --body-file cannot both read standard input', undefined],
     ['SCM-12 -b x --attach-name y', '--attach-name can only be used with --attach -', undefined],
     [
       `SCM-12 -b x${' --attach /etc/hostname'.repeat(21)}`,

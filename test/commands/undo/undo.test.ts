@@ -145,20 +145,6 @@ describe('undo', () => {
       for (const name of readdirSync(folder())) expect(readFileSync(join(folder(), name), 'utf8')).not.toContain(token);
   });
 
-  test('a bulk change is one entry', async () => {
-    await mine.run('tasks edit SCM-12 SCM-13 SCM-14 -p low');
-    const before = [await task('SCM-12'), await task('SCM-13')];
-    await mine.run('tasks edit SCM-12 SCM-13 SCM-14 -p urgent');
-    expect((await mine.run('undo')).code).toBe(0);
-    expect([(await task('SCM-12')).priority, (await task('SCM-13')).priority]).toEqual(
-      before.map((each) => each.priority),
-    );
-    expect(await rows()).toMatchObject([
-      { number: 2, state: 'undone', canUndo: false, entities: { length: 3 } },
-      { number: 1, state: 'done', canUndo: true },
-    ]);
-  });
-
   test('a number from the list; only what still holds our value', async () => {
     await mine.run('tasks edit SCM-12 -s todo -p low --set-tag old');
     await mine.run('tasks edit SCM-12 -s in_progress -p high --tag ours');

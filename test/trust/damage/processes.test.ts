@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { configFile, configFolder, putConfig, readConfig } from '../../support/computer/config-files.js';
 import { textBelow } from '../../support/computer/files.js';
 import { makeHome } from '../../support/computer/home.js';
-import { interrupt, interrupted } from '../../support/computer/interrupt.js';
-import { type Outcome, type Started, start, tracker } from '../../support/computer/program.js';
+import { type Outcome, start, tracker } from '../../support/computer/program.js';
 import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
-import { first, json, silence, text } from '../../support/servers/misbehaving-server.js';
+import { json, text } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
 
 const home = eachTest(makeHome);
@@ -107,53 +106,6 @@ async function lifeOf(words: readonly string[]): Promise<number> {
   expect(code, stderr).toBe(0);
   return performance.now() - started;
 }
-
-/** Starts a command that keeps the lock on the tokens while the server is silent. */
-async function startHolder(): Promise<Started> {
-  const newer = canary();
-  service.on(
-    'GET /api/v1/tasks',
-    first(
-      () => {
-        const stored = readFileSync(configFile(home, 'credentials'), 'utf8');
-        putConfig(home, 'credentials', stored.replaceAll(service.token(), newer));
-      },
-      json({ message: 'No session' }, 401),
-    ),
-    silence,
-  );
-  const holder = start(home, ['tracker', 'tasks', 'list']);
-  await service.received(service.requests.length + 2);
-  expect(listing()).toContain('credentials.json.lock');
-  service.take(newer);
-  return holder;
-}
-
-test('R68: a lock whose owner was killed holds nobody up for more than 5 s', async () => {
-  await signIn(home, service.origin, service.token());
-  const holder = await startHolder();
-  holder.kill('SIGKILL');
-  await holder.ended;
-  expect(listing()).toContain('credentials.json.lock');
-  const started = performance.now();
-  await signIn(home, service.origin, service.token());
-  expect(performance.now() - started).toBeLessThan(5_000);
-  expect(listing()).toEqual(['config.json', 'credentials.json']);
-});
-
-test('R68: who waits for a living owner can be interrupted, and has changed nothing', async () => {
-  await signIn(home, service.origin, service.token());
-  const holder = await startHolder();
-  const before = readFileSync(configFile(home, 'credentials'), 'utf8');
-  const waiting = start(home, ['tracker', 'login', service.origin, '--token'], { stdin: service.token() });
-  const asked = service.requests.length;
-  await service.received(asked + 2);
-  expect(await interrupt(waiting)).toEqual(interrupted);
-  expect(readFileSync(configFile(home, 'credentials'), 'utf8')).toBe(before);
-  holder.kill('SIGINT');
-  expect((await holder.ended).code).toBe(130);
-  expect(listing()).toEqual(['config.json', 'credentials.json']);
-});
 
 test('R68: twenty processes inside a snap all get through, and nobody sees a torn file', async () => {
   service.on('GET /api/v1/tasks', service.rotating(json({ tasks: [task] })));

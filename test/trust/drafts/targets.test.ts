@@ -124,12 +124,4 @@ describe('R79: drafts send', () => {
     retarget({ [ref.toLowerCase()]: carrierOf(db(), kind, kind === 'tasks' ? 'SCM-12' : 'SCM-7').id });
     expect(await resend()).toMatchObject({ code: 6, sent: '' });
   });
-
-  test('R79: refuses where it is gone', async () => {
-    await keep('tickets reply BERG-9 -b Hello -y');
-    db().run('UPDATE tickets SET deleted_at = ? WHERE id = ?', '2026-11-20', carrierOf(db(), 'tickets', 'BERG-9').id);
-    const why = 'error: there is no ticket BERG-9 that you can see\n';
-    expect(await resend()).toMatchObject({ code: 4, sent: '', stderr: expect.stringContaining(why) });
-    expect(draftsOf(machine)).toHaveLength(1);
-  });
 });

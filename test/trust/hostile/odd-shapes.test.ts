@@ -2,33 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
 import { runHere } from '../../support/run-here.js';
 import { type Meddle, startMeddledService } from '../../support/servers/meddled-service.js';
-import { expectSense, nonsense, oddShapes } from '../../support/servers/odd-shapes.js';
+import { expectSense } from '../../support/servers/odd-shapes.js';
 import { allTests } from '../../support/set-up.js';
-import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
-import { lists, views } from '../read-commands.js';
+import { startAtTerminal } from '../../support/terminal/terminal.js';
 
 const home = allTests(makeHome);
 const service = allTests(startMeddledService);
-
-/** test/commands/odd-shapes.test.ts has all of them in process; this shows the worst to some of the built program. */
-const worst = 'ids and words that every object has something under';
-
-describe.each(oddShapes.filter(([what]) => what === worst))('%s', (_what, meddle) => {
-  test.skipIf(!hasTerminal)(
-    'R40: no list or view crashes, or shows what nobody wrote',
-    { timeout: 60_000 },
-    async () => {
-      service.meddle(meddle);
-      const some = [...lists, ...views].filter((_, at) => at % 3 === 0);
-      const each = some.map((words) => `tracker ${words}; echo "code $?"`).join('; ');
-      const size = { columns: 100, rows: 2_000 };
-      const options = { size, env: service.env, longestMs: 60_000 };
-      const { raw } = await startAtTerminal(home, ['sh', '-c', each], options).ended;
-      expect(nonsense.exec(raw)?.[0]).toBeUndefined();
-      expect([...raw.matchAll(/^code [0148]\r$/gm)]).toHaveLength(some.length);
-    },
-  );
-});
 
 /** Each list and view with a request of its own, and the field of the answer that it is made of. */
 const fields: readonly (readonly [words: string, route: string, field: string])[] = [
