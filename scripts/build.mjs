@@ -54,6 +54,8 @@ const groups = {
   write: ['src/commands/tasks/comment.ts'],
   // Commands that create something.
   create: ['src/commands/tasks/create.ts', 'src/commands/chat/create.ts'],
+  // Sending what waits.
+  queue: ['src/commands/drafts/queue.ts'],
 };
 
 /**
