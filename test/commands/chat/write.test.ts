@@ -128,17 +128,6 @@ describe('what is refused before any request', () => {
   });
 });
 
-describe('a message that did not arrive', () => {
-  const world = allTests(openWorld);
-
-  test('a text for a thread that cannot be found is kept', async () => {
-    const machine = await world.machine(owner);
-    const ran = await machine.run('chat reply nope -b "Long text"');
-    expect(ran.code).toBe(4);
-    expect(draftsOf(machine)).toMatchObject([{ flags: { body: 'Long text' } }]);
-  });
-});
-
 describe('at a terminal', () => {
   const world = allTests(openWorld);
 

@@ -92,10 +92,6 @@ test('k while the server hangs quits at once, and keeps all that had not begun',
   await expectRestSent(left);
 });
 
-test('Ctrl-C does the same', async () => {
-  await expectRestSent(await leaveHanging('\u0003'));
-});
-
 test('d while the server hangs quits at once, and sends nothing that had not begun', async () => {
   const left = await leaveHanging('d');
   expect(left.took).toBeLessThan(1_000);

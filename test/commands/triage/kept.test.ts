@@ -188,14 +188,6 @@ describe('a text', () => {
 describe('where nothing can be written', () => {
   const block = (): void => writeFileSync(join(folder, 'ledger'), '');
 
-  test('a text that is taken back is told at the end', async () => {
-    block();
-    const desk = await openDesk();
-    desk.tell(offline);
-    desk.press('rWe are on it.<ctrl+s>u');
-    expect([...desk.notKept.texts.values()]).toMatchObject([{ what: 'reply', message: { body: 'We are on it.' } }]);
-  });
-
   test('one that may have arrived still says so when it is written again', async () => {
     block();
     const desk = (await openDesk()).press('rWe are on it.');

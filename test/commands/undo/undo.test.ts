@@ -40,19 +40,16 @@ describe('undo', () => {
   const rows = async (): Promise<readonly Record<string, unknown>[]> =>
     JSON.parse((await mine.run('undo --list --json')).stdout);
 
-  test('puts back fields, texts, plans and lists, and redo does them again', async () => {
+  test('puts back fields, texts, plans and lists', async () => {
     const before = await task();
     const line =
       'tasks edit SCM-12 -t New -b Text -s done -p low --type chore --due fri --estimate 5h --planned fri --tag new -a zoe --depends-on SCM-3';
     expect((await mine.run(line)).code).toBe(0);
-    const after = await task();
-    expect(after).toMatchObject({ title: 'New', description: 'Text', status: 'done' });
+    expect(await task()).toMatchObject({ title: 'New', description: 'Text', status: 'done' });
     const { code, stdout, stderr } = await mine.run('undo');
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toMatch(/^SCM-12: title "New" → "Night ferry to Tórshavn: .*…", status done → in progress, .*\n$/);
     expect({ ...(await task()), updated: 0 }).toEqual({ ...before, updated: 0 });
-    expect((await mine.run('redo')).code).toBe(0);
-    expect({ ...(await task()), updated: 0 }).toEqual({ ...after, updated: 0 });
   });
 
   test('a message that may have arrived is not passed by', async () => {
