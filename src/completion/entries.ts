@@ -18,7 +18,7 @@ interface Wanted {
  */
 export function readEntries(folder: string, wanted: Wanted): readonly Candidate[] {
   return readdirSync(folder)
-    .flatMap((name) => Number(/^(\d{1,9})\.jsonl$/.exec(name)?.[1] ?? []))
+    .flatMap((name) => Number(/^(\d{1,15})\.jsonl$/.exec(name)?.[1] ?? []))
     .sort((one, other) => other - one)
     .flatMap((number) => {
       const entry = readEntry(join(folder, `${number}.jsonl`));

@@ -67,7 +67,7 @@ export interface Ledger {
 /** How many entries are kept; unfinished ones are kept beyond that. */
 const mostEntries = 100;
 
-const namePattern = /^(\d{1,9})\.jsonl$/;
+const namePattern = /^(\d{1,15})\.jsonl$/;
 
 /** Opens the ledger in the state folder. Creates nothing until the first entry is added. */
 export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
@@ -134,7 +134,7 @@ export function openLedger(stateFolder: () => string, now: () => Date): Ledger {
     return next;
   };
   const read = (name: string): Entry => {
-    const number = Number(/^\s*(\d{1,9})\s*$/.exec(name)?.[1]);
+    const number = Number(/^\s*(\d{1,15})\s*$/.exec(name)?.[1]);
     const entry = Number.isNaN(number) ? undefined : readEntry(path(number), number);
     if (entry === undefined || entry.state === 'deleted')
       throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);

@@ -48,7 +48,7 @@ export function pass({ ledger }: History, entries: readonly Entry[]): boolean {
 
 /** The number of a change. Throws a usage error for anything else. */
 export function numberIn(given: string | undefined): number | undefined {
-  if (given !== undefined && !/^\d{1,9}$/.test(given))
+  if (given !== undefined && !/^\d{1,15}$/.test(given))
     throw usageError(`${JSON.stringify(given)} is not a number in tracker undo --list`);
   return given === undefined ? undefined : Number(given);
 }

@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/args/context.js';
 import { saveDraft } from '../../../src/compose/saved/save.js';
@@ -25,4 +26,17 @@ test('a text is saved even if another process removes its draft at that moment',
   expect(saved).toMatchObject({ words, flags: { body: 'new' } });
   expect(draftsIn(folder)).toMatchObject([{ id: String(saved?.number), flags: { body: 'new' } }]);
   expect(saved?.number).not.toBe(number);
+});
+
+test('what follows an entry with a very large number is found too', () => {
+  const folder = makeFolder();
+  const ledger = openLedger(
+    () => folder,
+    () => new Date('2026-11-20T16:40:00Z'),
+  );
+  ledger.begin({ state: 'unsent', url: 'https://work.example', owner: 'mara', words: ['tasks', 'comment'], flags: {} });
+  copyFileSync(ledger.path(1), ledger.path(999_999_999));
+  const { number } = ledger.begin({ state: 'unsent', url: '', owner: 'mara', words: ['tasks', 'comment'], flags: {} });
+  expect(ledger.entries().map((each) => each.number)).toEqual([number, 999_999_999, 1]);
+  expect(ledger.read(String(number)).owner).toBe('mara');
 });
