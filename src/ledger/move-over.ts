@@ -8,7 +8,8 @@ import { takeOptionalLock } from '../disk/lock.js';
 import { readRegular } from '../disk/read-regular.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import type { ClaimParts } from './claim.js';
-import { type Addition, type NewEntry, readLines } from './store.js';
+import { readLines } from './read-entry.js';
+import type { Addition, NewEntry } from './store.js';
 
 /**
  * Moves the drafts that earlier versions have left in a folder into the ledger. Gives a sentence for each that cannot be read, which

@@ -1,15 +1,12 @@
-import { closeSync, constants, lstatSync, openSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { attempt, TrackerError } from '../contract/errors.js';
 import { jsonText } from '../contract/json-text.js';
-import { isRow, type Row, textOf } from '../contract/row.js';
 import { codeOf, fileTrouble } from '../disk/file-trouble.js';
 import { giveToOwner, makeFolder } from '../disk/folder.js';
-import { readRegular } from '../disk/read-regular.js';
 import { removeQuietly, replaceFile } from '../disk/replace-file.js';
-import { savedFlag } from '../files/editor-file.js';
 import { type Entry, type EntryEvent, type EntryState, type EntryWrite, isFinished, placeOf, steps } from './entry.js';
+import { readEntry } from './read-entry.js';
 
 /** What an entry begins with; it may be put into any state. */
 export type NewEntry = Pick<Entry, 'state' | 'url' | 'owner' | 'words'> & Partial<Entry>;
@@ -231,110 +228,4 @@ function numbersIn(folder: string): readonly number[] {
     if (codeOf(error) === 'ENOENT') return [];
     throw fileTrouble('read the folder', folder, error);
   }
-}
-
-/** An entry that is damaged has no words; undefined if there is none, or it was never begun. */
-function readEntry(file: string, number: number): Entry | undefined {
-  const lines = readLines(file);
-  if (lines === undefined) return undefined;
-  const [head, ...more] = lines;
-  const entry = head && readHead(head, number);
-  const damaged = { number, state: 'done', at: '', url: '', owner: '', words: [], writes: [], final: [] } as const;
-  if (!entry) return { ...damaged, passedAt: more.map((each) => each?.passedAt).findLast(isNumber), isDamaged: true };
-  return more.reduce<Entry>((sum, each) => withAddition(sum, each, more), entry);
-}
-
-function readHead(head: Row, number: number): Entry | undefined {
-  const { words, writes, final, editorFile, ...rest } = head;
-  const [state, at, url] = [textOf(head.state), textOf(head.at), textOf(head.url)];
-  if (state === undefined || !(state in steps) || at === undefined || url === undefined) return undefined;
-  if (!Array.isArray(words) || words.length < 1) return undefined;
-  return {
-    ...rest,
-    ...{ number, at, url, state: state as EntryState, owner: textOf(head.owner) ?? '', words: words.map(String) },
-    flags: isRow(head.flags) ? withSaved(head.flags, editorFile) : undefined,
-    targets: isRow(head.targets) ? head.targets : undefined,
-    decision: isRow(head.decision) ? head.decision : undefined,
-    writes: Array.isArray(writes) ? writes.flatMap((each) => readWrite(each) ?? []) : [],
-    final: Array.isArray(final) ? final.map(String) : [],
-  };
-}
-
-/** The flags with what an editor has saved last, if this process or an earlier one opened one and did not see it close. */
-function withSaved(flags: Row, editorFile: unknown): Row {
-  const saved = typeof editorFile === 'string' ? savedFlag(editorFile) : undefined;
-  if (saved === undefined) return flags;
-  const { body: _body, ...others } = flags;
-  return { ...others, ...saved };
-}
-
-function withAddition(entry: Entry, addition: Row | undefined, all: readonly (Row | undefined)[]): Entry {
-  if (addition === undefined) return { ...entry, isDamaged: true };
-  const { state, note, takesBack, final, turned, isPutBack, passedAt } = addition;
-  const isDropped = isNumber(note) && all.some((each) => each?.takesBack === note);
-  if (typeof state === 'string' && state in steps) return { ...entry, state: state as EntryState };
-  if (typeof final === 'string') return isDropped ? entry : { ...entry, final: [...new Set([...entry.final, final])] };
-  if (isNumber(takesBack)) return entry;
-  if (isNumber(passedAt)) return { ...entry, passedAt };
-  if (typeof turned === 'string')
-    return { ...entry, writes: entry.writes.map((each) => (each.uuid === turned ? turn(each, isPutBack) : each)) };
-  const write = readWrite(addition);
-  if (!write || !isNumber(note)) return { ...entry, isDamaged: true };
-  if (isDropped) return entry;
-  const earlier = entry.writes.find(({ uuid }) => uuid === write.uuid);
-  const others = entry.writes.filter((each) => each !== earlier);
-  return { ...entry, writes: [...others, earlier ? joinWrites(earlier, write) : write] };
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number';
-}
-
-function turn({ isPutBack: _before, ...write }: EntryWrite, isPutBack: unknown): EntryWrite {
-  return isPutBack === true ? { ...write, isPutBack } : write;
-}
-
-/** The lines of a file, undefined for a damaged one; undefined if there is no file, or nothing in it. */
-export function readLines(file: string): readonly (Row | undefined)[] | undefined {
-  try {
-    // Another entry must not be read, or changed, in its place.
-    if (lstatSync(file).isSymbolicLink()) return [undefined];
-    const lines = readRegular(file)
-      .toString('utf8')
-      .split('\n')
-      .filter((each) => each !== '');
-    return lines.length === 0 ? undefined : lines.map(readLine);
-  } catch (error) {
-    return codeOf(error) === 'ENOENT' ? undefined : [undefined];
-  }
-}
-
-function readLine(text: string): Row | undefined {
-  const parsed: unknown = attempt(() => JSON.parse(text));
-  return isRow(parsed) ? parsed : undefined;
-}
-
-function readWrite(row: unknown): EntryWrite | undefined {
-  if (!isRow(row)) return undefined;
-  const { kind, uuid, ref, from, to } = row;
-  if ((kind !== 'task' && kind !== 'ticket') || typeof uuid !== 'string' || typeof ref !== 'string') return undefined;
-  if (!isRow(from) || !isRow(to)) return undefined;
-  return turn({ kind, uuid, ref, from, to }, row.isPutBack);
-}
-
-/** Two writes to one task or ticket as one. */
-export function joinWrites(first: EntryWrite, next: EntryWrite): EntryWrite {
-  const from: Record<string, unknown> = { ...next.from, ...first.from };
-  for (const [field, items] of Object.entries(next.from))
-    if (Array.isArray(items) && Array.isArray(first.from[field]) && Array.isArray(first.to[field]))
-      from[field] = before(first.from[field], first.to[field], items);
-  return { ...next, from, to: { ...first.to, ...next.to } };
-}
-
-/** A list as read between two writes, without what the first one did to it; what others have done to it stays. */
-function before(from: readonly unknown[], to: readonly unknown[], between: readonly unknown[]): readonly unknown[] {
-  const has = (list: readonly unknown[], item: unknown): boolean => list.some((each) => isDeepStrictEqual(each, item));
-  const came = to.filter((item) => !has(from, item));
-  const gone = from.filter((item) => !has(to, item) && !has(between, item));
-  return [...between.filter((item) => !has(came, item)), ...gone];
 }

@@ -5,7 +5,7 @@ import { rowAt, uuidOf } from '../../contract/row.js';
 import type { HeldLock } from '../../disk/lock.js';
 import { claim, settleClaimed } from '../../ledger/claim.js';
 import { type Entry, type EntryWrite, placeOf, steps } from '../../ledger/entry.js';
-import { joinWrites } from '../../ledger/store.js';
+import { joinWrites } from '../../ledger/read-entry.js';
 import { lockEntity } from '../../lists/entity-lock.js';
 import { type Entity, findEntity } from '../../references/find-entity.js';
 import { forEachReference } from '../bulk/for-each-reference.js';
