@@ -47,8 +47,9 @@ export async function claim(
   return await takeOptionalLock({ processes, signal, file, purpose, onLocked, waitMs: patience });
 }
 
-/** Like `claim`, but gives undefined if another process has it. */
+/** Like `claim`, but gives undefined if anybody has it, this program included. */
 export async function claimIfFree(parts: ClaimParts, number: number): Promise<HeldLock | undefined> {
+  if (parts.held?.(number)?.isOurs()) return undefined;
   try {
     return await claim(parts, { number, waitMs: clearingMs(parts.ledger.lockFile(number)) });
   } catch (error) {
@@ -57,7 +58,7 @@ export async function claimIfFree(parts: ClaimParts, number: number): Promise<He
   }
 }
 
-/** Whether no other process is writing or sending it now. */
+/** Whether nobody is writing or sending it now. */
 export async function isFree(parts: ClaimParts, number: number): Promise<boolean> {
   const held = await claimIfFree(parts, number);
   held?.release();
@@ -79,8 +80,8 @@ export async function withClaim<T>(
 }
 
 /**
- * Brings an entry up to date if the process that held it has ended, and gives it; undefined while another process has it, or if it
- * is gone.
+ * Brings an entry up to date if the process that held it has ended, and gives it; undefined while a process has it, or if it is
+ * gone.
  */
 export async function settled(parts: ClaimParts, { number, state }: Entry): Promise<Entry | undefined> {
   if (state !== 'writing' && state !== 'sending') return parts.ledger.find(number);

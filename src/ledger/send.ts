@@ -49,8 +49,15 @@ export async function withEntry<T>(
       const what = isGone ? 'sent or deleted' : 'changed';
       throw new TrackerError('conflict', `draft ${number} was ${what} by another process just now; nothing was sent`);
     }
-    return await work(settleClaimed(parts.ledger, number) ?? now);
+    const entry = settleClaimed(parts.ledger, number) ?? now;
+    // Its process was killed while this one waited, and nobody was asked about that.
+    if (entry.state === 'doubtful' && read?.state !== 'doubtful') throw mayHaveArrivedAlready(entry);
+    return await work(entry);
   });
+}
+
+function mayHaveArrivedAlready({ number }: Entry): TrackerError {
+  return new TrackerError('conflict', `draft ${number} may have arrived already; nothing was sent`);
 }
 
 /** An entry as its file has it. */
@@ -69,8 +76,7 @@ export async function sendClaimed<T>(
 ): Promise<Outcome<T>> {
   const { ledger } = parts;
   const before = given?.state;
-  if (given && before === 'doubtful' && !isAsked)
-    throw new TrackerError('conflict', `draft ${given.number} may have arrived already; nothing was sent`);
+  if (given && before === 'doubtful' && !isAsked) throw mayHaveArrivedAlready(given);
   let entry = given;
   let isTaken = false;
   const step = (event: EntryEvent, next?: Partial<Entry>): void => {

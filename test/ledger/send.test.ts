@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/contract/errors.js';
-import type { ClaimParts } from '../../src/ledger/claim.js';
+import { type ClaimParts, claim, isFree, settled } from '../../src/ledger/claim.js';
 import type { Entry, EntryState } from '../../src/ledger/entry.js';
 import { sendClaimed, withEntry } from '../../src/ledger/send.js';
 import { type Ledger, openLedger } from '../../src/ledger/store.js';
@@ -116,7 +116,20 @@ test.each([
   expect(run).toEqual([]);
 });
 
-test('what an ended process was sending may have arrived', async () => {
+test('what a killed process may have sent is not sent again unless somebody was asked', async () => {
   const read = begin('sending');
-  expect(await withEntry(parts, { number: read.number, read }, async ({ state }) => state)).toBe('doubtful');
+  const run: Entry[] = [];
+  const sending = withEntry(parts, { number: read.number, read }, async (entry) => run.push(entry));
+  await expect(sending).rejects.toMatchObject({ kind: 'conflict' });
+  expect([run, ledger.find(read.number)?.state]).toEqual([[], 'doubtful']);
+});
+
+test('what this program is sending itself is not taken for what a killed one left', async () => {
+  const { number } = begin('waiting', { isRepeatable: true });
+  const lock = await claim(parts, { number });
+  const within = { ...parts, held: (each: number) => (each === number ? lock : undefined) };
+  const sending = ledger.step(number, 'send');
+  expect([await settled(within, sending), await isFree(within, number)]).toEqual([undefined, false]);
+  expect(ledger.find(number)?.state).toBe('sending');
+  lock.release();
 });

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
+import { openLedger } from '../../../src/ledger/store.js';
 import { openWorld, owner, signIn, wide } from '../../support/run.js';
 import { carrierOf, giveKey, remember } from '../../support/sandbox/keys.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
@@ -236,6 +237,16 @@ describe('R87: what was queued', () => {
     expect((await drafts()).map(({ subject }) => subject)).toEqual(['note', 'set-assignee zoe, add-tag a']);
   });
 
+  test.each([true, false])('leaves one draft of a text that a command writes: is refused %s', async (isRefused) => {
+    await machine.run('attach SCM-12 package.json --queue', offline);
+    const send: Send = async (request) => {
+      if (request.method !== 'POST') return await world.send(request);
+      return isRefused ? { ...(await world.send({ ...request, method: 'GET' })), status: 403 } : await away(request);
+    };
+    expect((await machine.run('drafts send --waiting', { send })).code).not.toBe(0);
+    expect(await drafts()).toMatchObject([{ command: 'tasks comment', state: isRefused ? 'unsent' : 'waiting' }]);
+  });
+
   test('is taken back by undo; a text is a draft then', async () => {
     await machine.run('tasks comment SCM-12 -b Words --queue', offline);
     await machine.run('tasks edit SCM-12 -p low --queue', offline);
@@ -258,5 +269,27 @@ describe('R87: what was queued', () => {
     ];
     expect([ran.map(({ code }) => code), writes.take()]).toEqual([[0, 0, 1], []]);
     expect(await drafts()).toMatchObject([{ state: 'waiting' }]);
+  });
+
+  test('R87: a decision of triage does not overwrite what somebody has changed since; a person decides', async () => {
+    const { id } = carrierOf(world.sandbox.world.db, 'tickets', 'CASA-9');
+    const ledger = openLedger(
+      () => join(machine.folder, 'state'),
+      () => new Date(),
+    );
+    const targets = [{ uuid: id, ref: 'CASA-9', valueSeen: 'low' }];
+    const decision = { what: 'priority', kind: 'ticket', targets, value: 'high', shown: 'high' };
+    const [instance] = await machine.vault.instances();
+    ledger.begin({
+      ...{ state: 'waiting', url: world.url, owner: instance?.userId ?? '', words: ['tickets', 'edit', 'CASA-9'] },
+      ...{ verbWords: 2, flags: { priority: 'high' }, targets: { 'casa-9': id }, decision, isRepeatable: true },
+    });
+    await world.run('tickets edit CASA-9 -p urgent');
+    const writes = recordWrites(world.send);
+    const ran = await machine.run('drafts send --waiting', { send: writes.send });
+    expect([ran.code, writes.take()]).toEqual([6, []]);
+    expect(await drafts()).toMatchObject([{ state: 'unsent' }]);
+    expect((await machine.run('drafts send 1')).code).toBe(0);
+    expect((await machine.run('tickets view CASA-9 --jq .ticket.priority')).stdout).toBe('high\n');
   });
 });
