@@ -3,6 +3,7 @@ import { type Argument, initialValues, type VerbBody } from '../../args/verb.js'
 import { argumentsOf, commandOf, type Draft, isDraft, ledgerOf } from '../../compose/saved/drafts.js';
 import { inDraft } from '../../compose/saved/meant.js';
 import { restoreFlags } from '../../compose/saved/restore-flags.js';
+import { selection } from '../../compose/unsent/report-unsent.js';
 import { TrackerError } from '../../contract/errors.js';
 import { type ClaimParts, claim } from '../../ledger/claim.js';
 import { sendClaimed, withEntry } from '../../ledger/send.js';
@@ -45,7 +46,7 @@ async function requireUnchanged(context: Context, draft: Draft): Promise<void> {
   ledgerOf(context).ledger.step(number, 'leave');
   const { target, why } = conflict;
   throw new TrackerError('conflict', `${target.ref}: ${why}; nothing was sent`, {
-    hint: `to send it all the same: tracker drafts send ${number}`,
+    hint: `to send it all the same: tracker ${selection(context)}drafts send ${number}`,
   });
 }
 
