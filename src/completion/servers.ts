@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type InstanceEntry, readDefault, readInstances, withApart } from '../auth/instances.js';
 import { lastShownFile, readLastShown, type Shown, shownIn } from '../client/state/read-last-shown.js';
-import { instanceFolder } from '../client/state/references.js';
 import { type Folders, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
 import type { FoldersParts } from '../config/safe-folders.js';
@@ -11,6 +10,7 @@ import { templateNames } from '../config/templates.js';
 import { attempt } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { parseServerUrl } from '../contract/server-url.js';
+import { addressName } from '../disk/address-name.js';
 import { findDanger } from '../disk/find-danger.js';
 import { readBranch, referencesIn } from '../terminal/programs/git.js';
 import { controllingTerminal } from '../terminal/terminal-name.js';
@@ -53,7 +53,7 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
   const stored = withApart(read('config.json'), credentials);
   const instances = readInstances(stored);
   const { url, entry } = choose({ instances, stored, named }, at);
-  const folder = url && attempt(() => join(folders.cache(), instanceFolder(url)));
+  const folder = url && attempt(() => join(folders.cache(), addressName(url)));
   const entries = (state: 'unsent' | 'done' | 'undone', userId: string | undefined): readonly Candidate[] =>
     attempt(() => readEntries(join(folders.state(), 'ledger'), { state, url, userId })) ?? [];
   return {

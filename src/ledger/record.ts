@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Noted, type Recorder, type Replaced, refOfWritten, type WriteParts } from '../client/recorder.js';
-import { instanceFolder, type ReferenceIndex } from '../client/state/references.js';
+import type { ReferenceIndex } from '../client/state/references.js';
 import { attempt, isInDoubt, TrackerError } from '../contract/errors.js';
 import type { WriteRoute } from '../contract/routes.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
+import { addressName } from '../disk/address-name.js';
 import { fileTrouble } from '../disk/file-trouble.js';
 import type { HeldLock } from '../disk/lock.js';
 import { type ClaimParts, claimIfFree } from './claim.js';
@@ -29,7 +30,7 @@ interface OpenEntry {
 /** Opens what remembers the writes of a command. Never throws. */
 export async function openRecorder(parts: RecorderParts): Promise<Recorder> {
   const ledger = openLedger(parts.stateFolder, parts.now);
-  const old = attempt(() => join(parts.stateFolder(), 'journal', instanceFolder(parts.url)));
+  const old = attempt(() => join(parts.stateFolder(), 'journal', addressName(parts.url)));
   if (old !== undefined && existsSync(old)) {
     const { moveJournal } = await import('./move-over.js');
     for (const problem of await moveJournal({ ...parts, ledger }, old, parts.url)) parts.warn(problem);

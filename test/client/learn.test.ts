@@ -2,13 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { learnFrom } from '../../src/client/learn/learn.js';
-import {
-  instanceFolder,
-  openReferenceIndex,
-  type ReferenceIndex,
-  type ReferenceKind,
-} from '../../src/client/state/references.js';
+import { openReferenceIndex, type ReferenceIndex, type ReferenceKind } from '../../src/client/state/references.js';
 import type { JsonRoute } from '../../src/contract/routes.js';
+import { addressName } from '../../src/disk/address-name.js';
 import { openWorld, owner, shapes } from '../support/run.js';
 
 describe.each(shapes)('what a computer remembers, shape %s', (shape) => {
@@ -38,7 +34,7 @@ describe.each(shapes)('what a computer remembers, shape %s', (shape) => {
     ]);
     const ref = created.stdout.trim();
     const read = (kind: ReferenceKind): readonly string[] => {
-      const file = join(machine.folder, 'cache', instanceFolder(world.url), `${kind}.tsv`);
+      const file = join(machine.folder, 'cache', addressName(world.url), `${kind}.tsv`);
       return readFileSync(file, 'utf8').trimEnd().split('\n');
     };
     const firsts = (kind: ReferenceKind): readonly string[] => read(kind).map((line) => line.split('\t')[0] ?? '');

@@ -3,15 +3,11 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerWord, ValueKind } from '../../src/args/value.js';
 import { readTree } from '../../src/cli/command-line/command-tree.js';
-import {
-  instanceFolder,
-  type KnownReference,
-  openReferenceIndex,
-  type ReferenceIndex,
-} from '../../src/client/state/references.js';
+import { type KnownReference, openReferenceIndex, type ReferenceIndex } from '../../src/client/state/references.js';
 import { answer } from '../../src/completion/answer.js';
 import { complete } from '../../src/completion/complete.js';
 import type { StoredTree } from '../../src/completion/tree.js';
+import { addressName } from '../../src/disk/address-name.js';
 import { makeFolder } from '../support/computer/folder.js';
 
 const url = 'http://127.0.0.1:9';
@@ -110,7 +106,7 @@ describe('(true.33) what a reference decides', () => {
     const shown = join(folder, 'last-shown');
     mkdirSync(shown, { recursive: true });
     const entity = { kind, uuid: `3f2c8a1e-${ref}`, ref };
-    writeFileSync(join(shown, `${instanceFolder(url)}-here.json`), JSON.stringify({ entity }));
+    writeFileSync(join(shown, `${addressName(url)}-here.json`), JSON.stringify({ entity }));
   };
 
   test.each([

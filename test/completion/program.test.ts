@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { instanceFolder } from '../../src/client/state/references.js';
+import { addressName } from '../../src/disk/address-name.js';
 import { programFile } from '../support/computer/home.js';
 import { shell, tracker } from '../support/computer/program.js';
 import { printed } from '../support/run.js';
@@ -79,7 +79,7 @@ describe('the built program', () => {
   });
 
   test('leaves alone what is no plain file, or no line of ours', () => {
-    const folder = join(seen.home.folder, '.cache/tracker', instanceFolder('http://127.0.0.1:9'));
+    const folder = join(seen.home.folder, '.cache/tracker', addressName('http://127.0.0.1:9'));
     const tasks = join(folder, 'tasks.tsv');
     const kept = readFileSync(tasks);
     const offered = (): readonly string[] => ask('zsh', '--', 'tasks', 'view', 'ops').stdout.split('\n').slice(1, -1);

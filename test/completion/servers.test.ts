@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { instanceFolder } from '../../src/client/state/references.js';
 import { readServers } from '../../src/completion/servers.js';
+import { addressName } from '../../src/disk/address-name.js';
 import { openWorld, owner } from '../support/run.js';
 import { eachTest } from '../support/set-up.js';
 
@@ -20,7 +20,7 @@ const ask = (named = '', extra: Record<string, string> = {}, workingFolder = mac
   const servers = readServers({ env: { ...env(), ...extra }, platform: 'linux', workingFolder }, named);
   return [servers.fileOf('tasks'), ...servers.names];
 };
-const fileOf = (url: string): string => join(machine.folder, 'cache', instanceFolder(url), 'tasks.tsv');
+const fileOf = (url: string): string => join(machine.folder, 'cache', addressName(url), 'tasks.tsv');
 
 test('a list leaves its references where completion looks for them', async () => {
   await machine.run('tasks list');

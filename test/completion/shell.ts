@@ -16,9 +16,10 @@ import { join } from 'node:path';
 import { platform } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { instanceFolder, type KnownReference, openReferenceIndex } from '../../src/client/state/references.js';
+import { type KnownReference, openReferenceIndex } from '../../src/client/state/references.js';
 import { answer } from '../../src/completion/answer.js';
 import type { StoredTree } from '../../src/completion/tree.js';
+import { addressName } from '../../src/disk/address-name.js';
 import { type Home, makeHome, programFile } from '../support/computer/home.js';
 import { startAtTerminal, type TerminalOptions, toLines } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
@@ -112,7 +113,7 @@ export function makeSeen(): Seen {
     started: () => (existsSync(started) ? readFileSync(started, 'utf8') : ''),
     isHarmed: () => existsSync(join(home.folder, 'pwned')),
     seesOnly(ref) {
-      const folder = join(folders.cache, instanceFolder(url));
+      const folder = join(folders.cache, addressName(url));
       writeFileSync(join(folder, 'tasks.tsv'), `${ref}\tuuid\ttitle\n`);
       writeFileSync(join(folder, 'values.tsv'), `task-status:${ref}\t\t\n`);
     },

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { instanceFolder } from '../../src/client/state/references.js';
+import { addressName } from '../../src/disk/address-name.js';
 import { openWorld, owner, refused } from '../support/run.js';
 
 /** A computer on which an earlier version has written these journals, each line a row. */
@@ -10,7 +10,7 @@ async function openOld(files: Readonly<Record<number, readonly unknown[]>>) {
   const mine = await world.machine(owner);
   const userId = world.sandbox.person(owner).id;
   const { task } = (await world.json('tasks view SCM-12')) as { task: { uuid: string; priority: string } };
-  const folder = join(mine.folder, 'state', 'journal', instanceFolder(world.url));
+  const folder = join(mine.folder, 'state', 'journal', addressName(world.url));
   mkdirSync(folder, { recursive: true });
   const head = { at: '2026-11-20T15:02:00.000Z', command: 'tasks edit', userId };
   const write = { note: 1, kind: 'task', uuid: task.uuid, ref: 'SCM-12' };

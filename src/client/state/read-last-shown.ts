@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isRow, textOf } from '../../contract/row.js';
+import { addressName } from '../../disk/address-name.js';
 import { readRegular } from '../../disk/read-regular.js';
-import { instanceFolder } from './references.js';
 
 /** A task, ticket or project that was shown or written in a terminal. */
 export interface Shown {
@@ -12,7 +12,7 @@ export interface Shown {
 
 /** The file of a terminal and an instance in the folder `last-shown` of the state folder. */
 export function lastShownFile(folder: string, instanceUrl: string, terminal: string): string {
-  return join(folder, `${instanceFolder(instanceUrl)}-${terminal}.json`);
+  return join(folder, `${addressName(instanceUrl)}-${terminal}.json`);
 }
 
 /** What is stored in it; nothing if it cannot be read. */

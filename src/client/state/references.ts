@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { toNameKey } from '../../contract/plain-letters.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
+import { addressName } from '../../disk/address-name.js';
 import { makeFolder } from '../../disk/folder.js';
 import { readRegular } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
@@ -79,7 +80,7 @@ const maxBatches = 40;
 /** Opens the index of the instance with this address in the cache folder. Reads nothing until it is used. */
 export function openReferenceIndex(cacheFolder: () => string, instanceUrl: string): ReferenceIndex {
   const kinds = new Map<ReferenceKind, Kept>();
-  const folder = (): string => join(cacheFolder(), instanceFolder(instanceUrl));
+  const folder = (): string => join(cacheFolder(), addressName(instanceUrl));
   const pending = new Map<ReferenceKind, Batch[]>();
   const fresh = new Map<ReferenceKind, (readonly KnownReference[])[]>();
   let owner: string | undefined;
@@ -156,17 +157,6 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
 /** The newest entry of each reference. */
 function latest(batches: readonly (readonly KnownReference[])[]): Map<string, KnownReference> {
   return new Map(batches.flat().map((entry) => [entry.ref, entry]));
-}
-
-/** The name of an instance's folder: readable, and unique for each address. */
-export function instanceFolder(url: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < url.length; at++) hash = Math.imul(hash ^ url.charCodeAt(at), 0x01000193) >>> 0;
-  const readable = url
-    .replace(/^https?:\/\//, '')
-    .replace(/[^a-z0-9.-]+/gi, '_')
-    .slice(0, 60);
-  return `${readable}-${hash.toString(16).padStart(8, '0')}`;
 }
 
 interface Batch {

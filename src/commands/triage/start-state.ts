@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { instanceFolder } from '../../client/state/references.js';
 import { wholeLedger } from '../../compose/saved/drafts.js';
 import { usualReplyDelay } from '../../config/stored-settings.js';
 import type { Row } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
+import { addressName } from '../../disk/address-name.js';
 import { waitText } from '../../http/retry.js';
 import { moveDecisions } from '../../ledger/move-decisions.js';
 import type { NewEntry } from '../../ledger/store.js';
@@ -88,7 +88,7 @@ interface LeftOver extends Pick<State, 'reminder'> {
 async function moveOver({ context, client, kept }: Shared): Promise<void> {
   const { parts, account } = kept;
   await wholeLedger(context);
-  const folder = instanceFolder(`${client.base.href}#${client.userId ?? ''}`);
+  const folder = addressName(`${client.base.href}#${client.userId ?? ''}`);
   const entryOf = (row: Row): NewEntry | undefined => {
     const decision = decisionOf({ decision: row });
     // It may have arrived, and must not arrive twice.

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { instanceFolder, openReferenceIndex, type ReferenceIndex } from '../../../src/client/state/references.js';
+import { openReferenceIndex, type ReferenceIndex } from '../../../src/client/state/references.js';
+import { addressName } from '../../../src/disk/address-name.js';
 import { makeFolder } from '../../support/computer/folder.js';
 import { processorTime } from '../../support/computer/processor-time.js';
 
@@ -13,10 +14,10 @@ beforeEach(() => {
 });
 
 const open = (): ReferenceIndex => openReferenceIndex(() => folder, url);
-const path = (kind = 'tasks'): string => join(folder, instanceFolder(url), `${kind}.tsv`);
+const path = (kind = 'tasks'): string => join(folder, addressName(url), `${kind}.tsv`);
 const entry = (ref: string, uuid = `uuid of ${ref}`, title = `title of ${ref}`) => ({ ref, uuid, title });
 const put = (text: string): void => {
-  mkdirSync(join(folder, instanceFolder(url)), { recursive: true });
+  mkdirSync(join(folder, addressName(url)), { recursive: true });
   writeFileSync(path(), text);
 };
 
@@ -37,10 +38,10 @@ test('entries are private lines of three fields, newest first, found in any case
   expect(readFileSync(path(), 'utf8')).toBe(
     'SCM-3\tuuid of SCM-3\ttitle of SCM-3\nSCM-1\tuuid of SCM-1\ttitle of SCM-1\nSCM-2\tuuid of SCM-2\ttitle of SCM-2\n',
   );
-  expect([statSync(path()).mode & 0o777, statSync(join(folder, instanceFolder(url))).mode & 0o777]).toEqual([
+  expect([statSync(path()).mode & 0o777, statSync(join(folder, addressName(url))).mode & 0o777]).toEqual([
     0o600, 0o700,
   ]);
-  expect(readdirSync(join(folder, instanceFolder(url))).sort()).toEqual(['tasks.tsv', 'tickets.tsv']);
+  expect(readdirSync(join(folder, addressName(url))).sort()).toEqual(['tasks.tsv', 'tickets.tsv']);
   expect([open().find('tasks', 'scm-1'), open().find('tickets', 'Scm-1')?.uuid]).toEqual([entry('SCM-1'), 'other']);
 });
 
@@ -180,7 +181,7 @@ test('a folder in place of a file is not an error, and leaves no temporary file'
   const index = open();
   index.learn('tasks', [entry('SCM-1')]);
   index.flush();
-  expect(readdirSync(join(folder, instanceFolder(url)))).toEqual(['tasks.tsv']);
+  expect(readdirSync(join(folder, addressName(url)))).toEqual(['tasks.tsv']);
 });
 
 test('every address has its own folder, whose name is safe in a path', () => {
@@ -201,7 +202,7 @@ test('every address has its own folder, whose name is safe in a path', () => {
     `https://h/${'x'.repeat(101)}`,
     'https://xn--bcher-kva.example',
   ];
-  const names = urls.map(instanceFolder);
+  const names = urls.map(addressName);
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(urls.length);
   for (const name of names) expect(name).toMatch(/^[a-z0-9_][a-z0-9._-]{0,60}-[0-9a-f]{8}$/i);
 });

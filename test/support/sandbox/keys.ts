@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { instanceFolder } from '../../../src/client/state/references.js';
+import { addressName } from '../../../src/disk/address-name.js';
 import type { Database } from '../../../src/sandbox/store/database.js';
 import type { Machine } from '../computer/machine.js';
 
@@ -58,7 +58,7 @@ export function remember(
   kind: Keyed,
   lines: readonly (readonly [ref: string, uuid: string, title?: string])[],
 ): void {
-  const folder = join(machine.folder, 'cache', instanceFolder(url));
+  const folder = join(machine.folder, 'cache', addressName(url));
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, `${kind}.tsv`),
@@ -68,7 +68,7 @@ export function remember(
 
 /** The references a computer remembers, with their uuids. */
 export function remembered(machine: Machine, url: string, kind: Keyed): readonly (readonly [string, string])[] {
-  const text = readFileSync(join(machine.folder, 'cache', instanceFolder(url), `${kind}.tsv`), 'utf8');
+  const text = readFileSync(join(machine.folder, 'cache', addressName(url), `${kind}.tsv`), 'utf8');
   return text
     .split('\n')
     .filter((line) => line !== '')
@@ -84,12 +84,12 @@ export function rememberPeople(
   url: string,
   people: readonly (readonly [id: string, name: string])[],
 ): void {
-  const folder = join(machine.folder, 'cache', instanceFolder(url));
+  const folder = join(machine.folder, 'cache', addressName(url));
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'people.tsv'), people.map(([id, name]) => `${id}\t${id}\t${name}\n`).join(''));
 }
 
 /** The index file of people. */
 export function rememberedPeople(machine: Machine, url: string): string {
-  return readFileSync(join(machine.folder, 'cache', instanceFolder(url), 'people.tsv'), 'utf8');
+  return readFileSync(join(machine.folder, 'cache', addressName(url), 'people.tsv'), 'utf8');
 }
