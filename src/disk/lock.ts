@@ -12,7 +12,10 @@ export interface LockOptions {
   readonly processes: Processes;
   /** What it is held for, for `isHeldFor`. */
   readonly purpose?: string | undefined;
-  /** How long to wait for one live owner (milliseconds); each further owner has the same time. */
+  /**
+   * How long to wait for one live owner (milliseconds); each further owner has the same time. What only time can tell from a live
+   * owner is always waited for.
+   */
   readonly waitMs: number;
   /** The error to throw if the lock is not free in time. */
   readonly onLocked?: (cause: TrackerError) => TrackerError;
@@ -197,7 +200,7 @@ export function isHeldFor(purpose: string, file: string, { id }: Processes): boo
  * How long it may take to know whether a lock is free (milliseconds): a process that was killed before it said whose a lock is, or
  * while it broke one, leaves what only time can tell from the work of another.
  */
-export function clearingMs(file: string): number {
+function clearingMs(file: string): number {
   const isUnclear = look(file)?.text?.endsWith('\n') === false || look(guardOf(file)) !== undefined;
   return isUnclear ? stillMs.unwritten + 500 : 0;
 }
@@ -221,7 +224,8 @@ async function acquire(options: LockOptions): Promise<Own> {
     if (started === 0) [since, started] = [now, now];
     const seen = look(file)?.text;
     if (seen !== holder) [holder, since] = [seen, now];
-    if (now - since > waitMs || now - started > longestWaitMs) {
+    const waited = now - since;
+    if ((waited > waitMs && waited > clearingMs(file)) || now - started > longestWaitMs) {
       const hint = 'wait for that process to finish, then run the command again';
       const error = new TrackerError('failed', `${file} is locked by another tracker process`, { hint });
       throw onLocked?.(error) ?? error;

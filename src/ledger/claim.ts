@@ -1,5 +1,5 @@
 import { TrackerError } from '../contract/errors.js';
-import { clearingMs, type HeldLock, isHeldFor, takeOptionalLock } from '../disk/lock.js';
+import { type HeldLock, isHeldFor, takeOptionalLock } from '../disk/lock.js';
 import type { Processes } from '../disk/processes.js';
 import { type Entry, eventAfterEnd } from './entry.js';
 import type { Ledger } from './store.js';
@@ -51,7 +51,7 @@ export async function claim(
 export async function claimIfFree(parts: ClaimParts, number: number): Promise<HeldLock | undefined> {
   if (parts.held?.(number)?.isOurs()) return undefined;
   try {
-    return await claim(parts, { number, waitMs: clearingMs(parts.ledger.lockFile(number)) });
+    return await claim(parts, { number, waitMs: 0 });
   } catch (error) {
     if (error instanceof TrackerError && error.kind === 'conflict') return undefined;
     throw error;
