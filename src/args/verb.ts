@@ -45,6 +45,10 @@ export interface Example {
 /** A word of the command line, or a reference that another verb has read (references/read.ts) and runs this one for. */
 export type Word = string | { readonly text: string };
 
+type Kept<F extends FlagTable> = FlagValues<F> | undefined;
+
+type Queued<F extends FlagTable> = (flags: FlagValues<F>, context: Context) => Kept<F> | Promise<Kept<F>>;
+
 /** A verb without its name and summary: its help, flags and code, in its own file. */
 export interface VerbBody {
   /** More paragraphs of help, such as rules and permissions. `prints` describes the output. */
@@ -56,10 +60,10 @@ export interface VerbBody {
   /** Changes something on the server and so supports `--dry-run`. */
   readonly writes?: boolean;
   /**
-   * What waits with `--queue`, where the flags as typed would mean something else later: undefined if nothing does; false if the
-   * command cannot wait.
+   * The flags that wait with `--queue`, where those typed would mean something else later: undefined if they cannot wait; false if
+   * the command never can.
    */
-  readonly queued?: false | ((flags: FlagValues<FlagTable>, now: Date) => FlagValues<FlagTable> | undefined);
+  readonly queued?: false | Queued<FlagTable>;
   /** Says itself, or keeps silent about it, that others can write to the program's folders; any other verb is refused then. */
   readonly copesWithUnsafe?: (flags: FlagValues<FlagTable>) => boolean;
   /** Leaves all words after the first argument unparsed, flags included (`sandbox run -- CMD`). */
@@ -97,7 +101,7 @@ interface TypedVerb<F extends FlagTable, P extends Prints>
   extends Omit<VerbBody, 'flags' | 'prints' | 'queued' | 'run'> {
   readonly prints: P;
   readonly flags: F;
-  readonly queued?: false | ((flags: FlagValues<F>, now: Date) => FlagValues<F> | undefined);
+  readonly queued?: false | Queued<F>;
   run(context: Context, args: readonly string[], flags: FlagValues<F & SharedFlags<P>>): Promise<void>;
 }
 

@@ -90,8 +90,8 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
     let isQueued = false;
     if (flags.watch === true) await watch((using) => verb.run(using, words, values));
     else if (mayQueue(verb) && context.settings.queue && !context.settings.dryRun)
-      isQueued = await runOrQueue(context, { command, verb, args: words, flags: values });
-    else await verb.run({ ...context, settings: { ...context.settings, queue: false } }, words, values);
+      isQueued = await runOrQueue(context, { command, verb, args: words, flags: values, globals });
+    else await verb.run(unqueued(context), words, values);
     isDone = true;
     if (!isQueued && !flags.short && isReached() && sendsWaiting(context))
       await (await queueing()).sendWaitingAfter(context);
@@ -107,15 +107,23 @@ function mayQueue({ writes = false, queued }: Invocation['verb']): boolean {
 }
 
 /** Runs a command that waits in the ledger if it cannot reach the server. Gives whether it does. */
-async function runOrQueue(context: Context, { args, ...ran }: Omit<Invocation, 'globals'>): Promise<boolean> {
-  const words = args.includes('-') ? await withPipedReferences(context, ran.verb, args) : args;
+async function runOrQueue(context: Context, { command, verb, args, flags, globals }: Invocation): Promise<boolean> {
+  const kept = typeof verb.queued === 'function' ? await verb.queued(flags, context) : flags;
+  if (!kept && globals.queue) throw cannotQueue();
+  if (!kept) await verb.run(unqueued(context), args, flags);
+  if (!kept) return false;
+  const words = args.includes('-') ? await withPipedReferences(context, verb, args) : args;
   try {
-    await ran.verb.run(context, words, ran.flags);
+    await verb.run(context, words, kept);
     return false;
   } catch (error) {
-    await (await queueing()).queueOrThrow(context, { ...ran, args: words }, error);
+    await (await queueing()).queueOrThrow(context, { command, verb, args: words, flags: kept }, error);
     return true;
   }
+}
+
+function unqueued(context: Context): Context {
+  return { ...context, settings: { ...context.settings, queue: false } };
 }
 
 /** The arguments with the references on standard input, which can be read only once. */
@@ -140,9 +148,14 @@ function sendsWaiting({ io, settings: { command, dryRun, folders } }: Context): 
 }
 
 /** Throws a usage error where there is nothing that could be kept for later. */
-function refuseQueue(verb: Invocation['verb'], { dryRun }: Invocation['globals']): void {
-  if (!mayQueue(verb)) throw usageError('this command cannot be queued', 'leave out --queue');
+function refuseQueue(verb: Invocation['verb'], { dryRun, mayQueue: may }: Invocation['globals']): void {
+  if (may === false) throw usageError('--queue and --no-queue cannot be used together');
+  if (!mayQueue(verb)) throw cannotQueue();
   if (dryRun) throw usageError('--dry-run cannot be used with --queue');
+}
+
+function cannotQueue(): TrackerError {
+  return usageError('this command cannot be queued', 'leave out --queue');
 }
 
 /** The arguments, with a missing reference picked from a list. Throws a usage error where nobody can be asked. */

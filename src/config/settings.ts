@@ -16,6 +16,8 @@ interface GlobalFlags {
   readonly yes?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
   readonly queue?: boolean | undefined;
+  /** False with `--no-queue`. */
+  readonly mayQueue?: boolean | undefined;
 }
 
 /** The instance a command is for, and where that was set. */
@@ -104,7 +106,7 @@ export async function withStoredSettings(
   const { stored, ignored } = readStoredSettings(await settings.config.read().catch(() => ({})));
   const seconds = flags.timeout ?? stored.timeout ?? defaultTimeoutSeconds;
   const serviceName = settings.serviceName ?? stored['service-name'];
-  const queue = settings.queue || stored.queue === 'on';
+  const queue = settings.queue || (stored.queue === 'on' && flags.mayQueue !== false);
   return {
     settings: { ...settings, stored, timeoutMs: seconds * 1000, serviceName, queue },
     warnings: ignored.map(

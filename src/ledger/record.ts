@@ -85,8 +85,7 @@ function createRecorder(ledger: Ledger, parts: RecorderParts): Recorder {
     try {
       return await add((note) => ({ note, kind, uuid: write.id ?? '', ref, from, to: pick(body, from) }));
     } catch (error) {
-      const cause = error instanceof TrackerError ? (error.cause ?? error) : error;
-      const { message } = cause instanceof TrackerError ? cause : fileTrouble('write', dirname(ledger.path(1)), cause);
+      const { message } = error instanceof TrackerError ? error : fileTrouble('write', dirname(ledger.path(1)), error);
       if (!hasFailed) warn(`what is changed now cannot be undone later: ${message}`);
       [hasFailed, isLost] = [true, true];
       return nothing;

@@ -192,9 +192,7 @@ function append(path: string, text: string): void {
 }
 
 function unwritable(path: string, cause: unknown): TrackerError {
-  return cause instanceof TrackerError
-    ? cause
-    : new TrackerError('failed', `cannot save your text in ${path}: ${codeOf(cause)}`, { cause });
+  return cause instanceof TrackerError ? cause : fileTrouble('write', path, cause);
 }
 
 /** Creates a file that no other process can create then; false if there is one. */

@@ -33,6 +33,7 @@ export const globalFlags = {
   yes: toggle('-y, --yes', 'answer yes to every confirmation'),
   dryRun: toggle('-n, --dry-run', 'say what would change and show the requests, without sending them'),
   queue: toggle('--queue', 'if the server cannot be reached, keep the command and send it later'),
+  mayQueue: negated('--no-queue', 'fail instead, even if the setting queue is on'),
   color: again(
     choice(
       '--color',

@@ -111,7 +111,7 @@ export const topic: Topic = [
       ['color', 'auto, always or never; --color and the variables above override it'],
       ['editor', 'opens when you write a text; TRACKER_EDITOR, VISUAL and EDITOR override it'],
       ['pager', 'shows long output; TRACKER_PAGER and PAGER override it'],
-      ['queue', 'on: use --queue for every command that writes (default: off)'],
+      ['queue', 'on: use --queue for every command that writes (default: off); --no-queue overrides it'],
       ['reply-delay', 'seconds in which you can take back a public reply in triage (default: 5)'],
       ['service-name', 'the service name a server must report at sign-in; TRACKER_SERVICE_NAME overrides it'],
       ['timeout', 'seconds to wait for a silent server (default: 30); --timeout overrides it'],

@@ -1,5 +1,4 @@
 import type { Context } from '../../args/context.js';
-import type { FlagTable, FlagValues } from '../../args/flag.js';
 import type { VerbBody } from '../../args/verb.js';
 import { accountOf, commandOf, type Draft, ledgerOf, ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
 import { knownTargets } from '../../compose/saved/save.js';
@@ -47,11 +46,10 @@ async function keep(context: Context, ran: Ran, error: unknown): Promise<Entry |
   const { command, verb, flags } = ran;
   const client = await context.client();
   const words = command.split(' ');
-  const settled = verb.queued ? verb.queued(flags as FlagValues<FlagTable>, context.now()) : flags;
-  if (!settled || isUnwritten(verb, settled)) return undefined;
+  if (isUnwritten(verb, flags)) return undefined;
   const isFile = (key: string): boolean => verb.flags[key]?.value?.kind === 'file';
   const values = Object.fromEntries(
-    Object.entries(flagsToSave(settled)).map(([key, value]) => [
+    Object.entries(flagsToSave(flags)).map(([key, value]) => [
       key,
       typeof value === 'string' && isFile(key) ? absolute(value) : value,
     ]),
@@ -106,19 +104,20 @@ function refuseStandardInput(files: readonly unknown[]): void {
 }
 
 /**
- * Sends what waits for this account, the oldest first, without asking anything. Stops where the server cannot be reached, or asks to
- * wait. What another process is sending is left to it.
+ * Sends what waits for this account, the oldest first, without asking anything; `onSent` gets what became of each, and whether it is
+ * the only one. Stops where the server cannot be reached, or asks to wait. What another process is sending is left to it.
  */
-export async function sendWaiting(context: Context): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
+export async function sendWaiting(
+  context: Context,
+  onSent: (outcome: Outcome, isOnly: boolean) => Promise<void>,
+): Promise<void> {
   const waiting = await waitingDrafts(context);
   for (const draft of waiting) {
     const outcome = await trySending(context, draft);
-    if (outcome) outcomes.push(outcome);
+    if (outcome) await onSent(outcome, waiting.length === 1);
     if (outcome?.error && ledgerOf(context).ledger.find(draft.number)?.state === 'waiting') break;
   }
   if ((await waitingDrafts(context)).length === 0) markWaiting(context.settings.folders.state, false);
-  return outcomes;
 }
 
 /** The oldest first. */
@@ -162,9 +161,9 @@ export function describeUnsent(context: Context, ref: string, { kind, message }:
 
 /** The same after another command, with a line for each that was sent or refused. */
 export async function sendWaitingAfter(context: Context): Promise<void> {
-  for (const { ref, sentence, error } of await sendWaiting(context)) {
+  await sendWaiting(context, async ({ ref, sentence, error }) => {
     if (sentence !== undefined) await context.show.say(sentence);
     else if (error && !isUnreached(error))
       await context.show.warn(describeUnsent(context, ref, error), `tracker drafts view ${ref}`);
-  }
+  });
 }

@@ -6,7 +6,7 @@ import type { Draft } from '../../compose/saved/drafts.js';
 import { keeping } from '../../compose/unsent/report-unsent.js';
 import { usageError } from '../../contract/errors.js';
 import { confirmSending } from '../../terminal/prompt/prompt.js';
-import { throwForRest } from '../bulk/exit-code.js';
+import { type Outcome, throwForRest } from '../bulk/exit-code.js';
 import { reportOutcomes } from '../bulk/report.js';
 import { instanceFlag, instanceOf, isElsewhere, knownInstances } from './draft-row.js';
 import { chosenDraft } from './pick-draft.js';
@@ -64,13 +64,24 @@ export const verb = defineVerb({
 async function sendAll(context: Context, given: string | undefined): Promise<void> {
   if (given !== undefined) throw usageError('--waiting cannot be used with a number');
   if (context.settings.dryRun) throw usageError('--waiting cannot be used with --dry-run', 'tracker drafts list');
-  const outcomes = await sendWaiting(context);
-  const refs = outcomes.map(({ ref }) => ({ text: ref }));
-  if (outcomes.length === 0) await context.show.say('Nothing is waiting to be sent.');
-  await reportOutcomes(context, refs, true).end(outcomes);
-  const [only, ...others] = outcomes;
-  if (only?.error && others.length === 0) only.error.message = describeUnsent(context, only.ref, only.error);
-  throwForRest(context, refs, outcomes);
+  const { show } = context;
+  const outcomes: Outcome[] = [];
+  const report = reportOutcomes(context, []);
+  await sendWaiting(context, async (outcome, isOnly) => {
+    const { ref, sentence, error } = outcome;
+    if (error) error.message = describeUnsent(context, ref, error);
+    outcomes.push(outcome);
+    report.next(outcomes);
+    // The error of a single one is that of the command.
+    if (!show.isAsked && !(error && isOnly)) await show.say(sentence ?? error?.message ?? '');
+  });
+  if (outcomes.length === 0) await show.say('Nothing is waiting to be sent.');
+  if (show.isAsked) await report.end(outcomes);
+  throwForRest(
+    context,
+    outcomes.map(({ ref }) => ({ text: ref })),
+    outcomes,
+  );
 }
 
 /** Throws a usage error, with the command to use instead, for a draft of another instance. */

@@ -50,7 +50,7 @@ export const verb = defineVerb({
     },
   ],
   writes: true,
-  queued: settle,
+  queued: (values, { now }) => settle(values, now()),
   run: async (context, args: readonly Given[], own) => {
     refuseSwapped(context.settings.command, args);
     const [given = '', second] = args;
@@ -71,8 +71,11 @@ export const verb = defineVerb({
     });
     const { client, values } = got;
     const { date = localDay(context.now()), note } = values;
+    // What is queued is sent without a question.
+    const isAsked = context.settings.queue && minutes > dayMinutes;
+    if (isAsked) await confirmLong(context, `${minutesText(minutes)} on ${shown(given)} on a single day, ${date}`);
     const log = async ({ refs: [ref = { text: '' }] }: Sending): Promise<void> =>
-      await logTime(context, client, ref, { minutes, date, ...(note && { note }) });
+      await logTime(context, client, ref, { isAsked, entry: { minutes, date, ...(note && { note }) } });
     await (note ? send(context, got, log) : log(got));
   },
 });
@@ -98,10 +101,15 @@ function settle(values: FlagValues<typeof flags>, now: Date): FlagValues<typeof 
   return { ...values, date, ...(note !== undefined && { note: notBlank(note, '--note') }) };
 }
 
-async function logTime(context: Context, client: Client, reference: Reference, entry: TimeLogCreate): Promise<void> {
+async function logTime(
+  context: Context,
+  client: Client,
+  reference: Reference,
+  { isAsked, entry }: { readonly isAsked: boolean; readonly entry: TimeLogCreate },
+): Promise<void> {
   const found = await findNamed(context, 'task', reference);
   const { uuid, ref } = found;
-  await confirmLongDay(context, client, found, entry);
+  if (!isAsked) await confirmLongDay(context, client, found, entry);
   const reply = await client.write('POST /tasks/:id/time', { id: uuid, body: entry });
   if (!reply) return;
   const result = { ...reply, ref, uuid, ...entry };
@@ -121,7 +129,11 @@ async function confirmLongDay(
   );
   const total = logs.reduce((sum, log) => sum + (typeof log.minutes === 'number' ? log.minutes : 0), minutes);
   if (total <= dayMinutes) return;
-  const what = `${minutesText(total)} on ${ref} on a single day, ${date}`;
+  await confirmLong(context, `${minutesText(total)} on ${ref} on a single day, ${date}`);
+}
+
+async function confirmLong(context: Context, what: string): Promise<void> {
+  if (context.settings.yes) return;
   if (!context.prompt.possible)
     throw usageError(`that would be ${what}; nothing was logged`, 'add --yes if that is right');
   await confirmOrThrow(context, `That would be ${what}. Log it?`, 'nothing was logged');

@@ -20,6 +20,7 @@ export const verb = defineVerb({
     { line: 'tracker views set tasks --patch @tasks.json', does: 'restore a saved page' },
   ],
   writes: true,
+  queued: async ({ patch, ...flags }, context) => ({ ...flags, patch: patch && (await patchText(context, patch)) }),
   run: async (context, [key = ''], { patch: given }) => {
     if (given === undefined) throw usageError('nothing to change; use --patch');
     if (key.trim() === '') throw usageError('the name of the page cannot be empty');

@@ -1,4 +1,4 @@
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
@@ -55,11 +55,16 @@ describe('R87: what was queued', () => {
     await machine.run('config set queue on');
     expect((await machine.run('tasks edit SCM-12 -p low', offline)).code).toBe(0);
     expect(await drafts()).toMatchObject([{ state: 'waiting', command: 'tasks edit', targets: ['SCM-12'] }]);
+    expect(await machine.run('tasks edit SCM-13 -p low --no-queue', offline)).toMatchObject({ code: 7 });
+    expect(await drafts()).toHaveLength(1);
   });
 
   test.each([
     ['tasks list --queue', 'this command cannot be queued'],
     ['tasks edit SCM-12 -p low --queue --dry-run', '--dry-run cannot be used with --queue'],
+    ['tasks edit SCM-12 -p low --queue --no-queue', '--queue and --no-queue cannot be used together'],
+    ['api /tasks -F title=@package.json --queue', 'this command cannot be queued'],
+    ['tasks time SCM-12 30h --queue', 'that would be 30h on SCM-12 on a single day, 2026-11-20; nothing was logged'],
     ['drafts send 1 --waiting', '--waiting cannot be used with a number'],
   ])('is refused where it makes no sense: %s', async (line, why) => {
     expect(await machine.run(line)).toMatchObject({ code: 2, stderr: expect.stringContaining(`error: ${why}\n`) });
@@ -168,6 +173,25 @@ describe('R87: what was queued', () => {
     },
   );
 
+  test('has the content that its files had when it was typed, and is named as soon as it is sent', async () => {
+    const file = join(machine.workingFolder, 'patch.json');
+    writeFileSync(file, '{"sort":"kept"}');
+    await machine.run(`views set tasks --patch @${file} --queue`, offline);
+    await machine.run('views set week --patch - --queue', { ...offline, stdin: '{"sort":"piped"}' });
+    writeFileSync(file, '{"sort":"later"}');
+    const stop = new AbortController();
+    const send: Send = async (request) => {
+      if (String(request.body).includes('piped')) stop.abort(new TrackerError('interrupted', 'interrupted'));
+      return await world.send(request);
+    };
+    const ran = await machine.run('drafts send --waiting', { send, signal: stop.signal });
+    expect(ran).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining('Sent what was waiting: views set tasks.\n'),
+    });
+    expect((await machine.run('views view tasks')).stdout).toContain('kept');
+  });
+
   test('is not sent by the command that queues it, and keeps its order when a try fails', async () => {
     const tried: string[] = [];
     const send: Send = async (request) => {
@@ -208,7 +232,7 @@ describe('R87: what was queued', () => {
       mkdirSync(blocked);
       const writes = recordWrites(world.send);
       const ran = await machine.run('drafts send --waiting', { send: writes.send });
-      expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('was not sent: cannot save') });
+      expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('was not sent: cannot write ') });
       expect(writes.take()).toEqual([]);
       expect(await drafts()).toMatchObject([{ state: 'waiting' }]);
       rmdirSync(blocked);
