@@ -56,7 +56,8 @@ const lines = [
       ...(verb === null ? [] : [`\`tracker ${name}\` alone means \`tracker ${name} ${verb}\`.`]),
     ].join(' '),
     '',
-    ...(command ? section(command) : verbs.flatMap(section)),
+    ...(command ? section(command) : []),
+    ...verbs.flatMap(section),
   ]),
 ];
 const text = `${lines.join('\n').trimEnd()}\n`;

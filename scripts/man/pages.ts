@@ -65,7 +65,7 @@ function nounPage({ name, summary, aliases, verbs, command, default: verb }: Tre
     ...['.SH "EXIT STATUS"', ...paragraph('See `tracker-exit-codes`(7).')],
     ...seeAlso(['tracker(1)', ...topics.map((each) => `tracker-${each.name}(7)`)]),
   ];
-  if (command) return [...first, ...commandSections(command), ...last];
+  if (command) return [...first, ...commandSections(command), ...verbSections(verbs), ...last];
   const also = [
     ...(aliases.length > 0 ? [`Also: ${listed(aliases)}.`] : []),
     ...(verb === null ? [] : [`Without a verb, it means ${page.replace('-', ' ')} ${verb}.`]),
@@ -77,8 +77,7 @@ function nounPage({ name, summary, aliases, verbs, command, default: verb }: Tre
     '.SH DESCRIPTION',
     ...paragraphs(`${summary}. ${also}`),
     ...paragraphs('The flags of every command are in `tracker`(1).'),
-    '.SH COMMANDS',
-    ...verbs.flatMap((each) => verbSection(each)),
+    ...verbSections(verbs),
     ...last,
   ];
 }
@@ -98,6 +97,10 @@ function commandSections(verb: TreeVerb): readonly string[] {
     '.SH EXAMPLES',
     ...exampleLines(verb),
   ];
+}
+
+function verbSections(verbs: readonly TreeVerb[]): readonly string[] {
+  return verbs.length === 0 ? [] : ['.SH COMMANDS', ...verbs.flatMap(verbSection)];
 }
 
 function verbSection(verb: TreeVerb): readonly string[] {

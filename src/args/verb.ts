@@ -83,7 +83,7 @@ export interface VerbEntry {
   readonly load: LoadVerb;
 }
 
-/** A noun: its verbs, or the command it is itself. */
+/** A noun: its verbs, the command it is itself, or both: `time` logs, and `time list` lists. */
 export interface Noun {
   readonly name: string;
   readonly aliases: readonly string[];
@@ -92,7 +92,7 @@ export interface Noun {
   readonly verbs: readonly VerbEntry[];
   /** Its list needs an argument, so the noun alone does not list. */
   readonly needsVerb?: boolean;
-  /** The noun's own command, if it has no verbs. */
+  /** What the noun does without a verb, apart from listing. */
   readonly command?: VerbEntry;
 }
 
@@ -135,11 +135,16 @@ export function defineNoun(names: Names, summary: string, verbs: readonly VerbEn
   return { name, aliases, summary, verbs };
 }
 
-/** Declares a noun that is itself a command. */
-export function defineCommand(names: Names, summary: string, load: LoadVerb): UngroupedNoun {
-  const { name, aliases } = defineNoun(names, summary, []);
+/** Declares a noun that is itself a command. The names of its verbs can be no argument of it. */
+export function defineCommand(
+  names: Names,
+  summary: string,
+  load: LoadVerb,
+  verbs: readonly VerbEntry[] = [],
+): UngroupedNoun {
+  const { name, aliases } = defineNoun(names, summary, verbs);
   const command = listVerb(name, summary, load);
-  return { name, aliases: [...command.aliases, ...aliases], summary, verbs: [], command };
+  return { name, aliases: [...command.aliases, ...aliases], summary, verbs, command };
 }
 
 /** Puts nouns in a group of help. */

@@ -2,7 +2,7 @@ import { isForShell } from '../config/stored-settings.js';
 import { splitCommand } from '../contract/command-line.js';
 import { beginsWith } from './match.js';
 import { type Candidate, isDecent, nothing, type Offer } from './offer.js';
-import { defaultVerb, findFlag, readLine, type Spot } from './read-line.js';
+import { defaultVerb, findFlag, readLine, type Spot, verbsInstead } from './read-line.js';
 import { type CompletionServers, readServers, type Surroundings } from './servers.js';
 import { type FlagTree, findWord, type StoredTree, type ValueTree, type WordTree } from './tree.js';
 import { offerValue } from './values.js';
@@ -44,7 +44,10 @@ function offerWord(place: CursorContext): Offer {
   if (spot.isLost) return nothing;
   if (!noun) return offerWords(word, [...tree.nouns, ...(isHelp ? tree.topics : [helpWord]), ...aliasWords(place)]);
   if (!verb) return offerWords(word, noun.verbs ?? []);
-  return isHelp ? nothing : offerArgument(place);
+  const verbs = offerWords(word, verbsInstead(tree, spot));
+  if (isHelp) return verbs;
+  const own = offerArgument(place);
+  return { ...own, candidates: [...verbs.candidates, ...own.candidates] };
 }
 
 /** The aliases, each with what it stands for; a command of the same name comes first. */

@@ -62,6 +62,8 @@ function readShort(tree: StoredTree, spot: Spot, letters: string): Spot {
 function readPlain(tree: StoredTree, spot: Spot, word: string): Spot {
   const { noun, verb, isHelp } = spot;
   if (spot.isLost) return spot;
+  const own = findWord(verbsInstead(tree, spot), word);
+  if (own) return { ...spot, verb: own };
   if (verb && !isHelp) {
     const takesCommand = verb.arguments?.[0]?.kind === 'command';
     return { ...spot, args: [...spot.args, word], ended: takesCommand };
@@ -73,6 +75,13 @@ function readPlain(tree: StoredTree, spot: Spot, word: string): Spot {
   }
   const found = verb ? undefined : findWord(noun.verbs ?? [], word);
   return found ? { ...spot, verb: found } : { ...spot, isLost: true };
+}
+
+/** The verbs of a noun that is itself a command, where one of them may follow. */
+export function verbsInstead(tree: StoredTree, { noun, verb, args, flags }: Spot): readonly VerbTree[] {
+  const isGlobal = (flag: string): boolean => tree.globalFlags.some(({ name }) => name === flag);
+  const isFirst = verb !== undefined && verb === noun?.command && args.length === 0 && flags.every(isGlobal);
+  return (isFirst && noun?.verbs) || [];
 }
 
 /** An instance given by a flag decides which references are offered. */

@@ -68,7 +68,7 @@ export interface TreeNoun {
   /** The verb a bare noun runs, or null. */
   readonly default: string | null;
   readonly verbs: readonly TreeVerb[];
-  /** The command of a noun without verbs, or null. */
+  /** What the noun does without a verb, apart from `default`; or null. */
   readonly command: TreeVerb | null;
 }
 

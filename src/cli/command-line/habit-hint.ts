@@ -171,7 +171,7 @@ async function extraWordHint({ noun, verb, words }: Typed): Promise<string | und
   });
   const [ref = '', ...text] = given;
   if (noun.name === 'status' && reference.test(ref)) return await wordHint('status', given);
-  const command = noun.command ? noun.name : `${noun.name} ${entry.name}`;
+  const command = noun.command === entry ? noun.name : `${noun.name} ${entry.name}`;
   const flags = Object.keys(body.flags);
   const [first, second] = body.arguments ?? [];
   if (flags.includes('note')) return line(command, given.slice(0, 2), '--note', given.slice(2).join(' '));
@@ -190,8 +190,8 @@ function line(command: string, words: readonly string[], ...more: readonly strin
 }
 
 /** Throws a usage error for a verb in place of a reference, as in `note view "Before the demo"` and `comment list`. */
-export async function refuseVerb({ noun, words }: Outline): Promise<void> {
-  if (!noun) return;
+export async function refuseVerb({ noun, verb: own, words }: Outline): Promise<void> {
+  if (!noun || own?.entry !== noun.command) return;
   const at = words.findIndex((word) => [noun.name, ...noun.aliases].includes(word)) + 1;
   const [word = '', ...others] = words.slice(at);
   const plural = nouns.find(({ name }) => name === `${noun.name}s`);

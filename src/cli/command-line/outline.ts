@@ -32,10 +32,10 @@ export async function outline(argv: readonly string[]): Promise<Outline> {
     const hasUnknownWord = nounAt !== undefined;
     return { words: expand(argv, 0), own: argv, noun: undefined, verb: undefined, hasUnknownWord };
   }
-  if (noun.command) return await withVerb(argv, nounAt, noun, noun.command);
   const verbAt = nextWord(argv, nounAt + 1);
   const named = verbAt === undefined ? undefined : findVerb(noun, argv[verbAt] ?? '');
   if (named && verbAt !== undefined) return await withVerb(argv, verbAt, noun, named);
+  if (noun.command) return await withVerb(argv, nounAt, noun, noun.command);
   const list = findDefault(noun);
   const isColumns = verbAt !== undefined && argv[verbAt - 1] === '--json' && columnsPattern.test(argv[verbAt] ?? '');
   const asksForHelp = /^(?:-h|--help)$/.test(argv[skipFlags(argv, nounAt + 1, globalFlags)] ?? '');
@@ -62,7 +62,7 @@ async function withVerb(argv: readonly string[], at: number, noun: Noun, entry: 
 
 /** The verb that a noun alone stands for. */
 export function findDefault(noun: Noun): VerbEntry | undefined {
-  return noun.needsVerb ? undefined : findVerb(noun, 'list');
+  return noun.needsVerb || noun.command ? undefined : findVerb(noun, 'list');
 }
 
 /** Finds a verb by name, then by alias: `delete` and `remove` are aliases of each other. */
@@ -79,7 +79,7 @@ export function isCommand(word: string): boolean {
 export async function loadVerb(command: string): Promise<VerbBody | undefined> {
   const [noun = '', word = ''] = command.split(' ');
   const found = findNoun(noun);
-  const entry = found?.command ?? (found && findVerb(found, word));
+  const entry = found && (findVerb(found, word) ?? found.command);
   return (await entry?.load())?.verb;
 }
 

@@ -52,7 +52,7 @@ export function buildProgram(parts: ProgramParts): Command {
       .description(noun.summary)
       .aliases([...noun.aliases]);
     if (noun !== parts.outline.noun) continue;
-    if (noun.command) fillVerb(command, noun.command, parts);
+    if (noun.command && noun.command === parts.outline.verb?.entry) fillVerb(command, noun.command, parts);
     else fillNoun(command, noun, parts);
   }
   return program;

@@ -16,7 +16,9 @@ export async function toUsageError(error: CommanderError, outline: Outline): Pro
   const message = withoutValue(reported, verb).replace(/(?<=').*(?=')/, maskTyped);
   const habit = await habitHint(message, outline);
   const guess = habit === undefined ? await guessOf(message, outline) : undefined;
-  const help = ['tracker help', noun?.name, noun?.command ? '' : verb?.entry.name].filter(Boolean).join(' ');
+  const help = ['tracker help', noun?.name, verb?.entry === noun?.command ? '' : verb?.entry.name]
+    .filter(Boolean)
+    .join(' ');
   return new TrackerError('usage', guess === undefined ? message : `${message} (did you mean ${guess}?)`, {
     hint: habit ?? (guess === undefined ? nameHint(message, outline) : undefined) ?? help,
     cause: error,

@@ -40,12 +40,12 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   const alias = noun ? undefined : (await import('../command-line/alias.js')).loadAliases(host).get(first);
   if (alias !== undefined) return `${first} is your alias for: ${alias}\n`;
   if (!noun) throw (await usage()).unknownTopic(first);
-  const [tooMuch] = rest.slice(noun.command ? 0 : 1);
+  const [word] = rest;
+  const verb = word === undefined ? undefined : findVerb(noun, word);
+  const [tooMuch] = rest.slice(noun.command && !verb ? 0 : 1);
   if (tooMuch !== undefined)
     throw usageError('too many arguments: help takes a noun, or a noun and a verb', `tracker help ${noun.name}`);
   if (!globals.json) return undefined;
-  const [word] = rest;
-  const verb = word === undefined ? undefined : findVerb(noun, word);
   // An unknown verb gets the same error as without help.
   return word !== undefined && !verb ? undefined : await (await tree()).treeText(host.version, indent, noun, verb);
 }

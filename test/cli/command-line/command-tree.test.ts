@@ -21,7 +21,7 @@ async function read<T>(line: string): Promise<T> {
   return JSON.parse(stdout) as T;
 }
 
-const verbsOf = ({ verbs, command }: TreeNoun): readonly TreeVerb[] => (command ? [command] : verbs);
+const verbsOf = ({ verbs, command }: TreeNoun): readonly TreeVerb[] => [...(command ? [command] : []), ...verbs];
 
 describe('tracker help --json', () => {
   test('has every noun, verb, flag and topic', async () => {
@@ -29,7 +29,7 @@ describe('tracker help --json', () => {
     expect(tree.nouns.map(({ name }) => name)).toEqual(nouns.map(({ name }) => name));
     expect(tree.topics).toEqual(topics.map(({ name, summary }) => ({ name, summary })));
     for (const [at, noun] of nouns.entries()) {
-      const entries = noun.command ? [noun.command] : noun.verbs;
+      const entries = [...(noun.command ? [noun.command] : []), ...noun.verbs];
       const told = verbsOf(tree.nouns[at] ?? fail());
       expect(told.map(({ name }) => name)).toEqual(entries.map(({ name }) => name));
       for (const [index, entry] of entries.entries()) {
@@ -88,7 +88,7 @@ describe('tracker help --json', () => {
   test('gives a usage that is in the help text, and the same aliases', async () => {
     for (const noun of tree.nouns) {
       for (const verb of verbsOf(noun)) {
-        const words = noun.command ? noun.name : `${noun.name} ${verb.name}`;
+        const words = verb === noun.command ? noun.name : `${noun.name} ${verb.name}`;
         const { stdout } = await world.run(`help ${words}`, wide);
         expect(stdout).toContain(`\nUsage: ${verb.usage}\n`);
         expect(/^Aliases: (.*)$/m.exec(stdout)?.[1] ?? '').toBe(verb.aliases.join(', '));
@@ -102,7 +102,7 @@ describe('tracker help --json', () => {
     expect(lists).toContain('tasks');
     expect(lists).not.toContain('sandbox');
     for (const { verbs, command, default: verb } of tree.nouns) {
-      expect(command === null).toBe(verbs.length > 0);
+      expect(command !== null || verbs.length > 0).toBe(true);
       if (verb === null) continue;
       const { arguments: needed } = verbs.find(({ name }) => name === verb) ?? { arguments: undefined };
       expect(needed?.filter(({ required }) => required)).toEqual([]);

@@ -70,8 +70,8 @@ describe('(true.32) words of habit', () => {
         hint: '',
       })),
     ),
-    ...nouns.flatMap(({ name, verbs }) =>
-      verbs.length === 0 ? [] : Object.keys(verbNames).map((word) => ({ words: [name, word], hint: '' })),
+    ...nouns.flatMap(({ name, command }) =>
+      command ? [] : Object.keys(verbNames).map((word) => ({ words: [name, word], hint: '' })),
     ),
     ...nouns
       .filter(({ group }) => group === 'Task or ticket')
@@ -82,7 +82,7 @@ describe('(true.32) words of habit', () => {
     { words: ['set'], hint: '' },
   ].filter(({ words: [noun = '', verb = ''] }) => {
     const found = findNoun(noun);
-    return !found || (found.verbs.length > 0 && verb !== '' && !findVerb(found, verb));
+    return !found || (!found.command && verb !== '' && !findVerb(found, verb));
   });
 
   it.each(lines.map(({ words, hint }) => [words.join(' '), hint]))(
@@ -105,9 +105,10 @@ describe('(true.32) words of habit', () => {
   );
 });
 
-const verbs = nouns.flatMap(({ name, command, verbs: own }) =>
-  command ? [{ words: [name], entry: command }] : own.map((entry) => ({ words: [name, entry.name], entry })),
-);
+const verbs = nouns.flatMap(({ name, command, verbs: own }) => [
+  ...(command ? [{ words: [name], entry: command }] : []),
+  ...own.map((entry) => ({ words: [name, entry.name], entry })),
+]);
 
 /** Something for an argument or flag of this kind. */
 function sampleOf({ value }: Pick<Argument, 'value'>): string {
@@ -282,7 +283,7 @@ describe('(true.32) commands in messages and help', () => {
         if (!noun && !['help', 't'].includes(words[0] ?? '') && /^[a-z].* (?:--[a-z]|[A-Z]{3,})/.test(found))
           wrong.push(`${file}: ${found}`);
         if (!noun) continue;
-        const entry = noun.command ?? findVerb(noun, words[1] ?? '') ?? findVerb(noun, 'list');
+        const entry = findVerb(noun, words[1] ?? '') ?? noun.command ?? findVerb(noun, 'list');
         const isVerb =
           noun.command !== undefined ||
           words[1] === undefined ||
