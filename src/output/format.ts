@@ -8,7 +8,7 @@ import type { JsonObject } from './view.js';
 export type Pair = readonly [key: string, value: unknown];
 
 /** The rows of a list or of one of its pages, with everything a format may need. */
-export interface Rows extends Required<Pick<ListData, 'total' | 'hidden'>>, Pick<ListData, 'unread' | 'note'> {
+export interface Rows extends Required<Pick<ListData, 'total' | 'hidden'>>, Pick<ListData, 'unread' | 'note' | 'sum'> {
   readonly rows: readonly JsonObject[];
   readonly columns: readonly PickedColumn[];
   /** The row as a value: whole, after `ref`, `uuid` and `people`, or with exactly the named fields. */

@@ -13,6 +13,8 @@ export interface ListData<Row extends JsonObject = JsonObject> {
   readonly isLive?: boolean;
   /** How many rows there were before `-L`; a terminal shows `n of m` if some were left out. */
   readonly total?: number;
+  /** A row with the sums of the columns that have any, shown below the others on a terminal. */
+  readonly sum?: JsonObject | undefined;
   /** How many finished rows are hidden unless `--state all` is given; shown on a terminal. */
   readonly hidden?: number;
   /** How many finished rows were left out without reading their details, which filters need. */

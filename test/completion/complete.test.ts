@@ -199,6 +199,14 @@ describe('words', () => {
     expect(offered('tasks', 'nonsense', '--')).toEqual([]);
   });
 
+  test('verbs of a noun that is a command too, where one may follow', () => {
+    expect(offered('time', '')).toEqual(expect.arrayContaining(['list', 'SCM-12']));
+    expect(offered('help', 'time', '')).toEqual(['list']);
+    expect(offered('-I', 'work', 'time', 'list', '--by', 'p')).toEqual(['person']);
+    expect(offered('time', 'SCM-12', 'li')).toEqual([]);
+    expect(offered('time', 'SCM-12', '--no')).toEqual(['--note', '--no-input', '--no-pager']);
+  });
+
   test('aliases, and after them what they stand for', () => {
     expect(offered('min')).toEqual(['mine']);
     expect(complete(tree, ['min'], at).candidates).toEqual([{ text: 'mine', title: 'tasks -s' }]);

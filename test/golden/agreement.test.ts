@@ -86,10 +86,10 @@ const tsvCells = (line: string): readonly string[] =>
 
 const unescaped = { '\\t': '\t', '\\n': '\n', '\\r': '\r', '\\\\': '\\' } as const;
 
-/** The columns that the help of a list names, in order. */
+/** The columns that the help of a list names, in order: those of a flag in its line, or else the first. */
 async function columnsInHelp(computer: Pick<Machine, 'run'>, { line }: GoldenCommand): Promise<readonly string[]> {
-  const isKnown = line.includes('--known');
   const { stdout } = await computer.run(`${line} --help`, wide);
-  const found = [...stdout.matchAll(/Columns(?: with --known)?, in order: ([^.]*)\./g)].map(([, columns]) => columns);
-  return (isKnown ? found[1] : found[0])?.split(/,\s+/) ?? [];
+  const found = [...stdout.matchAll(/Columns(?: with (--[a-z ]+))?, in order: ([^.]*)\./g)];
+  const [, , columns] = found.find(([, flag]) => flag !== undefined && line.includes(flag)) ?? found[0] ?? [];
+  return columns?.split(/,\s+/) ?? [];
 }

@@ -34,6 +34,14 @@ export const lists: readonly GoldenCommand[] = [
   { name: 'config-list', line: 'config list', fields: 'ref,key,value,source' },
   { name: 'tasks-checklist', line: 'tasks checklist SCM-12', fields: 'ref,number,done,text' },
   { name: 'tickets-checklist', line: 'tickets checklist BERG-9', fields: 'ref,number,done,text' },
+  {
+    name: 'time-list',
+    line: 'time list --since wed --project OPS,SCM',
+    fields: 'ref,title,minutes,people.65617bec-6742-4f19-b028-ec22b62f6247.name',
+  },
+  { name: 'time-by-person', line: 'time list --project SCM --by person -L 6', fields: 'ref,person,minutes,entries' },
+  { name: 'time-by-task', line: 'time list --project SCM --by task -L 6', fields: 'ref,title,entries' },
+  { name: 'time-by-day', line: 'time list --project SCM --by day -L 6', fields: 'ref,date,minutes' },
   { name: 'tasks-meetings', line: 'tasks meetings SCM-12', fields: 'ref,uuid,meetingDate' },
 ];
 

@@ -12,6 +12,11 @@ import { type Arrangement, arrange } from './arrange.js';
 /** Reading more details than this is said on a terminal. */
 const mostUnsaid = 50;
 
+/** What is said about details that were read for what the rows lack; undefined if they were few. */
+export function readNote(names: Iterable<string>, read: number): string | undefined {
+  return read > mostUnsaid ? `${[...names].join(', ')} read from ${read} details` : undefined;
+}
+
 /** How many details a search may read only to find more. */
 export function mostSearchedIn({ settings }: Pick<Context, 'settings'>): number {
   return settings.yes ? Number.POSITIVE_INFINITY : 1000;
@@ -142,12 +147,11 @@ export function completeRows(
       const { fields } = context.show.choice;
       // Without --fields a row stays as it was sent.
       const shown = fields.length > 0 ? await complete(sorted, '--fields', fields) : sentRows(sorted);
-      const note = read > mostUnsaid ? `${[...said].join(', ')} read from ${read} details` : undefined;
       return {
         rows: shown,
         allRows: all.map((row) => whole.get(row) ?? row),
         total,
-        note,
+        note: readNote(said, read),
         setting: { ...setting, people: { ...people, ...setting.people } },
       };
     },

@@ -1,16 +1,16 @@
 import type { Context } from '../../args/context.js';
 import { dayForms, parseDayFilter } from '../../args/day.js';
-import { type Filter, filterByNames, filterByText, splitValues } from '../../args/filter.js';
+import { type Filter, filterByText } from '../../args/filter.js';
 import { choice, names, text, toggle } from '../../args/flag.js';
 import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
-import type { Client } from '../../client/client.js';
 import { usageError } from '../../contract/errors.js';
 import { type Row, textOf, textsOf } from '../../contract/row.js';
 import { isFinished } from '../../contract/server-word.js';
 import { localDay } from '../../output/time.js';
 import { taskList } from '../../views/tasks/list.js';
 import { withListPage } from '../showing/open-web.js';
+import { filterByProject } from '../work/by-project.js';
 import { taskChanges } from '../work/changed-since.js';
 import { type Answer, asksForOthers, filterByAssignees, showWork, workFlags } from '../work/work-list.js';
 
@@ -107,32 +107,4 @@ function filterOverdue(context: Context): Filter {
     return due !== undefined && due !== '' && due < today && !isFinished(textOf(row.status));
   };
   return { flag: '--overdue', fields: ['due'], reads: ['status'], keeps };
-}
-
-/** A project matches by its key, its uuid, or the part of a task's reference before the number. */
-async function filterByProject(
-  client: Client,
-  given: readonly string[],
-  rows: readonly Row[],
-): Promise<readonly Filter[]> {
-  if (given.length === 0) return [];
-  // Loaded here, because most lists are not filtered by project.
-  const { findEntity } = await import('../../references/find-entity.js');
-  const seen = new Set(rows.flatMap(projectNames));
-  const namesFor = async (project: string): Promise<readonly string[]> => {
-    if (seen.has(project.toLowerCase())) return [project.toLowerCase()];
-    const { uuid, ref } = await findEntity(client, 'project', project);
-    return [uuid.toLowerCase(), ref.toLowerCase()];
-  };
-  const { wanted, unwanted } = splitValues('--project', given);
-  const names = {
-    wanted: (await Promise.all(wanted.map(namesFor))).flat(),
-    unwanted: (await Promise.all(unwanted.map(namesFor))).flat(),
-  };
-  return filterByNames('--project', names, { fields: ['project', 'id'], reads: ['displayId'], namesOf: projectNames });
-}
-
-function projectNames(row: Row): readonly string[] {
-  const prefix = /^(.+)-\d+$/.exec(textOf(row.displayId) ?? textOf(row.id) ?? '')?.[1];
-  return [textOf(row.project), prefix].flatMap((name) => (name === undefined ? [] : [name.toLowerCase()]));
 }

@@ -34,7 +34,7 @@ export const verb = defineVerb({
   details: [
     'Logs whole minutes. Logged time cannot be changed or deleted later. A note is kept as a draft until the server has accepted',
     'it. If your time on a task adds up to more than 24 hours on one day, you are asked first, or must give --yes.',
-    'Everyone who can see a task may log time on it.',
+    'Everyone who can see a task may log time on it. To see what was logged: tracker time list.',
   ].join('\n'),
   prints: 'result',
   arguments: [

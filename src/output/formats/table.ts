@@ -1,17 +1,19 @@
 import { cleanLine, cleanText } from '../../contract/unsafe-characters.js';
+import type { PickedColumn } from '../columns/fields.js';
 import { dataText, toJson } from '../data/json.js';
 import type { Format, Pair, Writer } from '../format.js';
 import type { ShownWrite } from '../shown.js';
 import { createPaint, span } from '../text/span.js';
 import { textWidth } from '../text/width.js';
 import { wrapSentence } from '../text/wrap.js';
+import type { Cell, JsonObject } from '../view.js';
 
 const details = () => import('../detail/draw-detail.js');
 
 /** The format of a terminal: tables, pages and aligned fields, in the pager if they are long. */
 export const format: Format = {
   isByPage: false,
-  async list(writer, { rows, columns, noun, total, emptyHint, hidden, unread = 0, note }) {
+  async list(writer, { rows, columns, noun, total, emptyHint, hidden, unread = 0, note, sum }) {
     const { color, words } = writer;
     const cut = total > rows.length ? `${rows.length} of ${total}` : undefined;
     const notes: string[] = [];
@@ -23,9 +25,9 @@ export const format: Format = {
       const { drawTable } = await import('../table/draw-table.js');
       const [paint, width] = [await createPaint(color), writer.io.stdout.columns()];
       const isAsked = writer.fields.length > 0;
+      const shown = isAsked ? columns : columns.filter(({ isInTable }) => isInTable !== false);
       const { text, dropped } = await drawTable({
-        columns: isAsked ? columns : columns.filter(({ isInTable }) => isInTable !== false),
-        rows,
+        ...(sum === undefined ? { columns: shown, rows } : withSum(shown, rows, sum)),
         width,
         paint,
         words,
@@ -65,6 +67,23 @@ export const format: Format = {
   },
   requests: (writer, shown) => writer.page([shown.map(requestText).join('\n')]),
 };
+
+/** The rows and their sum, which is named in the first column. */
+function withSum(columns: readonly PickedColumn[], rows: readonly JsonObject[], sum: JsonObject) {
+  const sumCell = ({ human }: PickedColumn, at: number): Cell => {
+    const { text } = human(sum);
+    return { text: text === '' && at === 0 ? 'Total' : text, tone: 'strong' };
+  };
+  return {
+    columns: columns.map(
+      (column, at): PickedColumn => ({
+        ...column,
+        human: (row) => (row === sum ? sumCell(column, at) : column.human(row)),
+      }),
+    ),
+    rows: [...rows, sum],
+  };
+}
 
 /** Prints what a table does not show; `cut` replaces the first note where there is little room. */
 async function sayNotes(
