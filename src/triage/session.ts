@@ -154,13 +154,13 @@ class Session {
   }
 
   readonly #dispatch = (event: Event): void => {
-    if (this.#ending.signal.aborted) return;
     const { work, onState } = this.parts;
     const [next, ...effects] = update(this.#state, event);
     this.#state = next;
     onState(next);
-    // On disk before it is sent.
+    // On disk before it is sent, and also what becomes of it once the screen has closed.
     work.keepUnsent(next, this.#dispatch);
+    if (this.#ending.signal.aborted) return;
     for (const effect of effects) this.#perform(effect);
     this.#redraw();
     if (next.isOver) this.#ending.abort();

@@ -12,12 +12,12 @@ export interface TriageWork {
   edit(effect: Extract<Effect, { do: 'edit' }>, dispatch: Dispatch): Promise<void>;
   /** Reports changes made elsewhere, until the signal is aborted. */
   watch(dispatch: Dispatch, signal: AbortSignal): Promise<void>;
-  /** Keeps what has not been sent, for the next time; called with each state, and passes on whether that is possible. */
+  /** Keeps what is written and what has not been sent, also for the next time; called with each state. */
   keepUnsent(state: State, dispatch: Dispatch): void;
   /** Sends nothing more, and soon aborts what is under way. */
   stop(): void;
-  /** Finishes what is being kept at the end, and says what could not be. */
-  end(state: State): Promise<void>;
+  /** Finishes what is being kept at the end, and says what could not be. Whether there was any. */
+  end(state: State): Promise<boolean>;
   /** People and clock for the cells of the list. */
   setting(state: State): Setting;
   /** The body of a row's detail at this width, and who changed it last; undefined if it has not been read. */

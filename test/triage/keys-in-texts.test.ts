@@ -161,7 +161,7 @@ function stateAfter(keys: string): Session['state'] {
 }
 
 /** What may come of a key in a text that is not one of the text's own. */
-const harmless = ['keep', 'forget', 'complete-path'];
+const harmless = ['complete-path'];
 
 /** The keys that a text has for itself. */
 const own = /^(?:enter|esc|ctrl\+[csoxtfz]|shift\+tab|tab)$/;

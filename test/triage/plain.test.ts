@@ -18,7 +18,7 @@ const server: TriageWork = {
     const outcomes = decision.targets.map((target) => ({ target, is: 'done' }) as const);
     dispatch({ is: 'sent', decision, outcomes, words: '' });
   },
-  ...{ stop: () => undefined, edit: nothing, watch: nothing, end: nothing, body: nothing },
+  ...{ stop: () => undefined, edit: nothing, watch: nothing, end: async () => false, body: nothing },
   ...{ keepUnsent: () => undefined, setting: () => setting },
 };
 

@@ -14,7 +14,7 @@ test('(true.42) while a detail is laid out, which may take long, keys are answer
   let giveUp: ((body: undefined) => void) | undefined;
   const work: TriageWork = {
     ...{ run: async () => undefined, edit: async () => undefined, watch: async () => undefined },
-    ...{ keepUnsent: () => undefined, end: async () => undefined, setting: () => setting },
+    ...{ keepUnsent: () => undefined, end: async () => false, setting: () => setting },
     stop: () => giveUp?.(undefined),
     body: async () => await new Promise((resolve) => (giveUp = resolve)),
   };

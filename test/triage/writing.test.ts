@@ -32,7 +32,6 @@ describe('a message', () => {
     expect(wordsOf(session)).toMatch(/with a\.txt, b\.txt[\s\S]*\^X remove last file/);
     session.press('<ctrl+x>');
     expect(writingIn(session)).toMatchObject({ field: { text: 'Hi' }, attach: ['a.txt'] });
-    expect(session.take('keep').at(-1)?.writing.attach).toEqual(['a.txt']);
     session.press('<ctrl+x><ctrl+x>');
     expect(writingIn(session).attach).toEqual([]);
     expect(wordsOf(session)).not.toContain('^X');
@@ -42,7 +41,6 @@ describe('a message', () => {
     const session = begin('n').press('<ctrl+s>');
     expect(session.take('send')).toEqual([]);
     expect(session.press('<esc>').state.mode.is).toBe('list');
-    expect(session.take('keep')).toEqual([]);
   });
 
   test.each([

@@ -4,8 +4,7 @@ import { refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
 import type { LateRuler } from '../../output/text/width.js';
 import type { EffectAnswer } from '../../triage/model/answers/answer.js';
-import { unsent } from '../../triage/model/conflicts.js';
-import { receiversKey, writingIn } from '../../triage/model/mode.js';
+import { writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows.js';
 import type { Fill, Item, State } from '../../triage/model/state.js';
 import { type Effect, listedNames } from '../../triage/model/step.js';
@@ -18,6 +17,7 @@ import { undoLast } from './decisions/undo.js';
 import { bodyOf, readDetail } from './details.js';
 import { doubtAbout, listOf, reportCutOff, sayWhatIsAwaited } from './ending.js';
 import { unsentTexts } from './kept/found-texts.js';
+import { reportNotKept } from './kept/not-kept.js';
 import { adopt, takeOver } from './kept/take-over.js';
 import { rememberList } from './remembered-list.js';
 import { createRetryTimer } from './retry-timer.js';
@@ -40,7 +40,7 @@ export function createTriageWork(
   shared: Shared,
   { ruler, color }: { readonly ruler: LateRuler; readonly color: boolean },
 ): TriageWork {
-  const { context, client, state, seen, kept, notKept, ending } = shared;
+  const { context, client, state, seen, kept, ending } = shared;
   const messages = createMessages(shared);
   const retryTimer = createRetryTimer();
   const delays = new Set<NodeJS.Timeout>();
@@ -88,13 +88,6 @@ export function createTriageWork(
   };
   const tellUnsent = async (dispatch: Dispatch): Promise<void> =>
     dispatch({ is: 'unsent', texts: await unsentTexts(shared) });
-  /** Says also what is unsent then, once a text is in a draft or in none. */
-  const noting =
-    (dispatch: Dispatch): Dispatch =>
-    (event) => {
-      dispatch(event);
-      if (event.is === 'draft') void tellUnsent(dispatch);
-    };
   let dispatchList: Dispatch | undefined;
   const readAgain = inRounds(async () => {
     if (dispatchList) await readOnce(dispatchList);
@@ -149,26 +142,12 @@ export function createTriageWork(
       await quietly(dispatch, async () => await readList(dispatch));
     },
     look: async ({ uuid }, dispatch) => await look(uuid, dispatch),
-    send: async ({ decision }, dispatch) => {
-      await sendInTurn(shared, messages, decision, dispatch);
-      if (decision.message) await tellUnsent(dispatch);
-    },
+    send: async ({ decision }, dispatch) => await sendInTurn(shared, decision, dispatch),
     delay: ({ ms, due }, dispatch) => void delays.add(setTimeout(() => dispatch({ is: 'due', due }), ms)),
     retry: (effect, dispatch) => retryTimer.start(effect, dispatch),
     'stop-retry': () => retryTimer.stop(),
     undo: async (_effect, dispatch) => dispatch(await shared.inTurn(undo)),
-    keep: ({ writing }, dispatch) => messages.keep(writing, noting(dispatch)),
-    forget: async ({ draft }, dispatch) => {
-      messages.forget(draft);
-      await tellUnsent(dispatch);
-    },
-    drop: ({ decisions }) => {
-      for (const decision of decisions) kept.dropText(decision);
-    },
-    'take-back': async ({ decisions, already }, dispatch) => {
-      dispatch(messages.takeBack(decisions, already));
-      await tellUnsent(dispatch);
-    },
+    'take-back': ({ decisions, already }, dispatch) => dispatch(messages.takeBack(decisions, already)),
     begin: async ({ writing, inEditor }, dispatch) => await messages.begin(writing, inEditor, dispatch),
     template: async ({ name, writing }, dispatch) => await messages.template(name, writing, dispatch),
     source: async ({ name }, dispatch) => {
@@ -186,7 +165,7 @@ export function createTriageWork(
   return {
     run: async (effect, dispatch) => await run[effect.do]?.(effect as never, dispatch),
     edit: async ({ writing, isFirst }, dispatch) => {
-      await messages.edit(writing, noting(dispatch));
+      await messages.edit(writing, dispatch);
       if (isFirst) dispatch({ is: 'edited', writing });
     },
     watch: async (dispatch, signal) => {
@@ -206,10 +185,7 @@ export function createTriageWork(
       await watchEverything(shared, readers, dispatch, signal);
     },
     keepUnsent: (state, dispatch) => {
-      const why = kept.sync(state);
-      notKept.hasDecisions = why === undefined;
-      if (why !== undefined) void notKept.warn(why);
-      if (notKept.hasDecisions === (state.isUnkept ?? false)) dispatch({ is: 'kept', isKept: notKept.hasDecisions });
+      if (kept.sync(state, dispatch)) void tellUnsent(dispatch);
     },
     stop: () => {
       ending.stop();
@@ -222,11 +198,11 @@ export function createTriageWork(
       retryTimer.stop();
       for (const each of delays) clearTimeout(each);
       await shared.inTurn(async () => undefined);
-      await messages.finish();
       await kept.end();
       await reportCutOff(context, ending);
-      await notKept.report(unsent(state).filter(({ id }) => !ending.done.has(id)));
-      await reportWriting(shared, state);
+      const isLost = await reportNotKept(context, kept);
+      if (!isLost) await reportWriting(shared, state);
+      return isLost;
     },
     setting: ({ people }) => settingFor(context, client, people),
     async body({ marks, isSpoken: words = false }, uuid, width) {
@@ -269,9 +245,9 @@ async function sendQueued(
 }
 
 /** Says where the text is that was being written when something else ended the session. */
-async function reportWriting({ context: { show }, notKept }: Shared, { isOver, mode }: State): Promise<void> {
+async function reportWriting({ context: { show } }: Shared, { isOver, mode }: State): Promise<void> {
   const writing = isOver ? undefined : writingIn(mode);
-  if (!writing || writing.field.text.trim() === '' || notKept.texts.has(receiversKey(writing))) return;
+  if (!writing || writing.field.text.trim() === '') return;
   const names = listedNames(writing.targets.map(({ ref }) => ref));
   await show.warn(`your ${writing.what} about ${names} is kept as a draft`, 'to see it: tracker drafts');
 }

@@ -21,8 +21,6 @@ export interface Ending {
   untilAnswered<T>(send: (request: RequestSignals) => Promise<T>): Promise<T>;
   /** Whether such an answer is on its way. */
   readonly isAwaiting: () => boolean;
-  /** Decisions that were done after the screen had closed. */
-  readonly done: Set<number>;
   /** Decisions that were cut off after a request of theirs had left. */
   readonly cutOff: Decision[];
   hasCutOffUndo: boolean;
@@ -84,7 +82,6 @@ export function createEnding(outer: AbortSignal): Ending {
       }
     },
     isAwaiting: () => onTheirWay.size > 0,
-    done: new Set(),
     cutOff: [],
     hasCutOffUndo: false,
   };

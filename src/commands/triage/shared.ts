@@ -7,7 +7,6 @@ import type { Item, State } from '../../triage/model/state.js';
 import type { RowDetail } from './details.js';
 import type { Ending } from './ending.js';
 import type { KeptEntries } from './kept/kept-entries.js';
-import type { NotKept } from './kept/not-kept.js';
 import type { Source } from './sources.js';
 
 /** What the parts of the work share. */
@@ -28,7 +27,6 @@ export interface Shared {
   readonly seen: Map<string, RowDetail>;
   /** What was decided and done, for `--teach`. */
   readonly done: SentDecision[];
-  readonly notKept: NotKept;
   readonly ending: Ending;
   /** Runs one thing after another, so that each has an entry of its own in the ledger. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;

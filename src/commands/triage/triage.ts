@@ -17,7 +17,6 @@ import { createTriageWork } from './create-work.js';
 import { lineOf } from './decisions/verb-calls.js';
 import { createEnding, untilEnd } from './ending.js';
 import { createKeptEntries } from './kept/kept-entries.js';
-import { createNotKept } from './kept/not-kept.js';
 import { rememberedList, rememberList } from './remembered-list.js';
 import { oneAfterAnother, type SentDecision, type Shared } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
@@ -99,7 +98,7 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
   const kept = await createKeptEntries(context, client);
   const shared: Shared = {
     ...{ context, client, source, kept, views: [], seen: new Map(), done: [] },
-    ...{ inTurn: oneAfterAnother(), notKept: createNotKept(context), ending },
+    ...{ inTurn: oneAfterAnother(), ending },
     state: () => now ?? start.state,
   };
   const isSpoken = plain || isPlain(context.settings.env);
@@ -117,12 +116,13 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
     },
   };
   const { io, signal } = given;
+  let isLost = false;
   try {
     now = isSpoken
       ? await (await import('../../triage/plain/run-plain.js')).runPlain({ context, ...parts })
       : await runSession({ io, signal, ...parts });
   } finally {
-    await parts.work.end(shared.state());
+    isLost = await parts.work.end(shared.state());
     // The screen on which it was said is gone (docs/requirements.md, R24).
     const unsaved = isSpoken ? undefined : client.unsaved();
     if (unsaved !== undefined) await context.show.warn(unsaved);
@@ -134,7 +134,7 @@ async function work(given: Context, source: Source, { plain, teach }: TriageFlag
   const end = shared.state();
   rememberList(shared, shared.source, { items: end.fresh, people: end.people });
   // The commands that send what was lost have been printed.
-  if (shared.notKept.isLost) throw new ExitWith(exitCodes.failed);
+  if (isLost) throw new ExitWith(exitCodes.failed);
 }
 
 /** Prints the commands that would have done the same, without what was undone since. */

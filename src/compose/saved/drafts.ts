@@ -111,7 +111,7 @@ export function argumentsOf({ words, verbWords = 2 }: Pick<Draft, 'words' | 'ver
 }
 
 /** Whose drafts are written with this client. */
-export async function ownerOf(client: Pick<Client, 'owner' | 'userId'>): Promise<Pick<Entry, 'owner' | 'userId'>> {
+async function ownerOf(client: Pick<Client, 'owner' | 'userId'>): Promise<Pick<Entry, 'owner' | 'userId'>> {
   return { owner: (await client.owner()) ?? '', userId: client.userId };
 }
 

@@ -19,12 +19,7 @@ export type Effect =
   /** Read the list, to show it in its order. */
   | { readonly do: 'reload' }
   | { readonly do: 'undo' }
-  /** Keep the text that is being written on disk. */
-  | { readonly do: 'keep'; readonly writing: WritingMessage }
-  | { readonly do: 'forget'; readonly draft: string }
-  /** Nobody wants these messages any longer. */
-  | { readonly do: 'drop'; readonly decisions: readonly Decision[] }
-  /** Keep the text of messages that were not sent after all, and say so, and to whom it has been sent `already`. */
+  /** Say that the text of messages that are not sent after all is kept, and to whom it has been sent `already`. */
   | { readonly do: 'take-back'; readonly decisions: readonly Decision[]; readonly already: string }
   /** Find the unsent draft of a message, and begin with it. */
   | { readonly do: 'begin'; readonly writing: WritingMessage; readonly inEditor: boolean }

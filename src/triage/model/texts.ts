@@ -1,6 +1,6 @@
 import { receiversKey, type WritingMessage, withWriting, writingIn } from './mode.js';
 import type { State } from './state.js';
-import { type Effect, type Step, say } from './step.js';
+import { type Step, say } from './step.js';
 import { fieldWith, type TextField } from './text-field.js';
 import { putAside, unkeptWords, withdraw } from './writing.js';
 
@@ -31,7 +31,7 @@ export type TextAnswer =
 export function takeText(state: State, { writing }: Extract<TextAnswer, { is: 'text' }>): Step {
   const mine = sameWriting(state, writing);
   // What was said about an earlier text of the editor is no longer true.
-  return mine ? goOn({ ...state, notice: undefined }, { ...mine, field: writing.field }) : [state];
+  return [mine ? shown({ ...state, notice: undefined }, { ...mine, field: writing.field }) : state];
 }
 
 /** Where nothing was written, the next keys are meant for the list. */
@@ -47,18 +47,8 @@ export function takeBegun(state: State, { writing, inEditor }: Extract<TextAnswe
   if (!mine) return [state];
   const isKnown = mine.draft !== undefined && mine.draft === writing.draft;
   const next: WritingMessage = isKnown ? { ...writing, ...mine } : withDraft(mine, writing);
-  const [after, ...keeping] = isTouched(mine) ? goOn(state, next) : [shown(state, next)];
-  const isTwice = mine.draft !== undefined && writing.draft !== undefined && !isKnown;
-  const effects: readonly Effect[] = [
-    ...keeping,
-    ...(isTwice ? [{ do: 'forget', draft: mine.draft } as const] : []),
-    ...(inEditor && state.mode.is === 'write' ? [{ do: 'edit', writing: next, isFirst: true } as const] : []),
-  ];
-  return [after, ...effects];
-}
-
-function isTouched({ field, status }: WritingMessage): boolean {
-  return field.text !== '' || status !== undefined;
+  const isEdited = inEditor && state.mode.is === 'write';
+  return [shown(state, next), ...(isEdited ? [{ do: 'edit', writing: next, isFirst: true } as const] : [])];
 }
 
 function withDraft(mine: WritingMessage, found: WritingMessage): WritingMessage {
@@ -87,7 +77,7 @@ export function takeTemplate(state: State, { writing, text }: Extract<TextAnswer
   const before = isExtended ? asked : mine.field.text;
   const since = mine.field.text.slice(before.length);
   const at = isExtended ? mine.field.at - before.length : 0;
-  return goOn(state, { ...mine, field: afterText(joined(before, text), { text: since, at }) });
+  return [shown(state, { ...mine, field: afterText(joined(before, text), { text: since, at }) })];
 }
 
 /** Attaches a file that was asked for; one that cannot be attached can be corrected where it was typed. */
@@ -99,7 +89,7 @@ export function takeFile(state: State, { typed, path, why }: Extract<TextAnswer,
   if (!before) return [state];
   const writing: WritingMessage = { ...before, attach: [...new Set([...before.attach, path])] };
   const next: State = { ...(mode.resume ? state : withdraw(state, writing)), mode: writing, notice: undefined };
-  return [next, mode.resume ? { do: 'keep', writing } : { do: 'begin', writing, inEditor: false }];
+  return mode.resume ? [next] : [next, { do: 'begin', writing, inEditor: false }];
 }
 
 /** Completes the path of a file, or says how it may go on. */
@@ -124,10 +114,6 @@ function afterText(lead: string, { text, at }: TextField): TextField {
 
 function joined(...texts: readonly string[]): string {
   return texts.filter((each) => each.trim() !== '').join('\n');
-}
-
-function goOn(state: State, writing: WritingMessage): Step {
-  return [shown(state, writing), { do: 'keep', writing }];
 }
 
 function shown(state: State, writing: WritingMessage): State {

@@ -134,9 +134,7 @@ function typeInto(state: State, mode: Mode, key: Key): Step {
 function writeInto(state: State, mode: WritingMessage, key: Key): Step {
   const field = edited(mode.field, key.name === 'enter' ? { ...key, text: '\n' } : key, true);
   if (field === mode.field) return [state];
-  const writing: WritingMessage = { ...mode, field };
-  const next: State = { ...state, mode: writing };
-  return field.text === mode.field.text ? [next] : [next, { do: 'keep', writing }];
+  return [{ ...state, mode: { ...mode, field } }];
 }
 
 /** The text after a key. New lines are only for the texts of messages. */

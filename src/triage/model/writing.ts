@@ -80,10 +80,7 @@ export function askForFile(state: State, resume: WritingMessage): Step {
 export function removeLastFile(state: State, before: WritingMessage): Step {
   if (before.attach.length === 0) return [state];
   const writing: WritingMessage = { ...before, attach: before.attach.slice(0, -1) };
-  return [
-    { ...state, mode: writing },
-    { do: 'keep', writing },
-  ];
+  return [{ ...state, mode: writing }];
 }
 
 /** Sends the message, to each row as one of its own; its text is kept as a draft until the server has it. */
@@ -105,7 +102,7 @@ export function sendMessage(state: State, writing: WritingMessage): Step {
 }
 
 /** The text of messages with one text, as it was being written; undefined if they are none. */
-export function writingOf(decisions: readonly Decision[]): WritingMessage | undefined {
+function writingOf(decisions: readonly Decision[]): WritingMessage | undefined {
   const [{ what, message } = {}] = decisions;
   if (!message || (what !== 'reply' && what !== 'note')) return undefined;
   const targets = decisions.flatMap((each) =>
@@ -124,8 +121,6 @@ export function writeAgain(state: State, decisions: readonly Decision[]): Step {
   if (!writing) return [state];
   return [
     { ...state, mode: writing },
-    { do: 'drop', decisions: decisions.slice(1) },
-    { do: 'keep', writing },
     { do: 'begin', writing, inEditor: false },
   ];
 }
@@ -140,12 +135,12 @@ export function putAside(state: State, writing: WritingMessage): Step {
       files === 0
         ? closed
         : say(closed, `${files === 1 ? 'the file was' : 'the files were'} not kept, because there is no text`);
-    return writing.draft === undefined ? [left] : [left, { do: 'forget', draft: writing.draft }];
+    return [left];
   }
   const names = listedNames(writing.targets.map(({ ref }) => ref));
   const key = writing.what === 'reply' ? 'r' : 'n';
   const how = `${writing.targets.length > 1 ? 'select them and ' : ''}${pressWords(state, key)}`;
-  return [say(closed, `${names}: saved as a draft; ${how} to continue`), { do: 'keep', writing }];
+  return [say(closed, `${names}: saved as a draft; ${how} to continue`)];
 }
 
 /** What is said while a text cannot be kept on disk. */
@@ -158,11 +153,7 @@ export function nextStatus(by: 1 | -1): (state: State, writing: WritingMessage) 
   return (state, writing) => {
     const all = [undefined, ...followUps(state, writing)];
     const status = all.at((all.indexOf(writing.status) + by) % all.length);
-    const next: WritingMessage = { ...writing, status };
-    return [
-      { ...state, mode: next },
-      { do: 'keep', writing: next },
-    ];
+    return [{ ...state, mode: { ...writing, status } }];
   };
 }
 

@@ -5,10 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { unsentTexts, withDraft } from '../../../src/commands/triage/kept/found-texts.js';
 import { createKeptEntries, type KeptEntries } from '../../../src/commands/triage/kept/kept-entries.js';
 import { adopt, takeOver } from '../../../src/commands/triage/kept/take-over.js';
-import { createTexts, type Texts } from '../../../src/commands/triage/kept/texts.js';
 import type { Shared } from '../../../src/commands/triage/shared.js';
 import { type ClaimParts, withClaim } from '../../../src/ledger/claim.js';
-import type { Decision } from '../../../src/triage/model/decision.js';
 import { type WritingMessage, writingIn } from '../../../src/triage/model/mode.js';
 import { fieldWith } from '../../../src/triage/model/text-field.js';
 import type { Event } from '../../../src/triage/model/update.js';
@@ -22,8 +20,6 @@ interface Desk {
   readonly session: Session;
   readonly shared: Shared;
   readonly kept: KeptEntries;
-  readonly texts: Texts;
-  readonly notKept: { readonly texts: Map<string, Decision> };
   tell(event: Event): void;
   /** Presses keys, and does what the model asks for. */
   press(keys: string): Desk;
@@ -48,35 +44,25 @@ async function openDesk(owner = 'mara', items = [ticket('A-1'), ticket('A-2')]):
   // What a reference meant the last time.
   const index = { find: (_kind: string, ref: string) => ({ ref, uuid: 'another', title: '' }), all: () => [] };
   const client = { base: new URL('https://work.example'), index, owner: async () => owner, userId: owner };
-  const notKept = { note: () => undefined, reason: 'EEXIST', texts: new Map<string, Decision>() };
   const context = {
     client: async () => client,
     ...{ now: () => new Date('2026-11-20T16:40:00Z'), show: { warn: async () => undefined } },
     settings: { folders: { state: () => own }, processes: realProcesses },
     signal: new AbortController().signal,
   };
-  const part = { context, client, notKept, state: () => session.state } as unknown as Shared;
+  const part = { context, client, state: () => session.state } as unknown as Shared;
   const kept = await createKeptEntries(part.context, part.client);
   const shared: Shared = { ...part, kept };
-  const texts = createTexts(shared);
   const tell = (event: Event): void => {
     session.tell(event);
-    kept.sync(session.state);
+    kept.sync(session.state, tell);
   };
   const desk: Desk = {
-    ...{ session, shared, kept, texts, notKept, tell },
+    ...{ session, shared, kept, tell },
     press(keys) {
       for (const [key] of keys.matchAll(/<[\w+]+>|[\s\S]/g)) {
         session.press(key);
-        kept.sync(session.state);
-        const effects = session.effects.splice(0);
-        for (const effect of effects) {
-          if (effect.do === 'keep') texts.keep(effect.writing, tell);
-          else if (effect.do === 'forget') kept.drop(Number(effect.draft));
-          else if (effect.do === 'drop') for (const each of effect.decisions) kept.dropText(each);
-          else if (effect.do === 'take-back') for (const each of effect.decisions) texts.putAside(each);
-          else session.effects.push(effect);
-        }
+        kept.sync(session.state, tell);
       }
       return desk;
     },
@@ -190,15 +176,19 @@ describe('where nothing can be written', () => {
 
   test('one that may have arrived still says so when it is written again', async () => {
     block();
-    const desk = (await openDesk()).press('rWe are on it.');
-    const written = writingIn(desk.session.state.mode);
-    desk.press('<ctrl+s>');
-    expect(desk.texts.putAside({ ...desk.session.pending(), isBegun: true })).toBe(false);
-    if (!written) throw new Error('nothing was written');
-    expect(desk.texts.lost(written)).toMatchObject({ remark: expect.stringMatching(/^it may have arrived/) });
-    const again = { ...written, field: fieldWith('We are on it. Soon.') };
+    const desk = (await openDesk()).press('rWe are on it.<ctrl+s>');
+    const decision = desk.session.pending();
+    expect(desk.kept.whereIs(decision, true)).toBe('memory');
+    const outcomes = decision.targets.map((target) => ({ target, is: 'refused' as const, why: 'no answer' }));
+    desk.tell({ is: 'sent', decision, outcomes, words: '', text: 'memory' });
+    desk.press('kr');
+    const blank = writingIn(desk.session.state.mode);
+    if (!blank) throw new Error('nothing is written');
+    const found = await withDraft(desk.shared, 'ticket', blank);
+    expect(found.remark).toMatch(/; it may have arrived, so check above before you send it again$/);
+    desk.tell({ is: 'begun', writing: found, inEditor: false });
     rmSync(join(folder, 'ledger'));
-    await desk.texts.save(again, desk.tell);
+    desk.press(' Soon.<esc>');
     expect(onDisk()[0]).toMatchObject({ state: 'doubtful', flags: { body: 'We are on it. Soon.' } });
   });
 });
@@ -279,9 +269,13 @@ describe('the text to go on with', () => {
     targets: [{ row: uuid, uuid, ref: 'SCM-9' }, ...others],
     ...{ status: undefined, attach: [], draft: undefined },
   });
+  const write = (desk: Desk, given: WritingMessage): void => {
+    desk.session.state = { ...desk.session.state, mode: given };
+    desk.tell({ is: 'said', notice: undefined });
+  };
   const left = async (given: WritingMessage): Promise<Desk> => {
     const desk = await openDesk();
-    desk.texts.keep(given, desk.tell);
+    write(desk, given);
     await desk.kept.end();
     return await openDesk();
   };
@@ -313,14 +307,14 @@ describe('the text to go on with', () => {
 
   test('is none that another program is writing or about to send', async () => {
     const first = await openDesk('mara', [ticket('SCM-9')]);
-    first.texts.keep(writing(ours, 'Hello'), first.tell);
+    write(first, writing(ours, 'Hello'));
     await wait(0);
     const desk = await openDesk();
     expect(await withDraft(desk.shared, 'ticket', writing(ours, ''))).toMatchObject({
       remark: expect.stringMatching(/^your draft from .+ is being written in another window$/),
     });
-    first.kept.parts.ledger.step(1, 'queue');
     await first.kept.end();
+    first.kept.parts.ledger.step(1, 'queue');
     expect(await withDraft(desk.shared, 'ticket', writing(ours, ''))).toEqual(writing(ours, ''));
   });
 
@@ -342,14 +336,14 @@ describe('a claim that was lost while the program was stopped', () => {
   const begin = async (): Promise<Desk> => {
     const desk = (await openDesk()).press('rHello');
     await wait();
-    expect(await desk.kept.isOurs(1)).toBe(true);
+    expect(await desk.kept.claims.isHeld(1)).toBe(true);
     rmSync(desk.kept.parts.ledger.lockFile(1));
     return desk;
   };
 
   test('is taken again if nobody has changed the text', async () => {
     const { kept } = await begin();
-    expect(await kept.isOurs(1)).toBe(true);
+    expect(await kept.claims.isHeld(1)).toBe(true);
     const other = withClaim({ ...kept.parts, held: undefined }, { number: 1 }, async () => undefined);
     await expect(other).rejects.toMatchObject({ kind: 'conflict' });
   });
@@ -358,9 +352,9 @@ describe('a claim that was lost while the program was stopped', () => {
     const { session } = await begin();
     const other = await openDesk();
     other.session.state = session.state;
-    other.kept.sync(session.state);
-    expect(await other.kept.isOurs(1)).toBe(true);
-    expect(await open[0]?.kept.isOurs(1)).toBe(false);
+    other.kept.sync(session.state, other.tell);
+    expect(await other.kept.claims.isHeld(1)).toBe(true);
+    expect(await open[0]?.kept.claims.isHeld(1)).toBe(false);
     open[0]?.press(' there');
     await wait();
     expect(bodies()).toEqual(['Hello', 'Hello there']);
@@ -373,7 +367,7 @@ describe('a claim that was lost while the program was stopped', () => {
     const { kept } = await begin();
     const { ledger } = kept.parts;
     ledger.replace({ ...ledger.read('1'), ...change });
-    expect(await kept.isOurs(1)).toBe(false);
-    expect(await kept.isOurs(1)).toBe(false);
+    expect(await kept.claims.isHeld(1)).toBe(false);
+    expect(await kept.claims.isHeld(1)).toBe(false);
   });
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Messages } from '../../../src/commands/triage/decisions/messages.js';
 import { sendInTurn } from '../../../src/commands/triage/decisions/sending.js';
 import { oneAfterAnother, type Shared } from '../../../src/commands/triage/shared.js';
 import { TrackerError } from '../../../src/contract/errors.js';
@@ -23,8 +22,7 @@ async function sendAll(session: Session): Promise<readonly string[]> {
       },
     },
   } as unknown as Shared;
-  const messages = {} as unknown as Messages;
-  const turns = session.take('send').map(async ({ decision }) => await sendInTurn(shared, messages, decision, tell));
+  const turns = session.take('send').map(async ({ decision }) => await sendInTurn(shared, decision, tell));
   await Promise.all(turns);
   return answers;
 }

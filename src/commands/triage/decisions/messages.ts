@@ -16,40 +16,35 @@ import { audienceOf } from '../../tickets/message/audience.js';
 import { placeholdersOf, seeTicket } from '../../tickets/message/seen-ticket.js';
 import { readTemplate } from '../../tickets/message/template.js';
 import { readDetail } from '../details.js';
+import { kindIn } from '../kept/entry-fields.js';
 import { withDraft } from '../kept/found-texts.js';
-import { createTexts, kindIn, type Texts } from '../kept/texts.js';
 import { isRecoverable, itemIn, type Shared } from '../shared.js';
 import { templateWords } from '../words.js';
 import { typedTarget } from './verb-calls.js';
 
 /** Texts that are being written, and their drafts. */
-export interface Messages extends Pick<Texts, 'keep' | 'finish' | 'release'> {
-  /** Nobody wants the text of this draft any longer. */
-  forget(draft: string): void;
+export interface Messages {
   begin(writing: WritingMessage, inEditor: boolean, dispatch: Dispatch): Promise<void>;
   edit(writing: WritingMessage, dispatch: Dispatch): Promise<void>;
   template(name: string, writing: WritingMessage, dispatch: Dispatch): Promise<void>;
-  /** Keeps messages that are not to be sent, and says whether they are drafts, and to whom they were sent `already`. */
+  /** Says whether messages that are not to be sent are drafts now, and to whom they were sent `already`. */
   takeBack(decisions: readonly Decision[], already: string): Event;
-  /** Where the text of a message is that was refused; it is kept, if only in memory. */
-  keepRefused(decision: Decision): 'draft' | 'memory';
 }
 
 export function createMessages(shared: Shared): Messages {
   const { context, kept } = shared;
-  const texts = createTexts(shared);
   const { ledger } = kept.parts;
   const edit: Messages['edit'] = async (writing, dispatch) => {
-    let { draft } = writing;
+    let draft = Number(writing.draft);
     /** Where it is what a failed editor left of a text that had been typed before. */
     let apart: string | undefined;
     const show = async (body: string): Promise<boolean> => {
-      const next: WritingMessage = { ...writing, draft, field: fieldWith(body) };
+      const next: WritingMessage = { ...writing, draft: String(draft), field: fieldWith(body) };
       dispatch({ is: 'text', writing: next });
-      return (await texts.save(next, dispatch)) !== undefined;
+      return !kept.memory.has(await kept.save(shared.state(), next));
     };
     try {
-      draft = await texts.save(writing, dispatch);
+      draft = await kept.save(shared.state(), writing);
       const initial = writing.field.text === '' ? '' : `${writing.field.text}\n`;
       const onUnsent = async (left: unknown): Promise<void> => {
         if (typeof left !== 'string') return;
@@ -58,9 +53,9 @@ export function createMessages(shared: Shared): Messages {
         apart = writeTemporaryFile(writing.what, left);
         await show(writing.field.text);
       };
-      const keepText = async (text: string): Promise<boolean> => (await show(text)) || draft === undefined;
-      const write = draft === undefined ? () => undefined : writeInDraft(ledger, Number(draft));
-      const place = { write, keep: keepText };
+      const isOnDisk = !kept.memory.has(draft);
+      const keep = async (text: string): Promise<boolean> => (await show(text)) || !isOnDisk;
+      const place = { write: isOnDisk ? writeInDraft(ledger, draft) : () => undefined, keep };
       await writeInEditor(context, { what: writing.what, initial, mayStay: true, place, onUnsent });
     } catch (error) {
       if (!(error instanceof TrackerError) || context.signal.aborted) throw error;
@@ -68,24 +63,20 @@ export function createMessages(shared: Shared): Messages {
       const where = apart === undefined ? '' : `; what the editor left is in ${apart}`;
       dispatch({ is: 'said', notice: { text: `${error.message}${where}`, tone: isUsual ? 'plain' : 'bad' } });
     } finally {
-      if (draft !== undefined) removeFolder(ledger, Number(draft));
-      if (draft !== undefined && isBlank(ledger, Number(draft))) {
-        kept.drop(Number(draft));
+      removeFolder(ledger, draft);
+      if (isBlank(ledger, draft)) {
+        kept.drop(draft);
         dispatch({ is: 'draft', writing, draft: undefined });
       }
     }
   };
   return {
-    ...texts,
     edit,
-    forget: (draft) => kept.drop(Number(draft)),
     async begin(writing, inEditor, dispatch) {
       // A template may have been added meanwhile.
       dispatch({ is: 'words', words: { ...shared.state().words, ...templateWords(context) } });
       const isGoingOn = writing.draft !== undefined;
-      const found = isGoingOn
-        ? writing
-        : (texts.lost(writing) ?? (await withDraft(shared, kindIn(shared, writing), writing)));
+      const found = isGoingOn ? writing : await withDraft(shared, kindIn(shared.state(), writing), writing);
       const audience = readersOf(shared, found);
       const next: WritingMessage = { ...found, ...(audience !== undefined && { audience }) };
       dispatch({ is: 'begun', writing: next, inEditor });
@@ -107,7 +98,7 @@ export function createMessages(shared: Shared): Messages {
       }
     },
     takeBack(decisions, already) {
-      const isKept = decisions.map(texts.putAside);
+      const isKept = decisions.map((decision) => kept.whereIs(decision) === 'draft');
       const what = decisions[0] ? nounOf(decisions[0]) : 'reply';
       const refsOf = (wanted: boolean): readonly string[] =>
         decisions
@@ -122,7 +113,6 @@ export function createMessages(shared: Shared): Messages {
       const text = `${said.join('; ')}${already}`;
       return { is: 'said', notice: { text, tone: lost.length > 0 ? 'bad' : 'good' } };
     },
-    keepRefused: (decision) => (texts.putAside(decision) ? 'draft' : 'memory'),
   };
 }
 

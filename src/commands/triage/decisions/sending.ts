@@ -10,29 +10,21 @@ import { type DecisionRequests, requestsOf } from '../asking.js';
 import { fieldsOfDecision } from '../kept/entry-fields.js';
 import { isRecoverable, isSignedOut, type Shared, whySignedOut } from '../shared.js';
 import { splitByConflict } from './conflict.js';
-import type { Messages } from './messages.js';
 import { isUnsent, type SentOutcomes, sendDecision, statusAfter } from './send-decision.js';
 
 /** Sends a decision in its turn, and reports its outcome. */
-export async function sendInTurn(
-  shared: Shared,
-  messages: Messages,
-  given: Decision,
-  dispatch: Dispatch,
-): Promise<void> {
+export async function sendInTurn(shared: Shared, given: Decision, dispatch: Dispatch): Promise<void> {
   await shared.inTurn(async () => {
     const { ending, kept } = shared;
     if (ending.isOver() || !isItsTurn(shared.state(), given)) return;
-    const sending = new Sending(shared, messages, given, dispatch);
+    const sending = new Sending(shared, given, dispatch);
     const answer = await kept
       .whileSending(given, async (entry) => await sending.send(entry))
       .catch((error: unknown) => {
         if (!isRecoverable(error)) throw error;
         return refused(given, error);
       });
-    if (!sending.isBegun && !sending.isPending()) return;
-    if (ending.isOver()) keepRest(shared, given, answer);
-    dispatch(answer);
+    if (sending.isBegun || sending.isPending()) dispatch(answer);
   });
 }
 
@@ -44,17 +36,6 @@ function isItsTurn({ pending }: State, { id }: Decision): boolean {
   const at = pending.findIndex((each) => each.id === id);
   const decision = pending[at];
   return decision !== undefined && !decision.isHeld && !pending.slice(0, at).some((each) => isSameRow(each, decision));
-}
-
-/** Keeps what is left of a decision once nobody listens to what became of it. */
-function keepRest({ kept, ending }: Shared, { id }: Decision, answer: EffectAnswer): void {
-  if (answer.is === 'sent' && !answer.later) ending.done.add(id);
-  const left = answer.is === 'held' ? answer.decision : answer.is === 'sent' ? answer.later?.decision : undefined;
-  try {
-    if (left) kept.keep(String(id), left);
-  } catch (error) {
-    if (!isRecoverable(error)) throw error;
-  }
 }
 
 function refused(decision: Decision, error: Error): EffectAnswer {
@@ -73,7 +54,6 @@ class Sending {
 
   constructor(
     readonly shared: Shared,
-    readonly messages: Messages,
     readonly given: Decision,
     readonly dispatch: Dispatch,
   ) {}
@@ -84,7 +64,6 @@ class Sending {
 
   async send(entry: Entry | undefined): Promise<EffectAnswer> {
     const decision = withDraft(this.given, entry);
-    if (decision.message) this.messages.release(decision);
     try {
       this.#asking = await requestsOf(this.shared, decision, () => this.#begin(decision));
       const { free, conflicts } = await splitByConflict(this.#asking.context, decision);
@@ -129,7 +108,7 @@ class Sending {
   }
 
   async #answer(decision: Decision, sent: SentOutcomes): Promise<EffectAnswer> {
-    const { ending } = this.shared;
+    const { ending, kept } = this.shared;
     const hasArrived = sent.arrival === 'certain';
     const isCutOff = this.#asking?.asked() !== undefined || ending.isOver();
     const status = hasArrived && isCutOff ? statusAfter(decision) : undefined;
@@ -138,12 +117,9 @@ class Sending {
     if (ending.isOver() && sent.arrival === 'possible' && held.length === 0) ending.cutOff.push(decision);
     await this.#noteDone(decision, outcomes);
     const isRefused = decision.message !== undefined && outcomes.some(({ is }) => is === 'refused');
-    const text =
-      isRefused && !hasArrived
-        ? this.messages.keepRefused({ ...decision, isBegun: sent.arrival === 'possible' })
-        : undefined;
+    const text = isRefused && !hasArrived ? kept.whereIs(decision, sent.arrival === 'possible') : undefined;
     // Where it could not be kept as it was sent, an earlier text may be on disk.
-    if (decision.message && outcomes.some(({ is }) => is === 'done')) this.shared.kept.dropText(decision);
+    if (decision.message && outcomes.some(({ is }) => is === 'done')) kept.drop(kept.numberOf(decision));
     const later = held.length > 0 ? this.#hold(restOf(decision, sent), sent) : undefined;
     const recorder = await this.shared.client.recorder();
     const undo = { isLost: recorder.isLost(), isNoted: recorder.number() !== undefined };

@@ -1,16 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import { TrackerError } from '../../../contract/errors.js';
 import type { HeldLock } from '../../../disk/lock.js';
 import { type ClaimParts, claim } from '../../../ledger/claim.js';
+import type { Entry } from '../../../ledger/entry.js';
 
 /** The claims of a session, so that no other program offers, writes or sends what it is writing or about to send. */
 export interface Claims {
-  /** Claims an entry, unless it is already claimed. */
-  take(number: number): void;
-  /** Takes over a claim that was made elsewhere. */
-  adopt(number: number, lock: HeldLock): void;
-  /** Whether it was to be claimed, even if another program has it. */
-  isWanted(number: number): boolean;
-  /** Whether it is claimed. Claims it again if need be: a program that is stopped for a while loses its claims. */
+  /** Claims an entry, unless it is already claimed; notes it as it is now, as this session has left it. */
+  take(number: number, lock?: HeldLock): void;
+  /** Whether this session writes it, or is about to send it. */
+  isTaken(number: number): boolean;
+  /** Whether another program has changed an entry while this one was stopped. */
+  isLost(number: number): boolean;
+  /** Whether no other program has taken or changed it. Claims it again if need be: a program that is stopped loses its claims. */
   isHeld(number: number): Promise<boolean>;
   /** The claim on an entry, if there is one. */
   lockOf(number: number): HeldLock | undefined;
@@ -22,29 +24,38 @@ interface Held {
   lock: HeldLock | undefined;
   /** Resolves once it is known whether another program has it. */
   taken: Promise<void>;
+  /** The entry as this session has left it. */
+  seen: Entry | undefined;
 }
 
 export function createClaims(parts: ClaimParts): Claims {
   const all = new Map<number, Held>();
+  const find = (number: number): Entry | undefined => parts.ledger.find(number);
   const fill = async (number: number, held: Held): Promise<void> => {
     const lock = await tryClaim(parts, number);
     // It may have been given back meanwhile.
     if (all.get(number) === held) held.lock = lock;
     else lock?.release();
   };
-  const take = (number: number): Held => {
-    const held: Held = all.get(number) ?? { lock: undefined, taken: Promise.resolve() };
-    if (all.has(number)) return held;
+  const take = (number: number, lock?: HeldLock): Held => {
+    const known = all.get(number);
+    const held: Held = known ?? { lock, taken: Promise.resolve(), seen: undefined };
+    held.seen = find(number);
     all.set(number, held);
-    held.taken = fill(number, held);
+    if (!known && !lock) held.taken = fill(number, held);
     return held;
   };
+  const isLost = (number: number): boolean => {
+    const { lock, seen } = all.get(number) ?? {};
+    return lock?.isOurs() === false && !isDeepStrictEqual(find(number), seen);
+  };
   return {
-    take: (number) => void take(number),
-    isWanted: (number) => all.has(number),
-    adopt: (number, lock) => void all.set(number, { lock, taken: Promise.resolve() }),
+    take: (number, lock) => void take(number, lock),
+    isTaken: (number) => all.has(number),
+    isLost,
     async isHeld(number) {
-      const held = take(number);
+      if (isLost(number)) return false;
+      const held = all.get(number) ?? take(number);
       await held.taken;
       if (!held.lock?.isOurs()) held.taken = fill(number, held);
       await held.taken;

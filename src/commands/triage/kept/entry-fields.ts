@@ -2,10 +2,14 @@ import { type Row, textOf, textsOf } from '../../../contract/row.js';
 import type { Entry } from '../../../ledger/entry.js';
 import { type Decision, isRepeatable } from '../../../triage/model/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
+import { subjectOfRow } from '../../../triage/model/rights.js';
+import type { State } from '../../../triage/model/state.js';
 import { callFor, typedTarget } from '../decisions/verb-calls.js';
 
 /** What an entry says about what is to be sent. */
-type Fields = Pick<Entry, 'words' | 'verbWords' | 'flags' | 'targets' | 'decision' | 'isRepeatable' | 'notBefore'>;
+type Fields = Pick<Entry, 'words' | 'verbWords' | 'targets' | 'decision' | 'isRepeatable' | 'notBefore'> & {
+  readonly flags: Row;
+};
 
 /** The entry of a decision: the command that it stands for, and what the screen shows of it. */
 export function fieldsOfDecision(decision: Decision): Fields {
@@ -60,6 +64,11 @@ export function fieldsOfText(
     isRepeatable: false,
     notBefore: undefined,
   };
+}
+
+/** What a message is about, by its row; a notification stands for its subject, as on the screen. */
+export function kindIn(state: State, { row }: Pick<WritingMessage, 'row'>): 'ticket' | 'task' {
+  return subjectOfRow(state, row)?.kind === 'task' ? 'task' : 'ticket';
 }
 
 /** The command that sends a message. */

@@ -1,6 +1,7 @@
 import {
   argumentsOf,
   type Draft,
+  commandOf as draftCommand,
   ledgerOf,
   ownDrafts,
   plainName,
@@ -19,10 +20,18 @@ const commands = ['tickets reply', 'tickets note', 'tasks comment'];
 
 type Finding = Pick<Shared, 'context' | 'kept'>;
 
-/** The texts of this user on disk that nobody is about to send. */
-export async function unsentTexts({ context, kept }: Finding): Promise<readonly UnsentText[]> {
-  const drafts = await ownDrafts(context, { url: kept.account.url, commands });
-  const unsent = drafts.filter(isUnsent);
+/** The texts of this user that nobody is about to send, the newest first. */
+async function unsentDrafts({ context, kept }: Finding, of: readonly string[]): Promise<readonly Draft[]> {
+  const { memory, account } = kept;
+  const drafts = await ownDrafts(context, { url: account.url, commands: of });
+  const unkept = [...memory.values()].filter((draft) => of.includes(draftCommand(draft)));
+  const onDisk = drafts.filter(({ number }) => !memory.has(number));
+  return [...unkept.toReversed(), ...onDisk].filter(isUnsent);
+}
+
+export async function unsentTexts(finding: Finding): Promise<readonly UnsentText[]> {
+  const { context } = finding;
+  const unsent = await unsentDrafts(finding, commands);
   const names = await targetNames(context, unsent);
   return unsent.map((draft): UnsentText => {
     const [noun, verb, ...targets] = draft.words;
@@ -68,18 +77,19 @@ export async function withDraft(
 
 /** The newest draft for just these receivers that nothing is done with, and the newest one that another program is writing. */
 async function idleDraft(
-  { context, kept }: Finding,
+  finding: Finding,
   command: string,
   { targets }: Pick<WritingMessage, 'targets'>,
 ): Promise<{ readonly draft: Draft | undefined; readonly inUse: Draft | undefined }> {
-  const drafts = await ownDrafts(context, { url: kept.account.url, commands: [command] });
+  const { context, kept } = finding;
   const isFor = (draft: Draft, { ref, uuid }: Receiver): boolean =>
     argumentsOf(draft).some((word) => (targetOf(draft, word) ?? uuid) === uuid && isNamed(draft, word, ref));
   let inUse: Draft | undefined;
-  for (const draft of drafts.filter(isUnsent)) {
+  for (const draft of await unsentDrafts(finding, [command])) {
     const isForAll = argumentsOf(draft).length === targets.length && targets.every((target) => isFor(draft, target));
-    if (!isForAll) continue;
-    if (await isFree(ledgerOf(context), draft.number)) return { draft, inUse };
+    // What has been typed since is no other text.
+    if (!isForAll || kept.claims.isTaken(draft.number)) continue;
+    if (kept.memory.has(draft.number) || (await isFree(ledgerOf(context), draft.number))) return { draft, inUse };
     inUse ??= draft;
   }
   return { draft: undefined, inUse };

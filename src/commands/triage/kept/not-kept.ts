@@ -1,76 +1,39 @@
 import type { Context } from '../../../args/context.js';
-import { type Decision, isRepeatable } from '../../../triage/model/decision.js';
+import { argumentsOf, type Draft } from '../../../compose/saved/drafts.js';
+import type { Decision } from '../../../triage/model/decision.js';
 import { lineOf } from '../decisions/verb-calls.js';
+import { decisionOf } from './entry-fields.js';
+import type { KeptEntries } from './kept-entries.js';
 
-/** What cannot be kept on disk. It is sent all the same; what was not sent is printed at the end. */
-export interface NotKept {
-  /** Says once why decisions cannot be kept. */
-  warn(why: string): Promise<void>;
-  /** Notes why a text cannot be kept, which is said where it is written. */
-  note(why: string): void;
-  /** Why something could not be kept the last time, such as `the disk is full` or `EACCES`. */
-  reason: string | undefined;
-  /** Whether the decisions as they are now are on disk. */
-  hasDecisions: boolean;
-  /** Messages whose texts are not on disk, by what and whom they are for. */
-  readonly texts: Map<string, Decision>;
-  /** Whether something was lost but for these commands. */
-  isLost: boolean;
-  /** Prints the commands that send what would be lost, and apart from them those of what may have arrived. */
-  report(unsent: readonly Decision[]): Promise<void>;
+/** Prints the commands that send what is on no disk, and apart from them those of what may have arrived. Whether there were any. */
+export async function reportNotKept(
+  context: Pick<Context, 'show' | 'io' | 'settings'>,
+  { memory, reason }: Pick<KeptEntries, 'memory' | 'reason'>,
+): Promise<boolean> {
+  const lost = [...memory.values()].filter(({ flags }) => flags.body === undefined || String(flags.body).trim() !== '');
+  const print = async (entries: readonly Draft[], why: (count: number) => string): Promise<void> => {
+    const lines = await Promise.all(entries.flatMap(decisionsOf).map(async (each) => await lineOf(context, each)));
+    if (lines.length === 0) return;
+    await context.show.warn(`${why(lines.length)}, run:`);
+    await context.io.stderr.write(`${lines.join('\n')}\n`);
+  };
+  const isDoubtful = ({ state }: Draft): boolean => state === 'doubtful';
+  const on = `on disk (${reason()})`;
+  await print(lost.filter(isDoubtful), () => `what may have arrived could not be kept ${on}; only if it has not`);
+  await print(
+    lost.filter((each) => !isDoubtful(each)),
+    (count) => `${count} could be neither sent nor kept ${on}; to send`,
+  );
+  return lost.length > 0;
 }
 
-interface Lost {
-  readonly decision: Decision;
-  /** The command that sends it. */
-  readonly line: string;
-}
-
-export function createNotKept(context: Pick<Context, 'show' | 'io' | 'settings'>): NotKept {
-  const { show, io } = context;
-  let hasWarned = false;
-  const warnWith = async (why: string, lost: readonly Lost[]): Promise<void> => {
-    if (lost.length === 0) return;
-    await show.warn(why);
-    await io.stderr.write(`${lost.map(({ line }) => line).join('\n')}\n`);
-  };
-  const linesOf = async (decisions: Iterable<Decision>): Promise<readonly Lost[]> => {
-    const each = [...decisions].flatMap(forEachReceiver);
-    return await Promise.all(each.map(async (decision) => ({ decision, line: await lineOf(context, decision) })));
-  };
-  const notKept: NotKept = {
-    async warn(why) {
-      notKept.note(why);
-      if (hasWarned) return;
-      hasWarned = true;
-      await show.warn(`decisions are not kept on disk (${notKept.reason}), only sent`);
-    },
-    note(why) {
-      const code = /\bE[A-Z]{3,}\b/.exec(why)?.[0] ?? why;
-      notKept.reason = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code;
-    },
-    reason: undefined,
-    hasDecisions: true,
-    isLost: false,
-    texts: new Map(),
-    async report(unsent) {
-      if (notKept.hasDecisions && notKept.texts.size === 0) return;
-      const [waiting, texts] = [await linesOf(unsent), await linesOf(notKept.texts.values())];
-      // The text of a decision is not lost twice.
-      const onlyTexts = texts.filter(({ line }) => !waiting.some((each) => each.line === line));
-      const lost = [...(notKept.hasDecisions ? [] : waiting), ...onlyTexts];
-      notKept.isLost = lost.length > 0;
-      const doubtful = lost.filter(({ decision }) => decision.isBegun && !isRepeatable(decision));
-      const others = lost.filter((each) => !doubtful.includes(each));
-      const { reason } = notKept;
-      await warnWith(`what may have arrived could not be kept on disk (${reason}); only if it has not, run:`, doubtful);
-      await warnWith(`${others.length} could be neither sent nor kept on disk (${reason}); to send, run:`, others);
-    },
-  };
-  return notKept;
-}
-
-/** The commands of messages take one reference. */
-function forEachReceiver(decision: Decision): readonly Decision[] {
-  return decision.message ? decision.targets.map((target) => ({ ...decision, targets: [target] })) : [decision];
+/** What an entry sends. The commands of messages take one reference. */
+function decisionsOf(draft: Draft): readonly Decision[] {
+  const { words, decision } = draft;
+  const text = { what: words[1] === 'note' ? 'note' : 'reply', kind: words[0] === 'tasks' ? 'task' : 'ticket' };
+  const targets = argumentsOf(draft).map((ref) => ({ uuid: '', ref }));
+  const whole = decisionOf({ ...draft, decision: decision ?? { ...text, targets } });
+  if (!whole?.message) return whole ? [{ ...whole, id: 0 }] : [];
+  const message = { ...whole.message, draft: undefined };
+  return whole.targets.map((target) => ({ ...whole, message, targets: [target], id: 0 }));
 }

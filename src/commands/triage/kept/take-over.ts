@@ -76,7 +76,8 @@ export function adopt(
   const decisions = taken.map(({ entry, lock, decision }, at): Decision => {
     const id = state.next + at;
     const { number, group = number } = entry;
-    kept.adopt(String(id), number, lock);
+    kept.claims.take(number, lock);
+    kept.adopt(String(id), number);
     if (decision.batch === undefined) return { ...decision, id };
     if (!batches.has(group)) batches.set(group, id);
     return { ...decision, id, batch: batches.get(group) };
