@@ -1,6 +1,7 @@
 import type { Servers } from '../auth/servers.js';
 import type { Client } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
+import type { Row } from '../contract/row.js';
 import type { HeldLock } from '../disk/lock.js';
 import type { Show } from '../output/show.js';
 import type { Launch } from '../terminal/programs/launch.js';
@@ -13,6 +14,16 @@ export interface Commands {
   has(word: string): boolean;
   /** The VerbBody of a command such as `tasks edit` or `close`, whose type would need this one; undefined if there is none. */
   load(command: string): Promise<unknown>;
+}
+
+/** A queued command that is being sent. What it writes is kept in its entry of the ledger, and nowhere else. */
+export interface QueuedCommand {
+  /** The uuids that its references (in lower case) had when it was typed. */
+  readonly targets: Row;
+  /** The command to use instead, with this uuid in place of a reference. */
+  readonly commandFor: (ref: string, uuid: string) => string;
+  /** Keeps only the references that are left; none once the server has accepted everything. */
+  readonly keepOnly: (left: readonly string[]) => void;
 }
 
 /** Everything a command may use. Frozen. Expensive parts are created on the first call, so a command pays only for what it uses. */
@@ -30,6 +41,8 @@ export interface Context {
   readonly commands: Commands;
   /** The claims that this program has on entries of the ledger. */
   readonly held?: (number: number) => HeldLock | undefined;
+  /** What this command is run for, if it was queued. */
+  readonly queued?: QueuedCommand;
   /** Aborted by Ctrl-C, SIGTERM, SIGHUP and SIGQUIT. */
   readonly signal: AbortSignal;
 }

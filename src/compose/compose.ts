@@ -2,7 +2,7 @@ import type { Context } from '../args/context.js';
 import { type FlagTable, longName } from '../args/flag.js';
 import type { Client } from '../client/client.js';
 import type { FilePart } from '../contract/attachment.js';
-import { Declined, TrackerError } from '../contract/errors.js';
+import { Declined, type ErrorKind, TrackerError } from '../contract/errors.js';
 import { requireOneReader } from '../files/read-input.js';
 import {
   type Given,
@@ -13,6 +13,7 @@ import {
   unread,
   type Wanted,
 } from '../references/read.js';
+import { holding, ledgerOf } from './saved/drafts.js';
 import { inDraft, type Meant, type OnFound } from './saved/meant.js';
 import { saveDraft, saveUnsent, saveUnsentFile } from './saved/save.js';
 import { sendSubmission } from './send.js';
@@ -64,6 +65,8 @@ export interface Writing<V extends ComposeValues> extends Sending {
   readonly values: V;
   /** The values before questions were asked, if they were. */
   readonly unasked?: V;
+  /** Whether the text was given, and no draft. */
+  readonly isNew?: boolean;
   /** Whether the text came from standard input. */
   readonly isPiped?: boolean;
   readonly files: readonly FilePart[];
@@ -83,7 +86,9 @@ export async function get<V extends ComposeValues>(
   const first = await restore(context, given, { composing, client });
   requireOneInput(composing, first.values);
   const read = await readTarget(context, composing);
-  const chosen = await chooseDraft(context, { composing, first: first.values, refs: read });
+  const chosen = isGiven(first.values)
+    ? undefined
+    : await chooseDraft(context, { composing, first: first.values, refs: read });
   const { values: settled, meant } = chosen
     ? await restore(context, { ...given, quote: false, template: undefined, ...chosen }, { composing, client })
     : first;
@@ -100,7 +105,13 @@ export async function get<V extends ComposeValues>(
       : [];
   const body = text && (await readGiven(context, settled, text.what));
   const values: V = text ? { ...settled, body, bodyFile: undefined } : settled;
-  return { composing, client, values, refs, named, files, isPiped: settled.bodyFile === '-' };
+  const isNew = isGiven(given) && settled.fromDraft === undefined;
+  return { composing, client, values, refs, named, files, isNew, isPiped: settled.bodyFile === '-' };
+}
+
+/** Whether the text is in the flags, or where they say. */
+function isGiven({ body, bodyFile }: TextSource): boolean {
+  return body !== undefined || bodyFile !== undefined;
 }
 
 /** How a verb asks for what is missing. */
@@ -173,38 +184,52 @@ export function withBody<V extends ComposeValues>(writing: Writing<V>, body: str
 }
 
 /**
- * Sends what was written, keeping a draft until the server has accepted it; see sendSubmission. The draft remembers what the
- * references that `work` gets are found to be.
+ * Sends what was written, which is in a draft before any request and until the server has accepted it; see sendSubmission. The
+ * draft remembers what the references that `work` gets are found to be. A dry run keeps nothing.
  */
 export async function send<V extends ComposeValues, T>(
   context: Context,
-  writing: Writing<V>,
+  given: Writing<V>,
   work: (sending: Sending) => Promise<T>,
 ): Promise<T> {
-  const refs = await prove(context, writing);
-  return await sendSubmission(context, toSubmission(writing), async ({ keepOnly, onFound }) => {
-    const named = (reference: Reference): Reference => writing.named(reference, onFound);
-    return await work({ refs: refs.map(named), named, keepOnly: (left) => keepOnly(left.map(shown)) });
-  });
+  const isKept = context.settings.dryRun || (given.values.fromDraft !== undefined && !given.isNew);
+  const writing = isKept ? given : await saveFirst(context, given);
+  const sendWritten = async (within: Context): Promise<T> => {
+    if (given.isNew) await mentionUnsent(within, writing);
+    const refs = isKept || given.isPiped ? writing.refs : await prove(within, writing);
+    return await sendSubmission(within, toSubmission(writing), async ({ keepOnly, onFound }) => {
+      const named = (reference: Reference): Reference => writing.named(reference, onFound);
+      return await work({ refs: refs.map(named), named, keepOnly: (left) => keepOnly(left.map(shown)) });
+    });
+  };
+  const { fromDraft } = writing.values;
+  return isKept || fromDraft === undefined
+    ? await sendWritten(context)
+    : await holding(context, Number(fromDraft), sendWritten);
 }
 
+/** What a lookup says that will say the same again. */
+const lasting: readonly ErrorKind[] = ['not_found', 'ambiguous', 'usage'];
+
 /**
- * What a text is for, looked up before anything is kept: where it cannot take the text, there is nothing to keep that could ever be
- * sent. A text that would be lost with this command is kept first, and one for several is looked up for each of them.
+ * What a text is for, looked up before it is sent: of a text that its author still has, and that could never be sent, no draft is
+ * left. One for several is looked up for each of them.
  */
 async function prove<V extends ComposeValues>(context: Context, writing: Writing<V>): Promise<readonly Reference[]> {
-  const { composing, refs, values, isPiped = false } = writing;
+  const { composing, refs, values } = writing;
   const [reference, second] = refs;
   const kind = kindOf(composing.command);
-  const isKept = context.settings.dryRun || isPiped || values.fromDraft !== undefined;
-  if (isKept || kind === undefined || reference === undefined || second !== undefined) return refs;
-  const { findMentioned, OtherKind } = await import('../references/find-named.js');
+  if (context.queued || kind === undefined || reference === undefined || second !== undefined) return refs;
+  const { findMentioned } = await import('../references/find-named.js');
   try {
     return [{ ...reference, entity: await findMentioned(context, kind, reference) }];
   } catch (error) {
-    if (error instanceof OtherKind) throw error;
-    const missing = error instanceof TrackerError && error.kind === 'not_found' ? shown(reference) : undefined;
-    await saveUnsent(context, { ...toSubmission(writing), missing }, context.signal.aborted ? undefined : error);
+    // What a row was about may have another reference by now.
+    if (error instanceof TrackerError && lasting.includes(error.kind) && reference.ref === undefined) {
+      if (values.fromDraft !== undefined) ledgerOf(context).ledger.forget(Number(values.fromDraft));
+      throw error;
+    }
+    await saveUnsent(context, toSubmission(writing), context.signal.aborted ? undefined : error);
     throw error;
   }
 }
@@ -232,7 +257,7 @@ async function restore<V extends ComposeValues>(
   { composing: { command, flags, check }, client }: Server<V>,
 ): Promise<{ readonly values: V; readonly meant: Meant | undefined }> {
   const { fromDraft: id } = given;
-  if (id === undefined) return { values: check?.(given, client) ?? given, meant: undefined };
+  if (id === undefined) return { values: check?.(given, client) ?? given, meant: context.queued };
   const { restoreFlags } = await import('./saved/restore-flags.js');
   const { values, meant } = await restoreFlags(context, given, { id, command, table: flags });
   return { values: check?.(values, client) ?? values, meant };
@@ -250,6 +275,15 @@ async function chooseDraft<V extends ComposeValues>(
   if (context.prompt.possible && opensEditor(first, text)) return await offerDraft(context, draft);
   await mentionDraft(context, draft);
   return undefined;
+}
+
+/** Says that there is an earlier draft for the same references. */
+async function mentionUnsent<V extends ComposeValues>(
+  context: Context,
+  { composing: { command }, refs }: Pick<Writing<V>, 'composing' | 'refs'>,
+): Promise<void> {
+  const draft = await findUnsent(context, { command, refs });
+  if (draft) await (await import('./unsent/offer-draft.js')).mentionDraft(context, draft);
 }
 
 /** Whether the text will be asked for in the editor where one can be opened. */

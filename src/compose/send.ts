@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../args/context.js';
 import { Declined } from '../contract/errors.js';
 import type { Receiving } from '../files/file-parts.js';
-import { withClaim } from '../ledger/claim.js';
 import { isUnreached, type Outcome, Queued, sendClaimed, withEntry } from '../ledger/send.js';
 import { confirmTarget } from './confirm-target.js';
 import { argumentsOf, type Draft, findDraft, isDraft, ledgerOf } from './saved/drafts.js';
@@ -22,9 +21,8 @@ interface SendingDraft {
 type Send<T> = (draft: SendingDraft) => Promise<T>;
 
 /**
- * Saves a submission as a draft before any request, sends it, and removes the draft if that worked. Otherwise the draft is kept,
- * and a warning names it and the command that sends it again (docs/requirements.md, R70). A dry run saves nothing. Throws
- * `conflict` if another process is sending the same draft.
+ * Sends a submission, and removes its draft if that worked. Otherwise the draft is kept, and a warning names it and the command
+ * that sends it again (docs/requirements.md, R70). Throws `conflict` if another process is sending the same draft.
  */
 export async function sendSubmission<T>(context: Context, submission: Submission, send: Send<T>): Promise<T> {
   const { fromDraft } = submission;
@@ -33,9 +31,7 @@ export async function sendSubmission<T>(context: Context, submission: Submission
     return await withFiles({ ...submission, keep: () => false }, async () => await send(draft));
   }
   if (fromDraft !== undefined) return await sendDraft(context, { ...submission, fromDraft }, send);
-  const draft = await saveDraft(context, submission);
-  const work = async (): Promise<T> => await sendSaved(context, { submission, draft, others: [] }, send);
-  return draft ? await withClaim(ledgerOf(context), { number: draft.number }, work) : await work();
+  return await sendSaved(context, { submission, draft: undefined, others: [] }, send);
 }
 
 /**
@@ -115,7 +111,8 @@ async function sendSaved<T>(
         let targets = draft?.targets;
         return await send({
           keepOnly(args) {
-            if (args.length === 0) accept();
+            if (context.queued) context.queued.keepOnly(args);
+            else if (args.length === 0) accept();
             else change({ words: [...command, ...args, ...others] });
           },
           onFound(ref, uuid) {

@@ -3,7 +3,7 @@ import type { FlagTable } from '../args/flag.js';
 import { isParsed } from '../args/more-flags.js';
 import type { Referable } from '../args/value.js';
 import type { FilePart } from '../contract/attachment.js';
-import { type Row, textsOf } from '../contract/row.js';
+import { textsOf } from '../contract/row.js';
 
 /** A text about to be sent, with the command that sends it. */
 export interface Submission {
@@ -15,10 +15,6 @@ export interface Submission {
   readonly flags: Readonly<Record<string, unknown>>;
   /** The references among the values of its flags, with the kinds of things they may name. */
   readonly flagRefs?: readonly { readonly of: readonly Referable[]; readonly text: string }[];
-  /** The uuids of its references (in lower case), where more is known than this computer remembers. */
-  readonly targets?: Row;
-  /** A reference that was looked up and names nothing, whatever this computer remembers. */
-  readonly missing?: string | undefined;
   /** The draft it came from, which it replaces. */
   readonly fromDraft?: number | undefined;
   /** The attachments; one from standard input is read after the draft has been saved. */
@@ -29,7 +25,7 @@ export interface Submission {
 export function refsIn(flags: FlagTable, values: Submission['flags']): NonNullable<Submission['flagRefs']> {
   return Object.entries(flags).flatMap(([key, { value }]) => {
     const of = value?.kind === 'project' ? (['projects'] as const) : (value?.of ?? []);
-    return of.length === 0 ? [] : textsOf(values[key]).map((text) => ({ of, text }));
+    return of.length === 0 ? [] : textsOf([values[key]].flat()).map((text) => ({ of, text }));
   });
 }
 

@@ -1,6 +1,16 @@
 import type { Context } from '../../args/context.js';
+import { isNone } from '../../args/value.js';
 import type { VerbBody } from '../../args/verb.js';
-import { accountOf, commandOf, type Draft, ledgerOf, ownDrafts, wordsOf } from '../../compose/saved/drafts.js';
+import {
+  accountOf,
+  argumentsOf,
+  commandOf,
+  type Draft,
+  ledgerOf,
+  ownDrafts,
+  targetOf,
+  wordsOf,
+} from '../../compose/saved/drafts.js';
 import { knownTargets } from '../../compose/saved/save.js';
 import { absolute, flagsToSave, refsIn } from '../../compose/submission.js';
 import { selection } from '../../compose/unsent/report-unsent.js';
@@ -36,10 +46,20 @@ export async function queueOrThrow(context: Context, ran: Ran, error: unknown): 
   if (!entry) throw error;
   markWaiting(folders.state, true);
   const { show } = context;
+  const unseen = unseenIn(ran, entry);
+  const not =
+    unseen.length === 0 ? '' : ` ${unseen.join(', ')} ${unseen.length === 1 ? 'has' : 'have'} not been looked up.`;
   await (show.isJson ? show.warn : show.say)(
-    `The server cannot be reached, so this waits as draft ${entry.number} (${await wordsOf(context, entry)}). To send it: tracker ${selection(context)}drafts send --waiting`,
+    `The server cannot be reached, so this waits as draft ${entry.number} (${await wordsOf(context, entry)}).${not} To send it: tracker ${selection(context)}drafts send --waiting`,
   );
   if (error instanceof Unreached && error.trouble) throw error.trouble;
+}
+
+/** The references of a command of which this computer did not know what they mean. */
+function unseenIn({ verb }: Ran, entry: Entry): readonly string[] {
+  const given = argumentsOf(entry).filter((_, at) => namesEntity(verb, at));
+  const named = refsIn(verb.flags, entry.flags ?? {}).map(({ text }) => text);
+  return [...given, ...named].filter((text) => !isNone(text) && targetOf(entry, text) === undefined);
 }
 
 async function keep(context: Context, ran: Ran, error: unknown): Promise<Entry | undefined> {

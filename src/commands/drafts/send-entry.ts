@@ -1,11 +1,10 @@
 import type { Context } from '../../args/context.js';
 import { type Argument, initialValues, type VerbBody } from '../../args/verb.js';
-import { argumentsOf, commandOf, type Draft, isDraft, ledgerOf } from '../../compose/saved/drafts.js';
+import { argumentsOf, commandOf, type Draft, holding, ledgerOf } from '../../compose/saved/drafts.js';
 import { inDraft } from '../../compose/saved/meant.js';
 import { restoreFlags } from '../../compose/saved/restore-flags.js';
 import { selection } from '../../compose/unsent/report-unsent.js';
 import { TrackerError } from '../../contract/errors.js';
-import { type ClaimParts, claim } from '../../ledger/claim.js';
 import { sendClaimed, withEntry } from '../../ledger/send.js';
 
 /**
@@ -20,19 +19,14 @@ export async function sendEntry(given: Context, draft: Draft): Promise<void> {
   if (!verb)
     throw new TrackerError('failed', `draft ${draft.number} belongs to an unknown command: tracker ${command}`);
   const args = argumentsOf(draft);
-  const parts = ledgerOf(context);
   // Claimed before anything is read, so that it is sent as it is here, or not at all.
-  const lock = await claim(parts, { number: draft.number });
-  try {
-    const within: Context = { ...context, held: (number) => (number === draft.number ? lock : context.held?.(number)) };
+  await holding(context, draft.number, async (within) => {
     await withEntry(ledgerOf(within), { number: draft.number, read: draft }, async () => {
       if (draft.state === 'waiting' && draft.decision) await requireUnchanged(within, draft);
       if (draft.verbWords !== undefined) return await sendCommand(within, draft, { verb, args });
       await verb.run(within, args, { ...initialValues(verb), fromDraft: String(draft.number) });
     });
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 /** What triage was to replace and somebody has changed since is left alone, and no longer waits: a person decides. */
@@ -60,17 +54,16 @@ async function sendCommand(
     ...{ id: String(draft.number), command: commandOf(draft), table: verb.flags },
   });
   const words = args.map((text, at) => (namesEntity(verb, at) ? inDraft({ text }, meant) : text));
-  const parts = ledgerOf(context);
-  const before = new Set(parts.ledger.entries().map(({ number }) => number));
-  const outcome = await sendClaimed(parts, { entry: draft, isAsked: true }, async () => {
+  const others = args.filter((_, at) => !namesEntity(verb, at));
+  const outcome = await sendClaimed(ledgerOf(context), { entry: draft, isAsked: true }, async ({ change, accept }) => {
     await (await client.recorder()).use(draft.number);
-    await verb.run(context, words, values);
+    const keepOnly = (left: readonly string[]): void => {
+      if (left.length === 0) accept();
+      else change({ words: [...commandOf(draft).split(' '), ...left, ...others] });
+    };
+    await verb.run({ ...context, queued: { ...meant, keepOnly } }, words, values);
   });
-  if (outcome.is === 'failed') {
-    const { isOurs } = await client.recorder();
-    leaveToText(parts, draft.number, (number) => isOurs(number) && !before.has(number));
-    throw outcome.error;
-  }
+  if (outcome.is === 'failed') throw outcome.error;
 }
 
 /** Whether an argument of a command names a task, a ticket or a project, and so may be given as a reference that was read. */
@@ -84,18 +77,4 @@ const entities: readonly string[] = ['tasks', 'tickets', 'projects'];
 /** The declaration of the argument in this place. */
 export function argumentAt({ arguments: declared = [] }: VerbBody, at: number): Argument | undefined {
   return declared[at] ?? declared.at(-1);
-}
-
-/**
- * A command that writes a text, as `attach` does, has kept that as a draft of its own, which takes the place of the command: nobody
- * must send both.
- */
-function leaveToText({ ledger }: ClaimParts, number: number, isNew: (number: number) => boolean): void {
-  const text = ledger.entries().find((each) => isNew(each.number) && isDraft(each));
-  if (!text) return;
-  if (ledger.find(number)?.state === 'waiting') {
-    if (text.state === 'unsent') ledger.step(text.number, 'queue');
-    ledger.step(number, 'leave');
-  }
-  ledger.step(number, 'delete');
 }

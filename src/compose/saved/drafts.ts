@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row } from '../../contract/row.js';
 import { cleanLine } from '../../contract/unsafe-characters.js';
-import { type ClaimParts, settled } from '../../ledger/claim.js';
+import { type ClaimParts, claim, settled } from '../../ledger/claim.js';
 import { type Entry, isFinished } from '../../ledger/entry.js';
 import { type Ledger, openLedger } from '../../ledger/store.js';
 
@@ -25,6 +25,16 @@ export async function wholeLedger(context: Context): Promise<ClaimParts> {
   const { moveDrafts } = await import('../../ledger/move-over.js');
   for (const problem of await moveDrafts(parts, old)) await context.show.warn(problem);
   return parts;
+}
+
+/** Runs `work` with a claim on a draft, which what it does shares. Throws like `claim`. */
+export async function holding<T>(context: Context, number: number, work: (within: Context) => Promise<T>): Promise<T> {
+  const lock = await claim(ledgerOf(context), { number });
+  try {
+    return await work({ ...context, held: (each) => (each === number ? lock : context.held?.(each)) });
+  } finally {
+    lock.release();
+  }
 }
 
 export function isDraft(entry: Entry | undefined): entry is Draft {

@@ -1,14 +1,11 @@
+import type { QueuedCommand } from '../../args/context.js';
 import { TrackerError } from '../../contract/errors.js';
-import { isUuid, type Row } from '../../contract/row.js';
+import { isUuid } from '../../contract/row.js';
 import { type Reference, shown } from '../../references/read.js';
 import { plainName } from './drafts.js';
 
-/** What a draft was written for: the uuids its references had then. */
-export interface Meant {
-  readonly targets: Row;
-  /** The command that sends the draft with this uuid in place of a reference. */
-  readonly commandFor: (ref: string, uuid: string) => string;
-}
+/** What a draft was written for, and the command that sends it with a uuid in place of a reference. */
+export type Meant = Pick<QueuedCommand, 'targets' | 'commandFor'>;
 
 /** Called with a reference in lower case, and the uuid it was found to have; undefined if it names nothing of its kind. */
 export type OnFound = (ref: string, uuid: string | undefined) => void;

@@ -12,7 +12,7 @@ import { accountOf, type Draft, findDraft, ledgerOf, plainName } from './drafts.
 
 /**
  * Saves a submission as a draft, replacing the one it came from, whose other targets stay in it. If it cannot be saved, warns and
- * returns undefined; the text is sent all the same (docs/requirements.md, R70).
+ * returns undefined; the text is sent all the same (docs/requirements.md, R70). A queued command is kept already.
  */
 export async function saveDraft(
   context: Context,
@@ -20,6 +20,7 @@ export async function saveDraft(
   state: EntryState = 'unsent',
 ): Promise<Draft | undefined> {
   const { command, args, fromDraft } = submission;
+  if (context.queued) return undefined;
   const { ledger } = ledgerOf(context);
   const flags = flagsToSave(submission.flags);
   try {
@@ -48,14 +49,11 @@ const kinds = ['tasks', 'tickets', 'projects'] as const;
 /** The uuids of the submission's references, as far as this computer knows them. */
 export async function knownTargets(
   context: Context,
-  given: Pick<Submission, 'command' | 'args' | 'flagRefs' | 'targets' | 'missing'>,
+  { command, args, flagRefs = [] }: Pick<Submission, 'command' | 'args' | 'flagRefs'>,
 ): Promise<Row | undefined> {
-  const { command, args, flagRefs = [], targets, missing } = given;
-  if (targets) return targets;
   // A command without a noun takes any kind.
   const of = command.includes(' ') ? kinds.filter((noun) => command.startsWith(`${noun} `)) : kinds;
-  const known = args.filter((text) => text !== missing);
-  const refs = [...flagRefs, ...known.map((text) => ({ of, text }))];
+  const refs = [...flagRefs, ...args.map((text) => ({ of, text }))];
   if (refs.length === 0) return undefined;
   const { index } = await context.client();
   const found = refs.flatMap(({ of, text }) =>

@@ -22,6 +22,7 @@ export interface Unsent {
  * to a temporary file (docs/requirements.md, R70).
  */
 export async function reportUnsent(context: Context, { draft, submission, error }: Unsent): Promise<void> {
+  if (context.queued) return;
   if (draft === undefined) return await reportText(context, submission, error);
   if (error instanceof Declined) return await sayKept(context, draft);
   const { lead, command } = error instanceof OtherKind ? sendingTo(error, context, draft) : resending(context, draft);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import { openLedger } from '../../../src/ledger/store.js';
+import { draftsOf } from '../../support/computer/drafts.js';
 import { openWorld, owner, signIn, wide } from '../../support/run.js';
 import { carrierOf, giveKey, remember } from '../../support/sandbox/keys.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
@@ -261,14 +262,72 @@ describe('R87: what was queued', () => {
     expect((await drafts()).map(({ subject }) => subject)).toEqual(['note', 'set-assignee zoe, add-tag a']);
   });
 
-  test.each([true, false])('leaves one draft of a text that a command writes: is refused %s', async (isRefused) => {
+  test.each(['unsent', 'waiting', 'doubtful'])('is one draft, whatever its command writes: %s', async (state) => {
     await machine.run('attach SCM-12 package.json --queue', offline);
+    const seen: number[] = [];
     const send: Send = async (request) => {
       if (request.method !== 'POST') return await world.send(request);
-      return isRefused ? { ...(await world.send({ ...request, method: 'GET' })), status: 403 } : await away(request);
+      seen.push(draftsOf(machine).length);
+      if (state === 'doubtful') throw new NetworkFailure('reset', false);
+      return state === 'unsent'
+        ? { ...(await world.send({ ...request, method: 'GET' })), status: 403 }
+        : await away(request);
     };
     expect((await machine.run('drafts send --waiting', { send })).code).not.toBe(0);
-    expect(await drafts()).toMatchObject([{ command: 'tasks comment', state: isRefused ? 'unsent' : 'waiting' }]);
+    // What a process that is killed now would leave.
+    expect(seen).toEqual([1]);
+    expect(await drafts()).toMatchObject([{ command: 'attach', state }]);
+  });
+
+  test('is no draft any longer once its text has arrived, whatever comes after that', async () => {
+    await machine.run('reply BERG-9 -b x -s closed --queue', offline);
+    const send: Send = async (request) => {
+      if (request.method === 'PATCH') return { ...(await world.send({ ...request, method: 'GET' })), status: 403 };
+      return await world.send(request);
+    };
+    expect((await machine.run('drafts send --waiting', { send })).stderr).toContain('was sent only in part');
+    expect(await drafts()).toEqual([]);
+  });
+
+  test('keeps of several references those that are left', async () => {
+    await machine.run('edit SCM-12,SCM-13 -b x --queue', offline);
+    const { id } = carrierOf(world.sandbox.world.db, 'tasks', 'SCM-13');
+    const send: Send = async (request) =>
+      request.method === 'PATCH' && request.url.pathname.includes(id) ? await away(request) : await world.send(request);
+    await machine.run('drafts send --waiting', { send });
+    expect(await drafts()).toMatchObject([{ command: 'edit', targets: [`task:${id}`] }]);
+  });
+
+  test.each(['tasks create -t New --project SCM', 'tickets convert BERG-9 --project SCM'])(
+    'R79: names a project that was not looked up, and is not sent to another that has its key by then: %s',
+    async (line) => {
+      const { db } = world.sandbox.world;
+      remember(machine, world.url, 'projects', []);
+      const unseen = await machine.run(`${line} --queue`, offline);
+      expect(unseen.stderr).toMatch(/SCM ha(?:s|ve) not been looked up\. To send it:/);
+      await machine.run('drafts delete 1 -y');
+      remember(machine, world.url, 'projects', [['SCM', carrierOf(db, 'projects', 'SCM').id]]);
+      expect((await machine.run(`${line} --queue`, offline)).stderr).not.toContain('SCM has not been looked up');
+      giveKey(db, 'projects', { key: 'SCM', renamed: 'OLD', to: 'OPS' });
+      const writes = recordWrites(world.send);
+      expect((await machine.run('drafts send --waiting', { send: writes.send })).code).toBe(6);
+      expect(writes.take()).toEqual([]);
+    },
+  );
+
+  test.each(['', ' --queue'])('R70: is on disk before the network is touched, as is any text:%s', async (queue) => {
+    const file = join(machine.workingFolder, 'text.md');
+    writeFileSync(file, 'Words');
+    for (const text of ['-b Words', `-F ${file}`, '-F -']) {
+      const kept: unknown[] = [];
+      const send: Send = async (request) => {
+        kept.push(...draftsOf(machine).map(({ flags, state }) => [flags.body, state]));
+        return await away(request);
+      };
+      await machine.run(`tasks comment SCM-12 ${text}${queue}`, { send, stdin: 'Words' });
+      expect(kept[0]).toEqual(['Words', text === '-F -' ? 'sending' : 'unsent']);
+      for (const { ref } of await drafts()) await machine.run(`drafts delete ${ref} -y`);
+    }
   });
 
   test('is taken back by undo; a text is a draft then', async () => {
