@@ -68,6 +68,22 @@ describe('a public reply', () => {
     expect(other.press('u').state).toMatchObject({ pending: [], mode: { is: 'write' } });
   });
 
+  test('what is decided about other rows meanwhile is sent, and undone before u takes it back', () => {
+    const session = begin().press('rHello<ctrl+s>srnHello<ctrl+s>');
+    const [reply, status, note] = [0, 1, 2].map((at) => session.pending(at));
+    if (!reply || !status || !note) throw new Error('three were decided');
+    session.take('undo');
+    expect(session.press('u').take('undo')).toHaveLength(1);
+    session.answer({ is: 'done' }, [status, note]);
+    expect(session.press('u').take('undo')).toHaveLength(1);
+    session.tell({
+      is: 'undone',
+      restored: [{ uuid: 'id-A-2', row: { status: 'open' } }],
+      notice: { text: '', tone: 'good' },
+    });
+    expect(session.press('u').state).toMatchObject({ pending: [], mode: { is: 'write', row: 'id-A-1' } });
+  });
+
   test('nothing that the server says sends it before', () => {
     const session = begin({ badge: { is: 'offline' } }).press('rHello<ctrl+s>');
     session.tell({ is: 'badge', badge: { is: 'live' } }, list(items));

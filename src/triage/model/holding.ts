@@ -1,5 +1,5 @@
 import { release, signedOutWords } from './deciding.js';
-import { type Decision, isPublicReply, isSameRow, nounOf } from './decision.js';
+import { type Decision, isFinal, isPublicReply, isSameRow, nounOf } from './decision.js';
 import { goTo } from './rows.js';
 import { isAway, type Retry, type State } from './state.js';
 import { joinClauses, listedNames, type Step, say } from './step.js';
@@ -120,9 +120,16 @@ export function hasNoUndo(state: State): boolean {
 
 export const lostWords = 'cannot be undone, because the state folder cannot be written to';
 
-/** The last decision that has not been sent. */
+/** The last decision, if it has not been sent. */
 function unsentLast(state: State): Decision | undefined {
-  return state.pending.findLast(({ isHeld, dueWith }) => isHeld || dueWith !== undefined) ?? unbegun(state);
+  const last = state.pending.findLast(({ isHeld, dueWith }) => isHeld || dueWith !== undefined);
+  return last && isLast(state, last) ? last : unbegun(state);
+}
+
+/** Whether nothing that can be undone was decided after it. */
+function isLast({ pending, done }: State, { id, batch = id }: Decision): boolean {
+  const sending = pending.filter((each) => !each.isHeld && each.dueWith === undefined && !isFinal(each));
+  return [...sending.map((each) => each.batch ?? each.id), ...(done ?? [])].every((each) => each <= batch);
 }
 
 /** The last row of a decision about several, if it has yet to be sent; an undo would come too late for it. */

@@ -214,6 +214,8 @@ export interface State {
   readonly titles?: Readonly<Record<string, string>>;
   /** What became of the messages of each text for several rows, by its number. */
   readonly batches?: ReadonlyMap<number, BatchResult>;
+  /** The decisions that the server has taken and `u` can undo, by number, the last one at the end. */
+  readonly done?: readonly number[] | undefined;
   /** Whether the last change is in the ledger; undefined before the first. */
   readonly undo?: 'possible' | 'lost' | undefined;
   /** What `.` repeats. */

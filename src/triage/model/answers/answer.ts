@@ -167,9 +167,10 @@ function begin(state: State, decision: Decision): State {
 }
 
 function takeUndo(state: State, { restored, notice }: Extract<EffectAnswer, { is: 'undone' }>): Step {
+  const before: State = { ...state, done: state.done?.slice(0, -1) };
   const shown = restored.reduce(
     (sum, { uuid, row }) => changeAsWanted(sum, uuid, (now) => ({ ...now, ...row })),
-    state,
+    before,
   );
   const rows = restored.flatMap(({ uuid }) => rowsAbout(state, uuid));
   const undone = rows.reduce(

@@ -35,8 +35,10 @@ export function takeOutcomes(state: State, sent: SentAnswer): Step {
   const pending = state.pending.flatMap((each) => (each.id === decision.id ? (later?.decision ?? []) : each));
   const batches = new Map(state.batches);
   if (batch !== undefined) batches.set(batch, { outcomes: all, text: kept });
-  const undo = isLost ? 'lost' : outcomes.some(({ is }) => is === 'done') ? 'possible' : state.undo;
-  let next: State = { ...state, pending, batches, undo };
+  const isDone = outcomes.some(({ is }) => is === 'done');
+  const undo = isLost ? 'lost' : isDone ? 'possible' : state.undo;
+  const done = isDone && !isLost && isNoted && !isFinal(decision) ? withDone(state, decision) : state.done;
+  let next: State = { ...state, pending, batches, undo, done };
   for (const outcome of outcomes) next = takeOutcome(next, decision, outcome);
   const failed = all.filter((each) => each.is !== 'done');
   const stale = outcomes.filter(({ target }) => target.uuid === state.at).flatMap(({ target }) => lookAt(target.uuid));
@@ -53,6 +55,11 @@ export function takeOutcomes(state: State, sent: SentAnswer): Step {
     ...(failed.length > 0 && { canLook: true }),
   };
   return [{ ...next, notice }, ...stale];
+}
+
+/** What was decided together is undone together. */
+function withDone({ done = [] }: State, { id, batch = id }: Decision): readonly number[] {
+  return [...done.filter((each) => each !== batch), batch];
 }
 
 function takeOutcome(state: State, decision: Decision, outcome: RowOutcome): State {
